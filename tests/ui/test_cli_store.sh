@@ -125,9 +125,11 @@ expect 2 "$wattif" --db "$work/text.db" doctor --repair
 cmp -s "$work/text.db" "$work/text.copy" || fail "what is no store is changed"
 
 # Eight first starts at once: one fills the store, the others wait for it.
+small=$work/small
+bash tests/support/small_library.sh "$WATTIF_DATA" "$small" || fail "no small library"
 starters=()
 for k in 1 2 3 4 5 6 7 8; do
-    "$wattif" --db "$work/first.db" list traces >"$work/first-$k" 2>"$work/first-$k.err" &
+    WATTIF_DATA=$small "$wattif" --db "$work/first.db" list traces >"$work/first-$k" 2>"$work/first-$k.err" &
     starters+=($!)
 done
 for k in 1 2 3 4 5 6 7 8; do

@@ -61,7 +61,7 @@ static struct terminal start(void)
 {
     struct terminal terminal;
     char command[256];
-    char *arguments[] = {program, "--db", db, "carbondis-set1", NULL};
+    char *arguments[] = {program, "--no-ahead", "--db", db, "carbondis-set1", NULL};
     snprintf(command, sizeof command, "rm -rf '%s/wattif'", home); /* what the last one left is not offered */
     assert_int_equal(system(command), 0);
     if (!terminal_start(&terminal, arguments, "xterm-256color", 120, 40)) {

@@ -57,11 +57,9 @@ static bool read_settings(struct globals *globals, const struct options *options
     static const struct {
         const char *option, *value; /* NULL: the option's own value */
         enum setting_id setting;
-    } overrides[] = {{"theme", NULL, SETTING_THEME},
-                     {"color", NULL, SETTING_COLOR},
-                     {"no-color", "never", SETTING_COLOR},
-                     {"glyphs", NULL, SETTING_GLYPHS},
-                     {"no-mouse", "off", SETTING_MOUSE}};
+    } overrides[] = {{"theme", NULL, SETTING_THEME},       {"color", NULL, SETTING_COLOR},
+                     {"no-color", "never", SETTING_COLOR}, {"glyphs", NULL, SETTING_GLYPHS},
+                     {"no-mouse", "off", SETTING_MOUSE},   {"no-ahead", "off", SETTING_AHEAD}};
     char path[512];
     settings_init(&globals->settings);
     if (globals->config) {
@@ -251,7 +249,8 @@ struct display_options invocation_display(const struct invocation *invocation)
     return (struct display_options){.theme = settings->value[SETTING_THEME],
                                     .color = (enum color_mode)color,
                                     .glyphs = (enum glyph_set)glyphs,
-                                    .no_mouse = strcmp(settings->value[SETTING_MOUSE], "off") == 0};
+                                    .no_mouse = strcmp(settings->value[SETTING_MOUSE], "off") == 0,
+                                    .no_ahead = strcmp(settings->value[SETTING_AHEAD], "off") == 0};
 }
 
 bool invocation_ascii(const struct invocation *invocation)

@@ -17,7 +17,10 @@
       "How many colours to use; NO_COLOR in the environment means none.")                                    \
     X(GLYPHS, "glyphs", "auto|braille|block|ascii", "auto",                                                  \
       "What curves are drawn with; auto asks the locale.")                                                   \
-    X(MOUSE, "mouse", "on|off", "on", "Whether the dashboard takes the mouse.")
+    X(MOUSE, "mouse", "on|off", "on", "Whether the dashboard takes the mouse.")                              \
+    X(AHEAD, "ahead", "on|off", "on",                                                                        \
+      "Whether the dashboard simulates what nobody asked for yet: where the focused knob leads, how other "  \
+      "starts do. Off spares a battery, or a machine that is shared.")
 
 #define SETTING_ENUM(id, name, choices, initial, help) SETTING_##id,
 enum setting_id { SETTING_TABLE(SETTING_ENUM) SETTING_COUNT };

@@ -13,6 +13,7 @@ const struct option_info global_options[] = {
     {"no-color", NULL, "The same as --color never.", false},
     {"glyphs", "auto|braille|block|ascii", "What curves are drawn with; auto asks the locale.", false},
     {"no-mouse", NULL, "Leave the mouse to the terminal.", false},
+    {"no-ahead", NULL, "Simulate nothing behind the screen before it is asked for.", false},
     {"script", "FILE", "Run actions and keys from a file (- is stdin); needs no terminal.", false},
     {"size", "COLSxROWS", "The canvas of --script and of screen, 1x1 to 1000x1000.", false},
     {"quiet", NULL, "No notes and no progress on stderr, only errors.", false},

@@ -227,7 +227,7 @@ static bool run_loop(struct loop *loop)
         loop->quiet |= silent;
         bool growing = events & TERM_WAKE;
         bool changed = explorer_pump(explorer, loop->quiet);
-        if (loop->quiet)
+        if (loop->quiet && loop->desk->ahead)
             explorer_ask_few_starts(explorer);
         loop->dirty |= changed || growing;
         if (save_waiting(loop))

@@ -44,8 +44,11 @@ static void fill_host(struct desk *desk, struct origin origin)
 bool desk_open(struct desk *desk, const struct desk_options *options, struct error *error)
 {
     const struct display_options *display = &options->display;
-    *desk = (struct desk){
-        .store = options->store, .data_dir = options->data_dir, .mouse = !display->no_mouse, .times = 1};
+    *desk = (struct desk){.store = options->store,
+                          .data_dir = options->data_dir,
+                          .mouse = !display->no_mouse,
+                          .ahead = !display->no_ahead,
+                          .times = 1};
     if (options->live && desk->store)
         store_set_patience(desk->store, STORE_PATIENCE_MS);
     keymap_init(&desk->keymap);
@@ -157,7 +160,8 @@ static void draw_dashboard(struct desk *desk)
     scene->keymap = &desk->keymap;
     scene->message = *desk->message.text ? &desk->message : NULL;
     scene_update(scene, desk->explorer, desk->canvas.w, desk->canvas.h);
-    explorer_want_response(desk->explorer, knob_response_wish(scene));
+    enum response_wish wish = knob_response_wish(scene);
+    explorer_want_response(desk->explorer, desk->ahead || wish == RESPONSE_ASKED ? wish : RESPONSE_UNWANTED);
     board_draw(scene, &desk->canvas);
 }
 

@@ -43,6 +43,7 @@ struct desk {
     int n_views;
     struct view views[VIEWS_OPEN_MAX]; /* the last is on top */
     bool mouse;
+    bool ahead;                /* what nobody asked for yet is simulated too, behind the screen */
     enum desk_grip grip;       /* what the mouse holds */
     struct knob_ref grip_knob; /* of GRIP_SLIDER */
     struct rect grip_rect;     /* of GRIP_SLIDER: the slider */

@@ -18,6 +18,7 @@ struct display_options {
     enum color_mode color;
     enum glyph_set glyphs;
     bool no_mouse;
+    bool no_ahead; /* nothing is worked out behind the screen before it is asked for */
 };
 
 enum { DISPLAY_MAX = 1000 }; /* columns or rows that a user may ask for */

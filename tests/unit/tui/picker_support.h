@@ -77,7 +77,7 @@ static inline void open_fixture(struct desk *desk, const char *trace, int64_t st
     scenario.start_s = start_s;
     struct desk_options options = {
         .catalog = half_catalog(), .data_dir = ".", .scenario = &scenario, .wake_fd = -1};
-    options.display.glyphs = GLYPHS_BRAILLE;
+    options.display = (struct display_options){.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     open_with(desk, &options, 120, 40);
     desk_settle(desk);
     scenario_free(&scenario);
@@ -87,7 +87,7 @@ static inline void open_library(struct desk *desk, const char *name)
 {
     struct scenario scenario;
     struct error error = {0};
-    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     assert_true(store_load_scenario(store, name, &scenario, &error));
     struct desk_options options = desk_options_for(store, &scenario, &display);
     open_with(desk, &options, 120, 40);

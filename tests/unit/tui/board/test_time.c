@@ -46,7 +46,7 @@ static void open_zoned(struct desk *desk, const struct zone *zone, const struct 
     struct error error = {0};
     struct desk_options options = {
         .catalog = &zone->catalog, .data_dir = ".", .scenario = scenario, .wake_fd = -1};
-    options.display.glyphs = GLYPHS_BRAILLE;
+    options.display = (struct display_options){.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     if (!desk_open(desk, &options, &error))
         fail_msg("%s: %s", error.place, error.message);
     assert_true(desk_resize(desk, columns, rows, &error));

@@ -27,7 +27,7 @@ static void open_small(struct desk *desk, int columns, int rows)
 {
     struct scenario scenario;
     struct error error = {0};
-    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
     for (int a = 0; a < scenario.n_apps; a++)
         scenario.apps[a].requests = 400;

@@ -37,7 +37,7 @@ static void open_small(struct desk *desk, int columns, int rows)
 {
     struct scenario scenario;
     struct error error = {0};
-    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     load_scenario(&scenario, 400);
     struct desk_options options = desk_options_for(store, &scenario, &display);
     options.live = true;

@@ -41,7 +41,7 @@ static void load_scenario(struct scenario *scenario, const char *name)
 static void open_desk(struct desk *desk, const struct scenario *scenario, bool recorded)
 {
     struct error error = {0};
-    struct display_options display = {.glyphs = GLYPHS_BRAILLE};
+    struct display_options display = {.glyphs = GLYPHS_BRAILLE, .no_ahead = true};
     struct desk_options options = desk_options_for(store, scenario, &display);
     options.run_name = recorded ? "kept" : "";
     options.origin.source = "kept";

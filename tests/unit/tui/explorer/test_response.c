@@ -1,6 +1,7 @@
 /* Where the focused knob leads: each point of a curve is the run that turning the knob there gives, turning
  * along it simulates nothing but the run that is shown, and what gets worse is chosen by the runs. */
 #include "tests/support/simulate.h"
+#include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/mixed_support.h"
 #include "tui/explorer/response.h"
 
@@ -51,6 +52,26 @@ static void assert_is_what_turning_gives(struct explorer *explorer)
                             sizeof straight.summary);
         simulation_free(&straight);
         scenario_free(&turned);
+    }
+}
+
+/* Who wants nothing simulated ahead gets a curve only where it is asked for: in the knobs in full size. */
+static void test_nothing_ahead_of_being_asked(void **state)
+{
+    (void)state;
+    for (int ahead = 0; ahead < 2; ahead++) {
+        struct desk desk;
+        desk_open_for_test(&desk, 160, 50);
+        desk.ahead = ahead;
+        desk_settle(&desk);
+        const struct response *response = explorer_response(desk.explorer);
+        assert_int_equal(response && response_is_whole(response), ahead);
+        desk_action(&desk, ACTION_PANEL_KNOBS);
+        desk_action(&desk, ACTION_PANEL_FULL);
+        desk_settle(&desk);
+        response = explorer_response(desk.explorer);
+        assert_true(response && response_is_whole(response));
+        desk_close(&desk);
     }
 }
 
@@ -221,6 +242,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_curve_is_made_of_runs),
+        cmocka_unit_test(test_nothing_ahead_of_being_asked),
         cmocka_unit_test(test_turning_along_it_costs_nothing),
         cmocka_unit_test(test_the_price_is_found),
         cmocka_unit_test(test_what_is_heavy_waits_to_be_asked),
