@@ -265,6 +265,35 @@ void sweep_place(const struct sweep *sweep, size_t configuration, size_t at[SWEE
         at[a] = configuration % sweep->axes[a].n;
 }
 
+size_t sweep_at(const struct sweep *sweep, const size_t at[SWEEP_AXES_MAX])
+{
+    size_t configuration = 0;
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        configuration = configuration * sweep->axes[a].n + at[a];
+    return configuration;
+}
+
+/* A value is the base's if it changes nothing: so it is found however it is written. */
+bool sweep_home(const struct sweep *sweep, size_t at[SWEEP_AXES_MAX])
+{
+    uint64_t own = scenario_fingerprint(&sweep->base);
+    bool whole = true;
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        bool found = false;
+        at[a] = (sweep->axes[a].n - 1) / 2;
+        for (size_t i = 0; i < sweep->axes[a].n && !found; i++) {
+            struct scenario scenario;
+            if (!sweep_axis_scenario(sweep, a, i, &scenario, NULL))
+                continue;
+            found = scenario_fingerprint(&scenario) == own;
+            scenario_free(&scenario);
+            at[a] = found ? i : at[a];
+        }
+        whole = whole && found;
+    }
+    return whole;
+}
+
 char *sweep_name(const struct sweep *sweep, size_t configuration, char *out, size_t size)
 {
     size_t at[SWEEP_AXES_MAX];

@@ -51,6 +51,11 @@ size_t sweep_configurations(const struct sweep *sweep);
 size_t sweep_points(const struct sweep *sweep);
 /* Which value of each axis a configuration has. */
 void sweep_place(const struct sweep *sweep, size_t configuration, size_t at[SWEEP_AXES_MAX]);
+/* The other way: the configuration with these values. */
+size_t sweep_at(const struct sweep *sweep, const size_t at[SWEEP_AXES_MAX]);
+/* Where a sweep is at home: of each axis the value that the base itself has, else the middle one. True where
+ * it is the base that lies there. */
+bool sweep_home(const struct sweep *sweep, size_t at[SWEEP_AXES_MAX]);
 /* "cit=0.8, policy.route=dybatch". Returns `out`. */
 char *sweep_name(const struct sweep *sweep, size_t configuration, char *out, size_t size);
 static inline size_t sweep_configuration(const struct sweep *sweep, size_t point)

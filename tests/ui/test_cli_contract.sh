@@ -138,6 +138,24 @@ expect 0 "$wattif" screen carbondis-set1 --size 120x40
 expect 0 "$wattif" screen carbondis-set1 --format svg --cursor 2h
 prints '<svg'
 refuse 2 "cursor|time" "$wattif" screen carbondis-set1 --cursor yesterday
+
+# What views draw, as rows, of a run and of the file of a sweep.
+expect 0 "$wattif" sweep carbondis-set1 --vary cit=0.8,1,1.2 --vary policy.route=carbondis,highperf --out "$work/s.csv" --quiet
+for view in map frontier tornado; do
+    expect 0 "$wattif" screen "$work/s.csv" --view $view
+    [[ $(wc -l <"$work/out") -eq 24 ]] || fail "--view $view of a sweep is not 24 lines"
+    expect 0 "$wattif" screen "$work/s.csv" --view $view --format csv
+    prints 'carbon_g\.total'
+    expect 0 "$wattif" screen "$work/s.csv" --view $view --format json
+    prints "\"view\": \"$view\""
+done
+expect 0 "$wattif" screen carbondis-set1 --view map --format csv
+prints '^scheme,HIGHPERF,policy\.route=highperf,255\.1750441405947,0,true,false$'
+refuse 2 'start nor trace.*--vary start=' "$wattif" screen "$work/s.csv" --view atlas
+refuse 2 'help has no rows; .*frontier' "$wattif" screen carbondis-set1 --view help --format csv
+expect 0 "$wattif" sweep carbondis-set1 --vary trace=se-2022-lca,gb-2022-lca --out "$work/g.csv" --quiet
+expect 0 "$wattif" screen "$work/g.csv" --view atlas --format csv
+prints '^grid,se-2022-lca,2022-01-13T20:00:00Z,24\.'
 refuse 2 "theme" "$wattif" screen carbondis-set1 --theme nosuch
 
 # The calculator keeps its own help.

@@ -9,6 +9,7 @@
 #include "tui/board/export_csv.h"
 #include "tui/term/text.h"
 #include "tui/term/writer.h"
+#include "tui/words/sheet.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +43,7 @@ static bool print_svg(const struct export_source *source, FILE *out)
 
 static bool print_csv(const struct export_source *source, FILE *out)
 {
-    return export_csv(source->scene, out);
+    return source->sheet ? sheet_print_csv(source->sheet, out) : export_csv(source->scene, out);
 }
 
 /* --- the report --- */
@@ -76,6 +77,8 @@ static bool print_json(const struct export_source *source, FILE *out)
 {
     struct json_writer writer = {0};
     const struct scene *scene = source->scene;
+    if (source->sheet)
+        return sheet_print_json(source->sheet, out);
     json_begin_object(&writer, NULL);
     json_string(&writer, "headline", scene->headline.text);
     json_view(&writer, scene);
@@ -105,6 +108,15 @@ const struct export_info export_infos[EXPORT_COUNT] = {
 
 static bool (*const printers[EXPORT_COUNT])(const struct export_source *, FILE *) = {
     print_svg, print_text, print_ansi, print_csv, print_json};
+
+const char *export_help(const struct export_source *source, enum export_format format)
+{
+    if (source->sheet && format == EXPORT_CSV)
+        return "What is drawn, a row for each point or bar, with its numbers in full.";
+    if (source->sheet && format == EXPORT_JSON)
+        return "What is drawn, an object for each point or bar, and what it is drawn of.";
+    return export_infos[format].help;
+}
 
 static const char *extension_of(const char *name)
 {

@@ -1,6 +1,7 @@
 /* Export: what is on screen as a file. The frame as text, ANSI or SVG; the curves as CSV, a row for each
  * bucket in the window; the report as JSON, the object of `wattif run --format json` with where the user
- * looks. Numbers are numbers and carry their unit in the name of their column or key. */
+ * looks. Of a view that draws rows of its own (sheet.h) CSV and JSON are these. Numbers are numbers and carry
+ * their unit in the name of their column or key. */
 #ifndef WATTIF_TUI_BOARD_EXPORT_H
 #define WATTIF_TUI_BOARD_EXPORT_H
 
@@ -11,6 +12,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+struct sheet; /* tui/words/sheet.h */
 
 enum export_format { EXPORT_SVG, EXPORT_TEXT, EXPORT_ANSI, EXPORT_CSV, EXPORT_JSON, EXPORT_COUNT };
 
@@ -27,10 +30,14 @@ struct export_source {
     const struct scene *scene;
     const struct theme *theme;
     const struct canvas *frame;
+    const struct sheet *sheet; /* or NULL */
 };
 
 /* The whole export in memory: malloc'ed, `n` bytes and a NUL; NULL when out of memory. */
 char *export_make(const struct export_source *source, enum export_format format, size_t *n);
+
+/* What a format holds, in a sentence. */
+const char *export_help(const struct export_source *source, enum export_format format);
 
 /* What the rows of the curves are, in a sentence: "Rows are whole buckets of 5 s, from 13:00:00 to 13:10:00
  * UTC-8." */

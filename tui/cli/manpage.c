@@ -105,6 +105,32 @@ static void put_views(FILE *file)
     }
 }
 
+/* The columns of what views draw as rows (sheet.h). */
+static void put_rows(FILE *file)
+{
+    static const struct {
+        const char *view, *columns;
+    } rows[] = {
+        {"map",
+         "kind (here, scheme, step, been, swept), name, setting as --set takes it, the metric across, the "
+         "metric up, slo_met, on_front"},
+        {"frontier", "a column for each knob that is varied, the metric across with its .ci95, the metric up "
+                     "with its .ci95, slo_met_share of the seeds, on_front, best"},
+        {"tornado", "rank, knob, side (down, up, name), from, to, seeds, METRIC.delta, METRIC.delta_ci95, "
+                    "verdict (real, noise, identical)"},
+        {"atlas", "kind (start, grid), trace, start, carbon_g.total, reference.carbon_g.total, "
+                  "carbon_change_percent, slo_met, worst_of_slo"},
+    };
+    fputs(".SH ROWS\nWith \\-\\-format csv or json, screen prints what these views draw, a row for each "
+          "point or "
+          "bar; metrics are\ncalled as in the report of run, their unit in the name. In JSON the rows are in "
+          "rows, and what holds for all of\nthem stands beside: scenario, across and up, metric and middle, "
+          "seeds, reference. Without a view csv has the curves\nand json the report.\n",
+          file);
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
+        put_entry(file, "", rows[k].view, "", rows[k].columns);
+}
+
 /* What the prompt and scripts take besides the names of actions. */
 static void put_prompt(FILE *file)
 {
@@ -172,6 +198,7 @@ void manpage_print(FILE *file)
     put_keys(file);
     put_prompt(file);
     put_views(file);
+    put_rows(file);
     put_tables(file);
     put_files(file);
 }

@@ -138,7 +138,10 @@ static const struct option_info screen_options[] = {
     {"seed", "N", "The seed of all randomness.", false},
     {"cursor", "TIME", "Where the cursor stands: seconds, 1h30m or ISO-8601.", false},
     {"view", view_names, "Which screen.", false},
-    {"format", "text|ansi|svg", "How to print it.", false},
+    {"format", "text|ansi|svg|csv|json",
+     "How to print it; csv and json: what atlas, frontier, map and tornado draw as rows, else the curves and "
+     "the report.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -272,8 +275,10 @@ const struct command commands[] = {
     {.name = "screen",
      .words = "SCENARIO|RUN|SWEEP.csv [RUN]...",
      .summary = "one frame of the dashboard or of one of its views, without a terminal",
-     .details = "Prints exactly ROWS lines. With --view compare up to four runs lie side by side; a file of "
-                "`wattif sweep` shows its points with --view frontier.",
+     .details =
+         "Prints exactly ROWS lines. With --view compare up to four runs lie side by side. A file of "
+         "`wattif sweep` shows its points with --view frontier or map, the effect of each range with "
+         "--view tornado, and a sweep over start or trace as a calendar or a ranking with --view atlas.",
      .example = "wattif screen carbondis-set1 --size 120x40 --cursor 2h",
      .options = screen_options,
      .words_min = 1,

@@ -7,6 +7,7 @@
 #include "tui/board/board.h"
 #include "tui/explorer/opening.h"
 #include "tui/widgets/hints.h"
+#include "tui/words/sheet.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +113,19 @@ const char *desk_screen_name(const struct desk *desk)
     return desk->n_views > 0 ? view_names[desk->views[desk->n_views - 1].id].name : "dashboard";
 }
 
+struct sheet *desk_sheet(const struct desk *desk)
+{
+    const struct view *top = desk->n_views ? &desk->views[desk->n_views - 1] : NULL;
+    if (!top || !view_ops[top->id]->tell)
+        return NULL;
+    struct sheet *sheet = sheet_create(view_names[top->id].name);
+    if (sheet) {
+        sheet_say(sheet, "scenario", desk->explorer->document.scenario.name);
+        view_ops[top->id]->tell(&desk->host, top->state, sheet);
+    }
+    return sheet;
+}
+
 bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
 {
     const struct view_ops *ops = view_ops[id];
@@ -128,7 +142,10 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
         message_say(&desk->message, true, "out of memory");
         return false;
     }
-    if (ops->open && !ops->open(&desk->host, state, argument, &error)) {
+    desk->host.sheet = ops->fresh ? desk_sheet(desk) : NULL;
+    bool opened = !ops->open || ops->open(&desk->host, state, argument, &error);
+    sheet_free(host_take_sheet(&desk->host));
+    if (!opened) {
         message_say_error(&desk->message, &error);
         free(state);
         return false;

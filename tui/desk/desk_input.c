@@ -9,6 +9,7 @@
 #include "tui/explorer/opening.h"
 #include "tui/term/key.h"
 #include "tui/board/panels/panels.h"
+#include "tui/words/sheet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,12 +143,14 @@ static void export_as(struct desk *desk, const char *name)
 {
     struct error error = {0};
     char path[PATH_SIZE];
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas};
     desk_draw(desk);
+    struct sheet *sheet = desk_sheet(desk);
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet};
     if (export_command(&source, name, path, &error))
         message_say(&desk->message, false, "exported to %s", path);
     else
         message_say_error(&desk->message, &error);
+    sheet_free(sheet);
 }
 
 static unsigned set_theme(struct desk *desk, const char *name)

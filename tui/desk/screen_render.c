@@ -2,12 +2,16 @@
 #include "tui/desk/screen_render.h"
 
 #include "engine/base/text.h"
+#include "tui/board/export.h"
 #include "tui/desk/desk.h"
 #include "tui/explorer/lineup.h"
 #include "tui/explorer/sweeping.h"
 #include "tui/term/writer.h"
+#include "tui/words/sheet.h"
 
-const char *const screen_format_names[SCREEN_FORMAT_COUNT] = {"text", "ansi", "svg"};
+#include <stdlib.h>
+
+const char *const screen_format_names[SCREEN_FORMAT_COUNT] = {"text", "ansi", "svg", "csv", "json"};
 
 static bool place_cursor(struct desk *desk, const char *cursor, struct error *error)
 {
@@ -35,6 +39,41 @@ static bool open_view(struct desk *desk, const struct screen_request *request)
     return desk_open_view(desk, request->view, words);
 }
 
+/* Which views have rows, as "atlas, frontier and map". */
+static void list_telling(char *out, size_t size)
+{
+    size_t last = VIEW_COUNT;
+    for (size_t view = 0; view < VIEW_COUNT; view++)
+        last = view_ops[view]->tell ? view : last;
+    out[0] = 0;
+    for (size_t view = 0; view < VIEW_COUNT; view++)
+        if (view_ops[view]->tell)
+            text_append(out, size, "%s%s", !*out ? "" : view == last ? " and " : ", ", view_names[view].name);
+}
+
+static bool write_rows(struct desk *desk, const struct screen_request *request, FILE *out,
+                       struct error *error)
+{
+    char telling[200];
+    size_t n;
+    struct sheet *sheet = desk_sheet(desk);
+    if (request->view != VIEW_COUNT && !view_ops[request->view]->tell) {
+        list_telling(telling, sizeof telling);
+        return error_set(error, ERROR_INPUT, "--format",
+                         "%s has no rows; %s have, and without --view csv has the curves and json the report",
+                         view_names[request->view].name, telling);
+    }
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet};
+    bool room = sheet || request->view == VIEW_COUNT;
+    char *text =
+        room ? export_make(&source, request->format == SCREEN_CSV ? EXPORT_CSV : EXPORT_JSON, &n) : NULL;
+    if (text)
+        fwrite(text, 1, n, out); /* its owner asks ferror */
+    free(text);
+    sheet_free(sheet);
+    return text || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
 static void write_frame(struct desk *desk, const struct screen_request *request, FILE *out)
 {
     enum color_mode color = display_color(request->display.color, COLOR_DIRECT);
@@ -58,12 +97,15 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
     if (ok && request->sweep)
         ok = explorer_sweep_show(desk.explorer, &request->sweep->head.sweep, request->sweep->values,
                                  request->sweep->n, error);
+    desk.host.of_sweep = ok && request->sweep;
     if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))
             ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.message.text);
         desk_settle(&desk);
-        if (ok)
+        if (ok && request->format >= SCREEN_CSV)
+            ok = write_rows(&desk, request, out, error);
+        else if (ok)
             write_frame(&desk, request, out);
     }
     desk_close(&desk);

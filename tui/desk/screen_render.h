@@ -14,9 +14,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum screen_format { SCREEN_TEXT, SCREEN_ANSI, SCREEN_SVG, SCREEN_FORMAT_COUNT };
+/* The last two are no picture: what a view draws as rows (view.h's tell); of the dashboard the curves and the
+ * report, as it exports them. */
+enum screen_format { SCREEN_TEXT, SCREEN_ANSI, SCREEN_SVG, SCREEN_CSV, SCREEN_JSON, SCREEN_FORMAT_COUNT };
 
-extern const char *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "ansi", "svg" */
+extern const char *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "ansi", "svg", "csv", "json" */
 
 struct screen_request {
     const struct scenario *scenario;
@@ -32,7 +34,7 @@ struct screen_request {
     struct display_options display; /* COLOR_AUTO: direct in ANSI and SVG, unless NO_COLOR */
 };
 
-/* Prints exactly `rows` lines (text, ANSI) or an SVG document to `out`. */
+/* Prints exactly `rows` lines (text, ANSI), an SVG document, or rows (CSV, JSON) to `out`. */
 bool screen_render(struct store *store, const struct screen_request *request, FILE *out, struct error *error);
 
 #endif

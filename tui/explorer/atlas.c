@@ -5,10 +5,13 @@
 
 #include "engine/answers/comparison.h"
 #include "engine/base/text.h"
+#include "engine/explore/sweep_sum.h"
 #include "tui/explorer/explorer.h"
+#include "tui/explorer/sweeping.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A few starts are simulated unasked up to so many requests in all: a third of a second of two cores. */
 enum { FEW_REQUESTS_MAX = 12000000 };
@@ -184,6 +187,164 @@ void explorer_drop_atlas(struct explorer *explorer)
     explorer_stop_atlas(explorer);
     free(explorer->results.atlas);
     explorer->results.atlas = NULL;
+}
+
+/* --- of a sweep --- */
+
+struct swept {
+    const struct sweep_values *values;
+    size_t home[SWEEP_AXES_MAX], start, trace; /* the axes; SIZE_MAX: there is none */
+    size_t versus, than; /* the axis and value that make the reference; SIZE_MAX: there is none */
+};
+
+static size_t axis_of(const struct sweep *sweep, enum knob_id id)
+{
+    struct knob_ref knob;
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        if (knob_resolve(&sweep->base, sweep->axes[a].knob, &knob, NULL) && knob.id == id)
+            return a;
+    return SIZE_MAX;
+}
+
+/* The configuration at home with another value of an axis, and of none where it is SIZE_MAX. */
+static size_t configuration_at(const struct swept *swept, size_t axis, size_t value, bool reference)
+{
+    size_t at[SWEEP_AXES_MAX];
+    memcpy(at, swept->home, sizeof at);
+    if (axis != SIZE_MAX)
+        at[axis] = value;
+    if (reference && swept->versus != SIZE_MAX)
+        at[swept->versus] = swept->than;
+    return sweep_at(swept->values->sweep, at);
+}
+
+static uint64_t fingerprint_of(const struct sweep *sweep, size_t configuration)
+{
+    struct scenario scenario;
+    if (!sweep_scenario(sweep, configuration * sweep->replicates, &scenario, NULL))
+        return 0;
+    uint64_t found = scenario_fingerprint(&scenario);
+    scenario_free(&scenario);
+    return found;
+}
+
+/* Which of its own configurations is what the one at home is held against. */
+static void find_reference(struct swept *swept, char *name, size_t size)
+{
+    const struct sweep *sweep = swept->values->sweep;
+    struct scenario scenario;
+    size_t home = sweep_at(sweep, swept->home);
+    if (!sweep_scenario(sweep, home * sweep->replicates, &scenario, NULL))
+        return;
+    uint64_t own = explorer_become_baseline(&scenario, name, size) ? scenario_fingerprint(&scenario) : 0;
+    scenario_free(&scenario);
+    for (size_t a = 0; own && a < sweep->n_axes; a++)
+        for (size_t i = 0; i < sweep->axes[a].n && swept->versus == SIZE_MAX; i++)
+            if (a != swept->start && a != swept->trace &&
+                fingerprint_of(sweep, configuration_at(swept, a, i, false)) == own) {
+                swept->versus = a;
+                swept->than = i;
+            }
+    if (swept->versus == SIZE_MAX)
+        name[0] = 0;
+}
+
+static struct atlas_point swept_point(const struct swept *swept, size_t axis, size_t value)
+{
+    const struct sweep_values *values = swept->values;
+    size_t own = configuration_at(swept, axis, value, false);
+    size_t reference = configuration_at(swept, axis, value, true);
+    size_t carbon = sweep_column_of(values->sweep, METRIC_CARBON, 0);
+    struct atlas_point point = unknown;
+    point.grams = sweep_mean(values, own, carbon).mean;
+    point.worst = sweep_mean(values, own, sweep_column_of(values->sweep, METRIC_WORST_OF_SLO, 0)).mean;
+    point.missed = sweep_share_met(values, own) < 1;
+    if (swept->versus != SIZE_MAX)
+        point.reference_grams = sweep_mean(values, reference, carbon).mean;
+    return point;
+}
+
+/* In the order of time. */
+static bool list_swept_starts(const struct swept *swept, struct atlas *atlas, struct error *error)
+{
+    const struct sweep *sweep = swept->values->sweep;
+    const struct sweep_axis *axis = swept->start == SIZE_MAX ? NULL : &sweep->axes[swept->start];
+    struct knob_value value;
+    if (axis && axis->n > STARTS_MAX)
+        return error_set(error, ERROR_INPUT, "", "this sweep has %zu starts; a calendar holds %d", axis->n,
+                         STARTS_MAX);
+    for (size_t i = 0; axis && i < axis->n; i++) {
+        if (!knob_parse(&sweep->base, knob_of_run(KNOB_START), axis->values[i], &value, error))
+            return false;
+        int64_t at_s = (int64_t)value.number;
+        int k = atlas->starts.n++;
+        for (; k > 0 && atlas->starts.at_s[k - 1] > at_s; k--) {
+            atlas->starts.at_s[k] = atlas->starts.at_s[k - 1];
+            atlas->points[k] = atlas->points[k - 1];
+        }
+        atlas->starts.at_s[k] = at_s;
+        atlas->points[k] = swept_point(swept, swept->start, i);
+    }
+    atlas->starts.own = -1;
+    for (int k = 0; k < atlas->starts.n; k++)
+        if (atlas->starts.at_s[k] == sweep->base.start_s)
+            atlas->starts.own = k;
+    return true;
+}
+
+static bool list_swept_grids(struct explorer *explorer, const struct swept *swept, struct atlas *atlas,
+                             struct error *error)
+{
+    const struct sweep_axis *axis =
+        swept->trace == SIZE_MAX ? NULL : &swept->values->sweep->axes[swept->trace];
+    if (axis && axis->n > ATLAS_GRIDS_MAX)
+        return error_set(error, ERROR_INPUT, "", "this sweep has %zu grids; the ranking holds %d", axis->n,
+                         ATLAS_GRIDS_MAX);
+    list_grids(explorer, axis ? (const char *const *)axis->values : NULL, axis ? (int)axis->n : 0, atlas);
+    for (int k = 0; k < atlas->n_grids; k++) {
+        atlas->grids[k].start_s = swept->values->sweep->base.start_s;
+        atlas->grids[k].point = swept_point(swept, swept->trace, (size_t)k);
+    }
+    return true;
+}
+
+static bool fill_from_sweep(struct explorer *explorer, struct swept *swept, struct atlas *atlas,
+                            struct error *error)
+{
+    find_reference(swept, atlas->reference, sizeof atlas->reference);
+    if (!list_swept_starts(swept, atlas, error) || !list_swept_grids(explorer, swept, atlas, error))
+        return false;
+    atlas->of = scenario_fingerprint(&explorer->document.scenario);
+    atlas->n = (size_t)(atlas->starts.n + atlas->n_grids);
+    for (int k = 0; k < atlas->starts.n; k++)
+        atlas->done += isnan(atlas->points[k].grams) ? 0 : 1;
+    for (int k = 0; k < atlas->n_grids; k++)
+        atlas->done += isnan(atlas->grids[k].point.grams) ? 0 : 1;
+    return true;
+}
+
+bool explorer_show_atlas(struct explorer *explorer, struct error *error)
+{
+    struct swept swept = {.values = explorer_sweep(explorer), .versus = SIZE_MAX};
+    const struct sweep *sweep = swept.values->sweep;
+    swept.start = axis_of(sweep, KNOB_START);
+    swept.trace = axis_of(sweep, KNOB_TRACE);
+    if (swept.start == SIZE_MAX && swept.trace == SIZE_MAX)
+        return error_set(error, ERROR_INPUT, "",
+                         "this sweep varied neither start nor trace, which an atlas is of: sweep with --vary "
+                         "start=2022-01-13T20:00Z,2022-01-14T20:00Z or --vary trace=NAME,NAME, and --vary "
+                         "policy.LAYER=... for what it is held against");
+    struct atlas *atlas = calloc(1, sizeof *atlas);
+    if (!atlas)
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    sweep_home(sweep, swept.home);
+    if (!fill_from_sweep(explorer, &swept, atlas, error)) {
+        free(atlas);
+        return false;
+    }
+    explorer_drop_atlas(explorer);
+    explorer->results.atlas = atlas;
+    return true;
 }
 
 /* --- what has come --- */

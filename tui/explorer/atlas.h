@@ -50,6 +50,10 @@ struct atlas {
  * message. */
 bool explorer_ask_atlas(struct explorer *explorer, const char *const *grids, int n_grids,
                         struct error *error);
+/* That of the sweep that is shown (sweeping.h), in the place of what was there: its starts and its traces,
+ * each with the mean of its seeds; of all else that it varied what lies at its home, and what the run is held
+ * against where that is among it. False with a message where it varied neither. */
+bool explorer_show_atlas(struct explorer *explorer, struct error *error);
 /* Asks for a few starts behind everything else, where the run is cheap enough and nothing is known. */
 void explorer_ask_few_starts(struct explorer *explorer);
 /* Of the scenario as it is; NULL: nobody has asked. Valid until the next explorer_pump. */

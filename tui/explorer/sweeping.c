@@ -2,9 +2,11 @@
  * screen's thread copies what is whole into the values that are read, so that nobody reads half a point. */
 #include "tui/explorer/sweeping.h"
 
+#include "engine/base/text.h"
 #include "engine/explore/campaign.h"
 #include "engine/explore/sweep_sum.h"
 #include "tui/explorer/explorer.h"
+#include "tui/words/difference.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -217,6 +219,59 @@ bool explorer_sweep_has(const struct explorer *explorer, size_t configuration)
     for (size_t r = 0; r < seeds; r++)
         has &= sweeping->has[configuration * seeds + r];
     return has;
+}
+
+/* --- a configuration --- */
+
+bool explorer_take_configuration(struct explorer *explorer, size_t configuration, struct error *error)
+{
+    const struct sweep *sweep = &explorer->results.sweeping->sweep;
+    const struct scenario *scenario = &explorer->document.scenario;
+    struct turn *turns = calloc((size_t)SWEEP_AXES_MAX * KNOB_TARGETS_MAX, sizeof *turns);
+    size_t at[SWEEP_AXES_MAX];
+    int n = 0;
+    bool ok = turns || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    sweep_place(sweep, configuration, at);
+    for (size_t a = 0; ok && a < sweep->n_axes; a++) {
+        struct knob_ref refs[KNOB_TARGETS_MAX];
+        int found = knob_resolve_all(scenario, sweep->axes[a].knob, refs, error);
+        ok = found > 0;
+        for (int i = 0; ok && i < found; i++, n++) {
+            turns[n].knob = refs[i];
+            ok = knob_parse(scenario, refs[i], sweep->axes[a].values[at[a]], &turns[n].value, error);
+        }
+    }
+    ok = ok && explorer_set_together(explorer, turns, n, true, error);
+    free(turns);
+    return ok;
+}
+
+struct knob_ref explorer_name_swept(const struct sweep *sweep, size_t axis, size_t value, char *out,
+                                    size_t size)
+{
+    const struct sweep_axis *own = &sweep->axes[axis];
+    struct knob_ref refs[KNOB_TARGETS_MAX] = {{.id = KNOB_CIT}};
+    struct knob_value parsed;
+    int n = knob_resolve_all(&sweep->base, own->knob, refs, NULL);
+    if (n == 1 && knob_parse(&sweep->base, refs[0], own->values[value], &parsed, NULL))
+        difference_value(&sweep->base, refs[0], &parsed, out, size);
+    else
+        text_print(out, size, "%s %s", own->knob, own->values[value]);
+    return refs[0];
+}
+
+void explorer_name_configuration(const struct explorer *explorer, size_t configuration, char *out,
+                                 size_t size)
+{
+    const struct sweep *sweep = &explorer->results.sweeping->sweep;
+    size_t at[SWEEP_AXES_MAX];
+    char words[128];
+    sweep_place(sweep, configuration, at);
+    text_print(out, size, "%s", sweep->n_axes == 0 ? sweep->base.name : "");
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        explorer_name_swept(sweep, a, at[a], words, sizeof words);
+        text_append(out, size, "%s%s", a > 0 ? ", " : "", words);
+    }
 }
 
 unsigned explorer_sweep_number(const struct explorer *explorer)

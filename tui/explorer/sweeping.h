@@ -7,6 +7,7 @@
 #define WATTIF_TUI_EXPLORER_SWEEPING_H
 
 #include "engine/base/error.h"
+#include "engine/model/knob.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,6 +37,16 @@ bool explorer_sweep_begin(struct explorer *explorer, struct sweep *sweep, struct
  */
 bool explorer_sweep_show(struct explorer *explorer, struct sweep *sweep, const double *values, size_t n,
                          struct error *error);
+/* The settings of a configuration in the scenario explored, from the start, as one change. False with a
+ * message. */
+bool explorer_take_configuration(struct explorer *explorer, size_t configuration, struct error *error);
+/* "CIT 0.90, DYBATCH": a configuration as people read it. */
+void explorer_name_configuration(const struct explorer *explorer, size_t configuration, char *out,
+                                 size_t size);
+/* The value of one axis: "CIT 0.90"; a knob of several targets as it was given. Returns the knob, or the
+ * first of them. */
+struct knob_ref explorer_name_swept(const struct sweep *sweep, size_t axis, size_t value, char *out,
+                                    size_t size);
 /* Calls off what is left; what has come stays. */
 void explorer_sweep_stop(struct explorer *explorer);
 

@@ -55,7 +55,7 @@ static void atlas_update(struct host *host, void *state)
     struct atlas_view *view = state;
     struct explorer *explorer = host->explorer;
     struct error error = {0};
-    if (host->on_top && !explorer_ask_atlas(explorer, view->names, view->n_names, &error))
+    if (host->on_top && !host->of_sweep && !explorer_ask_atlas(explorer, view->names, view->n_names, &error))
         message_say_error(host->message, &error);
     const struct atlas *atlas = explorer_atlas(explorer);
     if (!atlas)
@@ -86,9 +86,10 @@ static bool atlas_open(struct host *host, void *state, const char *argument, str
     const struct catalog *catalog = host->explorer->catalog;
     (void)argument;
     view->trace = catalog->trace(catalog->context, host->explorer->document.scenario.trace, error);
-    if (!view->trace || !read_names(host, view, error))
+    if (!view->trace || (!host->of_sweep && !read_names(host, view, error)))
         return false;
-    if (explorer_ask_atlas(host->explorer, view->names, view->n_names, error)) {
+    if (host->of_sweep ? explorer_show_atlas(host->explorer, error)
+                       : explorer_ask_atlas(host->explorer, view->names, view->n_names, error)) {
         view->grids = explorer_atlas(host->explorer)->starts.n == 0;
         return true;
     }
@@ -251,6 +252,7 @@ const struct view_ops view_atlas = {.contexts = CONTEXT_LIST,
                                     .close = atlas_close,
                                     .update = atlas_update,
                                     .draw = atlas_draw,
+                                    .tell = atlas_tell,
                                     .action = atlas_action,
                                     .mouse = atlas_mouse,
                                     .hints = hints,

@@ -12,11 +12,12 @@
 #include "tui/widgets/scale.h"
 #include "tui/words/format.h"
 #include "tui/words/luck.h"
+#include "tui/words/sheet.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { WIDE = 110, GUTTER = 4, STARTS_H = 11, BINS_MAX = 24, DAY_S = 86400, SUNDAY = 7 };
+enum { WIDE = 110, GUTTER = 4, STARTS_H = 11, BINS_MAX = 24, QUARTILES_W = 56, DAY_S = 86400, SUNDAY = 7 };
 
 struct atlas_layout atlas_divide(int w, int h, const struct atlas_view *view)
 {
@@ -94,21 +95,44 @@ static void draw_bar(const struct host *host, const struct atlas_view *view, con
               *view->trace->title ? view->trace->title : view->trace->name);
 }
 
+/* Of a sweep that leaves out the run's own start. */
+static void describe_others(const struct atlas *atlas, char *out, size_t size)
+{
+    char spread_text[LUCK_SIZE], least[FORMAT_SIZE], greatest[FORMAT_SIZE];
+    struct starts_spread spread;
+    struct range range = range_of(atlas);
+    if (atlas_spread(atlas, NAN, &spread)) {
+        luck_describe(&spread, spread_text);
+        text_print(out, size, "Carbon against %s %s.", atlas->reference, spread_text);
+        return;
+    }
+    value_text(atlas, range.least, least);
+    value_text(atlas, range.greatest, greatest);
+    text_print(out, size, "%s to %s over %d starts; no scheme to hold it against is among what was swept.",
+               least, greatest, atlas->starts.n);
+}
+
 /* The saving at the run's own start, and how it stands among the others. */
-static void draw_sentence(const struct atlas *atlas, struct canvas *canvas)
+static void draw_sentence(const struct atlas *atlas, bool swept, struct canvas *canvas)
 {
     char text[400], own[FORMAT_SIZE] = "", spread_text[LUCK_SIZE];
     struct starts_spread spread;
     const struct starts *starts = &atlas->starts;
     double here = starts->own < 0 ? (double)NAN : atlas_value(atlas, &atlas->points[starts->own]);
     value_text(atlas, here, own);
-    if (starts->n == 0)
+    if (starts->n == 0 && swept)
+        text_print(text, sizeof text, "The sweep has %d grids, and one start.", atlas->n_grids);
+    else if (starts->n == 0)
         text_print(text, sizeof text,
                    atlas->starts.late > 0 ? "The run is longer than its trace: it has no other start."
                                           : "This trace is constant: every start runs alike.");
+    else if (starts->own < 0 && atlas->done == atlas->n)
+        describe_others(atlas, text, sizeof text);
     else if (!*atlas->reference)
         text_print(text, sizeof text,
-                   "%s at this start; the run is held against nothing, so grams are shown.", own);
+                   swept ? "%s at this start; what it is held against was not swept, so grams are shown."
+                         : "%s at this start; the run is held against nothing, so grams are shown.",
+                   own);
     else if (!atlas_spread(atlas, here, &spread))
         text_print(text, sizeof text, "Carbon against %s at %d starts: %zu of %zu runs are done.",
                    atlas->reference, starts->n, atlas->done, atlas->n);
@@ -223,7 +247,8 @@ static void draw_chosen(const struct atlas_view *view, const struct atlas *atlas
         lines_print(lines, style_of(ROLE_TEXT), "%s: %s", date, value);
         return;
     }
-    lines_print(lines, style_of(ROLE_TEXT), "%s: %s, %s", date, format_grams(grams, point->grams), value);
+    lines_print(lines, style_of(ROLE_TEXT), "%s: %s%s%s", date, format_grams(grams, point->grams),
+                *atlas->reference ? ", " : "", *atlas->reference ? value : "");
     lines_print(lines, style_of(point->missed ? ROLE_BAD : ROLE_TEXT), "%s; worst tail %s of its SLO",
                 point->missed ? "misses an SLO" : "all SLOs met", format_share(share, 100 * point->worst));
 }
@@ -268,8 +293,8 @@ static void draw_bin(const struct atlas *atlas, const struct bins *bins, int bin
     enum { LABEL = 16, COUNT = 5 };
     char label[48];
     int decimals = bins->step < 1 ? 1 : 0, bar_w = row.w - LABEL - COUNT - 9;
-    text_print(label, sizeof label, "%+.*f to %+.*f", decimals, bins->from + bin * bins->step, decimals,
-               bins->from + (bin + 1) * bins->step);
+    text_print(label, sizeof label, *atlas->reference ? "%+.*f to %+.*f" : "%.*f to %.*f", decimals,
+               bins->from + bin * bins->step, decimals, bins->from + (bin + 1) * bins->step);
     canvas_text_right(canvas, row.x + LABEL - 1, row.y, LABEL - 1, style_of(ROLE_DIM), label);
     if (bar_w > 0 && bins->most > 0)
         part_bar(canvas, row.x + LABEL, row.y, bar_w, (double)bins->count[bin] / bins->most, ROLE_BUSY);
@@ -295,11 +320,15 @@ static void draw_often(const struct atlas_view *view, const struct atlas *atlas,
         return;
     draw_chosen(view, atlas, &lines);
     int left = lines_left(&lines) - 2;
-    part_title(canvas, (struct rect){rect.x, rect.y + lines.y + 1, rect.w, 1}, 0, "How many starts",
-               *atlas->reference ? "by per cent of carbon" : "by grams", false);
+    bool known = atlas_spread(atlas, own, &spread);
+    char by[96];
+    text_print(by, sizeof by, "%s", *atlas->reference ? "by % of carbon" : "by grams");
+    if (known && rect.w >= QUARTILES_W)
+        text_append(by, sizeof by, ", half in %+.1f to %+.1f", spread.lower, spread.upper);
+    part_title(canvas, (struct rect){rect.x, rect.y + lines.y + 1, rect.w, 1}, 0, "How many starts", by,
+               false);
     if (left < 1 || isnan(range.least))
         return;
-    bool known = atlas_spread(atlas, own, &spread);
     struct bins bins = count_bins(atlas, range, left);
     for (int bin = 0; bin < bins.n && bin < left; bin++)
         draw_bin(atlas, &bins, bin, own, known ? spread.median : (double)NAN,
@@ -364,8 +393,53 @@ void atlas_draw(const struct host *host, const void *state, struct canvas *canva
         return;
     struct atlas_layout layout = atlas_divide(canvas->w, canvas->h, view);
     draw_bar(host, view, atlas, canvas);
-    draw_sentence(atlas, canvas);
+    draw_sentence(atlas, host->of_sweep, canvas);
     draw_calendar(host, view, atlas, &layout, canvas);
     draw_often(view, atlas, layout.often, canvas);
     draw_grids(host, view, atlas, &layout, canvas);
+}
+
+/* --- as rows --- */
+
+static void tell_point(const struct atlas *atlas, const char *kind, const char *name, int64_t start_s,
+                       const struct atlas_point *point, struct sheet *sheet)
+{
+    char start[24];
+    civil_format(start_s, start, sizeof start);
+    sheet_text(sheet, kind);
+    sheet_text(sheet, name);
+    sheet_text(sheet, start);
+    sheet_number(sheet, point->grams);
+    sheet_number(sheet, point->reference_grams);
+    sheet_number(sheet, *atlas->reference ? atlas_saving(point) : (double)NAN);
+    if (isnan(point->grams))
+        sheet_text(sheet, NULL);
+    else
+        sheet_flag(sheet, !point->missed);
+    sheet_number(sheet, point->worst);
+}
+
+void atlas_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"kind",
+                                          "trace",
+                                          "start",
+                                          "carbon_g.total",
+                                          "reference.carbon_g.total",
+                                          "carbon_change_percent",
+                                          "slo_met",
+                                          "worst_of_slo"};
+    const struct atlas_view *view = state;
+    const struct atlas *atlas = explorer_atlas(host->explorer);
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+        sheet_column(sheet, columns[k]);
+    if (!atlas)
+        return;
+    sheet_say(sheet, "reference", *atlas->reference ? atlas->reference : NULL);
+    for (int k = 0; k < atlas->starts.n; k++)
+        tell_point(atlas, "start", view->trace->name, atlas->starts.at_s[k], &atlas->points[k], sheet);
+    for (int k = 0; k < atlas->n_grids; k++) {
+        const struct atlas_grid *grid = &atlas->grids[view->order[k]];
+        tell_point(atlas, "grid", grid->name, grid->start_s, &grid->point, sheet);
+    }
 }

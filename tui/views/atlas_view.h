@@ -34,6 +34,7 @@ int64_t atlas_monday(const struct atlas_view *view, const struct atlas *atlas);
 /* What the calendar shows of a point, less is better: per cent against the reference, or grams. */
 double atlas_value(const struct atlas *atlas, const struct atlas_point *point);
 
+void atlas_tell(const struct host *host, const void *state, struct sheet *sheet);
 void atlas_draw(const struct host *host, const void *state, struct canvas *canvas);
 
 #endif

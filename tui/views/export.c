@@ -8,6 +8,7 @@
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
+#include "tui/words/sheet.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ struct export
 {
     struct canvas frame; /* owned: what is exported */
     char view[32];
+    struct sheet *sheet;       /* owned: the rows of what is exported, or NULL */
     enum export_format format; /* of the text and the name */
     char *text;                /* owned: the whole export, NULL: out of memory */
     size_t n;
@@ -33,6 +35,7 @@ static bool export_load(struct host *host, struct picker *picker, const char *ar
     (void)argument;
     picker->n = EXPORT_COUNT;
     snprintf(export->view, sizeof export->view, "%s", host->shown);
+    export->sheet = host_take_sheet(host);
     return canvas_copy(&export->frame, host->canvas) || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
@@ -41,6 +44,7 @@ static void export_unload(struct host *host, struct picker *picker)
     struct export *export = picker->own;
     (void)host;
     canvas_free(&export->frame);
+    sheet_free(export->sheet);
     free(export->text);
 }
 
@@ -71,7 +75,7 @@ static void export_choose(struct host *host, struct picker *picker, int item)
     struct export *export = picker->own;
     free(export->text);
     export->format = (enum export_format)item;
-    struct export_source source = {host->scene, host->theme, &export->frame};
+    struct export_source source = {host->scene, host->theme, &export->frame, export->sheet};
     export->text = export_make(&source, export->format, &export->n);
     follow_format(host, export);
 }
@@ -124,12 +128,13 @@ static void export_preview(const struct host *host, const struct picker *picker,
     const struct export *export = picker->own;
     struct lines lines = {canvas, rect, 0};
     char size[64], rows[224];
+    const struct export_source source = {host->scene, host->theme, &export->frame, export->sheet};
     canvas_text(canvas, rect.x, rect.y, 5, popup_style(ROLE_DIM), "file");
     field_draw(canvas, (struct rect){rect.x + 5, rect.y, rect.w - 5, 1}, &export->name, export->naming,
                ROLE_POPUP);
     lines.y = 1;
-    lines_wrap(&lines, popup_style(ROLE_TEXT), export_infos[item].help);
-    if (item == EXPORT_CSV) {
+    lines_wrap(&lines, popup_style(ROLE_TEXT), export_help(&source, (enum export_format)item));
+    if (item == EXPORT_CSV && !export->sheet) {
         export_csv_describe(host->scene, rows, sizeof rows);
         lines_wrap(&lines, popup_style(ROLE_TEXT), rows);
     }
@@ -138,7 +143,6 @@ static void export_preview(const struct host *host, const struct picker *picker,
         return;
     }
     snprintf(size, sizeof size, "%.1f kB; it begins:", (double)export->n / 1e3);
-    const struct export_source source = {host->scene, host->theme, &export->frame};
     size_t n;
     char *picture =
         item == EXPORT_SVG ? export_make(&source, EXPORT_TEXT, &n) : NULL; /* markup says nothing */

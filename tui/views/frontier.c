@@ -362,28 +362,10 @@ static unsigned open_run(struct host *host, const struct frontier *own)
     return REPLY_DONE | REPLY_CLOSE;
 }
 
-/* Its settings in the scenario explored, from the start, as one change. */
 static unsigned take_settings(struct host *host, const struct frontier *own)
 {
-    const struct sweep *sweep = explorer_sweep(host->explorer)->sweep;
-    const struct scenario *scenario = &host->explorer->document.scenario;
-    struct turn *turns = calloc((size_t)SWEEP_AXES_MAX * KNOB_TARGETS_MAX, sizeof *turns);
-    size_t at[SWEEP_AXES_MAX];
     struct error error = {0};
-    int n = 0;
-    bool ok = turns || error_set(&error, ERROR_SYSTEM, "", "out of memory");
-    sweep_place(sweep, own->at, at);
-    for (size_t a = 0; ok && a < sweep->n_axes; a++) {
-        struct knob_ref refs[KNOB_TARGETS_MAX];
-        int found = knob_resolve_all(scenario, sweep->axes[a].knob, refs, &error);
-        ok = found > 0;
-        for (int i = 0; ok && i < found; i++, n++) {
-            turns[n].knob = refs[i];
-            ok = knob_parse(scenario, refs[i], sweep->axes[a].values[at[a]], &turns[n].value, &error);
-        }
-    }
-    ok = ok && explorer_set_together(host->explorer, turns, n, true, &error);
-    free(turns);
+    bool ok = explorer_take_configuration(host->explorer, own->at, &error);
     if (ok)
         message_say(host->message, false, "these settings are in force from the start; u takes them back");
     else
@@ -484,6 +466,7 @@ const struct view_ops view_frontier = {
     .close = frontier_close,
     .update = frontier_update,
     .draw = frontier_draw,
+    .tell = frontier_tell,
     .typing = frontier_typing,
     .text = frontier_text,
     .action = frontier_action,

@@ -42,6 +42,7 @@ struct rect frontier_plot(const struct canvas *canvas);
 /* A metric's column in the sweep shown. */
 size_t frontier_column(const struct host *host, enum metric metric);
 
+void frontier_tell(const struct host *host, const void *state, struct sheet *sheet);
 void frontier_draw(const struct host *host, const void *state, struct canvas *canvas);
 
 #endif

@@ -10,8 +10,8 @@
 #include "tui/widgets/field.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
-#include "tui/words/difference.h"
 #include "tui/words/format.h"
+#include "tui/words/sheet.h"
 #include "tui/words/tradeoff.h"
 
 #include <math.h>
@@ -30,28 +30,6 @@ struct rect frontier_plot(const struct canvas *canvas)
     int w = canvas->w - FRONTIER_GUTTER - 3 - (has_side(canvas) ? SIDE_W : 0);
     int h = canvas->h - TOP - FOOT - (has_side(canvas) ? 0 : BELOW_H);
     return (struct rect){1 + FRONTIER_GUTTER, TOP, w > 0 ? w : 0, h > 0 ? h : 0};
-}
-
-/* "CIT 0.90, DYBATCH": as people read it. */
-static void name_of(const struct host *host, size_t configuration, char *out, size_t size)
-{
-    const struct sweep *sweep = explorer_sweep(host->explorer)->sweep;
-    size_t at[SWEEP_AXES_MAX];
-    sweep_place(sweep, configuration, at);
-    out[0] = 0;
-    for (size_t a = 0; a < sweep->n_axes; a++) {
-        const struct sweep_axis *axis = &sweep->axes[a];
-        struct knob_ref knob;
-        struct knob_value value;
-        char words[128];
-        bool one = knob_resolve(&sweep->base, axis->knob, &knob, NULL) &&
-                   knob_parse(&sweep->base, knob, axis->values[at[a]], &value, NULL);
-        if (one)
-            difference_value(&sweep->base, knob, &value, words, sizeof words);
-        else
-            text_print(words, sizeof words, "%s %s", axis->knob, axis->values[at[a]]);
-        text_append(out, size, "%s%s", a > 0 ? ", " : "", words);
-    }
 }
 
 static void draw_bar(const struct host *host, struct canvas *canvas)
@@ -75,7 +53,7 @@ static void append_doubt(const struct host *host, const struct frontier *own, ch
         return;
     struct confidence less =
         sweep_difference(values, own->next, own->best, frontier_column(host, METRIC_CARBON));
-    name_of(host, own->next, name, sizeof name);
+    explorer_name_configuration(host->explorer, own->next, name, sizeof name);
     if (less.mean == 0)
         text_append(out, size, "; %s comes to the same", name);
     else if (less.mean > less.ci95)
@@ -96,7 +74,7 @@ static void describe_best(const struct host *host, const struct frontier *own, c
     }
     struct confidence carbon = sweep_mean(values, own->best, frontier_column(host, METRIC_CARBON));
     double here = host->scene->now->total.carbon_total_g;
-    name_of(host, own->best, name, sizeof name);
+    explorer_name_configuration(host->explorer, own->best, name, sizeof name);
     text_print(out, size, "● Best under every SLO: %s: %s", name, format_grams(grams, carbon.mean));
     if (carbon.n > 1)
         text_append(out, size, " ± %s", format_grams(interval, carbon.ci95));
@@ -181,7 +159,7 @@ static void draw_names(const struct host *host, const struct frontier *own, cons
     for (size_t k = 0; k < 2; k++) {
         if (of[k] >= own->n || own->cells[of[k]].x < 0 || (k == 1 && of[1] == of[0]))
             continue;
-        name_of(host, of[k], names[n], NAME_SIZE);
+        explorer_name_configuration(host->explorer, of[k], names[n], NAME_SIZE);
         labels[n] = (struct scatter_label){.of = own->cells[of[k]], .w = text_width(names[n]) + 2};
         n++;
     }
@@ -246,7 +224,7 @@ static void draw_point(const struct host *host, const struct frontier *own, stru
         return;
     const struct sweep_values *values = explorer_sweep(host->explorer);
     size_t seeds = values->sweep->replicates;
-    name_of(host, own->at, name, sizeof name);
+    explorer_name_configuration(host->explorer, own->at, name, sizeof name);
     lines_wrap(&lines, style_bold(ROLE_TITLE), name);
     size_t met = (size_t)lround(own->shares[own->at] * (double)seeds);
     lines_print(&lines, style_of(met == seeds ? ROLE_GOOD : ROLE_BAD), "%zu of %zu seed%s meet%s every SLO",
@@ -300,4 +278,56 @@ void frontier_draw(const struct host *host, const void *state, struct canvas *ca
                             ? (struct rect){canvas->w - SIDE_W + 1, TOP, SIDE_W - 2, canvas->h - TOP - 1}
                             : (struct rect){1, plot.y + plot.h + 3, canvas->w - 2, BELOW_H};
     draw_point(host, own, point, canvas);
+}
+
+/* --- as rows --- */
+
+static void tell_mean(const struct host *host, const struct frontier *own, size_t i, enum metric metric,
+                      struct sheet *sheet)
+{
+    bool has = !isnan(own->shares[i]);
+    struct confidence mean = {.mean = NAN, .ci95 = NAN};
+    if (has)
+        mean = sweep_mean(explorer_sweep(host->explorer), i, frontier_column(host, metric));
+    sheet_number(sheet, mean.mean);
+    sheet_number(sheet, mean.ci95);
+}
+
+static void tell_columns(const struct sweep *sweep, const struct frontier *own, struct sheet *sheet)
+{
+    static const char *const last[] = {"slo_met_share", "on_front", "best"};
+    for (size_t a = 0; sweep && a < sweep->n_axes; a++)
+        sheet_column(sheet, sweep->axes[a].knob);
+    sheet_metric_column(sheet, own->across, "");
+    sheet_metric_column(sheet, own->across, ".ci95");
+    sheet_metric_column(sheet, own->up, "");
+    sheet_metric_column(sheet, own->up, ".ci95");
+    for (size_t k = 0; k < sizeof last / sizeof *last; k++)
+        sheet_column(sheet, last[k]);
+}
+
+void frontier_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    const struct frontier *own = state;
+    const struct sweep_values *values = explorer_sweep(host->explorer);
+    sheet_say_metric(sheet, "across", own->across);
+    sheet_say_metric(sheet, "up", own->up);
+    const struct sweep *sweep = values ? values->sweep : NULL;
+    tell_columns(sweep, own, sheet);
+    if (sweep)
+        sheet_say_number(sheet, "seeds", (double)sweep->replicates);
+    for (size_t i = 0; i < own->n; i++) {
+        size_t at[SWEEP_AXES_MAX];
+        bool on_front = false;
+        sweep_place(sweep, i, at);
+        for (size_t k = 0; k < own->n_front; k++)
+            on_front |= own->front[k] == i;
+        for (size_t a = 0; a < sweep->n_axes; a++)
+            sheet_value(sheet, sweep->axes[a].values[at[a]]);
+        tell_mean(host, own, i, own->across, sheet);
+        tell_mean(host, own, i, own->up, sheet);
+        sheet_number(sheet, own->shares[i]);
+        sheet_flag(sheet, on_front);
+        sheet_flag(sheet, i == own->best);
+    }
 }

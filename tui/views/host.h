@@ -18,6 +18,8 @@
 
 #include <stdbool.h>
 
+struct sheet; /* tui/words/sheet.h */
+
 enum { HOST_CLIPBOARD = 2048, HOST_ARGUMENT = 512, HOST_USED = 4, HOST_USED_SIZE = 96 };
 
 /* "": nothing is asked for; VIEW_COUNT: no view. */
@@ -43,6 +45,8 @@ struct host {
     const char *shown;       /* what is on top, as `screen --view` calls it; in open: what this view covers */
     bool pasting;            /* what comes is a paste */
     bool on_top;             /* in update: nothing is open over this view */
+    bool of_sweep;           /* what is shown is the sweep of a file: views that can tell of its points do */
+    struct sheet *sheet;     /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
     char used[HOST_USED][HOST_USED_SIZE]; /* rows of the palette that were run, the last first; "": none */
     struct host_wishes wishes;
 };
@@ -52,6 +56,8 @@ void host_run(struct host *host, const char *line);
 void host_open(struct host *host, enum view_id view, const char *argument);
 /* Notes that this row of the palette was run. */
 void host_use(struct host *host, const char *line);
+/* The rows of what a fresh view covers, which are its own from now on. */
+struct sheet *host_take_sheet(struct host *host);
 bool host_copy(struct host *host, const char *text);
 
 #endif

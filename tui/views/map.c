@@ -5,6 +5,7 @@
 #include "engine/answers/comparison.h"
 #include "engine/base/text.h"
 #include "tui/explorer/explorer.h"
+#include "tui/explorer/sweeping.h"
 #include "tui/words/difference.h"
 
 #include <math.h>
@@ -64,6 +65,7 @@ static bool add_steps(struct host *host, struct map *map, struct error *error)
         char name[96];
         difference_value(map->base, knob, &values[i], name, sizeof name);
         struct map_point *point = add_point(map, MAP_STEP, name);
+        point->joined = i > 0;
         point->knob = knob;
         point->value = values[i];
     }
@@ -103,6 +105,46 @@ static bool ask(struct host *host, struct map *map, struct error *error)
     return map->question != NULL;
 }
 
+/* --- of a sweep --- */
+
+static bool is_range(const struct sweep_axis *axis)
+{
+    double number;
+    bool numbers = axis->n > 1;
+    for (size_t i = 0; i < axis->n && numbers; i++)
+        numbers = text_to_number(axis->values[i], &number);
+    return numbers;
+}
+
+/* Its last axis turns fastest: where that is a range its steps are joined, as those of a knob are. */
+static void take_sweep(const struct host *host, struct map *map)
+{
+    const struct sweep *sweep = map->swept->sweep;
+    const struct sweep_axis *last = sweep->n_axes > 0 ? &sweep->axes[sweep->n_axes - 1] : NULL;
+    struct metric_source source = {&host->scene->now->total, host->scene->now->result->model, NULL};
+    size_t home[SWEEP_AXES_MAX];
+    bool range = last && is_range(last);
+    map->at_home = sweep_home(sweep, home);
+    map->home = sweep_at(sweep, home);
+    map->at_home &= explorer_sweep_has(host->explorer, map->home);
+    for (size_t i = 0; i < sweep_configurations(sweep); i++) {
+        char name[200];
+        explorer_name_configuration(host->explorer, i, name, sizeof name);
+        struct map_point *point = add_point(map, range ? MAP_STEP : MAP_SCHEME, name);
+        point->configuration = i;
+        point->joined = range && i % last->n > 0;
+    }
+    for (int metric = 0; metric < METRIC_COUNT; metric++) {
+        size_t column = sweep_column_of(sweep, (enum metric)metric, 0);
+        bool of_run = metric_scope_of((enum metric)metric) == METRIC_OF_RUN;
+        map->here[metric] = !of_run        ? (double)NAN
+                            : map->at_home ? sweep_mean(map->swept, map->home, column).mean
+                                           : metric_value((enum metric)metric, &source, 0);
+    }
+    map->here_misses = map->at_home ? sweep_share_met(map->swept, map->home) < 1
+                                    : map->here[METRIC_SLO_MET] == 0 || !isnan(map->here[METRIC_OVERLOADED]);
+}
+
 static void map_close(struct host *host, void *state)
 {
     struct map *map = state;
@@ -134,12 +176,14 @@ static bool map_open(struct host *host, void *state, const char *argument, struc
     const struct scenario *scenario = &host->explorer->document.scenario;
     char title[96];
     (void)argument;
+    map->swept = host->of_sweep ? explorer_sweep(host->explorer) : NULL;
+    map->room = map->swept ? 1 + sweep_configurations(map->swept->sweep) : MAP_POINTS;
     map->base = calloc(1, sizeof *map->base);
-    map->points = calloc(MAP_POINTS, sizeof *map->points);
-    map->places = calloc(MAP_POINTS, sizeof *map->places);
-    map->cells = calloc(MAP_POINTS, sizeof *map->cells);
-    map->misses = calloc(MAP_POINTS, sizeof *map->misses);
-    map->front = calloc(MAP_POINTS, sizeof *map->front);
+    map->points = calloc(map->room, sizeof *map->points);
+    map->places = calloc(map->room, sizeof *map->places);
+    map->cells = calloc(map->room, sizeof *map->cells);
+    map->misses = calloc(map->room, sizeof *map->misses);
+    map->front = calloc(map->room, sizeof *map->front);
     bool ok = map->base && map->points && map->places && map->cells && map->misses && map->front;
     if (!ok || !scenario_copy(map->base, scenario)) {
         error_set(error, ERROR_SYSTEM, "", "out of memory");
@@ -149,6 +193,10 @@ static bool map_open(struct host *host, void *state, const char *argument, struc
     map->up = first_metric(host->scene);
     scenario_title(scenario, title, sizeof title);
     add_point(map, MAP_HERE, title);
+    if (map->swept) {
+        take_sweep(host, map);
+        return true;
+    }
     if (add_schemes(host, map, error) && add_steps(host, map, error) && ask(host, map, error))
         return true;
     map_close(host, map);
@@ -157,24 +205,44 @@ static bool map_open(struct host *host, void *state, const char *argument, struc
 
 /* --- what is known --- */
 
-static bool is_missed(const struct answer *answer)
+bool map_knows(const struct map *map, size_t i)
 {
-    return answer_metric(answer, METRIC_SLO_MET, 0) == 0 ||
-           !isnan(answer_metric(answer, METRIC_OVERLOADED, 0));
+    if (!map->swept)
+        return question_answer(map->question, i) != NULL;
+    return i == 0 || !isnan(map_value(map, i, METRIC_CARBON));
+}
+
+double map_value(const struct map *map, size_t i, enum metric metric)
+{
+    const struct answer *answer = map->question ? question_answer(map->question, i) : NULL;
+    if (map->swept && i == 0)
+        return map->here[metric];
+    if (map->swept)
+        return sweep_mean(map->swept, map->points[i].configuration,
+                          sweep_column_of(map->swept->sweep, metric, 0))
+            .mean;
+    return answer ? answer_metric(answer, metric, 0) : (double)NAN;
+}
+
+/* In any seed. */
+static bool is_missed(const struct map *map, size_t i)
+{
+    if (map->swept)
+        return i == 0 ? map->here_misses : sweep_share_met(map->swept, map->points[i].configuration) < 1;
+    return map_value(map, i, METRIC_SLO_MET) == 0 || !isnan(map_value(map, i, METRIC_OVERLOADED));
 }
 
 static void place_points(struct map *map)
 {
     double most = 0;
     for (size_t i = 0; i < map->n; i++) {
-        const struct answer *answer = question_answer(map->question, i);
+        bool known = map_knows(map, i);
+        map->misses[i] = known && is_missed(map, i);
         map->places[i] = (struct scatter_point){NAN, NAN};
-        map->misses[i] = answer && is_missed(answer);
-        if (!answer)
+        if (!known)
             continue;
-        map->places[i].across = answer_metric(answer, METRIC_CARBON, 0);
-        map->places[i].up =
-            answer_metric(answer, map->up, 0) * metric_units[metric_infos[map->up].unit].factor;
+        map->places[i].across = map_value(map, i, METRIC_CARBON);
+        map->places[i].up = map_value(map, i, map->up) * metric_units[metric_infos[map->up].unit].factor;
         most = fmax(most, map->places[i].across);
     }
     map->grams = most >= 10000 ? 1000 : 1;
@@ -182,18 +250,23 @@ static void place_points(struct map *map)
         map->places[i].across /= map->grams;
 }
 
-/* Of those that meet every SLO, where any does; the trail is not offered. */
+/* Of those that meet every SLO, where any does; the trail is not offered, nor what a sweep has not. */
 static void find_front(struct map *map)
 {
-    struct front_point candidates[MAP_POINTS];
+    struct front_point *candidates = calloc(map->n, sizeof *candidates);
     bool any_met = false;
+    map->n_front = 0;
     for (size_t i = 0; i < map->n; i++)
         any_met |= !isnan(map->places[i].across) && !map->misses[i];
-    for (size_t i = 0; i < map->n; i++) {
-        bool stands = map->points[i].kind != MAP_TRAIL && !(any_met && map->misses[i]);
+    for (size_t i = 0; candidates && i < map->n; i++) {
+        bool offered = map->points[i].kind != MAP_TRAIL && !(map->swept && i == 0);
+        bool stands = offered && !(any_met && map->misses[i]);
         candidates[i] = (struct front_point){stands ? map->places[i].across : (double)NAN, map->places[i].up};
     }
-    map->n_front = front_find((struct front_aims){METRIC_CARBON, map->up}, candidates, map->n, map->front);
+    if (candidates)
+        map->n_front =
+            front_find((struct front_aims){METRIC_CARBON, map->up}, candidates, map->n, map->front);
+    free(candidates);
 }
 
 /* Does it tell the points apart? */
@@ -201,8 +274,7 @@ static bool tells(const struct map *map, enum metric metric)
 {
     double least = INFINITY, most = -INFINITY;
     for (size_t i = 0; i < map->n; i++) {
-        const struct answer *answer = question_answer(map->question, i);
-        double value = answer ? answer_metric(answer, metric, 0) : (double)NAN;
+        double value = map_value(map, i, metric);
         least = fmin(least, value);
         most = fmax(most, value);
     }
@@ -221,8 +293,14 @@ static void turn_metric(struct map *map, int step)
 }
 
 /* Nothing that is told differs: a scheme may shift a request by nanoseconds. */
-static bool is_same(const struct answer *answer, const struct answer *here)
+static bool is_same(const struct map *map, size_t i)
 {
+    if (map->swept)
+        return map->at_home && map->points[i].configuration == map->home;
+    const struct answer *answer = question_answer(map->question, i),
+                        *here = question_answer(map->question, 0);
+    if (!answer || !here)
+        return false;
     double carbon = answer_metric(answer, METRIC_CARBON, 0) / answer_metric(here, METRIC_CARBON, 0);
     bool late = answer_metric(answer, METRIC_LATE, 0) == answer_metric(here, METRIC_LATE, 0);
     return comparison_is_identical(answer_summary(answer), answer_summary(here)) ||
@@ -232,17 +310,15 @@ static bool is_same(const struct answer *answer, const struct answer *here)
 static void map_update(struct host *host, void *state)
 {
     struct map *map = state;
-    if (question_is_over(map->question) && !map->chosen_up && !tells(map, map->up))
+    if ((map->swept || question_is_over(map->question)) && !map->chosen_up && !tells(map, map->up))
         turn_metric(map, -1); /* nobody is late: how near they come to it */
     place_points(map);
     find_front(map);
     map->plane = (struct scatter){
         .plot = map_plot(map_box(host->scene, host->canvas)), .gutter = MAP_GUTTER, .ground = ROLE_POPUP};
     scatter_fit(&map->plane, map->places, map->n);
-    const struct answer *here = question_answer(map->question, 0);
     for (size_t i = 0; i < map->n; i++) {
-        const struct answer *answer = question_answer(map->question, i);
-        bool same = i > 0 && here && answer && is_same(answer, here);
+        bool same = i > 0 && is_same(map, i);
         map->cells[i] = scatter_cell(&map->plane, map->places[i]);
         if (map->points[i].kind == MAP_TRAIL || (same && i != map->at))
             map->cells[i].x = -1; /* seen, not walked to; nor is what changes nothing */
@@ -258,7 +334,9 @@ static unsigned follow(struct host *host, struct map *map)
     const struct map_point *point = &map->points[map->at];
     bool ok = !map->walked || explorer_undo(host->explorer, &error);
     map->walked = false;
-    if (ok && point->kind != MAP_HERE)
+    if (ok && map->swept && point->kind != MAP_HERE)
+        ok = map->walked = explorer_take_configuration(host->explorer, point->configuration, &error);
+    else if (ok && point->kind != MAP_HERE)
         ok = map->walked = explorer_set_throughout(host->explorer, point->knob, &point->value, &error);
     if (!ok)
         message_say_error(host->message, &error);
@@ -351,6 +429,7 @@ const struct view_ops view_map = {
     .close = map_close,
     .update = map_update,
     .draw = map_draw,
+    .tell = map_tell,
     .action = map_action,
     .mouse = map_mouse,
     .hints = map_hints,

@@ -8,10 +8,12 @@
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 #include "tui/words/format.h"
+#include "tui/words/sheet.h"
 #include "tui/words/tradeoff.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { BOX_MIN_W = 60, FOOT = 2 /* the numbers across */, LEGEND = 1, SENTENCE = 2 };
@@ -65,16 +67,16 @@ static uint32_t glyph_for(const struct map *map, size_t i)
 static void draw_way(const struct map *map, const struct scatter *plane)
 {
     for (size_t i = 1; i < map->n; i++)
-        if (map->points[i].kind == MAP_STEP && map->points[i - 1].kind == MAP_STEP)
+        if (map->points[i].joined)
             scatter_line(plane, map->places[i - 1], map->places[i], style_of(ROLE_BUSY));
 }
 
 static void draw_stairs(const struct map *map, const struct scatter *plane)
 {
-    struct scatter_point stairs[MAP_POINTS];
-    for (size_t k = 0; k < map->n_front; k++)
-        stairs[k] = map->places[map->front[k]];
-    scatter_stairs(plane, stairs, map->n_front, style_of(ROLE_GOOD));
+    for (size_t k = 1; k < map->n_front; k++) {
+        struct scatter_point stair[2] = {map->places[map->front[k - 1]], map->places[map->front[k]]};
+        scatter_stairs(plane, stair, 2, style_of(ROLE_GOOD));
+    }
 }
 
 static void draw_points(const struct map *map, const struct scatter *plane)
@@ -111,7 +113,7 @@ static void add_name(const struct map *map, struct names *names, size_t i, const
     for (size_t k = 0; k < names->n; k++)
         if (names->of[k] == i)
             return;
-    if (map->cells[i].x < 0)
+    if (map->cells[i].x < 0 || names->n == MAP_POINTS)
         return;
     text_print(names->texts[names->n], sizeof names->texts[0], "%s", text);
     names->labels[names->n] = (struct scatter_label){.of = map->cells[i],
@@ -145,40 +147,41 @@ static void name_schemes(const struct map *map, struct names *names)
     }
 }
 
-/* The first and the last step, which say which way the knob goes; then, as long as there is room, those where
- * anything changes. */
+/* The first and the last step of a way, which say which way the knob goes. */
+static void name_ends(const struct map *map, struct names *names)
+{
+    for (size_t i = 0; i < map->n; i++) {
+        bool step = map->points[i].kind == MAP_STEP;
+        bool goes_on = i + 1 < map->n && map->points[i + 1].joined;
+        if (step && !(map->points[i].joined && goes_on))
+            add_name(map, names, i, map->points[i].name);
+    }
+}
+
+/* Then, as long as there is room, those where anything changes. */
 static void name_steps(const struct map *map, struct names *names)
 {
-    size_t first = map->n, last = map->n;
-    for (size_t i = 0; i < map->n; i++)
-        if (map->points[i].kind == MAP_STEP) {
-            first = first == map->n ? i : first;
-            last = i;
-        }
-    if (first == map->n)
-        return;
-    add_name(map, names, first, map->points[first].name);
-    add_name(map, names, last, map->points[last].name);
-    for (size_t i = first + 1; i < last; i++) {
+    name_ends(map, names);
+    for (size_t i = 1; i < map->n; i++) {
         struct scatter_cell now = map->cells[i], before = map->cells[i - 1];
-        if (now.x != before.x || now.y != before.y)
-            add_name(map, names, i,
-                     strrchr(map->points[i].name, ' ') ? strrchr(map->points[i].name, ' ') + 1
-                                                       : map->points[i].name);
+        const char *name = map->points[i].name, *last = strrchr(name, ' ');
+        if (map->points[i].joined && (now.x != before.x || now.y != before.y))
+            add_name(map, names, i, last ? last + 1 : name);
     }
 }
 
 static void draw_names(const struct map *map, const struct scatter *plane, struct names *names)
 {
-    struct scatter_cell cells[MAP_POINTS + 2];
+    struct scatter_cell *cells = calloc(map->n + 2, sizeof *cells);
     size_t n = 0;
-    for (size_t i = 0; i < map->n; i++)
+    for (size_t i = 0; cells && i < map->n; i++)
         cells[n++] = scatter_cell(plane, map->places[i]);
-    if (map->cells[map->at].x >= 0) { /* its brackets */
+    if (cells && map->cells[map->at].x >= 0) { /* its brackets */
         cells[n++] = (struct scatter_cell){map->cells[map->at].x - 1, map->cells[map->at].y};
         cells[n++] = (struct scatter_cell){map->cells[map->at].x + 1, map->cells[map->at].y};
     }
     scatter_place(plane->plot, cells, n, names->labels, names->n);
+    free(cells);
     for (size_t k = 0; k < names->n; k++) {
         const struct scatter_label *label = &names->labels[k];
         enum map_kind kind = map->points[names->of[k]].kind;
@@ -204,8 +207,12 @@ static void draw_plane(const struct map *map, struct canvas *canvas)
     add_name(map, &names, 0, you);
     if (map->at > 0)
         add_name(map, &names, map->at, map->points[map->at].name);
-    name_schemes(map, &names);
-    name_steps(map, &names);
+    for (size_t k = 0; k < map->n_front && map->n > MAP_POINTS; k++) /* of very many those that matter */
+        add_name(map, &names, map->front[k], map->points[map->front[k]].name);
+    if (map->n <= MAP_POINTS) {
+        name_schemes(map, &names);
+        name_steps(map, &names);
+    }
     draw_names(map, &plane, &names);
 }
 
@@ -213,10 +220,9 @@ static void draw_plane(const struct map *map, struct canvas *canvas)
 
 static void describe(const struct map *map, size_t i, struct tradeoff_point *point)
 {
-    const struct answer *answer = question_answer(map->question, i);
     *point = (struct tradeoff_point){.name = map->points[i].name,
-                                     .carbon_g = answer ? answer_metric(answer, METRIC_CARBON, 0) : NAN,
-                                     .value = answer ? answer_metric(answer, map->up, 0) : NAN,
+                                     .carbon_g = map_value(map, i, METRIC_CARBON),
+                                     .value = map_value(map, i, map->up),
                                      .misses = map->misses[i]};
 }
 
@@ -237,6 +243,8 @@ static void describe_front(const struct map *map, char *out, size_t size)
     text_print(out, size, "Nothing is better in both than");
     for (size_t k = 0; k < map->n_front; k++) {
         size_t i = map->front[k];
+        bool home = map->swept && map->at_home && map->points[i].configuration == map->home;
+        i = home ? 0 : i;
         const char *name = map->cells[i].x < 0 ? last : name_of_place(map, i);
         if (name != last)
             text_append(out, size, "%s %s", last ? "," : "", name);
@@ -248,7 +256,7 @@ static void draw_sentence(const struct map *map, struct rect rect, struct canvas
 {
     struct tradeoff_point point, than;
     char sentence[300], front[600];
-    const char *fault = question_fault(map->question, map->at);
+    const char *fault = map->question ? question_fault(map->question, map->at) : NULL;
     describe(map, map->at, &point);
     describe(map, 0, &than);
     tradeoff_describe(&point, map->at == 0 ? NULL : &than, map->up, sentence, sizeof sentence);
@@ -286,7 +294,8 @@ static void draw_legend(const struct map *map, struct rect row, struct canvas *c
 static void draw_frame(const struct map *map, struct rect box, struct canvas *canvas)
 {
     char title[128], up[64], note[48] = "";
-    size_t done = question_done(map->question), n = question_size(map->question);
+    size_t n = map->question ? question_size(map->question) : 0;
+    size_t done = map->question ? question_done(map->question) : 0;
     text_print(title, sizeof title, "Map: carbon %s across, %s up%s", map->grams > 1 ? "kg" : "g",
                tradeoff_title(map->up, up, sizeof up), map->plane.fine > 0 ? " in powers of ten" : "");
     if (done < n)
@@ -304,4 +313,54 @@ void map_draw(const struct host *host, const void *state, struct canvas *canvas)
     draw_sentence(map, (struct rect){box.x + 2, box.y + 1, box.w - 4, SENTENCE}, canvas);
     draw_plane(map, canvas);
     draw_legend(map, (struct rect){box.x + 2, box.y + box.h - 2, box.w - 4, 1}, canvas);
+}
+
+/* --- as rows --- */
+
+/* "cit=0.8", as `--set` takes it; nothing where the scenario is as it is. */
+static void tell_setting(const struct map *map, size_t i, struct sheet *sheet)
+{
+    const struct map_point *point = &map->points[i];
+    char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE], setting[KNOB_NAME_SIZE + KNOB_TEXT_SIZE];
+    setting[0] = 0;
+    if (map->swept && i > 0) {
+        sweep_name(map->swept->sweep, point->configuration, setting, sizeof setting);
+    } else if (point->kind == MAP_SCHEME || point->kind == MAP_STEP) {
+        knob_name(map->base, point->knob, name, sizeof name);
+        knob_format(point->knob, &point->value, value, sizeof value);
+        text_print(setting, sizeof setting, "%s=%s", name, value);
+    }
+    sheet_text(sheet, *setting ? setting : NULL);
+}
+
+void map_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const kinds[] = {"here", "scheme", "step", "been"};
+    const struct map *map = state;
+    (void)host;
+    sheet_say_metric(sheet, "across", METRIC_CARBON);
+    sheet_say_metric(sheet, "up", map->up);
+    sheet_column(sheet, "kind");
+    sheet_column(sheet, "name");
+    sheet_column(sheet, "setting");
+    sheet_metric_column(sheet, METRIC_CARBON, "");
+    sheet_metric_column(sheet, map->up, "");
+    sheet_column(sheet, "slo_met");
+    sheet_column(sheet, "on_front");
+    sheet_say_number(sheet, "seeds", map->swept ? (double)map->swept->sweep->replicates : 1);
+    for (size_t i = 0; i < map->n; i++) {
+        bool on_front = false;
+        for (size_t k = 0; k < map->n_front; k++)
+            on_front |= map->front[k] == i;
+        sheet_text(sheet, map->swept && i > 0 ? "swept" : kinds[map->points[i].kind]);
+        sheet_text(sheet, *map->points[i].name ? map->points[i].name : NULL);
+        tell_setting(map, i, sheet);
+        sheet_number(sheet, map_value(map, i, METRIC_CARBON));
+        sheet_number(sheet, map_value(map, i, map->up));
+        if (map_knows(map, i))
+            sheet_flag(sheet, !map->misses[i]);
+        else
+            sheet_text(sheet, NULL);
+        sheet_flag(sheet, on_front);
+    }
 }

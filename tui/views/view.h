@@ -42,6 +42,8 @@ struct view_ops {
     void (*close)(struct host *host, void *state);
     void (*update)(struct host *host, void *state);
     void (*draw)(const struct host *host, const void *state, struct canvas *canvas);
+    /* What it draws as rows, for CSV and JSON (sheet.h); the sheet is empty. */
+    void (*tell)(const struct host *host, const void *state, struct sheet *sheet);
     /* While true, printable keys, backspace and pastes go to `text`, not to actions. */
     bool (*typing)(const void *state);
     unsigned (*text)(struct host *host, void *state, uint32_t key);

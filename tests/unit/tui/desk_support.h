@@ -7,6 +7,7 @@
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/board/export.h"
 #include "tui/desk/desk.h"
+#include "tui/words/sheet.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -60,8 +61,11 @@ static inline bool desk_shows(const struct desk *desk, const char *part)
 /* What is on the screen in this format; malloc'ed. */
 static inline char *desk_export(const struct desk *desk, enum export_format format, size_t *n)
 {
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas};
-    return export_make(&source, format, n);
+    struct sheet *sheet = desk_sheet(desk);
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet};
+    char *text = export_make(&source, format, n);
+    sheet_free(sheet);
+    return text;
 }
 
 /* The next size of screen, in a set of glyphs that its neighbours do not have. */

@@ -1,0 +1,445 @@
+/* What map, frontier, tornado and atlas draw, as rows: every number is the one that is drawn, point by point
+ * and in full, JSON has the same rows as CSV; and what they draw of the sweep of a file are its own points.
+ */
+#include "engine/explore/sweep_run.h"
+#include "store/json/json.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/explorer/atlas.h"
+#include "tui/explorer/sweeping.h"
+#include "tui/term/key.h"
+#include "tui/views/frontier.h"
+#include "tui/views/map.h"
+#include "tui/views/tornado.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* --- rows --- */
+
+enum { COLUMNS = 16, ROWS_MAX = 200 };
+
+struct rows {
+    char *text, *cells[1 + ROWS_MAX][COLUMNS]; /* the first row are the names */
+    size_t n, columns;
+};
+
+/* Cells in quotes hold no quotes here. */
+static size_t split_row(char *line, char **cells)
+{
+    size_t n = 0;
+    for (char *at = line; at && n < COLUMNS;) {
+        bool quoted = *at == '"';
+        char *end = quoted ? strchr(at + 1, '"') : strchr(at, ',');
+        cells[n++] = at + quoted;
+        char *next = quoted ? strchr(end, ',') : end;
+        if (end)
+            *end = 0;
+        at = next ? next + 1 : NULL;
+    }
+    return n;
+}
+
+static struct rows rows_of(const struct desk *desk)
+{
+    size_t n, count = 0;
+    struct rows rows = {.text = desk_export(desk, EXPORT_CSV, &n)};
+    char *rest = rows.text;
+    assert_non_null(rows.text);
+    for (char *line; (line = strtok_r(rest, "\n", &rest)) && count <= ROWS_MAX; count++) {
+        size_t columns = split_row(line, rows.cells[count]);
+        assert_true(count == 0 || columns == rows.columns);
+        rows.columns = columns;
+    }
+    rows.n = count - 1;
+    return rows;
+}
+
+static size_t column_of(const struct rows *rows, const char *name)
+{
+    size_t k = 0;
+    while (k < rows->columns && strcmp(rows->cells[0][k], name) != 0)
+        k++;
+    if (k == rows->columns)
+        fail_msg("there is no column %s", name);
+    return k;
+}
+
+static const char *cell(const struct rows *rows, size_t row, const char *name)
+{
+    return rows->cells[1 + row][column_of(rows, name)];
+}
+
+static double number(const struct rows *rows, size_t row, const char *name)
+{
+    const char *text = cell(rows, row, name);
+    return *text ? strtod(text, NULL) : (double)NAN;
+}
+
+/* To the last bit. */
+static void assert_exactly(double a, double b)
+{
+    if (a != b && !(isnan(a) && isnan(b)))
+        fail_msg("%.17g is not %.17g", a, b);
+}
+
+/* JSON has the rows of CSV, number by number. */
+static void check_json(const struct desk *desk, const struct rows *rows)
+{
+    size_t n;
+    struct error error = {0};
+    char *text = desk_export(desk, EXPORT_JSON, &n);
+    struct cJSON *json = json_parse(text, n, "", &error);
+    assert_non_null(json);
+    const struct cJSON *list = cJSON_GetObjectItem(json, "rows");
+    assert_string_equal(cJSON_GetObjectItem(json, "view")->valuestring, desk_screen_name(desk));
+    assert_int_equal(cJSON_GetArraySize(list), rows->n);
+    for (size_t row = 0; row < rows->n; row++)
+        for (size_t k = 0; k < rows->columns; k++) {
+            const struct cJSON *item =
+                cJSON_GetObjectItem(cJSON_GetArrayItem(list, (int)row), rows->cells[0][k]);
+            const char *own = rows->cells[1 + row][k];
+            assert_non_null(item);
+            if (cJSON_IsNumber(item))
+                assert_exactly(item->valuedouble, strtod(own, NULL));
+            else
+                assert_string_equal(own, cJSON_IsNull(item)   ? ""
+                                         : cJSON_IsBool(item) ? (cJSON_IsTrue(item) ? "true" : "false")
+                                                              : item->valuestring);
+        }
+    json_free(json);
+    free(text);
+}
+
+static double factor_of(enum metric metric)
+{
+    return metric_units[metric_infos[metric].unit].factor;
+}
+
+/* The point that these numbers lie at on the canvas. */
+static void assert_drawn(const struct desk *desk, const struct scatter *plane, double across, double up)
+{
+    static const uint32_t signs[] = {0x25CF, 0x25CB, 0x25C6, 0x00B7};
+    struct scatter_cell at = scatter_cell(plane, (struct scatter_point){across, up});
+    bool drawn = false;
+    for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
+        drawn |= canvas_at(&desk->canvas, at.x, at.y)->glyph == signs[k];
+    if (!drawn)
+        fail_msg("nothing is drawn at %g, %g", across, up);
+}
+
+/* --- of a run --- */
+
+static void check_map(const struct desk *desk, const struct map *map)
+{
+    struct rows rows = rows_of(desk);
+    char up[64];
+    size_t front = 0;
+    metric_key(map->up, 0, up, sizeof up);
+    assert_true(rows.n == map->n && rows.n > 5);
+    for (size_t i = 0; i < rows.n; i++) {
+        double carbon = number(&rows, i, "carbon_g.total"), value = number(&rows, i, up);
+        assert_exactly(carbon, map_value(map, i, METRIC_CARBON));
+        assert_exactly(value, map_value(map, i, map->up));
+        assert_string_equal(cell(&rows, i, "slo_met"), map->misses[i] ? "false" : "true");
+        front += strcmp(cell(&rows, i, "on_front"), "true") == 0;
+        assert_drawn(desk, &map->plane, carbon / map->grams, value * factor_of(map->up));
+    }
+    assert_int_equal(front, map->n_front);
+    check_json(desk, &rows);
+    free(rows.text);
+}
+
+static void a_map_is_its_rows(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 160, 45);
+    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
+    desk_settle(&desk);
+    const struct map *map = desk_top_view(&desk)->state;
+    check_map(&desk, map);
+    desk_key(&desk, 'Y');
+    desk_settle(&desk);
+    check_map(&desk, map);
+    desk_close(&desk);
+}
+
+static void check_frontier(const struct desk *desk)
+{
+    const struct frontier *own = desk->views[0].state;
+    struct rows rows = rows_of(desk);
+    assert_true(rows.n == own->n && rows.n > 5);
+    for (size_t i = 0; i < rows.n; i++) {
+        assert_exactly(number(&rows, i, "carbon_g.total"), own->means[i].across);
+        assert_exactly(number(&rows, i, "violations"), own->means[i].up);
+        assert_exactly(number(&rows, i, "slo_met_share"), own->shares[i]);
+        assert_int_equal(strcmp(cell(&rows, i, "best"), "true") == 0, i == own->best);
+        assert_drawn(desk, &own->plane, number(&rows, i, "carbon_g.total"), number(&rows, i, "violations"));
+    }
+    check_json(desk, &rows);
+    free(rows.text);
+}
+
+static void a_frontier_is_its_rows(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    assert_true(
+        desk_open_view(&desk, VIEW_FRONTIER, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=2"));
+    desk_key(&desk, KEYCODE_ENTER);
+    desk_settle(&desk);
+    check_frontier(&desk);
+    desk_close(&desk);
+}
+
+/* Bars come in order, each end with the effect that stands beside it. */
+static void check_tornado(const struct desk *desk)
+{
+    const struct tornado *tornado = desk->views[0].state;
+    struct rows rows = rows_of(desk);
+    size_t row = 0;
+    for (size_t at = 0; at < tornado->n; at++)
+        for (int side = 0; side < TORNADO_SIDES; side++) {
+            const struct tornado_bar *bar = &tornado->bars[tornado->order[at]];
+            if (bar->runs[side] == TORNADO_NONE)
+                continue;
+            assert_true(row < rows.n && number(&rows, row, "rank") == (double)(at + 1));
+            assert_exactly(number(&rows, row, "carbon_g.total.delta"), bar->effects[side].delta);
+            assert_exactly(number(&rows, row, "carbon_g.total.delta_ci95"), bar->effects[side].ci95);
+            assert_string_equal(cell(&rows, row, "verdict"),
+                                pairing_verdict_names[bar->effects[side].verdict]);
+            assert_string_equal(cell(&rows, row, "to"), tornado->rows[tornado->order[at]].to[side]);
+            row++;
+        }
+    assert_true(row == rows.n && row > 2);
+    check_json(desk, &rows);
+    free(rows.text);
+}
+
+static void a_tornado_is_its_rows(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
+    desk_settle(&desk);
+    check_tornado(&desk);
+    desk_close(&desk);
+}
+
+/* Esc in the middle: what has come is known when it is asked again, and costs nothing. */
+static void what_came_before_esc_stays(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
+    const struct tornado *tornado = desk_top_view(&desk)->state;
+    while (question_done(tornado->question) < 8)
+        explorer_pump(desk.explorer, false);
+    desk_key(&desk, KEYCODE_ESC);
+    assert_int_equal(desk.n_views, 0);
+    assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
+    tornado = desk_top_view(&desk)->state;
+    assert_true(question_done(tornado->question) >= 8);
+    desk_close(&desk);
+}
+
+static void check_atlas(const struct desk *desk)
+{
+    const struct atlas *atlas = explorer_atlas(desk->explorer);
+    struct rows rows = rows_of(desk);
+    assert_int_equal(rows.n, atlas->starts.n + atlas->n_grids);
+    for (int k = 0; k < atlas->starts.n; k++) {
+        const struct atlas_point *point = &atlas->points[k];
+        assert_string_equal(cell(&rows, (size_t)k, "kind"), "start");
+        assert_exactly(number(&rows, (size_t)k, "carbon_g.total"), point->grams);
+        assert_exactly(number(&rows, (size_t)k, "reference.carbon_g.total"), point->reference_grams);
+        assert_exactly(number(&rows, (size_t)k, "carbon_change_percent"), atlas_saving(point));
+        assert_exactly(number(&rows, (size_t)k, "worst_of_slo"), point->worst);
+    }
+    for (size_t k = (size_t)atlas->starts.n; k < rows.n; k++) /* the cleanest first */
+        assert_true(strcmp(cell(&rows, k, "kind"), "grid") == 0 &&
+                    (k == (size_t)atlas->starts.n ||
+                     number(&rows, k - 1, "carbon_g.total") <= number(&rows, k, "carbon_g.total")));
+    check_json(desk, &rows);
+    free(rows.text);
+}
+
+static void an_atlas_is_its_rows(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    assert_true(desk_open_view(&desk, VIEW_ATLAS, ""));
+    desk_settle(&desk);
+    check_atlas(&desk);
+    desk_close(&desk);
+}
+
+/* --- of the sweep of a file --- */
+
+struct swept {
+    struct sweep sweep;
+    double *values;
+};
+
+static bool keep_row(void *context, size_t point, const double *values, struct error *error)
+{
+    struct swept *swept = context;
+    size_t columns = sweep_columns(&swept->sweep);
+    (void)error;
+    memcpy(swept->values + point * columns, values, columns * sizeof *values);
+    return true;
+}
+
+/* A desk over a sweep as `wattif screen SWEEP.csv` has it. */
+static struct swept open_sweep(struct desk *desk, const char *const *axes, size_t n)
+{
+    struct swept swept = {0};
+    struct error error = {0};
+    struct sweep shown;
+    desk_open_for_test(desk, 120, 40);
+    assert_true(sweep_create(&swept.sweep, &desk->explorer->document.scenario, 2, &error));
+    assert_true(sweep_create(&shown, &desk->explorer->document.scenario, 2, &error));
+    for (size_t a = 0; a < n; a++)
+        if (!sweep_vary(&swept.sweep, axes[a], &error) || !sweep_vary(&shown, axes[a], &error))
+            fail_msg("%s: %s", error.place, error.message);
+    swept.values = calloc(sweep_points(&shown) * sweep_columns(&shown), sizeof *swept.values);
+    struct jobs *jobs = jobs_create(1, -1, &error);
+    struct sweep_order order = {
+        .sweep = &swept.sweep, .catalog = fixture_catalog(), .step = 1, .context = &swept, .row = keep_row};
+    assert_true(jobs && sweep_run(&order, jobs, &error));
+    jobs_free(jobs);
+    assert_true(
+        explorer_sweep_show(desk->explorer, &shown, swept.values, sweep_points(&swept.sweep), &error));
+    desk->host.of_sweep = true;
+    return swept;
+}
+
+static void close_sweep(struct desk *desk, struct swept *swept)
+{
+    desk_close(desk);
+    sweep_free(&swept->sweep);
+    free(swept->values);
+}
+
+static double mean_of(const struct swept *swept, size_t configuration, enum metric metric)
+{
+    struct sweep_values values = {&swept->sweep, swept->values};
+    return sweep_mean(&values, configuration, sweep_column_of(&swept->sweep, metric, 0)).mean;
+}
+
+static void a_sweep_is_a_map(void **state)
+{
+    (void)state;
+    static const char *const axes[] = {"policy.route=highperf,carbondis,dybatch", "cit=0.8:1.2:0.2"};
+    struct desk desk;
+    struct swept swept = open_sweep(&desk, axes, 2);
+    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
+    desk_settle(&desk);
+    const struct map *map = desk_top_view(&desk)->state;
+    assert_true(map->at_home && map->n == 10);
+    for (size_t i = 0; i < 9; i++) {
+        assert_exactly(map_value(map, 1 + i, METRIC_CARBON), mean_of(&swept, i, METRIC_CARBON));
+        assert_int_equal(map->points[1 + i].joined, i % 3 > 0);
+    }
+    assert_exactly(map_value(map, 0, METRIC_CARBON), mean_of(&swept, 4, METRIC_CARBON));
+    check_map(&desk, map);
+    uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
+    desk_key(&desk, KEYCODE_LEFT); /* walking is followed here, too */
+    desk_settle(&desk);
+    if (map->at == 0)
+        desk_key(&desk, KEYCODE_RIGHT);
+    assert_true(map->walked && scenario_fingerprint(&desk.explorer->document.scenario) != was);
+    desk_key(&desk, KEYCODE_ESC);
+    assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
+    close_sweep(&desk, &swept);
+}
+
+static void a_sweep_is_a_tornado(void **state)
+{
+    (void)state;
+    static const char *const axes[] = {"policy.route=highperf,carbondis,dybatch", "cit=0.8:1.2:0.2"};
+    struct desk desk;
+    struct swept swept = open_sweep(&desk, axes, 2);
+    assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
+    desk_settle(&desk);
+    const struct tornado *tornado = desk_top_view(&desk)->state;
+    assert_int_equal(tornado->n, 3);
+    double home = mean_of(&swept, 4, METRIC_CARBON);
+    assert_true(fabs(tornado->bars[0].effects[TORNADO_UP].delta - mean_of(&swept, 1, METRIC_CARBON) + home) <
+                1e-9 * home);
+    assert_true(fabs(tornado->bars[2].effects[TORNADO_DOWN].delta - mean_of(&swept, 3, METRIC_CARBON) +
+                     home) < 1e-9 * home);
+    assert_true(desk_shows(&desk, "CIT 0.80 to 1.20"));
+    check_tornado(&desk);
+    close_sweep(&desk, &swept);
+}
+
+static void a_sweep_over_starts_is_an_atlas(void **state)
+{
+    (void)state;
+    static const char *const axes[] = {"start=2022-01-01T12:00:00Z,2022-01-01T06:00:00Z,2022-01-01T03:00:00Z",
+                                       "cit=1,1.2", "policy.route=carbondis,highperf"};
+    struct desk desk;
+    struct swept swept = open_sweep(&desk, axes, 3);
+    assert_true(desk_open_view(&desk, VIEW_ATLAS, ""));
+    desk_settle(&desk);
+    const struct atlas *atlas = explorer_atlas(desk.explorer);
+    assert_true(atlas->starts.n == 3 && atlas->starts.own == 1 && atlas->n_grids == 0);
+    assert_string_equal(atlas->reference, "HIGHPERF");
+    for (size_t k = 0; k < 3; k++) { /* in the order of time; the file has them the other way */
+        assert_exactly(atlas->points[k].grams, mean_of(&swept, 4 * (2 - k), METRIC_CARBON));
+        assert_exactly(atlas->points[k].reference_grams, mean_of(&swept, 4 * (2 - k) + 1, METRIC_CARBON));
+    }
+    check_atlas(&desk);
+    close_sweep(&desk, &swept);
+}
+
+static void a_sweep_over_traces_is_a_ranking(void **state)
+{
+    (void)state;
+    static const char *const axes[] = {"trace=steps,flat"};
+    struct desk desk;
+    struct swept swept = open_sweep(&desk, axes, 1);
+    assert_true(desk_open_view(&desk, VIEW_ATLAS, ""));
+    desk_settle(&desk);
+    const struct atlas *atlas = explorer_atlas(desk.explorer);
+    assert_true(atlas->starts.n == 0 && atlas->n_grids == 2 && !*atlas->reference);
+    for (size_t k = 0; k < 2; k++)
+        assert_exactly(atlas->grids[k].point.grams, mean_of(&swept, k, METRIC_CARBON));
+    check_atlas(&desk);
+    close_sweep(&desk, &swept);
+}
+
+/* One sentence says what to sweep. */
+static void what_a_sweep_does_not_hold_is_told(void **state)
+{
+    (void)state;
+    static const char *const axes[] = {"cit=0.9"};
+    struct desk desk;
+    struct swept swept = open_sweep(&desk, axes, 1);
+    assert_false(desk_open_view(&desk, VIEW_TORNADO, ""));
+    assert_non_null(strstr(desk.message.text, "--vary cit="));
+    assert_false(desk_open_view(&desk, VIEW_ATLAS, ""));
+    assert_non_null(strstr(desk.message.text, "--vary start="));
+    close_sweep(&desk, &swept);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_map_is_its_rows),
+                                       cmocka_unit_test(a_frontier_is_its_rows),
+                                       cmocka_unit_test(a_tornado_is_its_rows),
+                                       cmocka_unit_test(what_came_before_esc_stays),
+                                       cmocka_unit_test(an_atlas_is_its_rows),
+                                       cmocka_unit_test(a_sweep_is_a_map),
+                                       cmocka_unit_test(a_sweep_is_a_tornado),
+                                       cmocka_unit_test(a_sweep_over_starts_is_an_atlas),
+                                       cmocka_unit_test(a_sweep_over_traces_is_a_ranking),
+                                       cmocka_unit_test(what_a_sweep_does_not_hold_is_told)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

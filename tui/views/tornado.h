@@ -1,0 +1,43 @@
+/* Inside the tornado view: what it keeps. tornado.c asks and takes input, tornado_draw.c draws. */
+#ifndef WATTIF_TUI_VIEWS_TORNADO_H
+#define WATTIF_TUI_VIEWS_TORNADO_H
+
+#include "engine/explore/sweep_sum.h"
+#include "engine/explore/tornado.h"
+#include "tui/explorer/questions.h"
+#include "tui/views/view.h"
+
+enum { TORNADO_METRICS = 12, TORNADO_LABEL = 96 };
+
+struct tornado_row {
+    struct knob_ref knob;
+    bool named;                              /* of a sweep: another name, not the ends of a range */
+    char name[KNOB_NAME_SIZE];               /* "cit", "slo_ms.*" */
+    char label[TORNADO_LABEL];               /* "CIT 1.00"; of a sweep "CIT 0.60 to 1.40", "DYBATCH" */
+    char from[KNOB_TEXT_SIZE];               /* its value in the middle, as the knob reads it */
+    char to[TORNADO_SIDES][KNOB_TEXT_SIZE];  /* and at the ends; "": there is none */
+    struct knob_value values[TORNADO_SIDES]; /* of the run explored alone */
+};
+
+struct tornado {
+    size_t n, at, n_seeds;
+    int metric, n_metrics;
+    enum metric metrics[TORNADO_METRICS];
+    struct tornado_row *rows; /* [n]; owned, as are the two below */
+    struct tornado_bar *bars;
+    size_t *order, middle;
+    struct question *question;        /* of the run explored; NULL: of a sweep */
+    const struct sweep_values *swept; /* the explorer's */
+    char home[200];                   /* of a sweep: what lies in the middle */
+    size_t seen;
+};
+
+/* Nothing more comes. */
+bool tornado_is_over(const struct tornado *tornado);
+/* The metric that is shown, of the run in the middle with the first seed; NAN: not known. */
+double tornado_base(const struct tornado *tornado);
+
+void tornado_draw(const struct host *host, const void *state, struct canvas *canvas);
+void tornado_tell(const struct host *host, const void *state, struct sheet *sheet);
+
+#endif

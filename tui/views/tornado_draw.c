@@ -1,0 +1,174 @@
+/* The bars as they are drawn, and as rows: the numbers beside a bar are those of its row, rounded. */
+#include "tui/views/tornado.h"
+
+#include "engine/base/text.h"
+#include "tui/term/text.h"
+#include "tui/widgets/parts.h"
+#include "tui/words/metric_words.h"
+#include "tui/words/sheet.h"
+
+#include <math.h>
+
+enum { LABEL_W = 22, ENDS_W = 24, WIDE = 100 };
+
+static const char *const side_names[TORNADO_SIDES] = {"down", "up"};
+static const uint32_t side_glyphs[TORNADO_SIDES] = {0x2592, 0x2588};
+static const char *const side_signs[TORNADO_SIDES] = {"▒ ", "█ "};
+
+static bool exists(const struct tornado *tornado, size_t i, int side)
+{
+    return tornado->bars[i].runs[side] != TORNADO_NONE;
+}
+
+/* "−5.7 % ±0.3", "+30", "may be noise", "=", "..." */
+static void write_effect(const struct tornado *tornado, size_t i, int side, char *out, size_t size)
+{
+    enum metric metric = tornado->metrics[tornado->metric];
+    const struct pairing *effect = &tornado->bars[i].effects[side];
+    char change[METRIC_WORDS_SIZE], width[METRIC_WORDS_SIZE];
+    double base = tornado_base(tornado);
+    if (!exists(tornado, i, side))
+        text_print(out, size, "%s", "");
+    else if (effect->n == 0)
+        text_print(out, size, "%s", tornado_is_over(tornado) ? "-" : "...");
+    else if (effect->verdict == PAIRING_IDENTICAL)
+        text_print(out, size, "%s", "=");
+    else if (effect->n < 2 || !(effect->ci95 > 0))
+        text_print(out, size, "%s", metric_words_change(metric, base + effect->delta, base, change));
+    else {
+        metric_words_change(metric, base + effect->ci95, base, width);
+        bool none = *width == '=' || *width == '-';
+        text_print(out, size, "%s%s%s", metric_words_change(metric, base + effect->delta, base, change),
+                   none ? "" : " ±", none ? "" : width + (*width == '+'));
+    }
+}
+
+static enum role role_of(const struct tornado *tornado, const struct pairing *effect)
+{
+    int judged = metric_judge(tornado->metrics[tornado->metric], effect->delta, 0);
+    if (effect->verdict == PAIRING_NOISE || judged == 0)
+        return ROLE_DIM;
+    return judged > 0 ? ROLE_GOOD : ROLE_BAD;
+}
+
+/* From the middle to where the effect ends; the ends of both sides may lie on one side. */
+static void draw_bar(const struct tornado *tornado, size_t of, double most, struct rect rect,
+                     enum role ground, struct canvas *canvas)
+{
+    int half = rect.w / 2, middle = rect.x + half;
+    for (int side = 0; side < TORNADO_SIDES; side++) {
+        const struct pairing *effect = &tornado->bars[of].effects[side];
+        double delta = effect->delta;
+        int w = isnan(delta) || !(most > 0) ? 0 : (int)(fabs(delta) / most * (half - 1) + 0.5);
+        struct style style = style_on(style_of(role_of(tornado, effect)), ground);
+        for (int i = 1; i <= w; i++)
+            canvas_put(canvas, delta < 0 ? middle - i : middle + i, rect.y, side_glyphs[side], style);
+    }
+    canvas_put(canvas, middle, rect.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
+}
+
+static void draw_row(const struct tornado *tornado, size_t at, double most, struct rect rect,
+                     struct canvas *canvas)
+{
+    size_t i = tornado->order[at];
+    bool chosen = at == tornado->at;
+    char text[160], effect[96];
+    enum role ground = part_row(canvas, rect, ROLE_BACKGROUND, chosen, true);
+    text_print(text, sizeof text, "%s", tornado->rows[i].label);
+    text_cut(text, sizeof text, LABEL_W);
+    canvas_text(canvas, rect.x + 1, rect.y, LABEL_W,
+                style_on(chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), text);
+    int ends = rect.w >= WIDE ? ENDS_W : ENDS_W * 2 / 3;
+    int bar_x = rect.x + LABEL_W + 2 + ends, bar_w = rect.x + rect.w - ends - bar_x - 1;
+    for (int side = 0; side < TORNADO_SIDES; side++) {
+        write_effect(tornado, i, side, effect, sizeof effect);
+        struct style style = style_on(style_of(role_of(tornado, &tornado->bars[i].effects[side])), ground);
+        text_print(text, sizeof text, "%s%s", exists(tornado, i, side) ? side_signs[side] : "", effect);
+        text_cut(text, sizeof text, ends - 1);
+        canvas_text(canvas, side == TORNADO_DOWN ? rect.x + LABEL_W + 2 : bar_x + bar_w + 1, rect.y, ends,
+                    style, text);
+    }
+    if (bar_w >= 5)
+        draw_bar(tornado, i, most, (struct rect){bar_x, rect.y, bar_w, 1}, ground, canvas);
+}
+
+/* What the bars are, and what lies in the middle. */
+static void draw_head(const struct tornado *tornado, int w, struct canvas *canvas)
+{
+    char text[400], done[48] = "", value[METRIC_WORDS_SIZE], seeds[64] = "one seed: each is one draw";
+    enum metric metric = tornado->metrics[tornado->metric];
+    const char *name = metric_words_name(metric, w);
+    if (!tornado_is_over(tornado))
+        text_print(done, sizeof done, "  %zu of %zu runs", question_done(tornado->question),
+                   question_size(tornado->question));
+    if (tornado->n_seeds > 1)
+        text_print(seeds, sizeof seeds, "paired over %zu seeds, dim: may be noise", tornado->n_seeds);
+    metric_words_value(metric, tornado_base(tornado), value);
+    text_print(text, sizeof text,
+               tornado->swept ? "what the ends of each range swept, and each name, do to %s"
+                              : "what a step of each knob, and 20 %% of each profile, does to %s",
+               name);
+    text_append(text, sizeof text, "%s", done);
+    part_title(canvas, (struct rect){0, 0, w, 1}, 0, "Tornado", text, true);
+    if (tornado->swept)
+        text_print(text, sizeof text, "%s is %s at %s; ▒ least value, █ greatest or that name; %s", name,
+                   value, tornado->home, seeds);
+    else
+        text_print(text, sizeof text, "%s is %s; ▒ a step down, █ a step up; %s", name, value, seeds);
+    canvas_text(canvas, 1, 1, w - 1, style_of(ROLE_DIM), text);
+}
+
+void tornado_draw(const struct host *host, const void *state, struct canvas *canvas)
+{
+    const struct tornado *tornado = state;
+    double most = 0;
+    int n = (int)tornado->n, rows = canvas->h - 4, first = part_scrolled((int)tornado->at, n, rows);
+    (void)host;
+    draw_head(tornado, canvas->w, canvas);
+    for (size_t i = 0; i < tornado->n; i++)
+        most = fmax(most, tornado_reach(&tornado->bars[i]));
+    for (int i = 0; i < rows && first + i < n; i++)
+        draw_row(tornado, (size_t)(first + i), most, (struct rect){0, 3 + i, canvas->w, 1}, canvas);
+}
+
+/* --- as rows --- */
+
+static void name_columns(const struct tornado *tornado, struct sheet *sheet)
+{
+    static const char *const first[] = {"rank", "knob", "side", "from", "to", "seeds"};
+    enum metric metric = tornado->metrics[tornado->metric];
+    for (size_t k = 0; k < sizeof first / sizeof *first; k++)
+        sheet_column(sheet, first[k]);
+    sheet_metric_column(sheet, metric, ".delta");
+    sheet_metric_column(sheet, metric, ".delta_ci95");
+    sheet_column(sheet, "verdict");
+}
+
+void tornado_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    const struct tornado *tornado = state;
+    (void)host;
+    sheet_say_metric(sheet, "metric", tornado->metrics[tornado->metric]);
+    sheet_say_number(sheet, "middle", tornado_base(tornado));
+    sheet_say_number(sheet, "seeds", (double)tornado->n_seeds);
+    name_columns(tornado, sheet);
+    for (size_t at = 0; at < tornado->n; at++) {
+        size_t i = tornado->order[at];
+        const struct tornado_row *row = &tornado->rows[i];
+        for (int side = 0; side < TORNADO_SIDES; side++) {
+            const struct pairing *effect = &tornado->bars[i].effects[side];
+            if (!exists(tornado, i, side))
+                continue;
+            sheet_number(sheet, (double)(at + 1));
+            sheet_text(sheet, row->name);
+            sheet_text(sheet, row->named ? "name" : side_names[side]);
+            sheet_value(sheet, row->from);
+            sheet_value(sheet, row->to[side]);
+            sheet_number(sheet, (double)effect->n);
+            sheet_number(sheet, effect->delta);
+            sheet_number(sheet, effect->ci95);
+            sheet_text(sheet, *pairing_verdict_names[effect->verdict] ? pairing_verdict_names[effect->verdict]
+                                                                      : NULL);
+        }
+    }
+}

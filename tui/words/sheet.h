@@ -1,0 +1,41 @@
+/* Sheets: what a view draws as rows of named columns, so that it can be read by other programs: as CSV, or as
+ * a JSON object with what holds for all rows beside them. The columns are named first, then every cell of
+ * every row follows in their order. Numbers are written so that they read back as the same doubles, and carry
+ * their unit in the name of their column; what is not known is an empty cell, or null.
+ *
+ * A sheet that has run out of memory takes what it is given and is refused when it is printed. */
+#ifndef WATTIF_TUI_WORDS_SHEET_H
+#define WATTIF_TUI_WORDS_SHEET_H
+
+#include "engine/answers/metric.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct sheet;
+
+/* Of a view, by the name that `screen --view` takes. NULL when out of memory. All text is copied. */
+struct sheet *sheet_create(const char *view);
+void sheet_free(struct sheet *sheet);
+
+/* What holds for all rows: only JSON tells it. */
+void sheet_say(struct sheet *sheet, const char *key, const char *text);
+void sheet_say_metric(struct sheet *sheet, const char *key, enum metric metric);
+void sheet_say_number(struct sheet *sheet, const char *key, double value);
+
+void sheet_column(struct sheet *sheet, const char *name);
+/* Of a metric: named as in the run's own JSON and CSV ("carbon_g.total"), with `more` behind it. */
+void sheet_metric_column(struct sheet *sheet, enum metric metric, const char *more);
+
+/* The next cell. NULL, and NAN: it is not known. */
+void sheet_text(struct sheet *sheet, const char *text);
+void sheet_number(struct sheet *sheet, double value);
+void sheet_flag(struct sheet *sheet, bool value);
+/* A number where it is one, else text: a knob's value as the knob reads it. */
+void sheet_value(struct sheet *sheet, const char *text);
+
+/* False when out of memory. */
+bool sheet_print_csv(const struct sheet *sheet, FILE *out);
+bool sheet_print_json(const struct sheet *sheet, FILE *out);
+
+#endif
