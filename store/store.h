@@ -53,20 +53,28 @@ const struct catalog *store_catalog(struct store *store);
 struct store_item {
     char name[64];
     char title[160];
-    char detail[256]; /* one line of facts: basis, resolution, rows, scenario ... */
+    char detail[256]; /* one line of facts: basis, resolution, rows ...; "" of runs: store_run_detail */
     char hash[65];
     char changed_at[24]; /* ISO-8601 UTC: when it was imported or saved */
     bool builtin;
-    double carbon_g, worst_of_slo; /* runs; NAN else, or not known */
-    int64_t late;                  /* requests, of runs */
-    bool slo_met;                  /* runs */
-    char tags[96];                 /* of runs, with blanks between */
+    /* Of runs: */
+    int64_t id;                    /* of its row */
+    double carbon_g, worst_of_slo; /* NAN: not known */
+    int64_t late, requests;
+    bool slo_met;
+    char scenario[64], seed[24];
+    char scheme[48];     /* "route carbondis", or "configure clover", or "3 pools" */
+    char accounting[48]; /* "2 GPUs for the load of 10", where these are fewer than BASE has; else "" */
+    char tags[96];       /* with blanks between */
 };
 struct store_list {
     size_t n;
     struct store_item *items; /* free() */
 };
 bool store_list(struct store *store, enum store_kind kind, struct store_list *list, struct error *error);
+/* The line of facts of a saved run: "carbondis-set1, route carbondis, seed 1, 100000 requests, ...". Returns
+ * `out`. It is put together for who shows it, since ten thousand runs may be listed for their names. */
+char *store_run_detail(const struct store_item *item, char *out, size_t size);
 
 /* A built-in or imported scenario by name (scenario_free it). */
 bool store_load_scenario(struct store *store, const char *name, struct scenario *scenario,

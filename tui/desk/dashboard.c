@@ -164,11 +164,13 @@ static void draw(struct loop *loop)
     if (*clipboard)
         term_clipboard(clipboard);
     *clipboard = 0;
-    loop->dirty = false;
+    loop->dirty = loop->desk->host.wishes.frame;
 }
 
 static int timeout_ms(const struct loop *loop)
 {
+    if (loop->dirty)
+        return 0; /* a view has more to show; input goes first */
     int wait_ms = loop->desk->explorer->time.playing ? FRAME_MS : loop->quiet ? -1 : QUIET_MS;
     bool sooner = loop->keep_ms >= 0 && (wait_ms < 0 || loop->keep_ms < wait_ms);
     return sooner ? loop->keep_ms : wait_ms;
@@ -223,7 +225,7 @@ static bool run_loop(struct loop *loop)
         double s = now_s(), step_s = s - loop->last_s < step_max_s ? s - loop->last_s : 0;
         loop->dirty |= (desk_advance(loop->desk, step_s) & REPLY_REDRAW) != 0;
         loop->last_s = s;
-        bool silent = events == TERM_TIMEOUT && !explorer->time.playing;
+        bool silent = events == TERM_TIMEOUT && !explorer->time.playing && !loop->dirty;
         loop->quiet |= silent;
         bool growing = events & TERM_WAKE;
         bool changed = explorer_pump(explorer, loop->quiet);

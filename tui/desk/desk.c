@@ -98,7 +98,7 @@ void desk_settle(struct desk *desk)
     do {
         explorer_wait(desk->explorer);
         desk_draw(desk); /* what is drawn may ask for more */
-    } while (explorer_busy(desk->explorer));
+    } while (explorer_busy(desk->explorer) || desk->host.wishes.frame);
 }
 
 /* --- views --- */
@@ -198,6 +198,7 @@ void desk_draw(struct desk *desk)
     int first = desk->n_views;
     while (first > 0 && (first == desk->n_views || view_ops[desk->views[first].id]->popup))
         first--;
+    desk->host.wishes.frame = false;
     bool covered = desk->n_views > 0 && !view_ops[desk->views[first].id]->popup;
     if (!covered)
         draw_dashboard(desk);

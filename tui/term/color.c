@@ -35,23 +35,29 @@ static int distance(int32_t a, int32_t b)
     return r * r + g * g + c * c;
 }
 
-static int nearest(int32_t rgb, int from, int to)
-{
-    int best = from;
-    for (int i = from + 1; i < to; i++)
-        if (distance(rgb, color_of_palette(i)) < distance(rgb, color_of_palette(best)))
-            best = i;
-    return best;
-}
-
+/* A mixed colour is looked up for every cell of what a popup is in front of, so nothing is searched: each
+ * channel has its nearest step in the cube by itself, and the nearest grey is that to the mean. Of two alike
+ * the first. */
 int color_nearest_256(int32_t rgb)
 {
-    return nearest(rgb, 16, 256);
+    int cube = 16, sum = 0;
+    for (int shift = 16, width = 36; shift >= 0; shift -= 8, width /= 6) {
+        int value = rgb >> shift & 255;
+        cube += width * (value < 48 ? 0 : value < 116 ? 1 : (value - 36) / 40);
+        sum += value;
+    }
+    int grey = (sum - 10) / 30;
+    grey = 232 + (grey < 0 ? 0 : grey > 23 ? 23 : grey);
+    return distance(rgb, color_of_palette(grey)) < distance(rgb, color_of_palette(cube)) ? grey : cube;
 }
 
 int color_nearest_16(int32_t rgb)
 {
-    return nearest(rgb, 0, 16);
+    int best = 0;
+    for (int i = 1; i < 16; i++)
+        if (distance(rgb, named_rgb[i]) < distance(rgb, named_rgb[best]))
+            best = i;
+    return best;
 }
 
 int32_t color_mix(int32_t a, int32_t b, int percent)

@@ -11,6 +11,11 @@ void host_run(struct host *host, const char *line)
         host->wishes.line[0] = 0;
 }
 
+void host_frame(struct host *host)
+{
+    host->wishes.frame = true;
+}
+
 void host_open(struct host *host, enum view_id view, const char *argument)
 {
     host->wishes.view = view;

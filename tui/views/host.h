@@ -29,6 +29,7 @@ struct host_wishes {
     enum view_id view;              /* to be opened on top of this one, with this argument */
     char argument[HOST_ARGUMENT];
     bool restyle; /* theme or glyphs changed: everything is drawn again */
+    bool frame;   /* this frame is to be followed by another */
 };
 
 struct host {
@@ -54,6 +55,9 @@ struct host {
 /* Wishes; a line that is too long is not run, and host_copy says so. */
 void host_run(struct host *host, const char *line);
 void host_open(struct host *host, enum view_id view, const char *argument);
+/* In update: another frame follows this one at once, unless input comes first. What takes long is so left
+ * until what is known already has been shown. */
+void host_frame(struct host *host);
 /* Notes that this row of the palette was run. */
 void host_use(struct host *host, const char *line);
 /* The rows of what a fresh view covers, which are its own from now on. */

@@ -34,7 +34,7 @@ static void refilter(struct picker *picker, int item)
     picker->at = 0;
     for (int i = 0; i < picker->n; i++) {
         bool folded = !*picker->filter.text && picker->kind->folded && picker->kind->folded(picker, i);
-        if (folded || !matches(picker->kind->match(picker, i), picker->filter.text))
+        if (folded || (*picker->filter.text && !matches(picker->kind->match(picker, i), picker->filter.text)))
             continue;
         if (i == item)
             picker->at = picker->n_shown;

@@ -53,10 +53,11 @@ static const struct {
                       [COLUMN_TAGS] = {"tags", 12, 108, false, false}};
 
 struct entry {
-    struct store_item item;
-    char scenario[64], scheme[32], when[12];
-    char text[400]; /* what a filter looks in */
+    const struct store_item *item; /* of the store's list */
+    const char *scheme;            /* its title */
 };
+
+typedef char entry_text[400]; /* what a filter looks in */
 
 /* The place of an entry in the list: by a number, or by a text where there is one; then by when it was saved.
  */
@@ -70,13 +71,16 @@ struct place {
 enum editing { EDIT_NOTHING, EDIT_NAME, EDIT_NOTE, EDIT_TAGS };
 
 struct runs {
-    struct entry *entries; /* owned; newest first */
-    struct place *places;  /* owned; as they are listed */
+    struct store_list list; /* items owned */
+    struct entry *entries;  /* owned; newest first */
+    entry_text *texts;      /* owned; of the entries; "" until a filter looks in it */
+    struct place *places;   /* owned; as they are listed */
     enum column order;
     bool loaded; /* before: that order is still to be chosen */
     int n_marks;
     char marks[MARKS_MAX][64]; /* names */
     struct runs_preview preview;
+    char wanted[64]; /* the run whose preview the next frame loads, or which it shows */
     enum editing editing;
     struct prompt name; /* or note, or tags */
     bool stale;         /* another view was on top, which may have saved a run */
@@ -121,25 +125,18 @@ static void format_when(const char *saved_at, char *out, size_t size)
         snprintf(out, size, "%d", then.tm_year + 1900);
 }
 
-/* The store tells "SCENARIO, route ROUTE, seed ..." in one line; with Clover's schemes "configure SCHEME",
- * with pools "3 pools". */
-static void fill_entry(struct entry *entry, const struct store_item *item)
+/* "CARBONDIS" of "route carbondis"; "3 pools" as it is. */
+static const char *scheme_title(const char *scheme)
 {
-    bool configures = strstr(item->detail, ", configure ") != NULL, pools = strstr(item->detail, " pools, ");
-    const char *mark = pools ? ", " : configures ? ", configure " : ", route ";
-    const char *scheme = strstr(item->detail, mark);
-    size_t n = scheme ? (size_t)(scheme - item->detail) : 0;
-    entry->item = *item;
-    snprintf(entry->scenario, sizeof entry->scenario, "%.*s", n < 63 ? (int)n : 63, item->detail);
-    if (scheme)
-        snprintf(entry->scheme, sizeof entry->scheme, "%.*s", (int)strcspn(scheme + strlen(mark), ","),
-                 scheme + strlen(mark));
-    enum policy_id policy = policy_find(configures ? LAYER_CONFIGURE : LAYER_ROUTE, entry->scheme);
-    if (policy != POLICY_COUNT)
-        text_copy(entry->scheme, sizeof entry->scheme, policy_infos[policy].title);
-    format_when(item->changed_at, entry->when, sizeof entry->when);
-    text_print(entry->text, sizeof entry->text, "%s %s %s %s %s %s", item->name, entry->scenario,
-               entry->scheme, item->tags, item->slo_met ? "met" : "misses", item->title);
+    const char *name = strchr(scheme, ' ');
+    for (int layer = 0; name && layer < LAYER_COUNT; layer++) {
+        size_t n = strlen(layer_names[layer]);
+        bool mine = strncmp(scheme, layer_names[layer], n) == 0 && scheme + n == name;
+        enum policy_id policy = mine ? policy_find((enum layer)layer, name + 1) : POLICY_COUNT;
+        if (policy != POLICY_COUNT)
+            return policy_infos[policy].title;
+    }
+    return scheme;
 }
 
 /* --- the order --- */
@@ -165,10 +162,10 @@ static double ascending(double value, bool descending)
 
 static void place_entry(const struct entry *entry, enum column order, struct place *place)
 {
-    const struct store_item *item = &entry->item;
+    const struct store_item *item = entry->item;
     const char *const texts[COLUMNS] = {[COLUMN_NAME] = item->name,
                                         [COLUMN_SCHEME] = entry->scheme,
-                                        [COLUMN_SCENARIO] = entry->scenario,
+                                        [COLUMN_SCENARIO] = item->scenario,
                                         [COLUMN_TAGS] =
                                             *item->tags ? item->tags : "\x7f"}; /* those without come last */
     double numbers[COLUMNS] = {[COLUMN_CARBON] = item->carbon_g,
@@ -186,33 +183,42 @@ static void sort_entries(struct runs *runs, int n)
     qsort(runs->places, (size_t)n, sizeof *runs->places, n > 0 && runs->places[0].text ? by_text : by_number);
 }
 
+static void free_list(struct runs *runs)
+{
+    free(runs->list.items);
+    free(runs->entries);
+    free(runs->texts);
+    free(runs->places);
+}
+
 static bool runs_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
-    struct runs *runs = picker->own;
-    struct store_list list;
+    struct runs *runs = picker->own, next = {0};
     (void)argument;
     if (!host->store)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there are no saved runs");
-    if (!store_list(host->store, STORE_RUN, &list, error))
+    if (!store_list(host->store, STORE_RUN, &next.list, error))
         return false;
-    struct entry *entries = calloc(list.n + 1, sizeof *entries);
-    struct place *places = calloc(list.n + 1, sizeof *places);
-    if (!entries || !places) {
-        free(entries);
-        free(places);
-        free(list.items);
+    size_t n = next.list.n + 1;
+    next.entries = calloc(n, sizeof *next.entries);
+    next.texts = calloc(n, sizeof *next.texts);
+    next.places = calloc(n, sizeof *next.places);
+    if (!next.entries || !next.texts || !next.places) {
+        free_list(&next);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
-    free(runs->entries);
-    free(runs->places);
-    runs->entries = entries;
-    runs->places = places;
-    for (size_t i = 0; i < list.n; i++)
-        if (!is_deleted(runs, list.items[i].name)) {
-            places[picker->n].entry = picker->n;
-            fill_entry(&entries[picker->n++], &list.items[i]);
-        }
-    free(list.items);
+    free_list(runs);
+    runs->list = next.list;
+    runs->entries = next.entries;
+    runs->texts = next.texts;
+    runs->places = next.places;
+    for (size_t i = 0; i < runs->list.n; i++) {
+        const struct store_item *item = &runs->list.items[i];
+        if (is_deleted(runs, item->name))
+            continue;
+        runs->places[picker->n].entry = picker->n;
+        runs->entries[picker->n++] = (struct entry){item, scheme_title(item->scheme)};
+    }
     if (!runs->loaded)
         runs->order = COLUMN_SAVED; /* as the store lists them */
     runs->loaded = true;
@@ -222,7 +228,14 @@ static bool runs_load(struct host *host, struct picker *picker, const char *argu
 
 static const char *runs_match(const struct picker *picker, int item)
 {
-    return entry_of(picker, item)->text;
+    struct runs *runs = picker->own;
+    const struct entry *entry = entry_of(picker, item);
+    const struct store_item *run = entry->item;
+    char *text = runs->texts[entry - runs->entries];
+    if (!*text)
+        text_print(text, sizeof(entry_text), "%s %s %s %s %s %s", run->name, run->scenario, entry->scheme,
+                   run->tags, run->slo_met ? "met" : "misses", run->title);
+    return text;
 }
 
 /* The list again, with the run of this name chosen. */
@@ -236,7 +249,7 @@ static void reload(struct host *host, struct picker *picker, const char *name)
         return;
     }
     for (int i = 0; i < picker->n_shown; i++)
-        if (strcmp(entry_of(picker, picker->shown[i])->item.name, name) == 0)
+        if (strcmp(entry_of(picker, picker->shown[i])->item->name, name) == 0)
             picker->at = i;
 }
 
@@ -257,15 +270,14 @@ static void runs_unload(struct host *host, struct picker *picker)
     struct runs *runs = picker->own;
     commit_deletions(host, runs);
     runs_preview_free(&runs->preview);
-    free(runs->entries);
-    free(runs->places);
+    free_list(runs);
     free(runs->deleted);
 }
 
 static unsigned delete_run(struct host *host, struct picker *picker, int item)
 {
     struct runs *runs = picker->own;
-    const char *name = entry_of(picker, item)->item.name;
+    const char *name = entry_of(picker, item)->item->name;
     if (store_is_read_only(host->store)) {
         message_say(host->message, true, "%s: nothing can be deleted", store_why_unsaved(host->store));
         return REPLY_DONE;
@@ -313,7 +325,7 @@ static void say_edit_keys(struct host *host, const struct runs *runs)
 static unsigned edit_start(struct host *host, struct picker *picker, int item, enum editing what)
 {
     struct runs *runs = picker->own;
-    const struct store_item *run = &entry_of(picker, item)->item;
+    const struct store_item *run = entry_of(picker, item)->item;
     if (store_is_read_only(host->store)) {
         message_say(host->message, true, "the store is read-only: nothing can be %s", edits[what].word);
         return REPLY_DONE;
@@ -349,7 +361,7 @@ static unsigned edit_finish(struct host *host, struct picker *picker, int item)
     struct runs *runs = picker->own;
     struct error error = {0};
     char run[64];
-    text_copy(run, sizeof run, entry_of(picker, item)->item.name);
+    text_copy(run, sizeof run, entry_of(picker, item)->item->name);
     commit_deletions(host, runs); /* their names are free */
     bool good = runs->editing == EDIT_NAME   ? store_rename_run(host->store, run, runs->name.text, &error)
                 : runs->editing == EDIT_NOTE ? store_note_run(host->store, run, runs->name.text, &error)
@@ -380,7 +392,7 @@ static int mark_of(const struct runs *runs, const char *name)
 static unsigned toggle_mark(struct host *host, struct picker *picker, int item)
 {
     struct runs *runs = picker->own;
-    const char *name = entry_of(picker, item)->item.name;
+    const char *name = entry_of(picker, item)->item->name;
     int mark = mark_of(runs, name);
     if (mark >= 0) {
         runs->n_marks--;
@@ -404,7 +416,7 @@ static unsigned compare_marked(struct host *host, struct picker *picker, int ite
     for (int k = 0; k < runs->n_marks; k++)
         text_append(words, sizeof words, "%s%s", k ? LINEUP_BREAK : "", runs->marks[k]);
     if (runs->n_marks == 0)
-        text_copy(words, sizeof words, entry_of(picker, item)->item.name);
+        text_copy(words, sizeof words, entry_of(picker, item)->item->name);
     if (runs->n_marks < 2)
         text_append(words, sizeof words, "%s", LINEUP_BREAK LINEUP_NOW);
     commit_deletions(host, runs);
@@ -417,12 +429,12 @@ static unsigned next_order(struct host *host, struct picker *picker)
 {
     struct runs *runs = picker->own;
     char name[64];
-    text_copy(name, sizeof name, entry_of(picker, picker_item(picker))->item.name);
+    text_copy(name, sizeof name, entry_of(picker, picker_item(picker))->item->name);
     runs->order = (enum column)((runs->order + 1) % COLUMNS);
     sort_entries(runs, picker->n);
     picker_refold(picker);
     for (int i = 0; i < picker->n_shown; i++)
-        if (strcmp(entry_of(picker, picker->shown[i])->item.name, name) == 0)
+        if (strcmp(entry_of(picker, picker->shown[i])->item->name, name) == 0)
             picker->at = i;
     message_say(host->message, false, "in the order of %s", columns[runs->order].title);
     return REPLY_DONE;
@@ -484,12 +496,14 @@ static void draw_typed(const struct runs *runs, struct rect row, int name_w, enu
 
 static void describe_cell(const struct entry *entry, enum column column, char *out, size_t size)
 {
-    const struct store_item *item = &entry->item;
-    char number[FORMAT_SIZE] = "";
+    const struct store_item *item = entry->item;
+    char number[FORMAT_SIZE] = "", when[12] = "";
     const char *const texts[COLUMNS] = {
         [COLUMN_NAME] = item->name,      [COLUMN_SLO] = item->slo_met ? "● met" : "○ misses",
-        [COLUMN_SCHEME] = entry->scheme, [COLUMN_SCENARIO] = entry->scenario,
-        [COLUMN_SAVED] = entry->when,    [COLUMN_TAGS] = item->tags};
+        [COLUMN_SCHEME] = entry->scheme, [COLUMN_SCENARIO] = item->scenario,
+        [COLUMN_SAVED] = when,           [COLUMN_TAGS] = item->tags};
+    if (column == COLUMN_SAVED)
+        format_when(item->changed_at, when, sizeof when);
     if (column == COLUMN_CARBON)
         format_grams(number, item->carbon_g);
     else if (column == COLUMN_WORST && !isnan(item->worst_of_slo))
@@ -504,7 +518,7 @@ static void runs_row(const struct host *host, const struct picker *picker, int i
 {
     const struct runs *runs = picker->own;
     const struct entry *entry = entry_of(picker, item);
-    int widths[COLUMNS], x = rect.x + MARK_W, mark = mark_of(runs, entry->item.name);
+    int widths[COLUMNS], x = rect.x + MARK_W, mark = mark_of(runs, entry->item->name);
     bool chosen = item == picker_item(picker);
     (void)host;
     divide(rect.w, widths);
@@ -515,7 +529,7 @@ static void runs_row(const struct host *host, const struct picker *picker, int i
     }
     for (int c = 0; c < COLUMNS; c++) {
         char cell[160];
-        bool met = entry->item.slo_met;
+        bool met = entry->item->slo_met;
         enum role role = c == COLUMN_SLO                         ? (met ? ROLE_GOOD : ROLE_BAD)
                          : c == COLUMN_CARBON                    ? ROLE_TITLE
                          : c == COLUMN_NAME && chosen            ? ROLE_TITLE
@@ -542,7 +556,7 @@ static void runs_preview(const struct host *host, const struct picker *picker, i
 static unsigned runs_accept(struct host *host, struct picker *picker, int item)
 {
     bool opened =
-        explorer_open_word(host->explorer, host->store, entry_of(picker, item)->item.name, host->message);
+        explorer_open_word(host->explorer, host->store, entry_of(picker, item)->item->name, host->message);
     return REPLY_DONE | (opened ? REPLY_CLOSE : 0);
 }
 
@@ -589,16 +603,15 @@ static bool runs_open(struct host *host, void *state, const char *argument, stru
     return picker_open(host, state, &runs_kind, argument, error);
 }
 
-/* Loads what the preview shows, once a frame however far the choice has moved. */
+/* Loads what the preview shows in the frame after the one that shows the choice: the list is there at once,
+ * and a key held down is never waited for. */
 static void runs_update(struct host *host, void *state)
 {
     struct picker *picker = state;
     struct runs *runs = picker->own;
     if (runs->stale && host->on_top) {
-        const struct saved_run *shown = runs->preview.run;
-        char name[64] = "";
-        if (shown)
-            text_copy(name, sizeof name, shown->name);
+        char name[64];
+        text_copy(name, sizeof name, runs->preview.name);
         reload(host, picker, name);
         runs->stale = false;
     }
@@ -606,10 +619,15 @@ static void runs_update(struct host *host, void *state)
     int item = picker_item(picker);
     if (item < 0)
         return;
-    const char *name = entry_of(picker, item)->item.name;
-    const struct saved_run *loaded = runs->preview.run;
-    if (!loaded || strcmp(loaded->name, name) != 0)
+    const char *name = entry_of(picker, item)->item->name;
+    if (strcmp(runs->preview.name, name) == 0)
+        return;
+    if (strcmp(runs->wanted, name) == 0) {
         runs_preview_load(&runs->preview, host, name);
+    } else {
+        text_copy(runs->wanted, sizeof runs->wanted, name);
+        host_frame(host);
+    }
 }
 
 static bool runs_typing(const void *state)

@@ -7,6 +7,7 @@
 #include "engine/answers/comparison.h"
 #include "engine/answers/curves.h"
 #include "engine/answers/metric.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/widgets/chart.h"
@@ -63,6 +64,7 @@ void runs_preview_load(struct runs_preview *preview, struct host *host, const ch
 {
     const struct catalog *catalog = host->explorer->catalog;
     runs_preview_free(preview);
+    text_copy(preview->name, sizeof preview->name, name);
     preview->run = store_load_run(host->store, name, &preview->error);
     if (!preview->run)
         return;

@@ -9,6 +9,7 @@
 enum { RUNS_PREVIEW_EDITS = 8 };
 
 struct runs_preview {
+    char name[64];           /* of the run that was loaded, or was to be; "": none */
     struct saved_run *run;   /* owned; NULL: none, and `error` says why */
     enum carbon_basis basis; /* of its trace */
     double carbon_max;       /* greatest rate, g/h */

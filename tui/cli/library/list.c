@@ -36,6 +36,7 @@ static int list_items(struct invocation *invocation, struct listing *listing, en
     if (!store_list(store, kind, &list, &error))
         return report_error(&error);
     bool run = kind == STORE_RUN;
+    char detail[320];
     listing_begin(listing, run ? runs : library, run ? COUNT(runs) : COUNT(library));
     for (size_t i = 0; i < list.n; i++) {
         const struct store_item *item = &list.items[i];
@@ -44,7 +45,7 @@ static int list_items(struct invocation *invocation, struct listing *listing, en
             listing_number(listing, item->carbon_g);
             listing_bool(listing, item->slo_met);
             listing_text(listing, item->changed_at);
-            listing_text(listing, item->detail);
+            listing_text(listing, store_run_detail(item, detail, sizeof detail));
             listing_text(listing, item->title);
         } else {
             listing_text(listing, item->title);

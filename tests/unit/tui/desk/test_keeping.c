@@ -18,8 +18,7 @@ static struct store *store;
 
 static void settle(struct desk *desk)
 {
-    explorer_wait(desk->explorer);
-    desk_draw(desk);
+    desk_settle(desk);
 }
 
 /* carbondis-set1 with few requests, over a store of its own. */
@@ -729,6 +728,27 @@ static void test_leaving_asks_when_something_is_not_saved(void **state)
     desk_close(&desk);
 }
 
+/* The first frame shows the list, of runs saved in one second the last first, and asks for one more, which
+ * has the preview. */
+static void test_list_comes_before_its_preview(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_small(&desk, 120, 40);
+    save_as(&desk, "set cit 0.8", "zulu");
+    save_as(&desk, "set load 2", "mike");
+    save_as(&desk, "set load 3", "november");
+    assert_true(desk_open_view(&desk, VIEW_RUNS, ""));
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "▌  november"));
+    assert_false(desk_shows(&desk, "by engine"));
+    assert_true(desk.host.wishes.frame);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "by engine"));
+    assert_false(desk.host.wishes.frame);
+    desk_close(&desk);
+}
+
 /* Every view of this part at every size, in every glyph set. */
 static void test_every_size_draws(void **state)
 {
@@ -758,6 +778,7 @@ int main(void)
 #define WITH_STORE(test) cmocka_unit_test_setup_teardown(test, with_store, without_store)
     const struct CMUnitTest tests[] = {
         WITH_STORE(test_save_suggests_a_name_and_keeps_the_note),
+        WITH_STORE(test_list_comes_before_its_preview),
         WITH_STORE(test_typing_takes_the_place_of_the_suggestion),
         WITH_STORE(test_replacing_is_confirmed_by_another_key),
         WITH_STORE(test_names_that_the_store_refuses),

@@ -177,6 +177,29 @@ static void test_missing_depths_are_derived(void **state)
     free(faults);
 }
 
+static int squared(int32_t a, int32_t b)
+{
+    int sum = 0;
+    for (int shift = 0; shift <= 16; shift += 8)
+        sum += ((a >> shift & 255) - (b >> shift & 255)) * ((a >> shift & 255) - (b >> shift & 255));
+    return sum;
+}
+
+/* Against looking at all 240, the first of those that are as near; every value of a channel occurs. */
+static void test_nearest_of_256(void **state)
+{
+    (void)state;
+    for (int32_t k = 0; k < 60000; k++) {
+        int32_t rgb = (k & 255) << 16 | (k * 7 >> 3 & 255) << 8 | (k * 37 >> 4 & 255);
+        rgb = k < 256 ? k << 16 | k << 8 | k : rgb;
+        int best = 16;
+        for (int i = 17; i < 256; i++)
+            if (squared(rgb, color_of_palette(i)) < squared(rgb, color_of_palette(best)))
+                best = i;
+        assert_int_equal(color_nearest_256(rgb), best);
+    }
+}
+
 static void test_palette(void **state)
 {
     (void)state;
@@ -274,6 +297,7 @@ int main(void)
                                        cmocka_unit_test(test_every_fault_is_listed),
                                        cmocka_unit_test(test_missing_depths_are_derived),
                                        cmocka_unit_test(test_palette),
+                                       cmocka_unit_test(test_nearest_of_256),
                                        cmocka_unit_test(test_paint),
                                        cmocka_unit_test(test_theme_limits_depth),
                                        cmocka_unit_test(test_no_color),
