@@ -40,6 +40,7 @@ enum knob_effect {
     EFFECT_POLICY,
     EFFECT_LAYOUT,
     EFFECT_CLOCK,
+    EFFECT_WEIGHT,
     EFFECT_COUNT
 };
 
@@ -47,6 +48,7 @@ enum knob_effect {
 enum cd_dispatch { DISPATCH_ADOPTED, DISPATCH_LITERAL };
 enum clover_h { CLOVER_H_ADOPTED, CLOVER_H_PAPER };
 enum clover_scope { CLOVER_REPLICATED, CLOVER_PER_GPU };
+enum etf_power { ETF_POWER_AUTO, ETF_POWER_TOTAL, ETF_POWER_DYNAMIC };
 
 struct knob_kind;
 

@@ -5,6 +5,9 @@
  * boundary between two kernels at or after its slice (composition.md CO-C1). A turn ends after the arrivals
  * of its instant: a seat whose last request ends as the next one arrives has not run out of work.
  *
+ * One discipline may follow another in mid-run: its state begins empty, all seats with work join it, and the
+ * turn under way lasts as long as it was given and is charged to nobody.
+ *
  * What a discipline knows of its seats it keeps as plain data without pointers in `state`, one for each
  * device. Seats are numbered as the GPU's instances are; one has work while a request is in service on it,
  * whether that runs or waits for its turn. */
@@ -30,6 +33,9 @@ struct discipline {
     void (*charge)(const struct view *view, void *state, int gpu, int seat, int64_t used_ns);
     /* Whose turn is next: a seat that has joined and not left. Where one has work, one must be named. */
     struct turn (*next)(const struct view *view, void *state, int gpu);
+    /* For whoever estimates (CO-C1): the part of the device that the seat has with a request of this app,
+     * while those that have work now go on having some; above 0, at most 1. */
+    double (*share)(const struct view *view, const void *state, int gpu, int seat, int app);
 };
 
 /* Requests can be interrupted after each kernel, which lasts so long: at most 100 us, and every request has

@@ -10,6 +10,6 @@
 extern const struct configurator configure_base, configure_co2opt, configure_blover, configure_clover,
     configure_oracle;
 extern const struct router route_round_robin, route_random_pod, route_least_loaded;
-extern const struct discipline share_isolated, share_tmux_tf;
+extern const struct discipline share_isolated, share_tmux_tf, share_tmux_ef, share_tmux_etf;
 
 #endif

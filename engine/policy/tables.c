@@ -28,9 +28,9 @@ static const struct router *const routers[POLICY_COUNT] = {
 };
 
 static const struct discipline *const disciplines[POLICY_COUNT] = {
-    [POLICY_DEDICATED] = &share_isolated,
-    [POLICY_MIG] = &share_isolated,
-    [POLICY_TMUX_TF] = &share_tmux_tf,
+    [POLICY_DEDICATED] = &share_isolated, [POLICY_MIG] = &share_isolated,
+    [POLICY_TMUX_TF] = &share_tmux_tf,    [POLICY_TMUX_EF] = &share_tmux_ef,
+    [POLICY_TMUX_ETF] = &share_tmux_etf,
 };
 
 static const struct governor *const governors[POLICY_COUNT] = {[POLICY_FIXED] = NULL};

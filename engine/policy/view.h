@@ -95,7 +95,7 @@ struct gpu_state {
     int64_t clock_since_ns;
     double tuned_mhz;   /* what a governor has set; NAN: nothing */
     int32_t first_slot; /* the model's, at hand */
-    int32_t to_256[1];
+    int32_t share;      /* enum policy_id of the discipline in force */
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&

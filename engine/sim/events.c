@@ -9,6 +9,7 @@
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
+#include "engine/sim/turns.h"
 
 #include <math.h>
 #include <string.h>
@@ -93,6 +94,8 @@ static void effect_policy(struct run *run, int64_t e)
             begin_placing(run);
         else if (layer == LAYER_TUNE)
             govern_begin(run);
+        else if (layer == LAYER_SHARE)
+            turns_follow_pool(run);
     }
 }
 
@@ -109,11 +112,15 @@ static void effect_clock(struct run *run, int64_t e)
     points_follow(run);
 }
 
-static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {[EFFECT_LOAD] = effect_load,
-                                                                          [EFFECT_SLO] = effect_slo,
-                                                                          [EFFECT_POLICY] = effect_policy,
-                                                                          [EFFECT_LAYOUT] = effect_layout,
-                                                                          [EFFECT_CLOCK] = effect_clock};
+static void effect_weight(struct run *run, int64_t e)
+{
+    const struct edit *edit = &run->model->scenario.edits[e];
+    run->apps[edit->knob.target].weight = edit->value.number;
+}
+
+static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {
+    [EFFECT_LOAD] = effect_load,     [EFFECT_SLO] = effect_slo,     [EFFECT_POLICY] = effect_policy,
+    [EFFECT_LAYOUT] = effect_layout, [EFFECT_CLOCK] = effect_clock, [EFFECT_WEIGHT] = effect_weight};
 
 /* The number in force, where the knob has one. */
 static void take_number(struct run *run, const struct edit *edit)

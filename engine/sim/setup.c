@@ -203,6 +203,18 @@ static void place_pool(struct run *run, int pool, const struct pool_parts *at, b
     own->window = measures ? (void *)(run->block + at->window) : NULL;
 }
 
+/* Of the greatest that may be in force: one follows another only among those of one shape. */
+static size_t discipline_size(const struct run *run, int gpu)
+{
+    size_t most = 0;
+    for (int id = 0; id < POLICY_COUNT && run->disciplines[gpu]->time_shared; id++) {
+        const struct discipline *discipline = discipline_of((enum policy_id)id);
+        size_t size = discipline && discipline->time_shared ? discipline->state_size(run->model, gpu) : 0;
+        most = size > most ? size : most;
+    }
+    return most;
+}
+
 static bool lay_out(struct run *run, const bool *measures)
 {
     const struct model *model = run->model;
@@ -229,8 +241,7 @@ static bool lay_out(struct run *run, const bool *measures)
     size_t gpu_queues = part(&size, run->pool_size > 0 ? (size_t)model->n_gpus * sizeof *run->gpu_queues : 0);
     size_t disciplines[GPUS_MAX];
     for (int g = 0; g < model->n_gpus; g++)
-        disciplines[g] =
-            part(&size, run->disciplines[g]->time_shared ? run->disciplines[g]->state_size(model, g) : 0);
+        disciplines[g] = part(&size, discipline_size(run, g));
     for (int p = 0; p < model->n_pools; p++)
         pools[p] = pool_parts(run, p, measures[p], &size);
     run->block_size = size;
@@ -458,6 +469,7 @@ static void begin_places(struct run *run)
         struct gpu_state *device = &run->gpus[g];
         const struct power_plan plan = power_plan_of(&model->gpus[g]);
         device->holder = -1;
+        device->share = model->gpus[g].share;
         device->config = device->next_config = -1;
         device->out_since_ns = -1;
         if (model->gpus[g].reconfigurable)

@@ -6,6 +6,7 @@
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
 #include "engine/sim/state.h"
+#include "engine/sim/turns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,7 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
         run->hand->picker = pick_in_force(run);
         run->hand->placer = place_in_force(run);
     }
+    turns_restore(run);
     copy_responses(run, base);
     schedule_next_edit(run);
     loop_choose(run);

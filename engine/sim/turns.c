@@ -5,6 +5,8 @@
 #include "engine/sim/ledger.h"
 #include "engine/sim/points.h"
 
+#include <string.h>
+
 /* The first boundary between two kernels of the request in service at or after the end of the slice. Its end
  * is one, too, whatever is left of a kernel. */
 static int64_t boundary_ns(const struct run *run, const struct gpu_state *device, int instance)
@@ -62,6 +64,37 @@ void turns_complete(struct run *run, int instance)
     run->gpus[gpu].running = 0;
     run->gpus[gpu].drawing = 0;
     run_schedule(run, run->turn_slots[gpu], run->view.now_ns);
+}
+
+static void adopt(struct run *run, int gpu, enum policy_id share)
+{
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    const struct discipline *discipline = discipline_of(share);
+    void *state = run->discipline_states[gpu];
+    memset(state, 0, discipline->state_size(run->model, gpu));
+    run->gpus[gpu].share = (int32_t)share;
+    run->disciplines[gpu] = discipline;
+    for (int seat = 0; seat < device->n_instances; seat++)
+        if (run->instances[run->model->gpu_instances[device->first_instance + seat]].app >= 0)
+            discipline->join(&run->view, state, gpu, seat);
+}
+
+void turns_follow_pool(struct run *run)
+{
+    const struct scenario *scenario = &run->model->scenario;
+    enum policy_id share = (enum policy_id)run->view.knobs->policy[LAYER_SHARE];
+    for (int n = 0; n < run->view.pool->n_gpus; n++) {
+        int gpu = run->view.pool->gpus[n];
+        bool own = scenario->fleets[scenario->fleet].gpus[gpu].policy[LAYER_SHARE] >= 0;
+        if (run->disciplines[gpu]->time_shared && !own)
+            adopt(run, gpu, share);
+    }
+}
+
+void turns_restore(struct run *run)
+{
+    for (int gpu = 0; gpu < run->model->n_gpus; gpu++)
+        run->disciplines[gpu] = discipline_of((enum policy_id)run->gpus[gpu].share);
 }
 
 /* What the holder has had is charged; what is left of its request waits. */

@@ -17,6 +17,13 @@ void turns_complete(struct run *run, int instance);
 /* The holder's request, at another clock from now on, has so much left. */
 void turns_rescale(struct run *run, int instance, int64_t left_ns);
 
+/* The pool in hand has another discipline: on each of its time-shared GPUs that have none of their own it
+ * begins, with all that have work. The turn under way lasts as long as it was to. */
+void turns_follow_pool(struct run *run);
+
+/* The discipline that the state says, after that was restored. */
+void turns_restore(struct run *run);
+
 /* The turn is over: the device goes to whoever is next, or idles. */
 void turns_end(struct run *run, int gpu);
 

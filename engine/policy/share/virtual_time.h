@@ -16,7 +16,7 @@
 struct virtual_time {
     double seats[PODS_MAX];
     double reached;
-    double share;     /* of the seat whose turn it is */
+    double share;     /* of the seat whose turn it is; 0: its turn was given by somebody else */
     uint64_t present; /* mask of the seats that have joined and not left */
 };
 
@@ -59,7 +59,7 @@ static inline void virtual_time_leave(struct virtual_time *time, int seat)
 
 static inline void virtual_time_charge(struct virtual_time *time, int seat, int64_t used_ns)
 {
-    time->seats[seat] += (double)used_ns / time->share;
+    time->seats[seat] += time->share > 0 ? (double)used_ns / time->share : 0;
     virtual_time_reach(time);
 }
 

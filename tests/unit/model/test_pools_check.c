@@ -52,7 +52,7 @@ static struct scenario broken;
     X(POOL[1].policy[LAYER_PLACE] = POLICY_PLACE_NONE, "/pools/1/policies/place",                            \
       "placement is common to all pools; it stands in the scenario's policies")                              \
     X(POOL[1].policy[LAYER_SHARE] = POLICY_RANDOM, "/pools/1/policies/share",                                \
-      "no such share scheme; there are dedicated, mig and tmux-tf")                                          \
+      "no such share scheme; there are dedicated, mig, tmux-tf, tmux-ef and tmux-etf")                       \
     X(POOL[1].policy[LAYER_ROUTE] = POLICY_HIGHPERF, "/pools/1/policies/route",                              \
       "highperf runs on fleet 'high', which this scenario does not have (it has f)")                         \
     X(POOL[0].clover.window_s = 0, "/pools/0/clover/window_s", "window_s takes 0.1 to 3600 s")               \

@@ -100,7 +100,7 @@ static struct scenario broken; /* the scenario under test */
     X((broken.policy[LAYER_ROUTE] = POLICY_HIGHPERF, strcpy(broken.fleets[1].name, "h")), "/policies/route", \
       "highperf runs on fleet 'high', which this scenario does not have (it has hetero, h and low)")         \
     X(broken.policy[LAYER_SHARE] = POLICY_RANDOM, "/policies/share",                                         \
-      "no such share scheme; there are dedicated, mig and tmux-tf")                                          \
+      "no such share scheme; there are dedicated, mig, tmux-tf, tmux-ef and tmux-etf")                       \
     X(broken.number[KNOB_CIT] = 11, "/knobs/cit", "cit: 11 is out of range; it takes 0 to 10")               \
     X(broken.number[KNOB_PUE] = NAN, "/knobs/pue", "pue: not a finite number; it takes 1 to 3")              \
     X(broken.hours = 1025, "/hours",                                                                         \

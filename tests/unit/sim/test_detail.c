@@ -86,12 +86,14 @@ static void test_equals_a_straight_run(void **state)
 }
 
 /* How a bucket of the run follows from the buckets of its detail. */
-/* Each: every bucket that says anything says the same (an accuracy where the app has but one). */
-enum rule { RULE_COUNT, RULE_SUM, RULE_MEAN, RULE_LEAST, RULE_MOST, RULE_EACH };
+/* Between: a mean over what happened, such as an accuracy: within those of the parts that say anything, which
+ * are the same where the app has but one. */
+enum rule { RULE_COUNT, RULE_SUM, RULE_MEAN, RULE_LEAST, RULE_MOST, RULE_BETWEEN };
 static const enum rule run_rules[RUN_COLUMNS] = {RULE_SUM, RULE_SUM,  RULE_SUM,  RULE_SUM,  RULE_SUM,
                                                  RULE_SUM, RULE_MEAN, RULE_MEAN, RULE_COUNT};
-static const enum rule app_rules[APP_COLUMNS] = {RULE_COUNT, RULE_COUNT, RULE_COUNT, RULE_COUNT, RULE_SUM,
-                                                 RULE_SUM,   RULE_MEAN,  RULE_LEAST, RULE_MOST,  RULE_EACH};
+static const enum rule app_rules[APP_COLUMNS] = {RULE_COUNT, RULE_COUNT,  RULE_COUNT, RULE_COUNT,
+                                                 RULE_SUM,   RULE_SUM,    RULE_MEAN,  RULE_LEAST,
+                                                 RULE_MOST,  RULE_BETWEEN};
 static const enum rule gpu_rules[GPU_COLUMNS] = {RULE_SUM,  RULE_SUM,   RULE_LEAST, RULE_MOST, RULE_COUNT,
                                                  RULE_MEAN, RULE_LEAST, RULE_MOST,  RULE_MEAN};
 
@@ -101,18 +103,20 @@ struct part {
     int from, to, bucket;
 };
 
-static double combined(const struct part *part, const float *column, enum rule rule)
+static double combined(const struct part *part, const float *column, const float *coarse, enum rule rule)
 {
-    double sum = 0, least = INFINITY, most = -INFINITY, width_s = 0, each = (double)NAN;
+    double sum = 0, least = (double)INFINITY, most = -(double)INFINITY, width_s = 0;
+    double wanted = (double)coarse[part->bucket];
     for (int b = part->from; b < part->to; b++) {
         double value = (double)column[b], bucket_s = recording_width_s(part->fine, b);
         sum += rule == RULE_MEAN ? value * bucket_s : value;
         width_s += bucket_s;
         least = fmin(least, value);
         most = fmax(most, value);
-        each = isnan(value) ? each : value;
     }
-    const double answers[] = {sum, sum, sum / width_s, least, most, each};
+    bool any = least <= most;
+    double between = !any ? (double)NAN : wanted < least ? least : wanted > most ? most : wanted;
+    const double answers[] = {sum, sum, sum / width_s, least, most, between};
     return answers[rule];
 }
 
@@ -121,8 +125,9 @@ static void check_part(const struct part *part, float *const *fine, float *const
 {
     for (int c = 0; c < columns; c++)
         for (int r = 0; r < rows; r++) {
-            double is = combined(part, fine[c] + r * part->fine->n_buckets, rules[c]);
-            double wanted = (double)coarse[c][r * part->coarse->n_buckets + part->bucket];
+            const float *of_run = coarse[c] + r * part->coarse->n_buckets;
+            double is = combined(part, fine[c] + r * part->fine->n_buckets, of_run, rules[c]);
+            double wanted = (double)of_run[part->bucket];
             bool exact = rules[c] != RULE_SUM && rules[c] != RULE_MEAN;
             if (isnan(wanted) && isnan(is))
                 continue;

@@ -1,0 +1,108 @@
+/* One period after another: what the seats present have is gathered, and the rule is asked where it is
+ * another than before. */
+#include "engine/policy/share/tmux.h"
+
+#include <string.h>
+
+size_t tmux_state_size(const struct model *model, int gpu)
+{
+    (void)model;
+    (void)gpu;
+    return sizeof(struct tmux);
+}
+
+void tmux_join(const struct view *view, void *state, int gpu, int seat)
+{
+    (void)view;
+    (void)gpu;
+    virtual_time_join(&((struct tmux *)state)->time, seat);
+}
+
+void tmux_leave(const struct view *view, void *state, int gpu, int seat)
+{
+    (void)view;
+    (void)gpu;
+    virtual_time_leave(&((struct tmux *)state)->time, seat);
+}
+
+void tmux_charge(const struct view *view, void *state, int gpu, int seat, int64_t used_ns)
+{
+    (void)view;
+    (void)gpu;
+    virtual_time_charge(&((struct tmux *)state)->time, seat, used_ns);
+}
+
+/* ---- who divides what ---- */
+
+/* Of the app on its seat; on a whole device `auto` is all that it draws (CO-C9). A profile that is not above
+ * idle power counts as a milliwatt. */
+static double watts(const struct view *view, int gpu, int instance, int app)
+{
+    const struct model_cost *cost = view_cost(view, app, instance);
+    double power_w = cost->power_w[model_usual_batch(view->model, app, cost)];
+    if (view->knobs->number[KNOB_ETF_POWER] == ETF_POWER_DYNAMIC)
+        power_w -= view->model->gpus[gpu].idle_w;
+    return power_w > 1e-3 ? power_w : 1e-3;
+}
+
+/* What the seats of the mask have; `app` is that of one that may have no work yet, -1: all have some. */
+static struct etf_terms gather(const struct view *view, int gpu, uint64_t seats, int app, struct tmux *out)
+{
+    const int *instances = &view->model->gpu_instances[view->model->gpus[gpu].first_instance];
+    int n = 0;
+    out->seats = seats;
+    out->period_ns = (double)ns_from_ms(view->knobs->number[KNOB_QUANTUM_MS]);
+    out->phi = view->knobs->number[KNOB_PHI];
+    for (uint64_t left = seats; left; left &= left - 1) {
+        int instance = instances[__builtin_ctzll(left)], own = view->instances[instance].app;
+        own = own < 0 ? app : own;
+        out->weight[n] = view->apps[own].weight;
+        out->power_w[n++] = watts(view, gpu, instance, own);
+    }
+    return (struct etf_terms){
+        .n = n, .period = out->period_ns, .phi = out->phi, .power = out->power_w, .weight = out->weight};
+}
+
+static bool same(const struct tmux *a, const struct tmux *b, int n)
+{
+    const size_t size = (size_t)n * sizeof *a->weight;
+    return a->seats == b->seats && a->period_ns == b->period_ns && a->phi == b->phi &&
+           memcmp(a->weight, b->weight, size) == 0 && memcmp(a->power_w, b->power_w, size) == 0;
+}
+
+static int number_of(uint64_t seats, int seat)
+{
+    return __builtin_popcountll(seats & ((UINT64_C(1) << seat) - 1));
+}
+
+struct turn tmux_next(const struct tmux_rule *rule, const struct view *view, struct tmux *tmux, int gpu)
+{
+    struct tmux now;
+    int next = virtual_time_least(&tmux->time);
+    if (next < 0)
+        return (struct turn){.seat = -1};
+    struct etf_terms terms = gather(view, gpu, tmux->time.present, -1, &now);
+    int k = number_of(now.seats, next);
+    if (!same(&now, tmux, terms.n)) {
+        const size_t size = (size_t)terms.n * sizeof *now.weight;
+        rule->divide(&terms, tmux->slices_ns);
+        tmux->seats = now.seats;
+        tmux->period_ns = now.period_ns;
+        tmux->phi = now.phi;
+        memcpy(tmux->weight, now.weight, size);
+        memcpy(tmux->power_w, now.power_w, size);
+    }
+    tmux->time.share = rule->counted_by(&terms, tmux->slices_ns, k);
+    int64_t slice_ns = (int64_t)(tmux->slices_ns[k] + 0.5);
+    return (struct turn){.seat = next, .slice_ns = slice_ns > TMUX_UNIT_NS ? slice_ns : TMUX_UNIT_NS};
+}
+
+double tmux_share(const struct tmux_rule *rule, const struct view *view, const struct tmux *tmux, int gpu,
+                  int seat, int app)
+{
+    struct tmux with;
+    double slices_ns[PODS_MAX];
+    struct etf_terms terms = gather(view, gpu, tmux->time.present | UINT64_C(1) << seat, app, &with);
+    rule->divide(&terms, slices_ns);
+    return slices_ns[number_of(with.seats, seat)] / terms.period;
+}

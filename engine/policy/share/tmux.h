@@ -1,0 +1,45 @@
+/* What the temporal multiplexers have in common (tmux-tf, tmux-ef, tmux-etf): apps that have work take turns,
+ * a slice of the period T (the knob quantum_ms) each, in the order of virtual_time.h. A scheme is a rule that
+ * divides T among those present, by their weights and what they draw (etf.h), and says by what a seat's time
+ * is counted: it is next when it has had the least of that. A rule is asked anew whenever whoever is present,
+ * a weight, a power or a knob is another than at the turn before; what it said is kept meanwhile.
+ *
+ * What an app draws is its profile's power for its usual batch, at the clock that its seat has: so a clock
+ * that is lowered is rewarded with time. By etf_power that is all that the device draws, or what it draws
+ * above idle. Inside a run every app's demand is endless while it has work; a slice is never under a unit of
+ * 100 us. */
+#ifndef WATTIF_POLICY_SHARE_TMUX_H
+#define WATTIF_POLICY_SHARE_TMUX_H
+
+#include "engine/base/units.h"
+#include "engine/policy/discipline.h"
+#include "engine/policy/share/etf.h"
+#include "engine/policy/share/virtual_time.h"
+
+#define TMUX_UNIT_NS (100 * NS_PER_US)
+
+/* How a period is divided, times in ns, and by what the time of app k is counted. */
+struct tmux_rule {
+    void (*divide)(const struct etf_terms *terms, double *slices);
+    double (*counted_by)(const struct etf_terms *terms, const double *slices, int k);
+};
+
+/* The state of all of them: one can follow another in mid-run. */
+struct tmux {
+    struct virtual_time time;
+    uint64_t seats; /* that the rest is about, as a mask: none at first */
+    double period_ns, phi;
+    double power_w[PODS_MAX], weight[PODS_MAX], slices_ns[PODS_MAX]; /* in the order of the seats */
+};
+
+size_t tmux_state_size(const struct model *model, int gpu);
+void tmux_join(const struct view *view, void *state, int gpu, int seat);
+void tmux_leave(const struct view *view, void *state, int gpu, int seat);
+void tmux_charge(const struct view *view, void *state, int gpu, int seat, int64_t used_ns);
+struct turn tmux_next(const struct tmux_rule *rule, const struct view *view, struct tmux *tmux, int gpu);
+
+/* The part of the device that the app of a seat has while those now present and it have work (CO-C1). */
+double tmux_share(const struct tmux_rule *rule, const struct view *view, const struct tmux *tmux, int gpu,
+                  int seat, int app);
+
+#endif

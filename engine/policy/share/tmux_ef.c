@@ -1,0 +1,33 @@
+/* tmux-ef: temporal multiplexing, fair in energy. The apps that have work divide the period so that each gets
+ * the same energy for its weight, T_i = T (w_i / P_i) / sum (w / P) (etf.md section 1.3: the printed equation
+ * 2 is another, and wrong). What is counted is energy over weight, so it stays fair while others come and go,
+ * and where an app changes its clock. */
+#include "engine/policy/schemes.h"
+#include "engine/policy/share/tmux.h"
+
+/* Energy over weight: time over w / P. */
+static double counted_by(const struct etf_terms *terms, const double *slices, int k)
+{
+    (void)slices;
+    return terms->weight[k] / terms->power[k];
+}
+
+static const struct tmux_rule rule = {.divide = etf_energy_fair, .counted_by = counted_by};
+
+static struct turn next(const struct view *view, void *state, int gpu)
+{
+    return tmux_next(&rule, view, state, gpu);
+}
+
+static double share(const struct view *view, const void *state, int gpu, int seat, int app)
+{
+    return tmux_share(&rule, view, state, gpu, seat, app);
+}
+
+const struct discipline share_tmux_ef = {.time_shared = true,
+                                         .state_size = tmux_state_size,
+                                         .join = tmux_join,
+                                         .leave = tmux_leave,
+                                         .charge = tmux_charge,
+                                         .next = next,
+                                         .share = share};

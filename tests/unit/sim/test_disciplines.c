@@ -1,0 +1,254 @@
+/* Sharing a device in turns, fair in time, in energy and between: backlogged apps get the shares of the
+ * continuous form, whatever their requests and periods are; weights, phi, clocks and schemes are turned in
+ * mid-run; an edit at 0 is an initial value, and a fork a straight run. */
+#include "engine/policy/share/etf.h"
+#include "engine/sim/state.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <cmocka.h>
+
+/* Backlogged apps with a seat each on an A100, which draws 120 W and one for each item of a batch. */
+static void make_device(struct scenario *scenario, int n_apps, enum policy_id share, const int32_t *batches)
+{
+    fixture_scenario(scenario, n_apps, "m1", 1000, 1, 1, "A100-40GB");
+    struct gpu *gpu = &scenario->fleets[0].gpus[0];
+    scenario->policy[LAYER_SHARE] = (int)share;
+    scenario->hours = 1.0 / 12;
+    gpu->n_pods = n_apps;
+    for (int a = 0; a < n_apps; a++) {
+        struct app *app = &scenario->apps[a];
+        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
+        app->requests = 0;
+        app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
+        app->batch = (struct batches){.kind = BATCH_FIXED, .mean = batches[a], .min = 1, .max = 128};
+    }
+}
+
+static void set(struct scenario *scenario, const char *assignment)
+{
+    struct error error = {0};
+    if (!scenario_apply_set(scenario, assignment, &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+/* ---- shares ---- */
+
+static void check_shares(const struct scenario *scenario, const double *expected)
+{
+    struct simulation simulation = simulate(scenario);
+    simulation_check(&simulation);
+    for (int a = 0; a < scenario->n_apps; a++)
+        assert_close(simulation.summary.apps[a].time_share, expected[a], 0.01 * expected[a]);
+    assert_close(simulation.summary.gpus[0].busy_s, 300, 1e-6);
+    simulation_free(&simulation);
+}
+
+static void divide(enum policy_id share, const struct etf_terms *terms, double *slices)
+{
+    if (share == POLICY_TMUX_TF)
+        etf_time_fair(terms, slices);
+    else if (share == POLICY_TMUX_EF)
+        etf_energy_fair(terms, slices);
+    else
+        etf_continuous(terms, slices);
+}
+
+static void test_shares_are_the_continuous_ones(void **state)
+{
+    static const enum policy_id schemes[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF};
+    static const double phis[] = {0, .5, .9}, weights[][3] = {{1, 1, 1}, {1, 4, 2}};
+    static const int32_t batches[] = {8, 128, 60};
+    static const double power[] = {128, 248, 180}, dynamic[] = {73, 193, 125};
+    (void)state;
+    for (int k = 0; k < 36; k++) {
+        enum policy_id share = schemes[k % 3];
+        bool above_idle = k / 18;
+        struct scenario scenario;
+        double slices[3];
+        struct etf_terms terms = {.n = 3,
+                                  .period = 1,
+                                  .phi = phis[k / 3 % 3],
+                                  .power = above_idle ? dynamic : power,
+                                  .weight = weights[k / 9 % 2]};
+        if (share != POLICY_TMUX_ETF && k / 3 % 3 > 0)
+            continue;
+        make_device(&scenario, 3, share, batches);
+        scenario.number[KNOB_PHI] = terms.phi;
+        scenario.number[KNOB_QUANTUM_MS] = k % 2 ? 30 : 200;
+        set(&scenario, above_idle ? "etf_power=dynamic" : "etf_power=auto");
+        for (int a = 0; a < 3; a++)
+            scenario.apps[a].weight = terms.weight[a];
+        divide(share, &terms, slices);
+        check_shares(&scenario, slices);
+        scenario_free(&scenario);
+    }
+}
+
+/* What leaves more than half of the device to others is not asked for its fair share: an app with a tenth of
+ * the load has its tenth, the two that never rest divide what is left by energy. */
+static void test_who_asks_for_less_gets_it(void **state)
+{
+    static const int32_t batches[] = {90, 128, 8};
+    struct scenario scenario;
+    (void)state;
+    make_device(&scenario, 3, POLICY_TMUX_EF, batches);
+    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 500};
+    struct simulation simulation = simulate(&scenario);
+    simulation_check(&simulation);
+    const struct summary_app *apps = simulation.summary.apps;
+    assert_close(apps[0].time_share, 0.1, 1e-3);
+    assert_close(apps[1].time_share + apps[2].time_share, 0.9, 1e-3);
+    assert_close(apps[1].energy_j / apps[2].energy_j, 1, 0.01);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* ---- in mid-run ---- */
+
+/* Half of the run under one scheme, half under another. */
+static void test_schemes_follow_one_another(void **state)
+{
+    static const int32_t batches[] = {8, 128};
+    static const double power[] = {128, 248};
+    const struct etf_terms terms = {.n = 2, .period = 1, .power = power};
+    struct scenario scenario;
+    double time_fair[2], energy_fair[2], mixed[2];
+    (void)state;
+    make_device(&scenario, 2, POLICY_TMUX_TF, batches);
+    etf_time_fair(&terms, time_fair);
+    etf_energy_fair(&terms, energy_fair);
+    fixture_at(&scenario, "150:policy.share=tmux-ef");
+    for (int a = 0; a < 2; a++)
+        mixed[a] = (time_fair[a] + energy_fair[a]) / 2;
+    check_shares(&scenario, mixed);
+    scenario.fleets[0].gpus[0].policy[LAYER_SHARE] = POLICY_TMUX_TF; /* its own: the layer's is not its */
+    check_shares(&scenario, time_fair);
+    scenario_free(&scenario);
+}
+
+static void test_phi_and_weights_turn(void **state)
+{
+    static const int32_t batches[] = {8, 128};
+    static const double power[] = {128, 248}, weight[] = {1, 3};
+    struct etf_terms terms = {.n = 2, .period = 1, .phi = 1, .power = power};
+    struct scenario scenario;
+    double before[2], after[2], mixed[2];
+    (void)state;
+    make_device(&scenario, 2, POLICY_TMUX_ETF, batches);
+    set(&scenario, "phi=1");
+    etf_continuous(&terms, before);
+    fixture_at(&scenario, "150:phi=0.25");
+    fixture_at(&scenario, "150:weight.job2=3");
+    terms.phi = .25;
+    terms.weight = weight;
+    etf_continuous(&terms, after);
+    for (int a = 0; a < 2; a++)
+        mixed[a] = (before[a] + after[a]) / 2;
+    check_shares(&scenario, mixed);
+    scenario_free(&scenario);
+}
+
+/* An edit at 0 of each knob, and the same value from the start: the same run. */
+static void test_an_edit_at_0_is_an_initial_value(void **state)
+{
+    static const char *const values[] = {"policy.share=tmux-ef", "policy.share=tmux-etf", "phi=0.1",
+                                         "weight.job1=2.5", "etf_power=dynamic"};
+    static const int32_t batches[] = {8, 128, 60};
+    (void)state;
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+        struct scenario at_0, initial;
+        char edit[64];
+        make_device(&at_0, 3, k < 2 ? POLICY_TMUX_TF : POLICY_TMUX_ETF, batches);
+        assert_true(scenario_copy(&initial, &at_0));
+        snprintf(edit, sizeof edit, "0:%s", values[k]);
+        fixture_at(&at_0, edit);
+        set(&initial, values[k]);
+        struct simulation a = simulate(&at_0), b = simulate(&initial);
+        assert_true(a.summary.apps[0].energy_j > 0);
+        for (int app = 0; app < 3; app++) {
+            assert_true(a.summary.apps[app].energy_j == b.summary.apps[app].energy_j);
+            assert_true(a.summary.apps[app].p99_ms == b.summary.apps[app].p99_ms);
+        }
+        simulation_free(&a);
+        simulation_free(&b);
+        scenario_free(&at_0);
+        scenario_free(&initial);
+    }
+}
+
+/* From a snapshot after the scheme was switched, with an edit of each kind behind it. */
+static void test_a_fork_equals_a_straight_run(void **state)
+{
+    static const char *const edits[] = {"200.01:phi=0.2", "200.01:weight.job2=4", "200.01:etf_power=dynamic",
+                                        "200.01:policy.share=tmux-tf", "200.01:policy.share=tmux-ef"};
+    static const int32_t batches[] = {8, 128, 60};
+    struct run_options kept = {.snapshots = true, .record = true};
+    (void)state;
+    for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
+        struct scenario scenario;
+        struct error error = {0};
+        make_device(&scenario, 3, POLICY_TMUX_TF, batches);
+        scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 300};
+        fixture_at(&scenario, "100.02:policy.share=tmux-etf");
+        struct simulation base = simulate(&scenario);
+        fixture_at(&scenario, edits[k]);
+        struct simulation straight = simulate(&scenario), fork = {0};
+        fork.model = model_create(&scenario, fixture_catalog(), &error);
+        fork.recording = recording_for_model(fork.model);
+        fork.run = run_fork(base.run, fork.model, fork.recording, 200010 * NS_PER_MS, kept, &error);
+        assert_non_null(fork.run);
+        assert_true(run_now_ns(fork.run) > 100020 * NS_PER_MS);
+        simulation_finish(&fork);
+        assert_true(simulation_same(&straight, &fork));
+        assert_false(simulation_same(&base, &fork));
+        simulation_free(&base);
+        simulation_free(&straight);
+        simulation_free(&fork);
+        scenario_free(&scenario);
+    }
+}
+
+/* ---- estimates (CO-C1) ---- */
+
+static void test_shares_of_those_who_would_have_work(void **state)
+{
+    static const int32_t batches[] = {8, 128, 60};
+    static const double power[] = {128, 248, 180};
+    const struct etf_terms terms = {.n = 3, .period = 1, .phi = .7, .power = power};
+    struct scenario scenario;
+    double slices[3];
+    (void)state;
+    make_device(&scenario, 3, POLICY_TMUX_ETF, batches);
+    etf_continuous(&terms, slices);
+    struct simulation simulation =
+        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    struct run *run = simulation.run;
+    const struct discipline *discipline = run->disciplines[0];
+    assert_close(discipline->share(&run->view, run->discipline_states[0], 0, 1, 1), 1, 1e-12);
+    run_advance(run, 10 * NS_PER_S, UINT64_MAX);
+    for (int seat = 0; seat < 3; seat++)
+        assert_close(discipline->share(&run->view, run->discipline_states[0], 0, seat, seat), slices[seat],
+                     0.01);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shares_are_the_continuous_ones),
+        cmocka_unit_test(test_who_asks_for_less_gets_it),
+        cmocka_unit_test(test_schemes_follow_one_another),
+        cmocka_unit_test(test_phi_and_weights_turn),
+        cmocka_unit_test(test_an_edit_at_0_is_an_initial_value),
+        cmocka_unit_test(test_a_fork_equals_a_straight_run),
+        cmocka_unit_test(test_shares_of_those_who_would_have_work),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
