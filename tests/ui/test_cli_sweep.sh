@@ -139,6 +139,9 @@ grep -q '^tasks=2$' job.sh || fail "not two tasks"
 grep -q '"pue": *1.2' job.sh.json || fail "the scenario beside it is not the one that was asked for"
 refuse 2 'cannot write there' "${sweep[@]}" --slurm job.sh
 refuse 2 'no such folder' "${sweep[@]}" --slurm nowhere/job.sh
+: >taken.sh
+refuse 2 'cannot write there' "${sweep[@]}" --slurm taken.sh
+[[ ! -e taken.sh.json ]] || fail "a script that could not be written leaves its scenario behind"
 # A stand-in runs the tasks one after the other where there is no Slurm.
 mkdir bin
 cat >bin/sbatch <<'END'

@@ -30,14 +30,21 @@ static bool is_filled(uint32_t glyph)
     return (glyph >= 0x2581 && glyph <= 0x2593) || glyph == '#' || glyph == ':';
 }
 
+static bool is_area(uint8_t role)
+{
+    return role >= ROLE_ACTIVE && role <= ROLE_BUSY;
+}
+
 /* The cell under the cursor: a lighter ground, and lighter fill where a bar or an area crosses it. Where that
- * can only be shown by swapping, areas pass before it: swapped, what is below an edge would be above it. */
+ * can only be shown by swapping, areas pass before it, and what is drawn on them: swapped, what is below an
+ * edge would be above it, and a curve on an area would be a hole in that. */
 static void paint_column(const struct theme *theme, enum color_mode depth, const struct cell *cell,
                          struct paint *paint)
 {
     const struct theme_color *table = theme->colors[depth - COLOR_DIRECT];
     if (table[ROLE_CURSOR_COLUMN].attrs & ATTR_REVERSE) {
-        paint->attrs |= is_filled(cell->glyph) ? 0 : ATTR_REVERSE;
+        bool area = is_filled(cell->glyph) || is_area(cell->bg);
+        paint->attrs |= area ? 0 : ATTR_REVERSE;
         return;
     }
     bool plain = cell->bg == ROLE_BACKGROUND;
@@ -53,8 +60,7 @@ static void paint_column(const struct theme *theme, enum color_mode depth, const
 static bool is_on_solid(const struct cell *cell)
 {
     bool dots = cell->glyph >= 0x2800 && cell->glyph <= 0x28FF;
-    return dots && cell->bg >= ROLE_ACTIVE && cell->bg <= ROLE_BUSY &&
-           role_shade((enum role)cell->bg) == 0x2588;
+    return dots && is_area(cell->bg) && role_shade((enum role)cell->bg) == 0x2588;
 }
 
 struct paint theme_paint(const struct theme *theme, enum color_mode depth, const struct cell *cell)

@@ -67,24 +67,9 @@ void decisions_place_name(const struct model *model, int app, int instance, char
     else
         snprintf(out, size, "%s", gpu->name);
 }
-
-static void expand(const char *phrase, const char *low, const char *high, char *out, size_t size)
-{
-    size_t used = 0;
-    out[0] = 0;
-    while (*phrase && used + 1 < size) {
-        bool is_low = strncmp(phrase, "{low}", 5) == 0, is_high = strncmp(phrase, "{high}", 6) == 0;
-        if (is_low || is_high)
-            used += (size_t)snprintf(out + used, size - used, "%s", is_low ? low : high);
-        else
-            used += (size_t)snprintf(out + used, size - used, "%c", *phrase);
-        phrase += is_low ? 5 : is_high ? 6 : 1;
-    }
-}
-
 void decisions_phrase(const struct decisions *list, enum reason reason, char *out, size_t size)
 {
-    expand(reason_phrases[reason], list->low, list->high, out, size);
+    format_reason(out, size, reason, list->low, list->high);
 }
 
 /* --- the filter --- */
@@ -97,7 +82,7 @@ static void describe(const struct decisions *list, const struct decision *decisi
     const struct model_gpu *gpu = &model->gpus[model->instances[decision->instance].gpu];
     char app[FORMAT_SIZE], place[40], phrase[48];
     decisions_place_name(model, decision->app, decision->instance, place, sizeof place);
-    expand(reason_phrases[decision->reason], "", "", phrase, sizeof phrase);
+    format_reason(phrase, sizeof phrase, decision->reason, "", "");
     snprintf(out, size, " %s %s %s %s %s %s%s", format_app(app, model->apps[decision->app].name), place,
              phrase, reason_names[decision->reason], model->scenario.apps[decision->app].model, gpu->name,
              choice_is_late(model, decision) ? " over SLO" : "");

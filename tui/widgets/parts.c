@@ -106,37 +106,47 @@ enum role part_row(struct canvas *canvas, struct rect row, enum role ground, boo
     return ground;
 }
 
+/* The bytes of the first line of `text`, which begins with no blank, in so many columns. */
+static size_t wrap_line(const char *text, int columns, size_t limit)
+{
+    const char *at = text, *cut = NULL;
+    int used = 0;
+    while (*at) {
+        used += glyph_width(utf8_next(&at));
+        if (used > columns || (size_t)(at - text) >= limit)
+            break;
+        if (*at == ' ' || *at == 0)
+            cut = at;
+    }
+    if (!cut)
+        cut = at > text ? at : text + 1;
+    return (size_t)(cut - text);
+}
+
+enum { WRAP_LINE = 256 };
+
+int part_wrap_rows(int columns, const char *text)
+{
+    int rows = 0;
+    for (text += strspn(text, " "); *text; rows++) {
+        text += wrap_line(text, columns, WRAP_LINE);
+        text += strspn(text, " ");
+    }
+    return rows;
+}
+
 int part_wrap(struct canvas *canvas, struct rect rect, struct style style, const char *text)
 {
     int row = 0;
-    while (*text && row < rect.h) {
-        char line[256];
-        const char *at = text, *cut = NULL;
-        int used = 0;
-        while (*at) {
-            const char *before = at;
-            int w = glyph_width(utf8_next(&at));
-            if (used + w > rect.w || (size_t)(at - text) >= sizeof line)
-                break;
-            used += w;
-            if (*at == ' ' || *at == 0)
-                cut = at;
-            if (*before == ' ' && used == 1)
-                text = at;
-        }
-        if (!*text) /* nothing but blanks was left */
-            break;
-        if (!cut || cut <= text)
-            cut = at > text ? at : text + 1;
-        size_t n = (size_t)(cut - text);
+    for (text += strspn(text, " "); *text && row < rect.h; row++) {
+        char line[WRAP_LINE];
+        size_t n = wrap_line(text, rect.w, sizeof line);
         n = n < sizeof line ? n : sizeof line - 1;
         memcpy(line, text, n);
         line[n] = 0;
         canvas_text(canvas, rect.x, rect.y + row, rect.w, style, line);
-        text = cut;
-        while (*text == ' ')
-            text++;
-        row++;
+        text += n;
+        text += strspn(text, " ");
     }
     return row;
 }

@@ -43,5 +43,7 @@ static inline int part_scrolled(int at, int n, int rows)
 
 /* Wraps text at blanks into `rect`; returns the rows it took. */
 int part_wrap(struct canvas *canvas, struct rect rect, struct style style, const char *text);
+/* The rows that all of it would take. */
+int part_wrap_rows(int columns, const char *text);
 
 #endif

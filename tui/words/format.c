@@ -121,6 +121,49 @@ const char *format_carbon_basis(const struct carbon_trace *trace)
     return trace->basis == BASIS_UNKNOWN ? "basis unknown" : carbon_basis_names[trace->basis];
 }
 
+enum { ABBREVIATION_LEAST = 4 };
+
+static bool is_number_sign(char letter)
+{
+    return (letter >= '0' && letter <= '9') || letter == '-' || letter == '.';
+}
+
+static bool is_vowel(char letter)
+{
+    return letter && strchr("aeiou", letter);
+}
+
+static void drop_at(char *out, size_t at)
+{
+    memmove(out + at, out + at + 1, strlen(out + at));
+}
+
+/* One letter less: of two alike that stand together, else the last vowel inside. False where there is none.
+ */
+static bool drop_letter(char *out)
+{
+    for (size_t i = strlen(out); i-- > 1;)
+        if (out[i] == out[i - 1] && (out[i] & 0x80) == 0 && !is_number_sign(out[i])) {
+            drop_at(out, i);
+            return true;
+        }
+    for (size_t i = strlen(out); i-- > 1;)
+        if (is_vowel(out[i])) {
+            drop_at(out, i);
+            return true;
+        }
+    return false;
+}
+
+char *format_abbreviation(char *out, const char *name, int columns)
+{
+    text_print(out, FORMAT_SIZE, "%s", name);
+    while (text_width(out) > columns && columns >= ABBREVIATION_LEAST && drop_letter(out))
+        continue;
+    text_cut(out, FORMAT_SIZE, columns);
+    return out;
+}
+
 char *format_short_name(char *out, const char *name, int columns)
 {
     text_print(out, FORMAT_SIZE, "%s", name);
@@ -132,8 +175,9 @@ char *format_short_name(char *out, const char *name, int columns)
         memcpy(at, shortenings[i].to, to);
         memmove(at + to, at + from, strlen(at + from) + 1);
     }
-    text_cut(out, FORMAT_SIZE, columns);
-    return out;
+    char known[FORMAT_SIZE];
+    memcpy(known, out, sizeof known);
+    return format_abbreviation(out, known, columns);
 }
 
 /* The first and the last columns of it, around "…". */
@@ -154,17 +198,28 @@ static void cut_inside(char *out, const char *name, int columns)
 char *format_distinct(char *out, const char *const *names, int n, int which, int columns)
 {
     char other[FORMAT_SIZE];
-    text_print(out, FORMAT_SIZE, "%s", names[which]);
-    if (text_width(out) <= columns)
+    if (text_width(format_abbreviation(out, names[which], columns)) == text_width(names[which]))
         return out;
-    text_cut(out, FORMAT_SIZE, columns);
     for (int i = 0; i < n; i++) {
-        text_print(other, sizeof other, "%s", names[i]);
-        text_cut(other, sizeof other, columns);
+        format_abbreviation(other, names[i], columns);
         if (i != which && strcmp(out, other) == 0) {
             cut_inside(out, names[which], columns);
             break;
         }
+    }
+    return out;
+}
+
+char *format_reason(char *out, size_t size, enum reason reason, const char *low, const char *high)
+{
+    out[0] = 0;
+    for (const char *phrase = reason_phrases[reason]; *phrase;) {
+        bool is_low = strncmp(phrase, "{low}", 5) == 0, is_high = strncmp(phrase, "{high}", 6) == 0;
+        if (is_low || is_high)
+            text_append(out, size, "%s", is_low ? low : high);
+        else
+            text_append(out, size, "%c", *phrase);
+        phrase += is_low ? 5 : is_high ? 6 : 1;
     }
     return out;
 }

@@ -5,6 +5,7 @@
 #define WATTIF_TUI_WORDS_FORMAT_H
 
 #include "engine/model/profile.h"
+#include "engine/model/reason.h"
 #include "engine/model/trace.h"
 
 #include <stdbool.h>
@@ -33,8 +34,13 @@ const char *format_carbon_kind(const struct carbon_trace *trace);
 const char *format_carbon_basis(const struct carbon_trace *trace);
 /* The sign of a number that rests on such rows: "*" calibrated, "~" modelled, "÷" derived, "" measured. */
 const char *format_provenance(enum provenance provenance);
-/* "efficientnetv2-b3" -> "effnetv2-b3" -> "effv2b3" -> cut: at most `columns`. */
+/* "tagging" -> "taging" -> "tagng": letters that stand twice, then vowels, are left out until it fits; cut
+ * only where that is not enough. */
+char *format_abbreviation(char *out, const char *name, int columns);
+/* "efficientnetv2-b3" -> "effnetv2-b3" -> "effv2b3", then abbreviated: at most `columns`. */
 char *format_short_name(char *out, const char *name, int columns);
+/* A reason in two or three words, with what the two classes of GPU are called. */
+char *format_reason(char *out, size_t size, enum reason reason, const char *low, const char *high);
 
 /* "job1" -> "job 1"; other names stay. */
 char *format_app(char *out, const char *name);

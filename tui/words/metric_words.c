@@ -10,12 +10,24 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Over a column or beside a lane of a few letters. */
+static const struct {
+    enum metric metric;
+    const char *brief;
+} briefs[] = {{METRIC_WORST_OF_SLO, "tail"}, {METRIC_ACCURACY, "acc."}, {METRIC_QUEUED, "left"},
+              {METRIC_IDLE_SHARE, "idle"},   {METRIC_CARBON, "CO2"},    {METRIC_RECONFIGURATIONS, "cuts"}};
+
 const char *metric_words_name(enum metric metric, int columns)
 {
     const struct metric_info *info = &metric_infos[metric];
     const char *title = strcmp(info->title, "total") == 0 ? metric_groups[info->group].label : info->title;
     bool worst = strncmp(title, "worst ", 6) == 0;
-    return text_width(title) > columns && worst ? title + 6 : title;
+    if (text_width(title) <= columns)
+        return title;
+    for (size_t i = 0; i < sizeof briefs / sizeof *briefs; i++)
+        if (briefs[i].metric == metric && text_width(title + (worst ? 6 : 0)) > columns)
+            return briefs[i].brief;
+    return worst ? title + 6 : title;
 }
 
 char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS_SIZE])

@@ -18,6 +18,17 @@ static const struct {
     {LEDGER_AUXILIARY, ROLE_AUXILIARY}, {LEDGER_COOLING, ROLE_COOLING}, {LEDGER_FACILITY, ROLE_FACILITY},
 };
 
+/* Where a side column has no room for the whole word: what it is called by its knob, or shorter. */
+static const char *brief_name(enum ledger ledger, int columns)
+{
+    static const char *const briefs[LEDGER_COUNT] = {[LEDGER_FACILITY] = "PUE",
+                                                     [LEDGER_EMBODIED] = "made",
+                                                     [LEDGER_AUXILIARY] = "aux",
+                                                     [LEDGER_COOLING] = "cool"};
+    bool brief = text_width(ledger_names[ledger]) > columns && briefs[ledger];
+    return brief ? briefs[ledger] : ledger_names[ledger];
+}
+
 static void draw_parts(const struct scene *scene, const struct chart *chart)
 {
     struct chart_layer layers[LEDGER_COUNT];
@@ -60,7 +71,8 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
         if (!(grams > 0))
             continue;
         canvas_put(canvas, x, y, role_shade(parts[i].role), style_on(style_of(parts[i].role), parts[i].role));
-        canvas_text(canvas, x + 1 + (w >= 8), y, w - 2, style_of(ROLE_DIM), ledger_names[parts[i].ledger]);
+        canvas_text(canvas, x + 1 + (w >= 8), y, w - 2, style_of(ROLE_DIM),
+                    brief_name(parts[i].ledger, w - 1 - (w >= 8)));
         y++;
         if (tall)
             canvas_text(canvas, x + 1 + (w > 8), y++, w - 1, style_of(ROLE_TEXT), format_grams(text, grams));

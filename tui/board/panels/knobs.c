@@ -107,25 +107,50 @@ static void add_line(struct details *details, const char *text)
         snprintf(details->lines[details->n++].text, LINE_SIZE, "%.*s", LINE_SIZE - 1, text);
 }
 
-/* Help text cut into lines of the panel's width; at most `max`. */
-static void add_wrapped(struct details *details, const char *text, int width, int max)
+/* The bytes of a text's first line, without the blank that ends it. */
+static size_t line_bytes(const char *text, size_t limit)
 {
-    while (*text && max-- > 0) {
+    size_t n = strlen(text);
+    if (n <= limit)
+        return n;
+    for (n = limit; n > 0 && text[n] != ' ';)
+        n--;
+    return n ? n : limit;
+}
+
+/* How much of a text is told in `max` lines: all, or up to its last clause that ends there; 0: none does. */
+static size_t told_bytes(const char *text, size_t limit, int max)
+{
+    size_t fits = 0;
+    while (text[fits] && max-- > 0) {
+        fits += line_bytes(text + fits, limit);
+        while (text[fits] == ' ')
+            fits++;
+    }
+    if (!text[fits])
+        return fits;
+    while (fits > 0 && !(strchr(";:.", text[fits - 1]) && text[fits] == ' ') &&
+           !(text[fits] && strchr(";:.(", text[fits])))
+        fits--;
+    return fits;
+}
+
+/* Help text cut into lines of the panel's width; at most `max`, and no clause begun that has no end. */
+static void add_wrapped(struct details *details, const char *whole, int width, int max)
+{
+    char told[LINES_MAX * LINE_SIZE];
+    size_t limit = (size_t)(width < HELP_WIDTH ? width : HELP_WIDTH), n = told_bytes(whole, limit, max);
+    bool clause = n > 0 && whole[n];
+    while (clause && n > 0 && strchr(" ;:.(", whole[n - 1]))
+        n--;
+    text_print(told, sizeof told, "%.*s", (int)(clause ? n : strlen(whole)), whole);
+    for (const char *text = told; *text && max-- > 0;) {
         char line[LINE_SIZE];
-        size_t n = strlen(text), limit = (size_t)(width < HELP_WIDTH ? width : HELP_WIDTH);
-        if (n > limit) {
-            n = limit;
-            while (n > 0 && text[n] != ' ')
-                n--;
-            n = n ? n : limit;
-        }
-        memcpy(line, text, n);
-        line[n] = 0;
-        text += n;
-        while (*text == ' ')
-            text++;
+        n = line_bytes(text, limit);
+        text_print(line, sizeof line, "%.*s", (int)n, text);
+        text += n + strspn(text + n, " ");
         if (max == 0 && *text) {
-            snprintf(line + n, sizeof line - n, "…");
+            text_append(line, sizeof line, "…");
             text_cut(line, sizeof line, width);
         }
         add_line(details, line);
@@ -192,7 +217,7 @@ static void name_column(const struct scene *scene, enum metric metric, int width
     if (metric == METRIC_WORST_OF_SLO)
         text_print(out, size, width < WIDE ? "%s" : "worst %s", tail);
     else
-        snprintf(out, size, "%s", metric_words_name(metric, 10));
+        snprintf(out, size, "%s", metric_words_name(metric, width < NARROW ? 5 : 10));
     text_cut(out, size, width < NARROW ? 5 : 10);
 }
 

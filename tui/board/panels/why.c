@@ -98,14 +98,25 @@ static bool search_leads(const struct scene *scene)
            (scene->n_why == 0 || scene->why[scene->n_why - 1].reason == REASON_PULL);
 }
 
+/* Where what a search answered may end, if all of it has no room: the tries go first, then where the grid
+ * came to. */
+static const char *const shorter[] = {", ", " to "};
+enum { SHORTER = sizeof shorter / sizeof *shorter };
+
 static void draw_narrow_search(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct search *search = &scene->configured[scene->n_configured - 1];
     char kept[SEARCH_SIZE], because[SEARCH_SIZE], text[2 * SEARCH_SIZE + 32];
+    struct rect below = {rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1};
     describe_search(scene, search, kept, because);
     text_print(text, sizeof text, "%s: %s; %s", searching_scheme(scene), kept, because);
-    part_wrap(canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1}, style_of(ROLE_TEXT),
-              text);
+    for (int way = 0; way < SHORTER && part_wrap_rows(below.w, text) > below.h; way++) {
+        char *end = strstr(because, shorter[way]);
+        if (end)
+            *end = 0;
+        text_print(text, sizeof text, "%s: %s; %s", searching_scheme(scene), kept, because);
+    }
+    part_wrap(canvas, below, style_of(ROLE_TEXT), text);
 }
 
 /* --- decisions --- */
@@ -145,7 +156,7 @@ static void draw_narrow(const struct scene *scene, struct rect rect, struct canv
 {
     const struct decision *decision = &scene->why[scene->n_why - 1];
     const struct model *model = scene->now->result->model;
-    char target[24], operands[64];
+    char target[24], because[96];
     int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + 1;
     char app[FORMAT_SIZE];
     format_app(app, model->apps[decision->app].name);
@@ -153,10 +164,13 @@ static void draw_narrow(const struct scene *scene, struct rect rect, struct canv
     part_span(canvas, &x, end, y, style_of(ROLE_TEXT), " → ");
     target_name(scene, decision, target, sizeof target);
     part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), target);
-    describe_operands(decision, operands, sizeof operands);
+    describe_operands(decision, because, sizeof because);
     struct rect below = {rect.x + 1, y + 1, rect.w - 1, rect.y + rect.h - y - 1};
-    int used = *operands ? part_wrap(canvas, below, style_of(ROLE_TEXT), operands)
-                         : part_wrap(canvas, below, style_of(ROLE_TEXT), reason_sentences[decision->reason]);
+    if (!*because)
+        text_copy(because, sizeof because, reason_sentences[decision->reason]);
+    if (part_wrap_rows(below.w, because) > below.h)
+        format_reason(because, sizeof because, decision->reason, "low-end", "high-end");
+    int used = part_wrap(canvas, below, style_of(ROLE_TEXT), because);
     enum provenance worst = shares_least_certain(scene->now->total.provenance);
     if (used < below.h && worst >= PROVENANCE_MODELLED) {
         int at = below.x;

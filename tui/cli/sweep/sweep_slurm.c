@@ -120,7 +120,10 @@ static bool write_scenario(const struct sweep *sweep, const char *path, struct e
     if (file)
         fputs(text, file);
     free(text);
-    return file && end(file, path, error);
+    bool good = file && end(file, path, error);
+    if (file && !good)
+        unlink(path);
+    return good;
 }
 
 /* --- what was imported --- */
@@ -173,7 +176,7 @@ static bool copy_store(struct store *store, const struct sweep *sweep, const cha
     text_print(copy, sizeof copy, "%s.db", path);
     if (found && access(copy, F_OK) == 0)
         return error_set(error, ERROR_INPUT, copy, "is there already; remove it, or give another name");
-    return good && (!found || store_backup(store, copy, error));
+    return good && (!found || store_backup(store, copy, error)); /* which leaves no part of one */
 }
 
 /* Folder and name; the folder as it is from everywhere. */
@@ -190,6 +193,22 @@ static bool split(const char *path, char *folder, char *name, struct error *erro
            error_set(error, ERROR_INPUT, path, "there is no such folder; --slurm names a file to write");
 }
 
+static bool write_script(struct store *store, const struct sweep *sweep, const char *path, const char *folder,
+                         const char *name, size_t tasks, struct error *error)
+{
+    FILE *file = make(path, 0777, error);
+    if (!file)
+        return false;
+    bool good =
+        put_script(file, sweep, folder, name, tasks) || error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    good = end(file, path, good ? error : NULL) && good;
+    good = good && copy_store(store, sweep, path, error);
+    if (!good)
+        unlink(path);
+    return good;
+}
+
+/* All of it or nothing. */
 bool sweep_slurm_write(struct store *store, const struct sweep *sweep, const char *path, size_t tasks,
                        double run_s, struct error *error)
 {
@@ -197,16 +216,11 @@ bool sweep_slurm_write(struct store *store, const struct sweep *sweep, const cha
     if (!split(path, folder, name, error))
         return false;
     text_print(scenario, sizeof scenario, "%s.json", path);
-    FILE *file = write_scenario(sweep, scenario, error) ? make(path, 0777, error) : NULL;
-    if (!file)
+    if (!write_scenario(sweep, scenario, error))
         return false;
-    if (!copy_store(store, sweep, path, error)) {
-        fclose(file);
-        return false;
-    }
-    if (!put_script(file, sweep, folder, name, tasks ? tasks : usual_tasks(sweep, run_s))) {
-        fclose(file);
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    }
-    return end(file, path, error);
+    bool good =
+        write_script(store, sweep, path, folder, name, tasks ? tasks : usual_tasks(sweep, run_s), error);
+    if (!good)
+        unlink(scenario);
+    return good;
 }

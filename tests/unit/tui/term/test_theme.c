@@ -42,47 +42,83 @@ static void test_shipped_themes_load(void **state)
     }
 }
 
+/* What is read: words, digits, and curves as thin as letters. */
+static const enum role words[] = {ROLE_TEXT,      ROLE_TITLE, ROLE_DIM,        ROLE_GOOD,  ROLE_BAD,
+                                  ROLE_REFERENCE, ROLE_EDIT,  ROLE_PROVENANCE, ROLE_APP1,  ROLE_APP2,
+                                  ROLE_APP3,      ROLE_APP4,  ROLE_APP5,       ROLE_RUN_A, ROLE_RUN_B,
+                                  ROLE_RUN_C,     ROLE_RUN_D};
+static const enum role curves[] = {ROLE_RAMP1, ROLE_RAMP2, ROLE_RAMP3, ROLE_RAMP4,
+                                   ROLE_RAMP5, ROLE_RAMP6, ROLE_RAMP7};
+enum { WORDS = sizeof words / sizeof *words, CURVES = sizeof curves / sizeof *curves };
+
+static int32_t rgb_at(const struct theme *theme, int depth, enum role role)
+{
+    int32_t color = theme->colors[depth][role].color;
+    return depth == 0 ? color : color_of_palette(color);
+}
+
+static void assert_contrast(const struct theme *theme, int depth, enum role role, enum role ground,
+                            double least)
+{
+    double contrast = color_contrast(rgb_at(theme, depth, role), rgb_at(theme, depth, ground));
+    if (contrast < least)
+        fail_msg("%s, depth %d: role %d on role %d has contrast %.2f", theme->name, depth, role, ground,
+                 contrast);
+}
+
+static double least_of(int depth, enum role ground)
+{
+    if (depth < 2)
+        return ground == ROLE_BACKGROUND ? 4.5 : 3.5;
+    return ground == ROLE_BAR ? 2.4 : 3;
+}
+
+/* Where a theme has a ground of its own: on that, and on those of popups, bars and chosen rows. Sixteen
+ * colours leave less to choose from. */
 static void test_what_must_be_read_has_contrast(void **state)
 {
     (void)state;
     static const char *const names[] = {"default", "light", "high-contrast"};
-    static const enum role roles[] = {ROLE_TEXT,      ROLE_TITLE, ROLE_DIM,       ROLE_GOOD, ROLE_BAD,
-                                      ROLE_REFERENCE, ROLE_EDIT,  ROLE_APP1,      ROLE_APP2, ROLE_APP3,
-                                      ROLE_APP4,      ROLE_APP5,  ROLE_PROVENANCE};
-    for (int i = 0; i < 3; i++) {
-        struct theme theme;
-        assert_true(theme_load(&theme, ".", names[i], NULL));
-        const struct theme_color *colors = theme.colors[0];
-        for (size_t r = 0; r < sizeof roles / sizeof *roles; r++)
-            if (color_contrast(colors[roles[r]].color, colors[ROLE_BACKGROUND].color) < 4.5)
-                fail_msg("%s: role %d has contrast %.2f", names[i], roles[r],
-                         color_contrast(colors[roles[r]].color, colors[ROLE_BACKGROUND].color));
-    }
+    static const enum role grounds[] = {ROLE_BACKGROUND, ROLE_POPUP, ROLE_BAR, ROLE_SELECTED};
+    for (int i = 0; i < 3; i++)
+        for (int depth = 0; depth < 3; depth++) {
+            struct theme theme;
+            assert_true(theme_load(&theme, ".", names[i], NULL));
+            for (int g = 0; g < 4; g++) {
+                const struct theme_color *ground = &theme.colors[depth][grounds[g]];
+                if (ground->color < 0 || ground->attrs & ATTR_REVERSE)
+                    continue; /* the terminal's own ground is tried below, a row that is reversed has one ink
+                               */
+                for (int w = 0; w < WORDS; w++)
+                    assert_contrast(&theme, depth, words[w], grounds[g], least_of(depth, grounds[g]));
+                for (int c = 0; c < CURVES && grounds[g] == ROLE_BACKGROUND; c++)
+                    assert_contrast(&theme, depth, curves[c], ROLE_BACKGROUND, 3);
+            }
+        }
 }
 
-/* Sixteen colours over the terminal's own ground, which may be white or black: words in its own colour, or in
- * one that both grounds leave readable; curves and areas in one that is seen on both; and none that is the
- * ground of one of them (0, 7, 15) or next to it (10, 11, 14). */
+/* Sixteen colours over the terminal's own ground, which may be white or black: words and curves in its own
+ * colour, or in one that both grounds leave readable, so none of green, yellow and cyan; areas in one that is
+ * seen on both; and none that is the ground of one of them (0, 7, 15) or next to it (10, 11, 14). */
 static void test_sixteen_colours_on_white_and_on_black(void **state)
 {
     (void)state;
     static const char *const names[] = {"default", "terminal"};
-    static const enum role words[] = {ROLE_TEXT,      ROLE_TITLE,  ROLE_DIM,  ROLE_GOOD, ROLE_BAD,
-                                      ROLE_REFERENCE, ROLE_EDIT,   ROLE_APP1, ROLE_APP2, ROLE_PROVENANCE,
-                                      ROLE_FOCUS,     ROLE_CURSOR, ROLE_RULE, ROLE_APP5};
     for (int i = 0; i < 2; i++) {
         struct theme theme;
         assert_true(theme_load(&theme, ".", names[i], NULL));
         const struct theme_color *colors = theme.colors[COLOR_16 - COLOR_DIRECT];
         for (int role = 0; role < ROLE_COUNT; role++) {
             int color = colors[role].color;
-            bool reads = false;
-            for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+            bool reads = role == ROLE_FOCUS || role == ROLE_CURSOR || role == ROLE_RULE;
+            for (int w = 0; w < WORDS; w++)
                 reads |= (int)words[w] == role;
+            for (int c = 0; c < CURVES; c++)
+                reads |= (int)curves[c] == role;
             if (color < 0)
                 continue;
             double white = color_contrast(color_of_palette(color), 0xffffff);
-            double black = color_contrast(color_of_palette(color), 0x000000), least = reads ? 2.9 : 1.6;
+            double black = color_contrast(color_of_palette(color), 0x000000), least = reads ? 3 : 1.6;
             if (white < least || black < least)
                 fail_msg("%s: role %d in colour %d has contrast %.2f on white, %.2f on black", names[i], role,
                          color, white, black);
@@ -91,6 +127,23 @@ static void test_sixteen_colours_on_white_and_on_black(void **state)
             assert_int_equal(colors[role].color, THEME_DEFAULT_COLOR);
         assert_true(colors[ROLE_CURSOR_COLUMN].attrs & ATTR_REVERSE && colors[ROLE_BAR].attrs & ATTR_REVERSE);
     }
+}
+
+/* Five apps have five colours, and four runs four, wherever there are colours. */
+static void test_series_differ(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"default", "terminal", "light", "high-contrast"};
+    for (int i = 0; i < 4; i++)
+        for (int depth = 0; depth < 3; depth++) {
+            struct theme theme;
+            assert_true(theme_load(&theme, ".", names[i], NULL));
+            const struct theme_color *colors = theme.colors[depth];
+            for (int a = ROLE_APP1; a <= ROLE_RUN_D; a++)
+                for (int b = a <= ROLE_APP5 ? ROLE_APP1 : ROLE_RUN_A; b < a; b++)
+                    if (colors[a].color == colors[b].color)
+                        fail_msg("%s, depth %d: roles %d and %d", names[i], depth, a, b);
+        }
 }
 
 /* Parts that lie on each other differ, also where there are but eight colours for grounds. */
@@ -291,6 +344,7 @@ int main(void)
                                        cmocka_unit_test(test_shipped_themes_load),
                                        cmocka_unit_test(test_what_must_be_read_has_contrast),
                                        cmocka_unit_test(test_sixteen_colours_on_white_and_on_black),
+                                       cmocka_unit_test(test_series_differ),
                                        cmocka_unit_test(test_parts_of_an_area_differ),
                                        cmocka_unit_test(test_cursor_leaves_edges),
                                        cmocka_unit_test(test_faults_have_their_place),

@@ -83,12 +83,14 @@ static void test_formats(void **state)
     assert_string_equal(format_short_name(out, "chat", 12), "chat");
     const char *const apps[] = {"images", "tagging", "training", "chat", "trailing"};
     assert_string_equal(format_distinct(out, apps, 5, 0, 6), "images");
-    assert_string_equal(format_distinct(out, apps, 5, 1, 4), "tag…");
-    assert_string_equal(format_distinct(out, apps, 5, 2, 4), "tr…g"); /* no end tells it from "trailing" */
-    assert_string_equal(format_distinct(out, apps, 5, 2, 7), "traini…");
-    assert_string_equal(format_distinct(out, apps, 2, 1, 5), "tagg…");
+    assert_string_equal(format_distinct(out, apps, 5, 1, 4), "tgng");
+    assert_string_equal(format_distinct(out, apps, 5, 2, 4), "trng"); /* "trailing" is "trl…" */
+    assert_string_equal(format_distinct(out, apps, 5, 2, 7), "trainng");
+    assert_string_equal(format_distinct(out, apps, 2, 1, 5), "tagng");
+    assert_string_equal(format_distinct(out, (const char *const[]){"gpt4-31k-x", "gpt4-31k-y"}, 2, 1, 6),
+                        "gpt…-y");
     assert_string_equal(format_distinct(out, (const char *const[]){"server-one", "server-two"}, 2, 1, 7),
-                        "ser…two");
+                        "srvr-tw");
     assert_string_equal(format_app(out, "job12"), "job 12");
     assert_string_equal(format_app(out, "jobs"), "jobs");
     assert_string_equal(format_zone(out, -28800), "UTC-8");

@@ -234,9 +234,27 @@ static void test_changes_are_named_for_people(void **state)
     scenario_free(&scenario);
 }
 
+/* A name that does not fit is abbreviated, and cut only where nothing can be left out; two that would look
+ * alike keep their ends. */
+static void test_names_are_abbreviated(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {{"images", "imags"},    {"tagging", "tagng"},
+                                           {"screening", "scrng"}, {"detection", "dtctn"},
+                                           {"talk", "talk"},       {"b2222b", "b222…"}};
+    char out[FORMAT_SIZE];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_string_equal(format_abbreviation(out, cases[i][0], 5), cases[i][1]);
+    static const char *const alike[] = {"tagging", "taggings"};
+    char other[FORMAT_SIZE];
+    assert_string_not_equal(format_distinct(out, alike, 2, 0, 5), format_distinct(other, alike, 2, 1, 5));
+    assert_string_equal(format_short_name(out, "inception-resnet-v2", 5), "incrn");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_large_differences_keep_their_word),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names_are_abbreviated),
+                                       cmocka_unit_test(test_large_differences_keep_their_word),
                                        cmocka_unit_test(test_forecasts_keep_their_unit),
                                        cmocka_unit_test(test_errors_are_told_whole),
                                        cmocka_unit_test(test_errors_begin_with_words),
