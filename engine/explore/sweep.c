@@ -28,7 +28,7 @@ bool sweep_create(struct sweep *sweep, const struct scenario *base, size_t repli
 
 static void axis_free(struct sweep_axis *axis)
 {
-    for (size_t i = 0; i < axis->n; i++)
+    for (size_t i = 0; i < axis->n + axis->n_added; i++)
         free(axis->values[i]);
     free(axis->values);
     *axis = (struct sweep_axis){0};
@@ -38,24 +38,35 @@ void sweep_free(struct sweep *sweep)
 {
     for (size_t a = 0; a < sweep->n_axes; a++)
         axis_free(&sweep->axes[a]);
+    free(sweep->added);
     scenario_free(&sweep->base);
     *sweep = (struct sweep){0};
 }
 
 /* --- the values of an axis --- */
 
-/* Takes over nothing. The place grows with the values, so a long list costs no more than its length. */
-static bool add_value(struct sweep_axis *axis, const char *text, size_t length, struct error *error)
+/* Takes over nothing, and leaves it to the caller to count the value. The place grows with the values, so a
+ * long list costs no more than its length. */
+static bool keep_value(struct sweep_axis *axis, const char *text, size_t length, struct error *error)
 {
-    bool full = (axis->n & (axis->n - 1)) == 0; /* 0, 1, 2, 4, ... */
-    char **values = full ? realloc(axis->values, (axis->n ? 2 * axis->n : 1) * sizeof *values) : axis->values;
+    size_t n = axis->n + axis->n_added;
+    bool full = (n & (n - 1)) == 0; /* 0, 1, 2, 4, ... */
+    char **values = full ? realloc(axis->values, (n ? 2 * n : 1) * sizeof *values) : axis->values;
     if (!values)
         return no_memory(error);
     axis->values = values;
     char *value = strndup(text, length);
     if (!value)
         return no_memory(error);
-    axis->values[axis->n++] = value;
+    axis->values[n] = value;
+    return true;
+}
+
+static bool add_value(struct sweep_axis *axis, const char *text, size_t length, struct error *error)
+{
+    if (!keep_value(axis, text, length, error))
+        return false;
+    axis->n++;
     return true;
 }
 
@@ -245,12 +256,18 @@ char *sweep_axis_text(const struct sweep_axis *axis)
 
 /* --- points --- */
 
-size_t sweep_configurations(const struct sweep *sweep)
+size_t sweep_grid(const struct sweep *sweep)
 {
     size_t n = 1;
     for (size_t a = 0; a < sweep->n_axes; a++)
         n = n > SIZE_MAX / sweep->axes[a].n ? SIZE_MAX : n * sweep->axes[a].n;
     return n;
+}
+
+size_t sweep_configurations(const struct sweep *sweep)
+{
+    size_t n = sweep_grid(sweep);
+    return n > SIZE_MAX - sweep->n_added ? SIZE_MAX : n + sweep->n_added;
 }
 
 size_t sweep_points(const struct sweep *sweep)
@@ -261,8 +278,11 @@ size_t sweep_points(const struct sweep *sweep)
 
 void sweep_place(const struct sweep *sweep, size_t configuration, size_t at[SWEEP_AXES_MAX])
 {
-    for (size_t a = sweep->n_axes; a-- > 0; configuration /= sweep->axes[a].n)
+    size_t grid = sweep->n_added > 0 ? sweep_grid(sweep) : SIZE_MAX;
+    for (size_t a = sweep->n_axes; a-- > 0 && configuration < grid; configuration /= sweep->axes[a].n)
         at[a] = configuration % sweep->axes[a].n;
+    if (configuration >= grid)
+        memcpy(at, sweep->added[configuration - grid], sizeof *sweep->added);
 }
 
 size_t sweep_at(const struct sweep *sweep, const size_t at[SWEEP_AXES_MAX])
@@ -361,6 +381,49 @@ bool sweep_check(const struct sweep *sweep, struct error *error)
     bool good = true;
     for (size_t i = 0; good && i < n; i++)
         good = check_configuration(sweep, i, faults, error);
+    free(faults);
+    return good;
+}
+
+/* --- more than the grid --- */
+
+static bool find_value(const struct sweep_axis *axis, const char *value, size_t *at)
+{
+    size_t n = axis->n + axis->n_added;
+    for (*at = 0; *at < n; ++*at)
+        if (strcmp(axis->values[*at], value) == 0)
+            return true;
+    return false;
+}
+
+/* Before it is counted: the values are, but nobody asks for those of an axis beyond its grid. */
+static bool place_added(struct sweep *sweep, const char *const *values, struct error *error)
+{
+    size_t n = sweep->n_added;
+    size_t(*added)[SWEEP_AXES_MAX] = realloc(sweep->added, (n + 1) * sizeof *added);
+    if (!added)
+        return no_memory(error);
+    sweep->added = added;
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        struct sweep_axis *axis = &sweep->axes[a];
+        if (find_value(axis, values[a], &added[n][a]))
+            continue;
+        if (!keep_value(axis, values[a], strlen(values[a]), error))
+            return false;
+        axis->n_added++;
+    }
+    return true;
+}
+
+bool sweep_add(struct sweep *sweep, const char *const *values, struct error *error)
+{
+    struct faults *faults = calloc(1, sizeof *faults);
+    bool good = faults ? place_added(sweep, values, error) : no_memory(error);
+    sweep->n_added += good;
+    if (good && !check_configuration(sweep, sweep_configurations(sweep) - 1, faults, error)) {
+        sweep->n_added--;
+        good = false;
+    }
     free(faults);
     return good;
 }

@@ -2,7 +2,8 @@
  * takes; a configuration is one value of each, the last axis turning fastest; a point is a configuration with
  * one of the seeds, all of which see the same requests wherever a configuration leaves them alone.
  * Points have numbers, and all that is told of one follows from its number: so a part of a sweep that another
- * machine ran is the same bytes. */
+ * machine ran is the same bytes. Behind the grid of all values there may be single configurations more
+ * (refine.h), whose values need not be of the grid; a file has none. */
 #ifndef WATTIF_EXPLORE_SWEEP_H
 #define WATTIF_EXPLORE_SWEEP_H
 
@@ -23,13 +24,16 @@ enum {
 struct sweep_axis {
     char knob[KNOB_NAME_SIZE]; /* "cit", "policy.route", "slo_ms.*" */
     size_t n;
-    char **values; /* as the knob reads them; owned */
+    char **values;  /* as the knob reads them; owned */
+    size_t n_added; /* values behind those of the grid, of single configurations */
 };
 
 struct sweep {
     struct scenario base; /* owned */
     size_t n_axes, replicates;
     struct sweep_axis axes[SWEEP_AXES_MAX];
+    size_t n_added;                  /* configurations behind the grid */
+    size_t (*added)[SWEEP_AXES_MAX]; /* which value of each axis; owned */
 };
 
 /* Of a copy of `base`; replicates >= 1. False when out of memory. */
@@ -47,11 +51,16 @@ char *sweep_axis_text(const struct sweep_axis *axis);
 /* May all of it be run: not too many points, and every configuration is a sound scenario. */
 bool sweep_check(const struct sweep *sweep, struct error *error);
 
-size_t sweep_configurations(const struct sweep *sweep);
+/* One configuration behind those that there are, with these values of the axes. False with a message where
+ * the scenario cannot have them. */
+bool sweep_add(struct sweep *sweep, const char *const *values, struct error *error);
+
+size_t sweep_configurations(const struct sweep *sweep); /* the added ones, too */
+size_t sweep_grid(const struct sweep *sweep);           /* without them */
 size_t sweep_points(const struct sweep *sweep);
 /* Which value of each axis a configuration has. */
 void sweep_place(const struct sweep *sweep, size_t configuration, size_t at[SWEEP_AXES_MAX]);
-/* The other way: the configuration with these values. */
+/* The other way, in the grid. */
 size_t sweep_at(const struct sweep *sweep, const size_t at[SWEEP_AXES_MAX]);
 /* Where a sweep is at home: of each axis the value that the base itself has, else the middle one. True where
  * it is the base that lies there. */

@@ -115,7 +115,7 @@ static void put_rows(FILE *file)
          "kind (here, scheme, step, been, swept), name, setting as --set takes it, the metric across, the "
          "metric up, slo_met, on_front"},
         {"frontier", "a column for each knob that is varied, the metric across with its .ci95, the metric up "
-                     "with its .ci95, slo_met_share of the seeds, on_front, best"},
+                     "with its .ci95, slo_met_share of the seeds, on_front, best, added"},
         {"tornado", "rank, knob, side (down, up, name), from, to, seeds, METRIC.delta, METRIC.delta_ci95, "
                     "verdict (real, noise, identical)"},
         {"atlas", "kind (start, grid), trace, start, carbon_g.total, reference.carbon_g.total, "

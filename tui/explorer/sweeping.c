@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/explore/campaign.h"
+#include "engine/explore/refine.h"
 #include "engine/explore/sweep_sum.h"
 #include "tui/explorer/explorer.h"
 #include "tui/words/difference.h"
@@ -11,8 +12,10 @@
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { SHARED_MAX = 2000 }; /* to find the same runs, all scenarios are made beforehand */
+/* To find the same runs, all scenarios are made beforehand; neighbours are looked for among all. */
+enum { SHARED_MAX = 2000, REFINED_MAX = 5000 };
 
 struct sweeping {
     struct sweep sweep;         /* owned */
@@ -22,7 +25,8 @@ struct sweeping {
     double *taken, *arriving; /* [n][n_columns]; owned */
     _Atomic bool *whole;      /* [n] */
     bool *has;                /* [n]: taken in */
-    bool called_off;
+    bool called_off, shown;
+    size_t first;              /* point of the campaign */
     struct campaign *campaign; /* NULL: nothing is simulated, or any more */
     unsigned number;
 };
@@ -31,7 +35,8 @@ struct sweeping {
 
 static bool make_scenario(void *context, size_t index, struct scenario *scenario, struct error *error)
 {
-    return sweep_scenario(&((const struct sweeping *)context)->sweep, index, scenario, error);
+    const struct sweeping *sweeping = context;
+    return sweep_scenario(&sweeping->sweep, sweeping->first + index, scenario, error);
 }
 
 static bool keep_run(void *context, size_t index, const struct model *model,
@@ -39,12 +44,13 @@ static bool keep_run(void *context, size_t index, const struct model *model,
 {
     struct sweeping *sweeping = context;
     struct metric_source source = {.summary = summary, .model = model};
-    double *values = sweeping->arriving + index * sweeping->n_columns;
+    size_t point = sweeping->first + index;
+    double *values = sweeping->arriving + point * sweeping->n_columns;
     (void)recording;
     (void)error;
     for (size_t k = 0; k < sweeping->n_columns; k++)
         values[k] = metric_value(sweeping->columns[k].metric, &source, sweeping->columns[k].part);
-    atomic_store_explicit(&sweeping->whole[index], true, memory_order_release);
+    atomic_store_explicit(&sweeping->whole[point], true, memory_order_release);
     return true;
 }
 
@@ -53,7 +59,7 @@ static void keep_fault(void *context, size_t index, const struct error *error)
 {
     struct sweeping *sweeping = context;
     (void)error;
-    atomic_store_explicit(&sweeping->whole[index], true, memory_order_release);
+    atomic_store_explicit(&sweeping->whole[sweeping->first + index], true, memory_order_release);
 }
 
 /* --- beginning --- */
@@ -118,12 +124,12 @@ static void replace(struct explorer *explorer, struct sweeping *sweeping)
     results->sweeping = sweeping;
 }
 
-bool explorer_sweep_begin(struct explorer *explorer, struct sweep *sweep, struct error *error)
+/* All points from this one on. */
+static void begin_campaign(struct explorer *explorer, struct sweeping *sweeping, size_t first,
+                           struct error *error)
 {
-    struct sweeping *sweeping = sweeping_create(sweep, error);
-    if (!sweeping)
-        return false;
-    struct campaign_plan plan = {.n = sweeping->n,
+    sweeping->first = first;
+    struct campaign_plan plan = {.n = sweeping->n - first,
                                  .priority = JOB_ASKED,
                                  .catalog = explorer->catalog,
                                  .shelf = explorer->results.shelf,
@@ -133,6 +139,14 @@ bool explorer_sweep_begin(struct explorer *explorer, struct sweep *sweep, struct
                                  .keep = keep_run,
                                  .fault = keep_fault};
     sweeping->campaign = campaign_begin(&plan, explorer->results.jobs, error);
+}
+
+bool explorer_sweep_begin(struct explorer *explorer, struct sweep *sweep, struct error *error)
+{
+    struct sweeping *sweeping = sweeping_create(sweep, error);
+    if (!sweeping)
+        return false;
+    begin_campaign(explorer, sweeping, 0, error);
     if (!sweeping->campaign) {
         sweeping_free(sweeping);
         return false;
@@ -153,8 +167,61 @@ bool explorer_sweep_show(struct explorer *explorer, struct sweep *sweep, const d
         sweeping->has[i] = true;
         sweeping->done++;
     }
+    sweeping->shown = true;
     replace(explorer, sweeping);
     return true;
+}
+
+/* --- more of it --- */
+
+/* Nothing runs. What has no room yet keeps what it had. */
+static bool grow(struct sweeping *sweeping, size_t n)
+{
+    size_t cells = n * sweeping->n_columns;
+    double *taken = realloc(sweeping->taken, cells * sizeof *taken);
+    sweeping->taken = taken ? taken : sweeping->taken;
+    double *arriving = realloc(sweeping->arriving, cells * sizeof *arriving);
+    sweeping->arriving = arriving ? arriving : sweeping->arriving;
+    _Atomic bool *whole = calloc(n, sizeof *whole);
+    bool *has = calloc(n, sizeof *has);
+    sweeping->values.values = sweeping->taken;
+    if (!taken || !arriving || !whole || !has) {
+        free(whole);
+        free(has);
+        return false;
+    }
+    memcpy(has, sweeping->has, sweeping->n * sizeof *has);
+    for (size_t i = 0; i < sweeping->n; i++)
+        atomic_init(&whole[i], sweeping->has[i]);
+    for (size_t i = sweeping->n * sweeping->n_columns; i < cells; i++)
+        taken[i] = arriving[i] = NAN;
+    free(sweeping->whole);
+    free(sweeping->has);
+    sweeping->whole = whole;
+    sweeping->has = has;
+    sweeping->n = n;
+    return true;
+}
+
+bool explorer_sweep_refine(struct explorer *explorer, const struct front_point *means, const size_t *front,
+                           size_t n_front, size_t budget)
+{
+    struct sweeping *sweeping = explorer->results.sweeping;
+    struct sweep *sweep = &sweeping->sweep;
+    size_t first = sweeping->n, spent = sweep->n_added, seeds = sweep->replicates;
+    size_t room = (SWEEPING_MAX - first) / seeds;
+    budget = budget < spent ? spent : budget;
+    size_t most = budget - spent < room ? budget - spent : room;
+    if (sweeping->campaign || sweeping->called_off || sweeping->shown || first > REFINED_MAX || most == 0)
+        return false;
+    size_t added = sweep_refine(sweep, means, front, n_front, most);
+    if (added > 0 && !grow(sweeping, first + added * seeds)) {
+        sweep->n_added = spent;
+        added = 0;
+    }
+    if (added > 0)
+        begin_campaign(explorer, sweeping, first, NULL);
+    return added > 0 && sweeping->campaign;
 }
 
 void explorer_sweep_stop(struct explorer *explorer)

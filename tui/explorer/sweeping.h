@@ -16,6 +16,8 @@ struct explorer;
 struct sweep; /* engine/explore/sweep.h */
 struct sweep_values;
 
+struct front_point; /* engine/answers/front.h */
+
 /* More points than anybody asks for by mistake, and as many as the screen holds: beyond, `wattif sweep`
  * writes them to a file. */
 enum { SWEEPING_MANY = 5000, SWEEPING_MAX = 50000 };
@@ -33,6 +35,11 @@ unsigned explorer_sweep_number(const struct explorer *explorer);
 /* Begins one, in the place of whatever was swept. Takes the sweep over, also on failure. False with a
  * message. */
 bool explorer_sweep_begin(struct explorer *explorer, struct sweep *sweep, struct error *error);
+/* Where all of it has come: more configurations near this front, which are simulated behind the others
+ * (refine.h); as often as it is asked, but no more in all than this many. False: there is nothing new, or the
+ * sweep was stopped, or is shown. */
+bool explorer_sweep_refine(struct explorer *explorer, const struct front_point *means, const size_t *front,
+                           size_t n_front, size_t budget);
 /* Shows one that is there: `n` points from the first on, sweep_columns() values each. Takes the sweep over.
  */
 bool explorer_sweep_show(struct explorer *explorer, struct sweep *sweep, const double *values, size_t n,

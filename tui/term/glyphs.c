@@ -15,7 +15,7 @@ static const struct {
     {0x2212, '-'}, {0x2013, '-'}, {0x2192, '>'}, {0x2190, '<'}, {0x2191, '^'}, {0x2193, 'v'}, {0x00F7, '/'},
     {0x2026, '$'}, {0x00B7, '|'}, {0x25B6, '>'}, {0x2588, '#'}, {0x2592, ':'}, {0x2591, '.'}, {0x00B0, ' '},
     {0x2593, '%'}, {0x2580, '"'}, {0x2584, '_'}, {0x2082, '2'}, {0x250C, '+'}, {0x2510, '+'}, {0x2514, '+'},
-    {0x2518, '+'},
+    {0x2518, '+'}, {0x2022, '+'},
 };
 
 /* Signs that no single character stands for: "<" is not what "≤" says. */
@@ -24,7 +24,7 @@ static const struct {
     char twin[3];
 } pairs[] = {{0x2264, "<="}, {0x2265, ">="}, {0x2192, "->"}, {0x2190, "<-"}, {0x00B1, "+-"}};
 
-const uint32_t glyph_doubtful[] = {0x25CF, 0x25CB, 0x25C6, 0x25B2, 0x25BC, 0x25B8, 0x25C2, 0};
+const uint32_t glyph_doubtful[] = {0x25CF, 0x25CB, 0x25C6, 0x25B2, 0x25BC, 0x25B8, 0x25C2, 0x2022, 0};
 
 uint32_t glyph_ascii(uint32_t glyph)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 3 };
+enum { SEEDS = 3, REFINE = 12, REFINE_MAX = 1000 };
 
 /* --- what is varied --- */
 
@@ -28,8 +28,8 @@ static void suggest(const struct host *host, char *out, size_t size)
         return;
     knob_name(&explorer->document.scenario, knob, name, sizeof name);
     if (info->type == TYPE_NUMBER && info->step > 0)
-        text_print(out, size, "%s=%g:%g:%g seeds=%d", name, info->slider_min,
-                   explorer_slider_max(explorer, knob), info->step, SEEDS);
+        text_print(out, size, "%s=%g:%g:%g seeds=%d refine=%d", name, info->slider_min,
+                   explorer_slider_max(explorer, knob), info->step, SEEDS, REFINE);
     if (!knob_is_scheme(knob))
         return;
     struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
@@ -45,30 +45,40 @@ static void suggest(const struct host *host, char *out, size_t size)
     free(choices);
 }
 
-/* "seeds=5" among the axes. False with a message. */
-static bool read_seeds(const char *word, size_t *seeds, struct error *error)
+/* "seeds=5", "refine=12" among the axes: true where it is that word. False too with a message: no number that
+ * it takes. */
+static bool read_count(const char *word, const char *name, size_t least, size_t most, size_t *count,
+                       bool *good, struct error *error)
 {
     double number;
-    if (!text_to_number(word, &number) || number < 1 || number > SWEEP_REPLICATES_MAX ||
-        number != floor(number))
-        return error_set(error, ERROR_INPUT, "", "seeds=%s: it takes 1 to %d", word, SWEEP_REPLICATES_MAX);
-    *seeds = (size_t)number;
+    size_t n = strlen(name);
+    if (strncmp(word, name, n) != 0 || word[n] != '=')
+        return false;
+    *good = text_to_number(word + n + 1, &number) && number >= (double)least && number <= (double)most &&
+            number == floor(number);
+    if (*good)
+        *count = (size_t)number;
+    else
+        error_set(error, ERROR_INPUT, "", "%s: it takes %zu to %zu", word, least, most);
     return true;
 }
 
-/* The axes of the line, then the seeds. False with a message; frees the sweep then. */
-static bool read_line(const struct host *host, const char *line, struct sweep *sweep, struct error *error)
+/* The axes of the line, the seeds, and what may be added. False with a message; frees the sweep then. */
+static bool read_line(const struct host *host, const char *line, struct sweep *sweep, size_t *refine,
+                      struct error *error)
 {
     char copy[PROMPT_SIZE], *rest = copy;
     text_print(copy, sizeof copy, "%s", line);
     if (!sweep_create(sweep, &host->explorer->document.scenario, 1, error))
         return false;
     bool good = true;
+    *refine = 0;
     for (const char *word; good && (word = strtok_r(rest, " ", &rest));)
-        good = strncmp(word, "seeds=", 6) == 0 ? read_seeds(word + 6, &sweep->replicates, error)
-                                               : sweep_vary(sweep, word, error);
+        if (!read_count(word, "seeds", 1, SWEEP_REPLICATES_MAX, &sweep->replicates, &good, error) &&
+            !read_count(word, "refine", 0, REFINE_MAX, refine, &good, error))
+            good = sweep_vary(sweep, word, error);
     if (good && sweep->n_axes == 0)
-        good = error_set(error, ERROR_INPUT, "", "type what to vary, as in cit=.8:1.2:.05 seeds=3");
+        good = error_set(error, ERROR_INPUT, "", "type what to vary, as in cit=.8:1.2:.05 seeds=3 refine=12");
     good = good && sweep_check(sweep, error);
     if (!good)
         sweep_free(sweep);
@@ -88,7 +98,8 @@ static unsigned begin(struct host *host, struct frontier *own)
     struct sweep sweep;
     struct error error = {0};
     char count[FORMAT_SIZE], time[32];
-    if (!read_line(host, own->line.text, &sweep, &error)) {
+    size_t refine;
+    if (!read_line(host, own->line.text, &sweep, &refine, &error)) {
         message_say_error(host->message, &error);
         return REPLY_DONE;
     }
@@ -110,6 +121,7 @@ static unsigned begin(struct host *host, struct frontier *own)
         return REPLY_DONE;
     }
     own->typing = false;
+    own->refine = refine;
     own->begun = explorer_sweep_number(host->explorer);
     clock_gettime(CLOCK_MONOTONIC, &own->began);
     own->began_at = 0;
@@ -165,8 +177,6 @@ static void make_arrays(struct frontier *own, size_t n)
     own->places = calloc(n, sizeof *own->places);
     own->cells = calloc(n, sizeof *own->cells);
     own->front = calloc(n, sizeof *own->front);
-    own->at = 0;
-    own->moved = false;
     own->best = own->next = SIZE_MAX;
     if (own->means && own->shares && own->places && own->cells && own->front)
         own->n = n;
@@ -257,17 +267,35 @@ static void tell_line(const struct host *host, struct frontier *own)
     prompt_start(&own->line, line);
 }
 
+/* Once all has come. What was added is seen with the next frame. */
+static void refine(struct host *host, struct frontier *own)
+{
+    bool here = own->refine > 0 && own->number == own->begun && own->begun > 0;
+    if (!here)
+        return;
+    own->began_at = explorer_sweep_done(host->explorer);
+    clock_gettime(CLOCK_MONOTONIC, &own->began);
+    if (!explorer_sweep_refine(host->explorer, own->means, own->front, own->n_front, own->refine))
+        own->refine = 0;
+}
+
 static void frontier_update(struct host *host, void *state)
 {
     struct frontier *own = state;
     const struct sweep_values *values = explorer_sweep(host->explorer);
     if (!values)
         return;
-    bool other = own->number != explorer_sweep_number(host->explorer) || !own->means;
-    if (other && !own->number && !own->typing && explorer_sweep_number(host->explorer) != own->begun)
+    size_t n = sweep_configurations(values->sweep);
+    bool anew = own->number != explorer_sweep_number(host->explorer), other = anew || own->n != n;
+    if (anew) {
+        own->at = 0;
+        own->moved = false;
+    }
+    if (anew && !own->number && !own->typing && explorer_sweep_number(host->explorer) != own->begun)
         tell_line(host, own);
     if (other)
-        make_arrays(own, sweep_configurations(values->sweep));
+        make_arrays(own, n);
+    own->n_grid = sweep_grid(values->sweep);
     if (other || own->done != explorer_sweep_done(host->explorer)) {
         own->number = explorer_sweep_number(host->explorer);
         own->done = explorer_sweep_done(host->explorer);
@@ -278,6 +306,8 @@ static void frontier_update(struct host *host, void *state)
     }
     if (explorer_sweep_runs(host->explorer))
         estimate_left(host, own);
+    else
+        refine(host, own);
     own->plane = (struct scatter){
         .plot = frontier_plot(host->canvas), .gutter = FRONTIER_GUTTER, .ground = ROLE_BACKGROUND};
     scatter_fit(&own->plane, own->places, own->n);

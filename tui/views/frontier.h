@@ -21,6 +21,7 @@ struct frontier {
     bool moved;       /* the user has chosen a point; else it is the best */
     size_t confirmed; /* so many runs were shown, and Enter again begins them */
     enum metric across, up;
+    size_t refine;   /* settings that may be added near the front */
     unsigned begun;  /* number of the sweep that was begun here, or 0 */
     unsigned number; /* of the sweep that is shown, and how far it was */
     size_t done;
@@ -28,7 +29,7 @@ struct frontier {
     size_t began_at;
     double left_s; /* NAN: not known */
 
-    size_t n; /* configurations; the arrays have as many, and are owned */
+    size_t n, n_grid; /* configurations; the arrays have as many, and are owned; those not added */
     struct front_point *means;
     double *shares; /* of the seeds that meet every SLO; NAN: they are not all there */
     struct scatter_point *places;

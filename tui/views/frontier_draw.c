@@ -94,6 +94,8 @@ static void draw_progress(const struct host *host, const struct frontier *own, s
                format_count(all, (int64_t)n));
     text_append(text, sizeof text, ", %zu settings × %zu seed%s", own->n, values->sweep->replicates,
                 values->sweep->replicates == 1 ? "" : "s");
+    if (values->sweep->n_added > 0)
+        text_append(text, sizeof text, ", %zu of them added near the front", values->sweep->n_added);
     if (runs && !isnan(own->left_s)) {
         duration_format(ceil(own->left_s), left, sizeof left);
         text_append(text, sizeof text, ", %s left on %d cores", left, jobs_processors());
@@ -114,9 +116,10 @@ static struct style style_for(const struct frontier *own, size_t i, bool on_fron
     return i == own->at ? style_bold(role) : style_of(role);
 }
 
+/* Smaller where it was added. */
 static uint32_t glyph_for(const struct frontier *own, size_t i)
 {
-    return own->shares[i] < 1 ? 0x25CB : 0x25CF;
+    return own->shares[i] < 1 ? 0x25CB : i < own->n_grid ? 0x25CF : 0x2022;
 }
 
 static void draw_points(const struct frontier *own, const struct scatter *plane)
@@ -127,9 +130,11 @@ static void draw_points(const struct frontier *own, const struct scatter *plane)
     for (size_t i = 0; i < own->n; i++)
         if (own->shares[i] == 1)
             scatter_put(plane, own->places[i], glyph_for(own, i), style_for(own, i, false));
-    for (size_t k = 0; k < own->n_front; k++)
-        scatter_put(plane, own->places[own->front[k]], glyph_for(own, own->front[k]),
-                    style_for(own, own->front[k], true));
+    for (int grid = 0; grid < 2; grid++) /* of those in one place the grid's is seen */
+        for (size_t k = 0; k < own->n_front; k++)
+            if ((own->front[k] < own->n_grid) == grid)
+                scatter_put(plane, own->places[own->front[k]], glyph_for(own, own->front[k]),
+                            style_for(own, own->front[k], true));
 }
 
 static void draw_stairs(const struct frontier *own, const struct scatter *plane)
@@ -193,7 +198,8 @@ static void draw_plane(const struct host *host, const struct frontier *own, stru
     draw_names(host, own, &plane);
     int x = 1, y = plane.plot.y + plane.plot.h + 2;
     part_span(canvas, &x, plane.plot.x + plane.plot.w, y, style_of(ROLE_DIM),
-              "● every seed meets every SLO   ○ some miss   ◆ now   ─┐ nothing is better in both");
+              own->n_grid < own->n ? "● SLOs met   • so, added   ○ some missed   ◆ now   ─┐ unbeaten in both"
+                                   : "● SLOs met   ○ some missed   ◆ now   ─┐ unbeaten in both");
 }
 
 /* --- the point chosen --- */
@@ -295,7 +301,7 @@ static void tell_mean(const struct host *host, const struct frontier *own, size_
 
 static void tell_columns(const struct sweep *sweep, const struct frontier *own, struct sheet *sheet)
 {
-    static const char *const last[] = {"slo_met_share", "on_front", "best"};
+    static const char *const last[] = {"slo_met_share", "on_front", "best", "added"};
     for (size_t a = 0; sweep && a < sweep->n_axes; a++)
         sheet_column(sheet, sweep->axes[a].knob);
     sheet_metric_column(sheet, own->across, "");
@@ -329,5 +335,6 @@ void frontier_tell(const struct host *host, const void *state, struct sheet *she
         sheet_number(sheet, own->shares[i]);
         sheet_flag(sheet, on_front);
         sheet_flag(sheet, i == own->best);
+        sheet_flag(sheet, i >= own->n_grid);
     }
 }

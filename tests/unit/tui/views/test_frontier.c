@@ -138,6 +138,27 @@ static void what_is_stopped_stays(void **state)
     desk_close(&desk);
 }
 
+/* Behind the grid come more near the front, each the mean of its own runs; Esc leaves no more to come. */
+static void what_is_added_near_the_front_are_runs(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 seeds=2 refine=4");
+    const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
+    assert_true(own->n_grid == 5 && own->n > 5 && own->n <= 9);
+    assert_int_equal(own->n, sweep_configurations(sweep));
+    for (size_t i = 0; i < own->n; i++)
+        assert_close(own->means[i].across, (carbon_of(sweep, 2 * i) + carbon_of(sweep, 2 * i + 1)) / 2, 1e-9);
+    assert_true(desk_shows(&desk, "of them added near the front") && desk_shows(&desk, "• so, added"));
+    size_t had = own->n;
+    desk_settle(&desk);
+    assert_true(own->n == had && !explorer_sweep_runs(desk.explorer));
+    desk_close(&desk);
+    own = sweep_over(&desk, "cit=0.6:1.4:0.2 seeds=2 refine=0");
+    assert_int_equal(own->n, 5);
+    desk_close(&desk);
+}
+
 static void every_size_is_drawn(void **state)
 {
     (void)state;
@@ -156,6 +177,7 @@ int main(void)
         cmocka_unit_test(a_point_becomes_a_run_or_settings),
         cmocka_unit_test(bad_input_is_told),
         cmocka_unit_test(what_is_stopped_stays),
+        cmocka_unit_test(what_is_added_near_the_front_are_runs),
         cmocka_unit_test(every_size_is_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
