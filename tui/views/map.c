@@ -362,7 +362,8 @@ static unsigned along_front(struct host *host, struct map *map, bool on)
     double here = map->places[map->at].across;
     for (size_t k = 0; k < map->n_front; k++) {
         size_t i = map->front[on ? k : map->n_front - 1 - k];
-        if (on ? map->places[i].across > here : map->places[i].across < here)
+        bool there = map->cells[i].x >= 0; /* what changes nothing is no step on the way */
+        if (there && (on ? map->places[i].across > here : map->places[i].across < here))
             return choose(host, map, i);
     }
     return REPLY_HANDLED;

@@ -121,6 +121,26 @@ static void an_edit_of_the_knob_is_no_part_of_its_steps(void **state)
     desk_close(&desk);
 }
 
+/* The first step along the front leads to something else: a scheme that changes nothing is none. */
+static void a_step_along_the_front_changes_something(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct map *map = open_map(&desk, 120, 40);
+    double before = map->places[0].across;
+    for (size_t k = 0; k < map->n_front; k++) {
+        size_t was = map->at;
+        desk_key(&desk, '[');
+        desk_settle(&desk);
+        if (map->at == was)
+            break;
+        assert_true(map->cells[map->at].x >= 0 && map->places[map->at].across < before * (1 - 1e-5));
+        before = map->places[map->at].across;
+    }
+    assert_true(map->at > 0);
+    desk_close(&desk);
+}
+
 static void the_front_is_of_what_meets_every_slo(void **state)
 {
     (void)state;
@@ -176,6 +196,7 @@ int main(void)
         cmocka_unit_test(walking_is_followed_and_taken_back),
         cmocka_unit_test(enter_stays_and_is_one_undo),
         cmocka_unit_test(an_edit_of_the_knob_is_no_part_of_its_steps),
+        cmocka_unit_test(a_step_along_the_front_changes_something),
         cmocka_unit_test(the_front_is_of_what_meets_every_slo),
         cmocka_unit_test(another_metric_goes_up),
         cmocka_unit_test(every_size_is_drawn),
