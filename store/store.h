@@ -118,10 +118,12 @@ bool store_import(struct store *store, enum store_kind kind, const char *path,
                   const struct import_options *options, struct import_report *report, struct faults *faults,
                   struct error *error);
 /* The same check without a store (wattif validate): recognises trace, workload, profile or scenario by
- * content. When it returns true with STORE_SCENARIO, `scenario` is filled (scenario_free it): whether the
- * library has what it names is for the caller to ask (scenario_inputs.h). */
+ * content. When it returns true with STORE_SCENARIO, `scenario` is filled (scenario_free it), and *text and
+ * *n are what it was read from (free it; else NULL): whether the library has what it names is for the caller
+ * to ask (scenario_inputs.h), and to place (json_place.h). */
 bool import_validate(const char *path, struct import_report *report, enum store_kind *kind,
-                     struct scenario *scenario, struct faults *faults, struct error *error);
+                     struct scenario *scenario, char **text, size_t *n, struct faults *faults,
+                     struct error *error);
 
 /* Runs: scenario with its edits, seed, input hashes, engine version, recording, summary; one transaction
  * each. Saving on an existing name is refused unless `replace`; under a built-in scenario's name always; a

@@ -5,6 +5,7 @@
 #include "store/import/import.h"
 #include "store/library/library.h"
 #include "store/library/profile_merge.h"
+#include "store/json/json_place.h"
 #include "store/json/scenario_inputs.h"
 
 #include <stdio.h>
@@ -165,6 +166,7 @@ static bool inputs_found(struct store *store, const struct import_result *result
     for (size_t i = 0; i < result->n; i++)
         if (result->items[i].kind == ITEM_SCENARIO &&
             !scenario_inputs_found(&result->items[i].as.scenario, store_catalog(store), path, faults)) {
+            json_place_faults(faults, path, result->text, result->text_bytes);
             *error = *faults_first(faults);
             return false;
         }
@@ -217,7 +219,8 @@ bool store_import(struct store *store, enum store_kind kind, const char *path,
 }
 
 bool import_validate(const char *path, struct import_report *report, enum store_kind *kind,
-                     struct scenario *scenario, struct faults *faults, struct error *error)
+                     struct scenario *scenario, char **text, size_t *n, struct faults *faults,
+                     struct error *error)
 {
     /* A minimal profile is as good as its rows: which GPU and model it is about is asked on import. */
     static const struct import_options options = {.gpu = "gpu", .model = "model"};
@@ -225,6 +228,8 @@ bool import_validate(const char *path, struct import_report *report, enum store_
 
     *report = (struct import_report){0};
     *kind = STORE_KIND_COUNT;
+    *text = NULL;
+    *n = 0;
     bool good = read_path(path, STORE_KIND_COUNT, &options, &result, faults, error);
     fill_report(&result, report);
     if (result.importer)
@@ -235,6 +240,9 @@ bool import_validate(const char *path, struct import_report *report, enum store_
     if (*kind == STORE_SCENARIO) {
         *scenario = result.items[0].as.scenario;
         result.n = 0; /* what it owns is the caller's */
+        *text = result.text;
+        *n = result.text_bytes;
+        result.text = NULL;
     }
     import_result_free(&result);
     return true;

@@ -24,6 +24,7 @@ void import_result_free(struct import_result *result)
     for (size_t i = 0; i < result->n; i++)
         item_free(&result->items[i]);
     free(result->items);
+    free(result->text);
     *result = (struct import_result){0};
 }
 
@@ -276,6 +277,11 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
         unrecognised(job->path, kind, "this JSON", job->faults);
     json_free(json);
     job->text = NULL;
+    if (good && chosen->kind == STORE_SCENARIO) {
+        job->result->text = text;
+        job->result->text_bytes = n;
+        return true;
+    }
     free(text);
     return good;
 }

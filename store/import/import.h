@@ -22,6 +22,8 @@ struct import_result {
     struct item *items; /* owned, as is what they own: import_result_free */
     size_t rows;
     char summary[256];
+    char *text; /* of a scenario, NUL behind it: faults that show later are told with their line. Owned */
+    size_t text_bytes;
 };
 void import_result_free(struct import_result *result);
 /* A new zeroed item of this kind, or NULL with a fault when out of memory. */

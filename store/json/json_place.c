@@ -3,7 +3,7 @@
  * for it; it may have changed meanwhile, so nothing here trusts that a bracket is ever closed. */
 #include "store/json/json_place.h"
 
-#include "engine/base/error.h"
+#include "engine/base/text.h"
 #include "store/file.h"
 
 #include <stdbool.h>
@@ -132,4 +132,22 @@ char *json_place_in_file(char *place, const char *path, const char *pointer)
         error_place(place, path, "%s%s", *pointer ? ":" : "", pointer);
     free(text);
     return place;
+}
+
+static void place_fault(struct error *fault, const char *name, const char *text, size_t n)
+{
+    char pointer[ERROR_PLACE];
+    size_t length = strlen(name);
+    bool named = strncmp(fault->place, name, length) == 0 && fault->place[length] == ':';
+    const char *rest = named ? fault->place + length + 1 : fault->place;
+    if (*rest != '/') /* it has its line, or is no place in the text */
+        return;
+    text_copy(pointer, sizeof pointer, rest);
+    json_place_in_text(fault->place, name, text, n, pointer);
+}
+
+void json_place_faults(struct faults *faults, const char *name, const char *text, size_t n)
+{
+    for (size_t i = 0; text && i < faults->count && i < FAULTS_KEPT; i++)
+        place_fault(&faults->kept[i], name, text, n);
 }

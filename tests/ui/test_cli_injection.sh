@@ -135,6 +135,47 @@ cmp -s "$work/out" "$work/once.csv" || fail "a guarded cell does not read back"
 expect 0 "$wattif" run carbondis-set1 --format csv
 prints '(^|,)-?[0-9]'
 
+# Sweeps: files whose columns, values and names are bad, in every command and view that reads them, and folders to write to.
+sweep=("$wattif" sweep carbondis-fig2 --vary cit=1 --jobs 1)
+expect 0 "${sweep[@]}" --out "$work/plain.csv"
+python3 - "$work/plain.csv" "$folder" "$evil" <<'END'
+import sys
+text, folder, evil = open(sys.argv[1]).read(), sys.argv[2], sys.argv[3]
+for k, (old, new) in enumerate([("cit", evil), ("carbondis-fig2", evil), ("\n1,", "\n" + evil + ","), (",", "," + evil)]):
+    open(f"{folder}/sweep{k}.csv", "w").write(text.replace(old, new, 1))
+END
+cp "$work/plain.csv" "$folder/sweep.csv"
+mkdir -p "$folder/shards"
+cp "$folder/sweep0.csv" "$folder/shards/shard-000001-of-000001.csv"
+for file in "$folder"/sweep*.csv; do
+    clean "$wattif" screen "$file" --view frontier
+done
+for view in map atlas tornado compare; do
+    clean "$wattif" screen "$folder/sweep0.csv" --view $view
+done
+clean "$wattif" compare "$folder/sweep0.csv" carbondis-fig2
+clean "$wattif" merge "$folder/shards"
+clean "$wattif" merge "$folder"
+clean "${sweep[@]}" --shard 1/1 --out "$folder/shards"
+clean "${sweep[@]}" --slurm "$folder/job.sh"
+clean "${sweep[@]}" --vary "$evil=1,2"
+clean "${sweep[@]}" --vary "cit=$evil"
+clean "$wattif" compare "$folder/n.json" carbondis-fig2
+clean "$wattif" compare carbondis-fig2 "$evil"
+clean "$wattif" reproduce "$evil"
+clean "$wattif" backup "$folder/copy.db"
+clean "$wattif" calc "$evil"
+for view in "$evil" runs compare map; do
+    clean "$wattif" screen carbondis-fig2 --view "$view" --set "$evil=1"
+done
+
+# Notes and tags are typed: what a terminal obeys does not get in.
+expect 0 "$wattif" run carbondis-fig2 --save noted
+printf 'runs\nruns-note\ntype %s\nkey enter\nruns-tag\ntype %s\nkey enter\nscreen-dump %s\n' "$evil" "$evil" "$work/noted.txt" >"$work/noted.script"
+clean "$wattif" carbondis-fig2 --script "$work/noted.script"
+[[ ! -e $work/noted.txt ]] || clean cat "$work/noted.txt"
+clean "$wattif" show run noted
+
 # What the store holds now is listed and shown without a command, in every format.
 for kind in traces profiles workloads scenarios runs themes policies knobs; do
     for format in text json csv; do

@@ -85,4 +85,13 @@ prints 'uk\.json:4:/data/1/intensity/actual: '
 printf '{"format": 1,\n"title": "x",\n"colors": {\n"carbonn": "red"}}' >"$work/theme.json"
 expect 1 "$wattif" validate "$work/theme.json"
 prints 'theme\.json:4:/colors/carbonn: '
+
+# What shows only when the library is asked has its line also where the file was a pipe.
+"$wattif" show scenario carbondis-fig2 | sed 's/"trace": "[^"]*"/"trace": "nowhere"/' >"$work/late.json"
+line=$(grep -n '"trace"' "$work/late.json" | cut -d: -f1)
+for command in "validate" "import scenario" "run"; do
+    # shellcheck disable=SC2086 # two words
+    "$wattif" $command /dev/stdin < <(cat "$work/late.json") >"$work/out" 2>&1
+    grep -q "/dev/stdin:$line:/trace: there is no trace" "$work/out" || fail "wattif $command of a pipe does not name the line: $(cat "$work/out")"
+done
 finish

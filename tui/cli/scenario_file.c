@@ -30,22 +30,9 @@ bool scenario_file_runs(const struct scenario *scenario, const struct catalog *c
     return scenario_inputs_found(scenario, catalog, path, faults) && can_run(scenario, catalog, path, faults);
 }
 
-static void place_fault(const struct invocation *invocation, struct error *fault)
-{
-    char pointer[ERROR_PLACE];
-    size_t n = strlen(invocation->file);
-    bool named = strncmp(fault->place, invocation->file, n) == 0 && fault->place[n] == ':';
-    const char *rest = named ? fault->place + n + 1 : fault->place;
-    if (*rest != '/') /* it has its line, or is no place in the file */
-        return;
-    text_copy(pointer, sizeof pointer, rest);
-    json_place_in_text(fault->place, invocation->file, invocation->piped, invocation->n_piped, pointer);
-}
-
 void scenario_file_place(const struct invocation *invocation, struct faults *faults)
 {
-    for (size_t i = 0; invocation->piped && i < faults->count && i < FAULTS_KEPT; i++)
-        place_fault(invocation, &faults->kept[i]);
+    json_place_faults(faults, invocation->file, invocation->piped, invocation->n_piped);
 }
 
 static bool read_again(struct invocation *invocation, struct scenario *scenario, struct faults *faults)

@@ -7,6 +7,7 @@
 #include "engine/base/text.h"
 #include "store/file.h"
 #include "store/json/json.h"
+#include "store/json/json_place.h"
 #include "tui/term/theme.h"
 #include "tui/words/print.h"
 
@@ -174,14 +175,16 @@ static int validate_theme(const char *path, struct faults *faults)
 /* A scenario without a fault of its own may still name what the library does not have, or ask of its inputs
  * what they cannot give. */
 static int validate_inputs(struct invocation *invocation, const struct scenario *scenario, const char *path,
-                           struct faults *faults)
+                           const char *text, size_t n, struct faults *faults)
 {
     int status;
     struct store *store = invocation_store(invocation, &status);
     if (!store)
         return status;
-    return scenario_file_runs(scenario, store_catalog(store), path, faults) ? EXIT_DONE
-                                                                            : print_faults(faults);
+    if (scenario_file_runs(scenario, store_catalog(store), path, faults))
+        return EXIT_DONE;
+    json_place_faults(faults, path, text, n);
+    return print_faults(faults);
 }
 
 static int validate_input(struct invocation *invocation, const char *path, struct faults *faults)
@@ -191,11 +194,14 @@ static int validate_input(struct invocation *invocation, const char *path, struc
     struct scenario scenario;
     enum store_kind kind = STORE_KIND_COUNT;
     int status = EXIT_DONE;
-    if (!import_validate(path, &report, &kind, &scenario, faults, &error))
+    char *text;
+    size_t n;
+    if (!import_validate(path, &report, &kind, &scenario, &text, &n, faults, &error))
         return faults->count ? print_faults(faults) : report_error(&error);
     if (kind == STORE_SCENARIO) {
-        status = validate_inputs(invocation, &scenario, path, faults);
+        status = validate_inputs(invocation, &scenario, path, text, n, faults);
         scenario_free(&scenario);
+        free(text);
     }
     if (status != EXIT_DONE)
         return status;
