@@ -2,6 +2,7 @@
 
 #include "engine/base/text.h"
 #include "tui/explorer/opening.h"
+#include "tui/words/contrast.h"
 
 #include <string.h>
 
@@ -178,12 +179,21 @@ static const struct hint compare_hints[] = {
     {ACTION_HELP, ACTION_NONE, "help", 3},
     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
+/* Over the seeds as far as they have come; else the runs as they are. */
+static void compare_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    const struct lineup *lineup = &((const struct compare *)state)->lineup;
+    (void)host;
+    contrast_tell(contrast_seeds(&lineup->seeds) > 1 ? &lineup->seeds : &lineup->shown, sheet);
+}
+
 const struct view_ops view_compare = {.contexts = CONTEXT_LIST | CONTEXT_COMPARE,
                                       .state_size = sizeof(struct compare),
                                       .open = compare_open,
                                       .close = compare_close,
                                       .update = compare_update,
                                       .draw = compare_draw,
+                                      .tell = compare_tell,
                                       .action = compare_action,
                                       .mouse = compare_mouse,
                                       .hints = compare_hints,

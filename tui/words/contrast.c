@@ -10,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { KEY_SIZE = 96 };
+
 enum { CHANGES_MAX = 8 };
 
 const char *contrast_verdict_word(enum pairing_verdict verdict)
@@ -251,4 +253,45 @@ void contrast_headline(struct headline *headline, const struct contrast_sentence
     } else {
         say_difference(&draft, sentence);
     }
+}
+
+/* --- rows --- */
+
+struct telling {
+    const struct contrast *contrast;
+    struct sheet *sheet;
+};
+
+static void tell_row(void *context, const struct contrast_row *row)
+{
+    const struct telling *telling = context;
+    const struct contrast *contrast = telling->contrast;
+    struct sheet *sheet = telling->sheet;
+    char key[KEY_SIZE];
+    metric_key(row->column.metric, row->column.part, key, sizeof key);
+    for (size_t k = 0; k < contrast->n; k++) {
+        const struct pairing *pairing = &row->pairings[k];
+        bool held = k != contrast->base;
+        bool judged = held && pairing->verdict != PAIRING_UNKNOWN;
+        sheet_text(sheet, key);
+        sheet_text(sheet, contrast->runs[k].name);
+        sheet_number(sheet, row->values[k]);
+        sheet_number(sheet, held ? pairing->delta : (double)NAN);
+        sheet_number(sheet, held ? pairing->ci95 : (double)NAN);
+        sheet_text(sheet, judged ? pairing_verdict_names[pairing->verdict] : NULL);
+    }
+}
+
+void contrast_tell(const struct contrast *contrast, struct sheet *sheet)
+{
+    static const char *const columns[] = {"metric", "run", "value", "delta", "delta_ci95", "verdict"};
+    struct telling telling = {contrast, sheet};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        sheet_column(sheet, columns[i]);
+    if (contrast->n == 0) /* nothing is known yet */
+        return;
+    sheet_say(sheet, "base", contrast->runs[contrast->base].name);
+    sheet_say(sheet, "why_not", contrast_why_not(contrast));
+    sheet_say_number(sheet, "n", (double)contrast_seeds(contrast));
+    contrast_each_row(contrast, tell_row, &telling);
 }

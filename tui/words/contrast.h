@@ -6,6 +6,7 @@
 #include "engine/answers/gap.h"
 #include "engine/explore/contrast.h"
 #include "tui/words/headline.h"
+#include "tui/words/sheet.h"
 
 #include <stddef.h>
 
@@ -29,6 +30,11 @@ void contrast_describe(const struct contrast *contrast, const struct contrast_ro
  * "" for nothing that a knob says. `trace` as in difference_list. */
 void contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, char *out,
                       size_t size);
+
+/* The rows of a contrast, long, as tools for statistics read them: one a metric and run, with its difference
+ * from the base, the interval of that and the verdict, over the seeds that there are; and of all rows which
+ * runs these are, how many seeds, and whether and why they are not paired. */
+void contrast_tell(const struct contrast *contrast, struct sheet *sheet);
 
 /* What a line-up is said of. */
 struct contrast_sentence {

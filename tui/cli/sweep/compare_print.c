@@ -162,36 +162,14 @@ static bool print_text(const struct contrast *contrast, FILE *file)
     return good;
 }
 
-/* A row a metric and run: long, as tools for statistics read it. */
-static void add_cells(void *context, const struct contrast_row *row)
-{
-    const struct printing *printing = context;
-    const struct contrast *contrast = printing->contrast;
-    char key[KEY_SIZE];
-    metric_key(row->column.metric, row->column.part, key, sizeof key);
-    for (size_t k = 0; k < contrast->n; k++) {
-        const struct pairing *pairing = &row->pairings[k];
-        listing_text(printing->listing, key);
-        listing_text(printing->listing, contrast->runs[k].name);
-        listing_number(printing->listing, row->values[k]);
-        listing_number(printing->listing, k ? pairing->delta : NAN);
-        listing_number(printing->listing, k ? pairing->ci95 : NAN);
-        listing_text(printing->listing, k ? pairing_verdict_names[pairing->verdict] : NULL);
-    }
-}
-
 static bool print_csv(const struct contrast *contrast, FILE *file)
 {
-    static const struct listing_column columns[] = {
-        {"metric", NULL, CELL_TEXT, 0},        {"run", NULL, CELL_TEXT, 0},
-        {"value", NULL, CELL_NUMBER, -1},      {"delta", NULL, CELL_NUMBER, -1},
-        {"delta_ci95", NULL, CELL_NUMBER, -1}, {"verdict", NULL, CELL_TEXT, 0}};
-    struct listing listing;
-    struct printing printing = {.contrast = contrast, .listing = &listing};
-    listing_begin(&listing, columns, sizeof columns / sizeof *columns);
-    contrast_each_row(contrast, add_cells, &printing);
-    bool good = listing_print(&listing, LISTING_CSV, 0, file);
-    listing_free(&listing);
+    struct sheet *sheet = sheet_create("compare");
+    if (!sheet)
+        return false;
+    contrast_tell(contrast, sheet);
+    bool good = sheet_print_csv(sheet, file);
+    sheet_free(sheet);
     return good;
 }
 
