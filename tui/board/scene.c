@@ -635,3 +635,21 @@ const char *scene_reference_fit(const struct scene *scene, int columns)
     const char *word = scene_reference_word(scene);
     return text_width(word) <= columns ? word : scene_reference_brief(scene);
 }
+
+struct range_plot scene_range_plot(const struct response *response, enum metric metric, int chosen)
+{
+    struct range_plot plot = {.n = response->n_values,
+                              .stairs = response->stairs,
+                              .here = response->here,
+                              .initial = response->initial,
+                              .chosen = chosen};
+    for (int i = 0; i < plot.n; i++) {
+        struct response_band band = response_band(response, metric, i);
+        bool lots = response->n_seeds > 1;
+        plot.places[i] = response->places[i];
+        plot.values[i] = response_metric(response, metric, i);
+        plot.least[i] = lots ? band.least : (double)NAN;
+        plot.greatest[i] = lots ? band.greatest : (double)NAN;
+    }
+    return plot;
+}

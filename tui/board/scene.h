@@ -9,6 +9,8 @@
 #include "engine/answers/curves.h"
 #include "engine/answers/distribution.h"
 #include "tui/explorer/explorer.h"
+#include "tui/explorer/response.h"
+#include "tui/widgets/range_plot.h"
 #include "tui/words/action.h"
 #include "tui/words/headline.h"
 #include "tui/words/message.h"
@@ -136,5 +138,8 @@ const char *scene_reference_word(const struct scene *scene);
 const char *scene_reference_fit(const struct scene *scene, int columns);
 /* What kind it is, or its name where that is no longer. */
 const char *scene_reference_brief(const struct scene *scene);
+
+/* A metric over the range of a knob, as it is plotted; `chosen`: the value that is marked, or -1. */
+struct range_plot scene_range_plot(const struct response *response, enum metric metric, int chosen);
 
 #endif

@@ -318,6 +318,18 @@ enum metric explorer_price(const struct explorer *explorer)
     return price;
 }
 
+int explorer_response_metrics(const struct explorer *explorer, enum metric *out, int max)
+{
+    const struct response *response = explorer_response(explorer);
+    int n = 0;
+    out[n++] = METRIC_CARBON;
+    for (int i = 0; response && i < response->n_prices && n < max; i++)
+        out[n++] = response->prices[i];
+    if (n == 1 && max > 1)
+        out[n++] = explorer_price(explorer);
+    return n;
+}
+
 /* --- for the explorer --- */
 
 bool explorer_follow_response(struct explorer *explorer, bool idle)

@@ -71,6 +71,9 @@ bool response_is_whole(const struct response *response);
 /* What a step of the knob in focus would cost, where only one metric can be told beside carbon: the clearest
  * price of the curve, else of the forecasts (results.h), else the worst tail. */
 enum metric explorer_price(const struct explorer *explorer);
+/* Carbon first, then its prices; where nothing gets worse, what explorer_price gives. How many, at most
+ * `max`. */
+int explorer_response_metrics(const struct explorer *explorer, enum metric *out, int max);
 
 /* --- for the explorer itself --- */
 

@@ -1,7 +1,7 @@
 /* Where the focused knob leads, in full size: carbon and what gets worse on the way, each as a curve over the
  * whole range of the knob, under one another on one axis of its values. Left and right choose a value, whose
  * numbers stand beside the curves and against the run as it is; Enter turns the knob there. Up and down
- * choose another knob. */
+ * choose another knob, Tab another scheme that the run is held against below. */
 #include "tui/views/view.h"
 
 #include "engine/base/text.h"
@@ -48,24 +48,6 @@ static void choose(struct response_view *own, const struct response *response, i
 }
 
 /* --- drawing --- */
-
-static struct range_plot plot_of(const struct response *response, enum metric metric, int chosen)
-{
-    struct range_plot plot = {.n = response->n_values,
-                              .stairs = response->stairs,
-                              .here = response->here,
-                              .initial = response->initial,
-                              .chosen = chosen};
-    for (int i = 0; i < plot.n; i++) {
-        struct response_band band = response_band(response, metric, i);
-        bool lots = response->n_seeds > 1;
-        plot.places[i] = response->places[i];
-        plot.values[i] = response_metric(response, metric, i);
-        plot.least[i] = lots ? band.least : (double)NAN;
-        plot.greatest[i] = lots ? band.greatest : (double)NAN;
-    }
-    return plot;
-}
 
 /* "CIT 0.80" */
 static void name_value(const struct host *host, const struct response *response, int i, char *out,
@@ -136,7 +118,7 @@ static void draw_sentence(const struct host *host, const struct response *respon
 static void draw_metric(const struct response *response, enum metric metric, int chosen, struct rect rect,
                         struct canvas *canvas)
 {
-    struct range_plot plot = plot_of(response, metric, chosen);
+    struct range_plot plot = scene_range_plot(response, metric, chosen);
     struct scale ends = range_plot_ends(&plot);
     int side = rect.w >= SIDE_LEAST_W ? SIDE : 0;
     struct rect inside = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - side - 1, rect.h - 1};
@@ -186,7 +168,7 @@ static void draw_axis(const struct host *host, const struct response *response, 
                       struct canvas *canvas)
 {
     int side = row.w >= SIDE_LEAST_W ? SIDE : 0, w = row.w - GUTTER - side - 1, last = -1;
-    struct range_plot plot = plot_of(response, METRIC_CARBON, chosen);
+    struct range_plot plot = scene_range_plot(response, METRIC_CARBON, chosen);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < response->n_values; i++) {
             char text[160];
@@ -202,17 +184,6 @@ static void draw_axis(const struct host *host, const struct response *response, 
         }
 }
 
-static int metrics_of(const struct host *host, const struct response *response, enum metric *out, int max)
-{
-    int n = 0;
-    out[n++] = METRIC_CARBON;
-    for (int i = 0; i < response->n_prices && n < max; i++)
-        out[n++] = response->prices[i];
-    if (n == 1 && max > 1)
-        out[n++] = explorer_price(host->explorer);
-    return n;
-}
-
 static void response_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct response *response = explorer_response(host->explorer);
@@ -226,7 +197,7 @@ static void response_draw(const struct host *host, const void *state, struct can
     }
     const struct response_view *own = state;
     int chosen = chosen_of(own, response), rows = body.h - 5;
-    int n = metrics_of(host, response, metrics, part_clamp(rows / PLOT_LEAST, 1, METRICS));
+    int n = explorer_response_metrics(host->explorer, metrics, part_clamp(rows / PLOT_LEAST, 1, METRICS));
     draw_title(host, response, (struct rect){0, 0, body.w, 1}, canvas);
     draw_sentence(host, response, chosen, metrics, n, (struct rect){0, 1, body.w, 1}, canvas);
     int each = rows / n;
@@ -301,6 +272,10 @@ static unsigned response_action(struct host *host, void *state, enum action acti
         return REPLY_DONE;
     case ACTION_LIST_ACCEPT:
         return turn_there(host, own);
+    case ACTION_LIST_TAB:
+        if (!response_tips_next(host, &own->tips))
+            message_say(host->message, false, "no other scheme can run here");
+        return REPLY_DONE;
     default:
         return 0;
     }
@@ -312,6 +287,7 @@ static unsigned response_action(struct host *host, void *state, enum action acti
 static const struct hint hints[] = {{ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "value", 1},
                                     {ACTION_LIST_UP, ACTION_LIST_DOWN, "knob", 1},
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "turn it there", 1},
+                                    {ACTION_LIST_TAB, ACTION_NONE, "against", 2},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
                                     {ACTION_HELP, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};

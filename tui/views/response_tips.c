@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEDS = 5, RACES_MAX = 10 }; /* values that a bisection looks at, about */
-/* Requests that may be served for it; beyond, nothing is raced. */
+enum { SEEDS = TIPS_SEEDS, RACES_MAX = 10 }; /* values that a bisection looks at, about */
+/* Requests that may be served for it unasked; beyond, nothing is raced until a rival is chosen. */
 static const double race_requests = 5e8;
 
 /* The question's own: the run at a value, and what it is held against there. */
@@ -36,19 +36,72 @@ static bool race_scenario(void *context, size_t i, struct scenario *scenario, st
     return true;
 }
 
-static struct race *race_at(const struct explorer *explorer, const struct response *response, size_t value)
+static bool become(struct scenario *scenario, const struct tips_rival *rival)
+{
+    return rival->usual ? explorer_become_baseline(scenario, NULL, 0)
+                        : scenario_set_throughout(scenario, rival->knob, &rival->value, NULL);
+}
+
+static struct race *race_at(const struct explorer *explorer, const struct response *response,
+                            const struct tips_rival *rival, size_t value)
 {
     struct race *race = calloc(1, sizeof *race);
     if (!race)
         return NULL;
     if (explorer_turned(explorer, response->knob, &response->values[value], &race->own, NULL)) {
-        if (scenario_copy(&race->other, &race->own) && explorer_become_baseline(&race->other, NULL, 0))
+        if (scenario_copy(&race->other, &race->own) && become(&race->other, rival))
             return race;
         race_free(race);
         return NULL;
     }
     free(race);
     return NULL;
+}
+
+/* --- rivals --- */
+
+static void title_rival(const struct scenario *scenario, const struct choice *choice, char *out, size_t size)
+{
+    bool named = scenario_n_pools(scenario) > 1;
+    text_print(out, size, "%s%s%s", choice_title(choice), named ? " as " : "", named ? choice->group : "");
+}
+
+size_t response_tips_rivals(const struct explorer *explorer, struct tips_rival *rivals)
+{
+    struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
+    struct baseline baseline;
+    size_t n = 0, n_choices = choices ? explorer_list_choices(explorer, choices) : 0;
+    if (scenario_baseline(&explorer->document.scenario, &baseline)) {
+        rivals[n] = (struct tips_rival){.usual = true};
+        text_copy(rivals[n++].title, sizeof rivals->title, baseline.title);
+    }
+    for (size_t i = 0; i < n_choices; i++) {
+        const struct choice *choice = &choices[i];
+        struct tips_rival rival = {.knob = choice->knob, .value = choice->value};
+        if (*choice->fault || choice->policy == POLICY_COUNT || choice_is_in_force(explorer, choice))
+            continue;
+        title_rival(&explorer->document.scenario, choice, rival.title, sizeof rival.title);
+        if (n == 0 || !rivals[0].usual || strcmp(rivals[0].title, rival.title) != 0)
+            rivals[n++] = rival;
+    }
+    free(choices);
+    return n;
+}
+
+bool response_tips_next(struct host *host, struct response_tips *tips)
+{
+    struct tips_rival *rivals = calloc(TIPS_RIVALS + 1, sizeof *rivals);
+    size_t n = rivals ? response_tips_rivals(host->explorer, rivals) : 0, at = 0;
+    const char *now = tips->chose ? tips->rival.title : tips->against.title;
+    while (at < n && strcmp(rivals[at].title, now) != 0)
+        at++;
+    if (n > 0) {
+        tips->rival = rivals[at + 1 < n ? at + 1 : 0];
+        tips->chose = true;
+        tips->begun = false;
+    }
+    free(rivals);
+    return n > 1;
 }
 
 /* --- the search --- */
@@ -68,7 +121,7 @@ static enum verdict_at verdict_of(const struct question *question)
 
 static void ask(struct host *host, struct response_tips *tips, const struct response *response)
 {
-    struct race *race = race_at(host->explorer, response, tipping_next(&tips->carbon));
+    struct race *race = race_at(host->explorer, response, &tips->against, tipping_next(&tips->carbon));
     struct question_plan plan = {.n = 2 * SEEDS,
                                  .priority = JOB_ASKED,
                                  .scenario = race_scenario,
@@ -84,15 +137,20 @@ static void begin(struct host *host, struct response_tips *tips, const struct re
     const struct explorer *explorer = host->explorer;
     struct baseline baseline;
     response_tips_drop(host, tips);
-    *tips = (struct response_tips){.generation = response->generation,
+    *tips = (struct response_tips){.rival = tips->rival,
+                                   .chose = tips->chose,
+                                   .generation = response->generation,
                                    .cursor_ns = response->cursor_ns,
                                    .knob = response->knob,
                                    .begun = true};
     tips->carbon = tipping_begin((size_t)response->n_values);
-    if (scenario_baseline(&explorer->document.scenario, &baseline))
-        text_copy(tips->against, sizeof tips->against, baseline.title);
+    tips->against.usual = scenario_baseline(&explorer->document.scenario, &baseline);
+    if (tips->against.usual)
+        text_copy(tips->against.title, sizeof tips->against.title, baseline.title);
+    if (tips->chose)
+        tips->against = tips->rival;
     double requests = (double)explorer->results.current->recording->summary.requests;
-    tips->heavy = requests * 2 * SEEDS * RACES_MAX > race_requests;
+    tips->heavy = !tips->chose && requests * 2 * SEEDS * RACES_MAX > race_requests;
 }
 
 void response_tips_follow(struct host *host, struct response_tips *tips, const struct response *response)
@@ -106,7 +164,7 @@ void response_tips_follow(struct host *host, struct response_tips *tips, const s
         tipping_tell(&tips->carbon, verdict_of(tips->question));
         response_tips_drop(host, tips);
     }
-    if (*tips->against && !tips->heavy && !knob_is_scheme(response->knob) && !tips->question &&
+    if (*tips->against.title && !tips->heavy && !knob_is_scheme(response->knob) && !tips->question &&
         tips->carbon.state == TIPPING_ASKS)
         ask(host, tips, response);
 }
@@ -169,9 +227,10 @@ char *response_tips_write(const struct response_tips *tips, const struct respons
     out[0] = 0;
     if (!response_is_whole(response) || knob_is_scheme(response->knob))
         return out;
-    if (*tips->against && !tips->heavy) {
+    if (*tips->against.title) {
         write_where(response, &tips->carbon, where, sizeof where);
-        text_print(out, size, "less carbon than %s %s; ", tips->against, where);
+        text_print(out, size, "less carbon than %s %s; ", tips->against.title,
+                   tips->heavy ? "where? Tab finds out" : where);
         used = strlen(out);
     }
     struct tipping all = slo_tips(response, -1);

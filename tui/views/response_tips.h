@@ -1,10 +1,12 @@
 /* Where along a knob's range a verdict flips: below the curves of the response view. Whether the apps' SLOs
- * are met is read off the curve; whether the run emits less than what it is usually held against is asked by
- * paired bisection (tipping.h), a few seeds on both sides of each value that it looks at. */
+ * are met is read off the curve; whether the run emits less than a rival is asked by paired bisection
+ * (tipping.h), a few seeds on both sides of each value that it looks at. The rival is what the run is usually
+ * held against, or the same run under any other scheme that it could have, chosen by the user. */
 #ifndef WATTIF_TUI_VIEWS_RESPONSE_TIPS_H
 #define WATTIF_TUI_VIEWS_RESPONSE_TIPS_H
 
 #include "engine/explore/tipping.h"
+#include "tui/explorer/choices.h"
 #include "tui/explorer/response.h"
 #include "tui/views/host.h"
 
@@ -12,15 +14,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TIPS_SIZE = 400 };
+enum { TIPS_SIZE = 400, TIPS_RIVALS = CHOICES_MAX, TIPS_SEEDS = 5 };
+
+/* A scheme in force throughout; `usual`: the scenario's baseline, whatever that sets. */
+struct tips_rival {
+    bool usual;
+    struct knob_ref knob;
+    struct knob_value value;
+    char title[96]; /* "HIGHPERF"; "HIGHPERF as vision route" where pools are named */
+};
+/* The usual one first, where there is one; how many (at most TIPS_RIVALS + 1). */
+size_t response_tips_rivals(const struct explorer *explorer, struct tips_rival *rivals);
 
 struct response_tips {
+    struct tips_rival rival; /* that the user chose, while `chose` */
+    bool chose;
     /* what the search is about */
     uint64_t generation;
     int64_t cursor_ns;
     struct knob_ref knob;
     bool begun, heavy;
-    char against[96]; /* "HIGHPERF"; "": it is held against nothing */
+    struct tips_rival against; /* title "": it is held against nothing */
     struct tipping carbon;
     struct question *question; /* the value that is looked at, or NULL */
 };
@@ -28,6 +42,8 @@ struct response_tips {
 /* Takes in what came and asks for the next value. */
 void response_tips_follow(struct host *host, struct response_tips *tips, const struct response *response);
 void response_tips_drop(struct host *host, struct response_tips *tips);
+/* Holds it against the next rival from here on; false: there is no other. */
+bool response_tips_next(struct host *host, struct response_tips *tips);
 /* "emits less than HIGHPERF from 0.6 to 1.4; all SLOs met from 0.85 on". Returns `out`. */
 char *response_tips_write(const struct response_tips *tips, const struct response *response, char *out,
                           size_t size);

@@ -13,13 +13,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { WIDTH = 78, HEIGHT = 18, SHOWN = 8 };
+enum { WIDTH = 78, HEIGHT = 18, RUNS_SHOWN = 8 };
 
 struct resume {
     int at;
     bool asking; /* whether to forget it */
     int n;       /* changes of the one at `at` */
-    char lines[SHOWN][DIFFERENCE_SIZE];
+    char lines[RUNS_SHOWN][DIFFERENCE_SIZE];
     char when[32], cursor[FORMAT_SIZE];
 };
 
@@ -50,7 +50,7 @@ static void look(struct host *host, struct resume *resume, int at)
     const struct catalog *catalog = host->explorer->catalog;
     const struct carbon_trace *trace = catalog->trace(catalog->context, state->now.trace, NULL);
     int64_t cursor_s = state->now.start_s + state->cursor_ns / NS_PER_S;
-    resume->n = difference_list(&state->opened, &state->now, trace, resume->lines, SHOWN);
+    resume->n = difference_list(&state->opened, &state->now, trace, resume->lines, RUNS_SHOWN);
     format_when(state->written_s, resume->when, sizeof resume->when);
     format_clock(resume->cursor, cursor_s, trace ? carbon_trace_offset(trace, cursor_s) : 0, false);
 }
@@ -78,7 +78,7 @@ static void draw_session(const struct resume *resume, const struct session_state
              resume->when, resume->n, resume->n == 1 ? "" : "s", state->now.name);
     lines_wrap(lines, popup_bold(ROLE_TITLE), text);
     lines_gap(lines);
-    int shown = resume->n < SHOWN ? resume->n : SHOWN;
+    int shown = resume->n < RUNS_SHOWN ? resume->n : RUNS_SHOWN;
     for (int i = 0; i < shown && lines_left(lines) > 1; i++) {
         snprintf(text, sizeof text, "◆ %s", resume->lines[i]);
         lines_put(lines, popup_style(ROLE_EDIT), text);
@@ -99,7 +99,7 @@ static void resume_draw(const struct host *host, const void *state, struct canva
     char note[32] = "";
     if (session->n_lost > 1)
         snprintf(note, sizeof note, "%d of %d", resume->at + 1, session->n_lost);
-    int shown = resume->n < SHOWN ? resume->n : SHOWN, height = session->n_lost ? 9 + shown : 3;
+    int shown = resume->n < RUNS_SHOWN ? resume->n : RUNS_SHOWN, height = session->n_lost ? 9 + shown : 3;
     struct rect inside =
         popup_open(canvas, WIDTH, height < HEIGHT ? height : HEIGHT, "Take back what was not saved", note);
     struct lines lines = {.canvas = canvas, .rect = inside};

@@ -23,36 +23,6 @@ enum response_wish knob_response_wish(const struct scene *scene)
     return listed ? RESPONSE_IN_PASSING : RESPONSE_UNWANTED;
 }
 
-int knob_response_metrics(const struct scene *scene, enum metric *out, int max)
-{
-    const struct response *response = explorer_response(scene->explorer);
-    int n = 0;
-    out[n++] = METRIC_CARBON;
-    for (int i = 0; response && i < response->n_prices && n < max; i++)
-        out[n++] = response->prices[i];
-    if (n == 1 && max > 1)
-        out[n++] = explorer_price(scene->explorer);
-    return n;
-}
-
-static struct range_plot plot_of(const struct response *response, enum metric metric)
-{
-    struct range_plot plot = {.n = response->n_values,
-                              .stairs = response->stairs,
-                              .here = response->here,
-                              .initial = response->initial,
-                              .chosen = -1};
-    for (int i = 0; i < plot.n; i++) {
-        struct response_band band = response_band(response, metric, i);
-        bool lots = response->n_seeds > 1;
-        plot.places[i] = response->places[i];
-        plot.values[i] = response_metric(response, metric, i);
-        plot.least[i] = lots ? band.least : (double)NAN;
-        plot.greatest[i] = lots ? band.greatest : (double)NAN;
-    }
-    return plot;
-}
-
 /* "carbon", "p95": what fits into the label of a lane. */
 static void label_lane(enum metric metric, char *out, size_t size)
 {
@@ -105,7 +75,7 @@ int knob_response_rows(const struct scene *scene, int width, int most)
         return most >= 2 ? 2 : 0;
     int rows = most >= 12 && width >= WIDE ? 12 : most >= 6 ? 6 : most >= 2 ? 2 : 0;
     enum metric metrics[3];
-    return rows == 12 ? 4 * knob_response_metrics(scene, metrics, 3) : rows;
+    return rows == 12 ? 4 * explorer_response_metrics(scene->explorer, metrics, 3) : rows;
 }
 
 void knob_response_draw(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -121,9 +91,9 @@ void knob_response_draw(const struct scene *scene, struct rect rect, struct canv
         canvas_spot(canvas, rect, SPOT_ACTION, ACTION_RESPONSE);
         return;
     }
-    int n = knob_response_metrics(scene, metrics, rect.h >= 9 ? 3 : 2), each = rect.h / n;
+    int n = explorer_response_metrics(scene->explorer, metrics, rect.h >= 9 ? 3 : 2), each = rect.h / n;
     for (int i = 0; i < n; i++) {
-        struct range_plot plot = plot_of(response, metrics[i]);
+        struct range_plot plot = scene_range_plot(response, metrics[i], -1);
         struct rect own = {rect.x, rect.y + i * each, rect.w, each};
         if (each < 2)
             draw_lane(&plot, metrics[i], own, canvas);

@@ -12,9 +12,6 @@
 /* Does this frame have room for the curves, and may they cost something? */
 enum response_wish knob_response_wish(const struct scene *scene);
 
-/* Carbon first, then its prices; where nothing gets worse, the worst tail. How many, at most `max`. */
-int knob_response_metrics(const struct scene *scene, enum metric *out, int max);
-
 /* The rows that curves take in a panel of this width, of at most `most`; 0: there are none. */
 int knob_response_rows(const struct scene *scene, int width, int most);
 /* In as many rows. */

@@ -46,16 +46,6 @@ static void values_init(struct values *values, size_t n, double from)
     fixture_carbondis(&values->base, 3, 40, 3000);
 }
 
-static struct explorer *open_explorer(const struct scenario *scenario)
-{
-    struct error error = {0};
-    struct explorer *explorer =
-        explorer_create(fixture_catalog(), (struct shelf_behind){0}, scenario, NULL, -1, &error);
-    if (!explorer)
-        fail_msg("%s", error.message);
-    return explorer;
-}
-
 static struct question *ask(struct explorer *explorer, struct values *values, enum job_priority priority)
 {
     struct error error = {0};
@@ -101,7 +91,7 @@ static void test_answers_are_those_of_straight_runs(void **state)
     (void)state;
     struct values values;
     values_init(&values, VALUES, 0.8);
-    struct explorer *explorer = open_explorer(&values.base);
+    struct explorer *explorer = explorer_open_on(&values.base);
     struct question *question = ask(explorer, &values, JOB_ASKED);
     assert_int_equal(question_size(question), VALUES);
     assert_true(explorer_busy(explorer));
@@ -125,7 +115,7 @@ static void test_known_answers_start_no_run(void **state)
     (void)state;
     struct values values;
     values_init(&values, VALUES, 0.8);
-    struct explorer *explorer = open_explorer(&values.base);
+    struct explorer *explorer = explorer_open_on(&values.base);
     explorer_wait(explorer);
     struct question *first = ask(explorer, &values, JOB_LATER);
     assert_int_equal(question_done(first), 1); /* CIT 1, which is explored */
@@ -162,7 +152,7 @@ static void test_a_question_stands_for_itself(void **state)
     struct values values;
     char note[160];
     values_init(&values, VALUES, 0.8);
-    struct explorer *explorer = open_explorer(&values.base);
+    struct explorer *explorer = explorer_open_on(&values.base);
     struct question *question = ask(explorer, &values, JOB_LATER);
     struct knob_value load = {.number = 1.4};
     assert_true(explorer_set_initial(explorer, knob_of_run(KNOB_LOAD), &load, note, NULL));
@@ -181,7 +171,7 @@ static void test_a_question_holds_its_answers(void **state)
     values_init(&values, ANSWERS_KEPT + 20, 0);
     for (int app = 0; app < values.base.n_apps; app++)
         values.base.apps[app].requests = 3;
-    struct explorer *explorer = open_explorer(&values.base);
+    struct explorer *explorer = explorer_open_on(&values.base);
     struct question *question = ask(explorer, &values, JOB_LATER);
     explorer_wait(explorer);
     assert_int_equal(question_done(question), ANSWERS_KEPT + 20);
@@ -200,7 +190,7 @@ static void test_a_fault_is_that_of_one_run(void **state)
     values_init(&values, VALUES, 0.8);
     values.impossible = 1;
     values.untraced = 3;
-    struct explorer *explorer = open_explorer(&values.base);
+    struct explorer *explorer = explorer_open_on(&values.base);
     struct question *question = ask(explorer, &values, JOB_ASKED);
     assert_string_equal(question_fault(question, 1), "no such value");
     explorer_wait(explorer);
@@ -222,7 +212,7 @@ static void test_nothing_asked(void **state)
     (void)state;
     struct values values;
     values_init(&values, 0, 0.8);
-    struct explorer *explorer = open_explorer(&values.base);
+    struct explorer *explorer = explorer_open_on(&values.base);
     struct question *question = ask(explorer, &values, JOB_ASKED);
     assert_true(question_is_over(question));
     assert_int_equal(question_done(question), 0);
@@ -259,7 +249,7 @@ static void test_forgetting_calls_off(void **state)
     struct gate gate = {0};
     struct error error = {0};
     values_init(&gate.values, 60, 0.3);
-    struct explorer *explorer = open_explorer(&gate.values.base);
+    struct explorer *explorer = explorer_open_on(&gate.values.base);
     explorer_wait(explorer);
     struct question_plan plan = {.n = gate.values.n,
                                  .priority = JOB_LATER,
@@ -289,7 +279,7 @@ static void test_a_turn_goes_first(void **state)
     struct values values;
     char note[160];
     values_init(&values, 400, 0);
-    struct explorer *explorer = open_explorer(&values.base);
+    struct explorer *explorer = explorer_open_on(&values.base);
     explorer_wait(explorer);
     struct question *question = ask(explorer, &values, JOB_LATER);
     for (int turn = 1; turn <= 3; turn++) {

@@ -9,13 +9,9 @@
 
 enum { CIT_VALUES = 17 };
 
-static struct explorer *open_explorer(const struct scenario *scenario)
+static struct explorer *open_settled(const struct scenario *scenario)
 {
-    struct error error = {0};
-    struct explorer *explorer =
-        explorer_create(fixture_catalog(), (struct shelf_behind){0}, scenario, NULL, -1, &error);
-    if (!explorer)
-        fail_msg("%s", error.message);
+    struct explorer *explorer = explorer_open_on(scenario);
     explorer_wait(explorer);
     return explorer;
 }
@@ -24,7 +20,7 @@ static struct explorer *open_carbondis(void)
 {
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 40, 4000);
-    struct explorer *explorer = open_explorer(&scenario);
+    struct explorer *explorer = open_settled(&scenario);
     scenario_free(&scenario);
     return explorer;
 }
@@ -151,7 +147,7 @@ static void test_the_price_is_found(void **state)
     struct scenario scenario;
     fixture_carbondis(&scenario, 3, 40, 400);
     scenario.apps[0].slo_ms = 30;
-    struct explorer *explorer = open_explorer(&scenario);
+    struct explorer *explorer = open_settled(&scenario);
     explorer_act_from_start(explorer, true);
     explorer_want_response(explorer, RESPONSE_IN_PASSING);
     explorer_wait(explorer);
@@ -203,7 +199,7 @@ static void test_lots_make_a_band(void **state)
     assert_false(scenario_draws_lots(&scenario));
     scenario.policy[LAYER_ROUTE] = POLICY_RANDOM;
     assert_true(scenario_draws_lots(&scenario));
-    struct explorer *explorer = open_explorer(&scenario);
+    struct explorer *explorer = open_settled(&scenario);
     explorer_favour(explorer, knob_of_run(KNOB_LOAD));
     explorer_act_from_start(explorer, true);
     explorer_want_response(explorer, RESPONSE_ASKED);

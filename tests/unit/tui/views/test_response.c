@@ -1,0 +1,131 @@
+/* Tipping points below the response curve: where the run emits less than a rival, for every rival that can be
+ * chosen, against simulating every value with every seed on both sides; and the sentences that tell it. */
+#include "engine/explore/pairing.h"
+#include "tests/support/simulate.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/views/response_tips.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { RIVALS = 3 };
+
+static double carbon_of(const struct scenario *scenario, uint64_t seed)
+{
+    struct scenario seeded;
+    assert_true(scenario_copy(&seeded, scenario));
+    seeded.seed += seed;
+    struct simulation run = simulate(&seeded);
+    double carbon = run.summary.carbon_total_g;
+    simulation_free(&run);
+    scenario_free(&seeded);
+    return carbon;
+}
+
+/* Does the run at this value emit less than the rival there, over the seeds? */
+static bool emits_less(const struct explorer *explorer, const struct response *response, int value,
+                       const struct tips_rival *rival)
+{
+    struct scenario own, other;
+    double mine[TIPS_SEEDS], theirs[TIPS_SEEDS];
+    assert_true(explorer_turned(explorer, response->knob, &response->values[value], &own, NULL));
+    assert_true(scenario_copy(&other, &own));
+    assert_true(rival->usual ? explorer_become_baseline(&other, NULL, 0)
+                             : scenario_set_throughout(&other, rival->knob, &rival->value, NULL));
+    for (uint64_t seed = 0; seed < TIPS_SEEDS; seed++) {
+        mine[seed] = carbon_of(&own, seed);
+        theirs[seed] = carbon_of(&other, seed);
+    }
+    scenario_free(&own);
+    scenario_free(&other);
+    struct pairing pairing = pairing_of(theirs, mine, TIPS_SEEDS);
+    return pairing.verdict != PAIRING_IDENTICAL && pairing.delta < 0;
+}
+
+/* What was found lies where the verdict really flips, or the ends agree; and it says so. */
+static void assert_found(const struct desk *desk, const struct response_tips *tips)
+{
+    const struct explorer *explorer = desk->explorer;
+    const struct response *response = explorer_response(explorer);
+    const struct tipping *found = &tips->carbon;
+    int last = response->n_values - 1;
+    char text[TIPS_SIZE], expected[TIPS_SIZE], where[48];
+    bool low = emits_less(explorer, response, 0, &tips->against);
+    bool high = emits_less(explorer, response, last, &tips->against);
+    if (low == high) {
+        assert_int_equal(found->state, TIPPING_NOWHERE);
+        snprintf(where, sizeof where, low ? "at every value" : "nowhere in its range");
+    } else {
+        assert_int_equal(found->state, TIPPING_FLIPS);
+        assert_int_equal(found->high, found->low + 1);
+        assert_int_equal(emits_less(explorer, response, (int)found->low, &tips->against), low);
+        assert_int_equal(emits_less(explorer, response, (int)found->high, &tips->against), high);
+        snprintf(where, sizeof where, low ? "up to %g" : "from %g on",
+                 response->values[low ? found->low : found->high].number);
+    }
+    snprintf(expected, sizeof expected, "less carbon than %s %s; all SLOs met", tips->against.title, where);
+    assert_non_null(strstr(response_tips_write(tips, response, text, sizeof text), expected));
+}
+
+static void race_until_known(struct desk *desk, struct response_tips *tips)
+{
+    do {
+        explorer_wait(desk->explorer);
+        response_tips_follow(&desk->host, tips, explorer_response(desk->explorer));
+    } while (tips->question);
+}
+
+static void test_every_rival_as_brute_force(void **state)
+{
+    struct desk desk;
+    struct scenario scenario;
+    struct response_tips tips = {0};
+    char seen[RIVALS][96];
+    (void)state;
+    fixture_carbondis(&scenario, 3, 40, 4000);
+    desk_open_on(&desk, &scenario, 120, 40);
+    explorer_act_from_start(desk.explorer, true);
+    explorer_want_response(desk.explorer, RESPONSE_ASKED);
+    for (int i = 0; i < RIVALS; i++) {
+        if (i > 0)
+            assert_true(response_tips_next(&desk.host, &tips));
+        race_until_known(&desk, &tips);
+        snprintf(seen[i], sizeof seen[i], "%s", tips.against.title);
+        for (int k = 0; k < i; k++)
+            assert_string_not_equal(seen[k], seen[i]);
+        assert_found(&desk, &tips);
+    }
+    assert_string_equal(seen[0], "HIGHPERF"); /* what it is usually held against */
+    while (strcmp(tips.rival.title, "HIGHPERF") != 0)
+        assert_true(response_tips_next(&desk.host, &tips)); /* and round again */
+    response_tips_drop(&desk.host, &tips);
+    scenario_free(&scenario);
+    desk_close(&desk);
+}
+
+/* On the screen: Tab chooses, and the sentence follows. */
+static void test_tab_holds_it_against_another(void **state)
+{
+    struct desk desk;
+    struct scenario scenario;
+    (void)state;
+    fixture_carbondis(&scenario, 3, 40, 4000);
+    desk_open_on(&desk, &scenario, 120, 40);
+    assert_true(desk_open_view(&desk, VIEW_RESPONSE, ""));
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, "less carbon than HIGHPERF"));
+    desk_action(&desk, ACTION_LIST_TAB);
+    desk_settle(&desk);
+    assert_false(desk_shows(&desk, "less carbon than HIGHPERF"));
+    assert_true(desk_shows(&desk, "less carbon than "));
+    assert_false(desk_shows(&desk, "..."));
+    scenario_free(&scenario);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_rival_as_brute_force),
+                                       cmocka_unit_test(test_tab_holds_it_against_another)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
