@@ -31,6 +31,12 @@ static bool has_served(const struct metric_source *source)
     return source->summary->requests > 0;
 }
 
+/* Apps have contended for a GPU that they take turns on. */
+static bool has_shared(const struct metric_source *source)
+{
+    return !isnan(source->summary->fair_system);
+}
+
 static bool has_searched(const struct metric_source *source)
 {
     return source->summary->search.searches > 0;

@@ -161,7 +161,7 @@ static void cursor_step(const struct model_app *app, struct arrival_cursor *curs
 
 struct arrival_cursor arrival_first(const struct model_app *app, double load)
 {
-    struct arrival_cursor cursor = {0};
+    struct arrival_cursor cursor = {.at_ns = app->from_ns};
     cursor_step(app, &cursor, load);
     return cursor;
 }

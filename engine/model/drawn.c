@@ -33,6 +33,7 @@ bool drawn_key_equal(const struct drawn_key *a, const struct drawn_key *b)
 {
     return a->arrival_key == b->arrival_key && a->batch_key == b->batch_key && a->kind == b->kind &&
            a->mean_gap_ms == b->mean_gap_ms && a->shape == b->shape && a->load == b->load &&
-           a->batch_kind == b->batch_kind && a->batch_mean == b->batch_mean && a->batch_sd == b->batch_sd &&
-           a->batch_min == b->batch_min && a->batch_max == b->batch_max && a->requests == b->requests;
+           a->from_ns == b->from_ns && a->batch_kind == b->batch_kind && a->batch_mean == b->batch_mean &&
+           a->batch_sd == b->batch_sd && a->batch_min == b->batch_min && a->batch_max == b->batch_max &&
+           a->requests == b->requests;
 }

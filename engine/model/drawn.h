@@ -16,6 +16,7 @@ struct drawn_key {
     uint64_t arrival_key, batch_key;
     enum arrival_kind kind;
     double mean_gap_ms, shape, load;
+    int64_t from_ns;
     enum batch_kind batch_kind;
     double batch_mean, batch_sd;
     int32_t batch_min, batch_max;

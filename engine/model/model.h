@@ -104,6 +104,7 @@ struct model_app {
     struct drawn *drawn; /* its requests, where they are kept; else NULL */
     int32_t clients;
     int64_t think_ns;
+    int64_t from_ns, until_ns;       /* nothing arrives before, or after; NS_NEVER: it stays */
     const struct workload *workload; /* own copy (in the arena), or NULL */
     double rate_scale;
     bool rate_even;

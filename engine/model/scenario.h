@@ -52,13 +52,15 @@ extern const char *const batch_kind_names[BATCH_KIND_COUNT]; /* "fixed" "normal"
 
 struct arrivals {
     enum arrival_kind kind;
-    double mean_gap_ms; /* exponential, poisson-gap, gamma, fixed-gap: > 0 */
-    double shape;       /* gamma: > 0 */
-    int32_t clients;    /* closed-loop: >= 1 */
-    double think_ms;    /* closed-loop: >= 0, fixed */
-    char workload[64];  /* rates, arrivals: a workload by name */
-    double scale;       /* rates: multiplies the rate; default 1 */
-    bool even;          /* rates: evenly spread in each step instead of Poisson */
+    double mean_gap_ms;     /* exponential, poisson-gap, gamma, fixed-gap: > 0 */
+    double shape;           /* gamma: > 0 */
+    int32_t clients;        /* closed-loop: >= 1 */
+    double think_ms;        /* closed-loop: >= 0, fixed */
+    char workload[64];      /* rates, arrivals: a workload by name */
+    double scale;           /* rates: multiplies the rate; default 1 */
+    bool even;              /* rates: evenly spread in each step instead of Poisson */
+    double from_s, until_s; /* all that follow no workload: an app that joins later, and one that leaves.
+                               Nothing arrives before or after; until_s 0: it stays */
 };
 
 struct batches {

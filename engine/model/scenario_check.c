@@ -172,6 +172,9 @@ static void check_arrivals(struct faults *faults, int app, const struct arrivals
     place_of_app(place, app, "/arrivals/mean_gap_ms");
     if (fields_have(&arrivals_fields, "mean_gap_ms", arrivals))
         check_mean_gap(faults, place, arrivals);
+    place_of_app(place, app, "/arrivals/until_s");
+    if (arrivals->until_s != 0 && !(arrivals->until_s > arrivals->from_s))
+        faults_add(faults, place, "an app leaves after it has joined; until_s must be above from_s");
     place_of_app(place, app, "/arrivals/workload");
     if (fields_have(&arrivals_fields, "workload", arrivals) && arrivals->workload[0] == '\0')
         faults_add(faults, place,

@@ -12,7 +12,8 @@
 #define BIT(kind) (UINT32_C(1) << (kind))
 enum {
     DRAWN = BIT(ARRIVAL_EXPONENTIAL) | BIT(ARRIVAL_POISSON_GAP) | BIT(ARRIVAL_GAMMA) | BIT(ARRIVAL_FIXED_GAP),
-    REPLAYED = BIT(ARRIVAL_RATES) | BIT(ARRIVAL_TRACE)
+    REPLAYED = BIT(ARRIVAL_RATES) | BIT(ARRIVAL_TRACE),
+    JOINING = DRAWN | BIT(ARRIVAL_CLOSED_LOOP) | BIT(ARRIVAL_BACKLOGGED)
 };
 #define OF(kinds_) .kinds = kinds_
 #define NEEDED_BY(kinds_) .kinds = kinds_, .needed = kinds_
@@ -31,6 +32,10 @@ static const struct field arrivals_rows[] = {
     {"scale", NUMBER_AT(arrivals, scale), OF(BIT(ARRIVAL_RATES)), .initial = 1, FIELD_RANGE(1e-6, 1e6, ""),
      .what = "the scale of rates"},
     {"even", BOOL_AT(arrivals, even), OF(BIT(ARRIVAL_RATES))},
+    {"from_s", NUMBER_AT(arrivals, from_s), OF(JOINING), .said = SAID_IF_OTHER,
+     FIELD_RANGE(0, 1024 * 3600., "s"), .what = "when an app joins"},
+    {"until_s", NUMBER_AT(arrivals, until_s), OF(JOINING), .said = SAID_IF_OTHER,
+     FIELD_RANGE(0, 1024 * 3600., "s"), .what = "when an app leaves"},
 };
 const struct field_table arrivals_fields = FIELD_TABLE(arrivals_rows, arrivals);
 

@@ -230,7 +230,7 @@ static const char *check_ledger(const struct run *run)
     }
     for (int a = 0; a < run->model->n_apps; a++) {
         apps_j += run->apps[a].energy_j + run->apps[a].energy_open_j;
-        left += run->apps[a].finished < run->model->apps[a].requests;
+        left += run->apps[a].finished < run->apps[a].requests;
     }
     double idle_j = gpus_j - active_j;
     CHECK(near(apps_j, active_j), "the energy of the apps is not the active energy");

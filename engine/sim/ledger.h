@@ -10,6 +10,7 @@
 
 #include "engine/physics/power.h"
 #include "engine/sim/state.h"
+#include "engine/sim/turns.h"
 
 /* One instance's energy: to its app, and by the provenance of the row it rests on. */
 HOT void ledger_attribute(struct run *run, const struct instance_state *instance, double energy_j,
@@ -68,6 +69,8 @@ HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];
     int64_t dt_ns = run->view.now_ns - device->physics.since_ns;
+    if (RARELY(traits->may & MAY_TAKE_TURNS && device->holder >= 0))
+        turns_contend(run, gpu, dt_ns);
     double energy_j = physics_advance(&device->physics, run->view.now_ns);
     if (device->running == 0) {
         device->idle_open_j += energy_j;

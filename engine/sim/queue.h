@@ -49,7 +49,7 @@ static inline void queue_step_ring(const struct run *run, int app, struct arriva
     uint64_t known = (uint64_t)model_app->clients + (uint64_t)run->apps[app].finished;
     cursor->index++;
     cursor->at_ns = NS_NEVER;
-    if (cursor->index < known && cursor->index < (uint64_t)model_app->requests) {
+    if (cursor->index < known && cursor->index < (uint64_t)run->apps[app].requests) {
         cursor->at_ns =
             run->rings[run->ring_first[app] + (int64_t)(cursor->index % (uint64_t)model_app->clients)];
         cursor->batch = arrival_batch(model_app, cursor->index);
@@ -123,8 +123,12 @@ static inline bool queue_refill(struct run *run, int app)
 {
     const struct model_app *model_app = &run->model->apps[app];
     struct app_state *state = &run->apps[app];
-    if (model_app->arrivals != ARRIVAL_BACKLOGGED || state->arrived >= model_app->requests)
+    if (model_app->arrivals != ARRIVAL_BACKLOGGED || state->arrived >= state->requests)
         return false;
+    if (run->view.now_ns > model_app->until_ns) { /* it leaves: what has arrived is all */
+        state->requests = state->arrived;
+        return false;
+    }
     state->arrived++;
     state->head.index++;
     state->head.at_ns = run->view.now_ns;

@@ -36,9 +36,15 @@ void serve_client_returns(struct run *run, int a)
     const struct model_app *model_app = &run->model->apps[a];
     struct app_state *app = &run->apps[a];
     int64_t request = model_app->clients + app->finished - 1;
-    if (request >= model_app->requests)
+    if (request >= app->requests)
         return;
     int64_t at_ns = run->view.now_ns + model_app->overhead_ns + model_app->think_ns;
+    if (at_ns > model_app->until_ns) { /* nor does anybody after it */
+        app->requests = request;
+        if (app->finished == request)
+            serve_done(run, a);
+        return;
+    }
     run->rings[run->ring_first[a] + request % model_app->clients] = at_ns;
     if (app->tail.at_ns == NS_NEVER) {
         app->tail.at_ns = at_ns;

@@ -411,8 +411,14 @@ static void begin_apps(struct run *run)
         app->weight = model_app->weight;
         app->tail = arrival_first(model_app, load);
         if (model_app->arrivals == ARRIVAL_CLOSED_LOOP)
-            app->tail = (struct arrival_cursor){.at_ns = 0, .batch = arrival_batch(model_app, 0)};
-        if (model_app->arrivals == ARRIVAL_BACKLOGGED) {
+            app->tail =
+                (struct arrival_cursor){.at_ns = model_app->from_ns, .batch = arrival_batch(model_app, 0)};
+        for (int c = 0; model_app->arrivals == ARRIVAL_CLOSED_LOOP && c < model_app->clients; c++)
+            run->rings[run->ring_first[a] + c] = model_app->from_ns;
+        if (model_app->arrivals == ARRIVAL_BACKLOGGED && model_app->from_ns > 0) {
+            app->tail =
+                (struct arrival_cursor){.at_ns = model_app->from_ns, .batch = arrival_batch(model_app, 0)};
+        } else if (model_app->arrivals == ARRIVAL_BACKLOGGED) {
             app->head = (struct arrival_cursor){.batch = arrival_batch(model_app, 0)};
             app->arrived = app->waiting = 1;
             app->tail.at_ns = NS_NEVER;

@@ -100,6 +100,9 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
         run->hand->picker = pick_in_force(run);
         run->hand->placer = place_in_force(run);
     }
+    for (int a = 0; a < run->model->n_apps; a++)
+        if (run->has_gaps[a]) /* another load may bring others before an app leaves */
+            run->apps[a].requests = run->model->apps[a].requests;
     turns_restore(run);
     copy_responses(run, base);
     schedule_next_edit(run);

@@ -5,6 +5,7 @@
 
 #include "engine/base/percentile.h"
 #include "engine/base/text.h"
+#include "engine/policy/share/etf.h"
 
 #include <math.h>
 #include <string.h>
@@ -111,6 +112,39 @@ static void summarise_ledger(const struct run *run, struct summary *summary)
         summary->provenance[p] = it_j > 0 ? state->provenance_j[p] / it_j : 0;
 }
 
+/* Of each app that contended for a GPU: the part of that time, and the mean power over it, that it had for
+ * its weight. So whoever had work for a while only is measured by that while. */
+static struct etf_fairness fairness_on(const struct run *run, int g)
+{
+    double times[APPS_MAX], powers_w[APPS_MAX];
+    const struct model_gpu *gpu = &run->model->gpus[g];
+    uint64_t apps = 0;
+    int n = 0;
+    for (int k = 0; k < gpu->n_instances; k++)
+        apps |= run->model->instances[run->model->gpu_instances[gpu->first_instance + k]].apps;
+    for (; apps; apps &= apps - 1) {
+        const struct app_state *app = &run->apps[__builtin_ctzll(apps)];
+        if (app->contested_ns == 0)
+            continue;
+        times[n] = app->contested_own_ns / (double)app->contested_ns;
+        powers_w[n++] = app->contested_own_j / ns_to_s(app->contested_ns);
+    }
+    return etf_fairness(n, times, powers_w, NULL);
+}
+
+static void summarise_fairness(const struct run *run, struct summary *summary)
+{
+    summary->fair_time = summary->fair_energy = summary->fair_system = (double)NAN;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        if (!run->disciplines[g]->time_shared)
+            continue;
+        struct etf_fairness fairness = fairness_on(run, g);
+        summary->fair_time = fmin(summary->fair_time, fairness.time); /* fmin passes NAN over */
+        summary->fair_energy = fmin(summary->fair_energy, fairness.energy);
+        summary->fair_system = fmin(summary->fair_system, fairness.system);
+    }
+}
+
 static void summarise_grid(const struct run *run, struct summary *summary)
 {
     const struct carbon_trace *trace = &run->model->trace;
@@ -190,6 +224,7 @@ void run_summary(const struct run *run, struct summary *summary)
         summarise_gpu(run, g, &summary->gpus[g]);
     summarise_shares(summary);
     summarise_ledger(run, summary);
+    summarise_fairness(run, summary);
     summarise_grid(run, summary);
     summarise_search(run, summary);
     summary->n_pools = run->model->scenario.n_pools;

@@ -72,6 +72,9 @@ struct summary {
     double energy_it_j, energy_idle_j, energy_cooling_j, energy_facility_j, energy_total_j;
     double provenance[PROVENANCE_COUNT]; /* shares of IT active + idle energy by the row it rests on; idle
                                             power is measured */
+    /* How fairly time-shared GPUs were shared while several apps had work there, the least fair of them
+     * (etf.md section 1.7); NAN: never. */
+    double fair_time, fair_energy, fair_system;
     int64_t intensity_steps;
     bool trace_ended;         /* the run outlasted its trace: the last value was held */
     int64_t gap_samples;      /* missing samples that the run crossed */

@@ -2,6 +2,7 @@
  * device counts as not running, at the power that it had: nothing lasts so short. */
 #include "engine/sim/turns.h"
 
+#include "engine/policy/share/tmux.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/points.h"
 
@@ -64,6 +65,34 @@ void turns_complete(struct run *run, int instance)
     run->gpus[gpu].running = 0;
     run->gpus[gpu].drawing = 0;
     run_schedule(run, run->turn_slots[gpu], run->view.now_ns);
+}
+
+/* The apps that have work on it, as a mask. */
+static uint64_t apps_at_work(const struct run *run, int gpu)
+{
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    uint64_t apps = 0;
+    for (int seat = 0; seat < device->n_instances; seat++) {
+        int app = run->instances[run->model->gpu_instances[device->first_instance + seat]].app;
+        apps |= app >= 0 ? UINT64_C(1) << app : 0;
+    }
+    return apps;
+}
+
+void turns_contend(struct run *run, int gpu, int64_t dt_ns)
+{
+    const struct instance_state *holder = &run->instances[run->gpus[gpu].holder];
+    uint64_t apps = dt_ns > 0 ? apps_at_work(run, gpu) : 0;
+    if ((apps & (apps - 1)) == 0 || holder->app < 0)
+        return;
+    for (uint64_t left = apps; left; left &= left - 1)
+        run->apps[__builtin_ctzll(left)].contested_ns += dt_ns;
+    struct app_state *app = &run->apps[holder->app];
+    double own_ns = (double)dt_ns / app->weight;
+    const struct knob_state *knobs = &run->pools[run->model->gpus[gpu].pool].state->knobs;
+    app->contested_own_ns += own_ns;
+    app->contested_own_j +=
+        own_ns * 1e-9 * tmux_counted_w(knobs, holder->power_w, run->model->gpus[gpu].idle_w);
 }
 
 static void adopt(struct run *run, int gpu, enum policy_id share)

@@ -17,6 +17,10 @@ void turns_complete(struct run *run, int instance);
 /* The holder's request, at another clock from now on, has so much left. */
 void turns_rescale(struct run *run, int instance, int64_t left_ns);
 
+/* So much time has passed on a time-shared GPU, as it is: where several apps have work on it, they have
+ * contended for it, and its holder has had it. */
+void turns_contend(struct run *run, int gpu, int64_t dt_ns);
+
 /* The pool in hand has another discipline: on each of its time-shared GPUs that have none of their own it
  * begins, with all that have work. The turn under way lasts as long as it was to. */
 void turns_follow_pool(struct run *run);

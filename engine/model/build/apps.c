@@ -134,6 +134,8 @@ static bool build_gaps(const struct build *build, int a, struct model_app *app,
     app->think_ns = arrivals->kind == ARRIVAL_CLOSED_LOOP ? ns_from_ms(arrivals->think_ms) : 0;
     app->rate_scale = arrivals->scale;
     app->rate_even = arrivals->even;
+    app->from_ns = ns_from_s(arrivals->from_s);
+    app->until_ns = arrivals->until_s > 0 ? ns_from_s(arrivals->until_s) : NS_NEVER;
     return arrivals->kind != ARRIVAL_POISSON_GAP || build_gap_table(build, a, &app->gap_ms, arrivals);
 }
 

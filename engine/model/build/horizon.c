@@ -47,7 +47,7 @@ static double load_walk_at(struct load_walk *walk, int64_t t_ns)
  * one. */
 static int64_t last_of_gaps(const struct model_app *app, struct load_walk walk, struct drawn *drawn)
 {
-    int64_t at_ns = 0, gap_ns[BLOCK];
+    int64_t at_ns = app->from_ns, gap_ns[BLOCK];
     for (int64_t first = 0; first < app->requests && at_ns <= longest_ns; first += BLOCK) {
         int n = app->requests - first < BLOCK ? (int)(app->requests - first) : BLOCK;
         arrival_fill(app, (uint64_t)first, n, gap_ns, drawn ? drawn->batch + first : NULL);
@@ -80,6 +80,7 @@ static struct drawn_key key_of(const struct model *model, int a)
                               .mean_gap_ms = from->arrivals.mean_gap_ms,
                               .shape = from->arrivals.shape,
                               .load = model->scenario.number[KNOB_LOAD],
+                              .from_ns = app->from_ns,
                               .batch_kind = from->batch.kind,
                               .batch_mean = from->batch.mean,
                               .batch_sd = from->batch.sd,
@@ -102,7 +103,7 @@ static int64_t last_of_drawn(const struct build *build, int a, struct load_walk 
 {
     struct model_app *app = &build->model->apps[a];
     struct drawn_key key = key_of(build->model, a);
-    if (load_is_turned(&build->model->scenario) || app->requests > *room)
+    if (load_is_turned(&build->model->scenario) || app->requests > *room || app->requests == 0)
         return last_of_gaps(app, walk, NULL);
     *room -= app->requests;
     struct drawn *drawn = find_drawn(build->like, &key);
@@ -130,6 +131,23 @@ static int64_t last_of_workload(const struct model_app *app, struct load_walk wa
     }
     *count = (int64_t)cursor.index;
     return cursor.at_ns == NS_NEVER ? last_ns : cursor.at_ns;
+}
+
+/* An app whose gaps are drawn and that leaves has as many requests as come before. */
+static void count_until(struct model_app *app, struct load_walk walk)
+{
+    int64_t n = 0, last_ns = app->until_ns < longest_ns ? app->until_ns : longest_ns, at_ns = app->from_ns;
+    int64_t gap_ns[BLOCK];
+    for (bool stays = true; stays && n < app->requests; n += stays ? BLOCK : 0) {
+        arrival_fill(app, (uint64_t)n, BLOCK, gap_ns, NULL);
+        for (int k = 0; stays && k < BLOCK; k++) {
+            at_ns += arrival_scale_gap(gap_ns[k], load_walk_at(&walk, at_ns));
+            stays = at_ns <= last_ns;
+            if (!stays)
+                n += k;
+        }
+    }
+    app->requests = n < app->requests ? n : app->requests;
 }
 
 /* ---- bounds ---- */
@@ -182,6 +200,7 @@ static double expected_end_ns(const struct build *build)
         else
             at_ns = last_of_workload(app, walk, &count);
         app->requests = count;
+        at_ns = at_ns > app->from_ns ? at_ns : app->from_ns;
         last_ns = (double)at_ns > last_ns ? (double)at_ns : last_ns;
     }
     for (int a = 0; served && a < model->n_apps; a++)
@@ -229,6 +248,9 @@ static bool build_open(const struct build *build)
 bool build_horizon(const struct build *build)
 {
     struct model *model = build->model;
+    for (int a = 0; a < model->n_apps; a++)
+        if (model->apps[a].until_ns != NS_NEVER && arrival_has_gaps(&model->apps[a]))
+            count_until(&model->apps[a], load_walk_start(&model->scenario));
     if (!(isnan(model->scenario.hours) ? build_open(build) : build_fixed(build)))
         return false;
     model->exact_percentiles = true;

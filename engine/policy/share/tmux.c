@@ -34,14 +34,12 @@ void tmux_charge(const struct view *view, void *state, int gpu, int seat, int64_
 
 /* ---- who divides what ---- */
 
-/* Of the app on its seat; on a whole device `auto` is all that it draws (CO-C9). A profile that is not above
- * idle power counts as a milliwatt. */
+/* Of the app on its seat. A profile that is not above idle power counts as a milliwatt. */
 static double watts(const struct view *view, int gpu, int instance, int app)
 {
     const struct model_cost *cost = view_cost(view, app, instance);
     double power_w = cost->power_w[model_usual_batch(view->model, app, cost)];
-    if (view->knobs->number[KNOB_ETF_POWER] == ETF_POWER_DYNAMIC)
-        power_w -= view->model->gpus[gpu].idle_w;
+    power_w = tmux_counted_w(view->knobs, power_w, view->model->gpus[gpu].idle_w);
     return power_w > 1e-3 ? power_w : 1e-3;
 }
 

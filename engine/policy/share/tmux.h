@@ -32,6 +32,13 @@ struct tmux {
     double power_w[PODS_MAX], weight[PODS_MAX], slices_ns[PODS_MAX]; /* in the order of the seats */
 };
 
+/* Of what a device draws in all while an app runs on it, what the app answers for (CO-C9): on a whole device
+ * `auto` is all. */
+static inline double tmux_counted_w(const struct knob_state *knobs, double power_w, double idle_w)
+{
+    return knobs->number[KNOB_ETF_POWER] == ETF_POWER_DYNAMIC ? power_w - idle_w : power_w;
+}
+
 size_t tmux_state_size(const struct model *model, int gpu);
 void tmux_join(const struct view *view, void *state, int gpu, int seat);
 void tmux_leave(const struct view *view, void *state, int gpu, int seat);

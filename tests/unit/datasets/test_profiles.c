@@ -32,9 +32,9 @@ static void rebuilding_gives_the_committed_bytes(void **state)
                    UINT64_C(0xf245b084a1f0eff4));
     assert_rebuilt(scratch, "carbondis-fig2.csv", "datasets/profiles/carbondis-fig2.csv",
                    UINT64_C(0x8f67ace7f2c427c7));
-    assert_rebuilt(scratch, "devices.csv", "datasets/profiles/devices.csv", UINT64_C(0x18e96a86e1dc38af));
+    assert_rebuilt(scratch, "devices.csv", "datasets/profiles/devices.csv", UINT64_C(0x7b4c109a6342fcd0));
     assert_rebuilt(scratch, "clover.csv", "datasets/profiles/clover.csv", UINT64_C(0xb57899d89daa8a17));
-    assert_rebuilt(scratch, "etf.csv", "datasets/profiles/etf.csv", UINT64_C(0x291cbad116dcb59b));
+    assert_rebuilt(scratch, "etf.csv", "datasets/profiles/etf.csv", UINT64_C(0x6bd4bf05b4f59e21));
     assert_int_equal(rmdir(scratch), 0);
 }
 
@@ -228,8 +228,9 @@ static void devices_agree_with_the_papers(void **state)
     (void)state;
     struct csv_table devices;
     table_open(&devices, PROFILES, "devices.csv");
-    assert_int_equal(devices.rows, GPUS + 1);
+    assert_int_equal(devices.rows, GPUS + 2);
     assert_string_equal(csv_cell(&devices, GPUS, "gpu"), "TX2");
+    assert_string_equal(csv_cell(&devices, GPUS + 1, "gpu"), "A10G");
     assert_near(cell_number(&devices, GPUS, "idle_power_w"), 0.25, 0); /* ET, section 5 */
     for (size_t gpu = 0; gpu < GPUS; gpu++) {
         assert_string_equal(csv_cell(&devices, gpu, "gpu"), gpus[gpu].name);

@@ -1,0 +1,162 @@
+/* How fairly a device was shared, and apps that come and go: fairness is that of the slices while several
+ * apps have work, whatever else happens, and unknown where they never do; an app that joins late and leaves
+ * early has requests between only, whatever kind of arrivals it has. */
+#include "engine/policy/share/etf.h"
+#include "engine/sim/state.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+/* Apps with a seat each on an A100, which draws 120 W and one for each item of a batch. */
+static void make_device(struct scenario *scenario, int n_apps, enum policy_id share)
+{
+    static const int32_t batches[] = {8, 128, 60};
+    fixture_scenario(scenario, n_apps, "m1", 1000, 1, 1, "A100-40GB");
+    struct gpu *gpu = &scenario->fleets[0].gpus[0];
+    scenario->policy[LAYER_SHARE] = (int)share;
+    scenario->hours = 1.0 / 12;
+    gpu->n_pods = n_apps;
+    for (int a = 0; a < n_apps; a++) {
+        struct app *app = &scenario->apps[a];
+        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
+        app->requests = 0;
+        app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
+        app->batch = (struct batches){.kind = BATCH_FIXED, .mean = batches[a], .min = 1, .max = 128};
+    }
+}
+
+static void check_fairness(const struct summary *summary, double time, double energy)
+{
+    assert_close(summary->fair_time, time, 0.01);
+    assert_close(summary->fair_energy, energy, 0.01);
+    assert_close(summary->fair_system, fmin(time, energy), 0.01);
+}
+
+static void test_fairness_of_slices(void **state)
+{
+    static const double power[] = {128, 248}, weight[] = {1, 2};
+    (void)state;
+    for (int k = 0; k < 6; k++) {
+        struct scenario scenario;
+        const enum policy_id schemes[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF};
+        const struct etf_terms terms = {.n = 2,
+                                        .period = 1,
+                                        .phi = k % 3 == 0   ? 1
+                                               : k % 3 == 1 ? 0
+                                                            : .8,
+                                        .power = power,
+                                        .weight = weight};
+        double slices[2], energies[2];
+        make_device(&scenario, 2, schemes[k % 3]);
+        scenario.number[KNOB_PHI] = terms.phi;
+        scenario.apps[1].weight = 2;
+        /* Whether one comes for a part of the time only, or both are there: it is the time together that
+         * counts. */
+        scenario.apps[0].arrivals.from_s = k < 3 ? 0 : 100;
+        scenario.apps[0].arrivals.until_s = k < 3 ? 0 : 200;
+        etf_continuous(&terms, slices);
+        for (int a = 0; a < 2; a++)
+            energies[a] = slices[a] * power[a];
+        struct etf_fairness fairness = etf_fairness(2, slices, energies, weight);
+        struct simulation simulation = simulate(&scenario);
+        simulation_check(&simulation);
+        check_fairness(&simulation.summary, fairness.time, fairness.energy);
+        simulation_free(&simulation);
+        scenario_free(&scenario);
+    }
+}
+
+static void test_nobody_contends(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    make_device(&scenario, 1, POLICY_TMUX_ETF);
+    struct simulation alone = simulate(&scenario);
+    assert_true(isnan(alone.summary.fair_time) && isnan(alone.summary.fair_system));
+    simulation_free(&alone);
+    scenario_free(&scenario);
+    make_device(&scenario, 2, POLICY_TMUX_ETF);
+    scenario.apps[0].arrivals.until_s = 100;
+    scenario.apps[1].arrivals.from_s = 200;
+    struct simulation apart = simulate(&scenario);
+    assert_true(isnan(apart.summary.fair_energy) && isnan(apart.summary.fair_system));
+    assert_true(apart.summary.apps[1].finished > 100);
+    simulation_free(&apart);
+    scenario_free(&scenario);
+}
+
+/* Requests that arrive in [from, until) as the recording has them, to a bucket. */
+static void test_apps_come_and_go(void **state)
+{
+    static const struct arrivals kinds[] = {{.kind = ARRIVAL_BACKLOGGED},
+                                            {.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 100},
+                                            {.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 100},
+                                            {.kind = ARRIVAL_CLOSED_LOOP, .clients = 3, .think_ms = 50},
+                                            {.kind = ARRIVAL_CLOSED_LOOP, .clients = 1, .think_ms = 50}};
+    (void)state;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        struct scenario scenario;
+        make_device(&scenario, 2, POLICY_TMUX_EF);
+        scenario.apps[0].arrivals = kinds[k];
+        scenario.apps[0].arrivals.from_s = 100;
+        scenario.apps[0].arrivals.until_s = 200;
+        struct simulation simulation = simulate(&scenario);
+        simulation_check(&simulation);
+        const struct recording *recording = simulation.recording;
+        int first = (int)(100 * NS_PER_S / recording->bucket_ns),
+            last = (int)(200 * NS_PER_S / recording->bucket_ns);
+        int end = recording_count(recording);
+        assert_true(recording_sum_app(recording, COLUMN_ARRIVED, 0, 0, first - 1) == 0);
+        assert_true(recording_sum_app(recording, COLUMN_ARRIVED, 0, first, last) > 300);
+        assert_true(recording_sum_app(recording, COLUMN_ARRIVED, 0, last + 1, end) == 0);
+        assert_int_equal(simulation.summary.apps[0].arrived, simulation.summary.apps[0].finished);
+        assert_true(simulation.summary.apps[0].done_s > 195 && simulation.summary.apps[0].done_s < 210);
+        simulation_free(&simulation);
+        scenario_free(&scenario);
+    }
+}
+
+/* A load that is turned before an app leaves changes how many requests it has: a fork knows. */
+static void test_a_fork_counts_anew(void **state)
+{
+    struct scenario scenario;
+    struct run_options kept = {.snapshots = true, .record = true};
+    struct error error = {0};
+    (void)state;
+    make_device(&scenario, 2, POLICY_TMUX_ETF);
+    scenario.apps[0].arrivals =
+        (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 200, .from_s = 20, .until_s = 250};
+    fixture_at(&scenario, "10:load=1");
+    struct simulation base = simulate(&scenario);
+    fixture_at(&scenario, "120.5:load=2");
+    scenario.edits[0].value.number = 1;
+    struct simulation straight = simulate(&scenario), fork = {0};
+    fork.model = model_create(&scenario, fixture_catalog(), &error);
+    fork.recording = recording_for_model(fork.model);
+    fork.run = run_fork(base.run, fork.model, fork.recording, 120500 * NS_PER_MS, kept, &error);
+    assert_non_null(fork.run);
+    simulation_finish(&fork);
+    assert_true(straight.summary.apps[0].finished > base.summary.apps[0].finished);
+    assert_true(straight.summary.apps[0].done_s > 240);
+    assert_true(simulation_same(&straight, &fork));
+    simulation_free(&base);
+    simulation_free(&straight);
+    simulation_free(&fork);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fairness_of_slices),
+        cmocka_unit_test(test_nobody_contends),
+        cmocka_unit_test(test_apps_come_and_go),
+        cmocka_unit_test(test_a_fork_counts_anew),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
