@@ -133,7 +133,13 @@ struct trials {
     size_t n_scenarios;
     size_t n;
     size_t *indices; /* of the trials that are made: of their outcomes; owned */
-    char *outcomes;  /* owned until they are given back */
+    size_t n_again;
+    struct again *again; /* trials that are the same run as one that is made; owned */
+    char *outcomes;      /* owned until they are given back */
+};
+
+struct again {
+    size_t index, made; /* of outcomes */
 };
 
 static const struct scenario *named(const struct trials *trials, const char *name)
@@ -144,12 +150,13 @@ static const struct scenario *named(const struct trials *trials, const char *nam
     return NULL;
 }
 
-static bool trial_scenario(void *context, size_t index, struct scenario *scenario, struct error *error)
+/* What the outcome at `at` is of. */
+static bool outcome_scenario(const struct trials *trials, size_t at, struct scenario *scenario,
+                             struct error *error)
 {
-    const struct trials *trials = context;
     const struct paper *paper = trials->paper;
-    struct trial trial = paper->trial((int)(trials->indices[index] % (size_t)paper->n_trials));
-    int point = (int)(trials->indices[index] / (size_t)paper->n_trials);
+    struct trial trial = paper->trial((int)(at % (size_t)paper->n_trials));
+    int point = (int)(at / (size_t)paper->n_trials);
     const struct scenario *base = named(trials, trial.scenario);
 
     if (!base)
@@ -161,6 +168,12 @@ static bool trial_scenario(void *context, size_t index, struct scenario *scenari
         return true;
     scenario_free(scenario);
     return false;
+}
+
+static bool trial_scenario(void *context, size_t index, struct scenario *scenario, struct error *error)
+{
+    const struct trials *trials = context;
+    return outcome_scenario(trials, trials->indices[index], scenario, error);
 }
 
 bool experiment_scenario(const struct paper *paper, const struct experiment_inputs *inputs, int index,
@@ -220,6 +233,48 @@ static int points_wanted(const struct paper *paper, const struct experiment_inpu
     return inputs->presets_only ? 1 : paper_points(paper);
 }
 
+static bool is_same_run(const struct trials *trials, size_t a, const struct scenario *b)
+{
+    struct scenario scenario;
+    if (!outcome_scenario(trials, a, &scenario, NULL))
+        return false;
+    bool same = !scenario_difference(&scenario, b);
+    scenario_free(&scenario);
+    return same;
+}
+
+/* Which trials there are to make: a run that two of them are is made once. `prints` has room for all. */
+static bool fill_trials(struct trials *trials, size_t all, uint64_t *prints, struct error *error)
+{
+    for (size_t at = 0; at < all; at++) {
+        struct scenario scenario;
+        size_t k = 0;
+        if (!is_used(trials->paper, at))
+            continue;
+        if (!outcome_scenario(trials, at, &scenario, error))
+            return false;
+        prints[trials->n] = scenario_fingerprint(&scenario);
+        while (k < trials->n &&
+               (prints[k] != prints[trials->n] || !is_same_run(trials, trials->indices[k], &scenario)))
+            k++;
+        if (k < trials->n)
+            trials->again[trials->n_again++] = (struct again){.index = at, .made = trials->indices[k]};
+        else
+            trials->indices[trials->n++] = at;
+        scenario_free(&scenario);
+    }
+    return true;
+}
+
+static bool choose_trials(struct trials *trials, size_t all, struct error *error)
+{
+    uint64_t *prints = calloc(all + 1, sizeof *prints);
+    bool chosen = prints ? fill_trials(trials, all, prints, error)
+                         : error_set(error, ERROR_SYSTEM, trials->paper->title, "out of memory");
+    free(prints);
+    return chosen;
+}
+
 /* The paper's scenarios, and which trials there are to make. */
 static bool trials_open(struct trials *trials, struct error *error)
 {
@@ -230,17 +285,15 @@ static bool trials_open(struct trials *trials, struct error *error)
         names++;
     trials->outcomes = calloc(all, paper->outcome_size);
     trials->indices = calloc(all, sizeof *trials->indices);
+    trials->again = calloc(all, sizeof *trials->again);
     trials->scenarios = calloc(names, sizeof *trials->scenarios);
-    if (!trials->outcomes || !trials->indices || !trials->scenarios)
+    if (!trials->outcomes || !trials->indices || !trials->again || !trials->scenarios)
         return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
-    for (size_t at = 0; at < all; at++)
-        if (is_used(paper, at))
-            trials->indices[trials->n++] = at;
     while (trials->n_scenarios < names &&
            trials->inputs->scenario(trials->inputs->context, paper->scenarios[trials->n_scenarios],
                                     &trials->scenarios[trials->n_scenarios], error))
         trials->n_scenarios++;
-    return trials->n_scenarios == names;
+    return trials->n_scenarios == names && choose_trials(trials, all, error);
 }
 
 static void trials_close(struct trials *trials)
@@ -249,7 +302,16 @@ static void trials_close(struct trials *trials)
         scenario_free(&trials->scenarios[k]);
     free(trials->scenarios);
     free(trials->indices);
+    free(trials->again);
     free(trials->outcomes);
+}
+
+static void copy_again(const struct trials *trials)
+{
+    size_t size = trials->paper->outcome_size;
+    for (size_t i = 0; i < trials->n_again; i++)
+        memcpy(trials->outcomes + trials->again[i].index * size,
+               trials->outcomes + trials->again[i].made * size, size);
 }
 
 /* All outcomes, point by point; NULL with a message. */
@@ -276,6 +338,7 @@ static char *run_trials(const struct paper *paper, const struct experiment_input
                                      .keep = trial_keep,
                                      .tell = trial_tell};
         if (campaign_run(&plan, jobs, error)) {
+            copy_again(&trials);
             outcomes = trials.outcomes;
             trials.outcomes = NULL;
         }
