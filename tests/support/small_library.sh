@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # small_library.sh DATA FOLDER [runs]: FOLDER becomes a data folder with a few things of every kind from the library in DATA, the
 # scenario carbondis-set1 and the traces act-gas and act-coal among them. A store is filled from it in a hundredth of the time;
-# anybody may read it, also where DATA is closed to others. With `runs` it has all that carbondis-set1 needs to run.
+# anybody may read it, also where DATA is closed to others. With `runs` it has all that carbondis-set1 and clover-images need to run.
 set -euo pipefail
 from=$1/datasets to=$2/datasets
 
@@ -9,17 +9,20 @@ from=$1/datasets to=$2/datasets
 rows() { awk -v pattern="$2" 'NR == 1 || $0 ~ pattern' "$from/$1" >"$to/$1"; }
 
 mkdir -p "$to"/{carbon,profiles,scenarios,workloads}
-needs='inception-v3'
-traces='act-gas|act-coal'
+scenarios=(carbondis-set1)
+models='inception-v3'
+traces=(act-gas act-coal)
 if [ "${3:-}" = runs ]; then
-    needs=$(grep -o '"model": *"[^"]*"' "$from/scenarios/carbondis-set1.json" | cut -d'"' -f4 | paste -sd'|')
-    traces+='|us-cal-ciso-2022-direct'
-    cp "$from/carbon/us-cal-ciso-2022-direct.csv" "$to/carbon/"
+    scenarios+=(clover-images)
+    models=$(grep -oh '"model": *"[^"]*"' "$from"/scenarios/{carbondis-set1,clover-images}.json | cut -d'"' -f4 | paste -sd'|')
+    traces+=(us-cal-ciso-2022-direct us-cal-ciso-2021-03-clover-unknown)
+    rows profiles/clover.csv ",($models),"
 fi
-rows carbon/index.csv "^($traces),"
-rows profiles/carbondis.csv ",whole,($needs),"
+rows carbon/index.csv "^($(IFS='|' && echo "${traces[*]}")),"
+rows profiles/carbondis.csv ",whole,($models),"
 rows workloads/index.csv '^servegen-mm-image,'
-for file in carbon/{zones,act-gas,act-coal}.csv profiles/devices.csv workloads/servegen-mm-image.csv scenarios/carbondis-set1.json; do
+traces=("${traces[@]/#/carbon/}") scenarios=("${scenarios[@]/#/scenarios/}")
+for file in carbon/zones.csv profiles/devices.csv workloads/servegen-mm-image.csv "${traces[@]/%/.csv}" "${scenarios[@]/%/.json}"; do
     cp "$from/$file" "$to/$file"
 done
 head -n 1 "$from/profiles/sets.csv" >"$to/profiles/sets.csv"

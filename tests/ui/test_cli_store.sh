@@ -10,7 +10,9 @@ fresh() {
 }
 command -v sqlite3 >/dev/null || { echo "sqlite3 is not installed"; exit 77; }
 
-new_store "$work/whole.db"
+# The library is read anew by every repair: a small one, which is read at once.
+bash tests/support/small_library.sh "$WATTIF_DATA" "$work/small" runs || fail "no small library"
+export WATTIF_DATA=$work/small
 expect 0 "$wattif" --db "$work/whole.db" run carbondis-set1 --save mine
 expect 0 "$wattif" --db "$work/whole.db" run carbondis-set1 --format json
 cp "$work/out" "$work/right.json"
@@ -125,11 +127,9 @@ expect 2 "$wattif" --db "$work/text.db" doctor --repair
 cmp -s "$work/text.db" "$work/text.copy" || fail "what is no store is changed"
 
 # Eight first starts at once: one fills the store, the others wait for it.
-small=$work/small
-bash tests/support/small_library.sh "$WATTIF_DATA" "$small" || fail "no small library"
 starters=()
 for k in 1 2 3 4 5 6 7 8; do
-    WATTIF_DATA=$small "$wattif" --db "$work/first.db" list traces >"$work/first-$k" 2>"$work/first-$k.err" &
+    "$wattif" --db "$work/first.db" list traces >"$work/first-$k" 2>"$work/first-$k.err" &
     starters+=($!)
 done
 for k in 1 2 3 4 5 6 7 8; do

@@ -1,11 +1,35 @@
 #!/bin/bash
 # Golden screens: scripts on a canvas, compared with tests/ui/golden/*. UPDATE_GOLDEN=1 rewrites them: read the diff. The
 # dashboard in its sizes and states, then every view; the main ones in every glyph set, in mono with its attributes, and a
-# few with their colours. Slow builds draw each thing once, without Clover's 48 h, glyph sets and colours: the unit tests draw
-# those, at many sizes.
+# few with their colours. Slow builds draw the dashboard and each view once: the unit tests draw all of them, at many sizes.
 source tests/ui/script_support.bash
 
 turn=$'-\n-\n-\n-\n' # CIT from 1.00 to 0.80, from 13:00 on, where the dashboard opens
+
+views=" resume " # it reads what a killed wattif left, which scripts never do: test_session.sh
+
+# view NAME SIZE OPTIONS... < steps: like golden; the view of that name counts as seen.
+view() {
+    local name=$1 size=$2
+    shift 2
+    views+="$name "
+    golden "$name-$size.txt" "$size" "$@"
+}
+
+# each PREFIX SIZE "NAMES" OPTIONS...: the views of these names, one after the other in one script.
+each() {
+    local prefix=$1 size=$2 name names
+    read -ra names <<<"$3"
+    shift 3
+    for name in "${names[@]}"; do
+        printf '%s\nscreen-dump %s\nkey esc\n' "${name/palette/command}" "$prefix$name-$size.txt"
+    done >"$work/each"
+    script "$size" "$@" <"$work/each"
+    for name in "${names[@]}"; do
+        compare "$prefix$name-$size.txt"
+    done
+    views+="${names[*]} "
+}
 
 # --- the dashboard ---
 
@@ -23,6 +47,12 @@ STEPS
 for name in turned-80x24 turned-120x40 scheme-120x40; do
     compare $name.txt
 done
+each '' 100x30 'inspector response tornado map schemes scenarios traces start provenance reproduce save export help themes palette'
+if [[ ${THINNED:-0} == 1 ]]; then
+    echo "skipped: the other golden screens are left to optimised builds (CMAKE_BUILD_TYPE=Release)"
+    finish
+fi
+
 golden dybatch-120x40.txt 120x40 <<<'set policy.route dybatch'
 golden misses-120x40.txt 120x40 <<<$'set load 2\nset slo 0.5'
 golden pinned-120x40.txt 120x40 <<<"$turn"pin$'\nset load 1.2'
@@ -56,32 +86,6 @@ golden cdf-window-120x40.txt 120x40 <<<$'goto 13:30\nzoom-in\nzoom-in\npanel-for
 
 # --- the views ---
 
-views=" resume " # it reads what a killed wattif left, which scripts never do: test_session.sh
-
-# view NAME SIZE OPTIONS... < steps: like golden; the view of that name counts as seen.
-view() {
-    local name=$1 size=$2
-    shift 2
-    views+="$name "
-    golden "$name-$size.txt" "$size" "$@"
-}
-
-# each PREFIX SIZE "NAMES" OPTIONS...: the views of these names, one after the other in one script.
-each() {
-    local prefix=$1 size=$2 name names
-    read -ra names <<<"$3"
-    shift 3
-    for name in "${names[@]}"; do
-        printf '%s\nscreen-dump %s\nkey esc\n' "${name/palette/command}" "$prefix$name-$size.txt"
-    done >"$work/each"
-    script "$size" "$@" <"$work/each"
-    for name in "${names[@]}"; do
-        compare "$prefix$name-$size.txt"
-    done
-    views+="${names[*]} "
-}
-
-each '' 100x30 'inspector response tornado map schemes scenarios traces start provenance reproduce save export help themes palette'
 each '' 80x24 'inspector response tornado map schemes scenarios traces start provenance reproduce help'
 view response 120x40 <<<$'response\nkey left\nkey left\nkey left\nkey left'
 view map 120x40 <<<$'map\nkey left\nkey left'
@@ -115,11 +119,6 @@ for size in 100x30 80x24; do
     compare runs-$size.txt
 done
 new_store "$XDG_DATA_HOME/wattif/wattif.db"
-
-if [[ ${THINNED:-0} == 1 ]]; then
-    echo "skipped: the golden screens of Clover, of other glyphs and of colours are left to optimised builds (CMAKE_BUILD_TYPE=Release)"
-    finish
-fi
 
 # --- the atlas: 364 starts ---
 
