@@ -66,7 +66,7 @@ static void add_intensity_steps(struct listing *listing)
     const struct carbon_trace *trace = &model->trace;
     for (size_t k = model->trace_first + 1; k < trace->n; k++) {
         int64_t t_ns = (trace->start_s + (int64_t)k * trace->step_s - model->scenario.start_s) * NS_PER_S;
-        if (t_ns > listing->horizon_ns)
+        if (t_ns >= listing->horizon_ns)
             return;
         if (carbon_trace_held(trace, k) != carbon_trace_held(trace, k - 1))
             add(listing, t_ns, EVENT_INTENSITY);

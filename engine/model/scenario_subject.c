@@ -21,8 +21,7 @@ static enum layer subject_of(uint64_t bits)
 
 enum layer scenario_subject(const struct scenario *scenario)
 {
-    return scenario->n_pools > 0 ? (enum layer)scenario_pool_subject(scenario, 0).layer
-                                 : subject_of(scenario_policies(scenario));
+    return (enum layer)scenario_pool_subject(scenario, 0).layer;
 }
 
 static bool has_paper(const struct scenario *scenario, int pool, enum layer layer)
@@ -33,13 +32,13 @@ static bool has_paper(const struct scenario *scenario, int pool, enum layer laye
 
 struct knob_ref scenario_pool_subject(const struct scenario *scenario, int pool)
 {
-    enum layer layer = subject_of(scenario_pool_policies(scenario, pool));
-    if (scenario->n_pools == 0)
-        return knob_of_layer(layer);
+    uint64_t bits =
+        scenario->n_pools > 0 ? scenario_pool_policies(scenario, pool) : scenario_policies(scenario);
+    enum layer layer = subject_of(bits);
     if (layer == LAYER_ROUTE && !has_paper(scenario, pool, LAYER_ROUTE) &&
         has_paper(scenario, pool, LAYER_SHARE))
         layer = LAYER_SHARE;
-    return knob_of_scheme(layer, pool);
+    return scenario->n_pools > 0 ? knob_of_scheme(layer, pool) : knob_of_layer(layer);
 }
 
 /* The scheme in force there at the start. */
