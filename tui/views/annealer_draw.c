@@ -13,13 +13,20 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDE = 100, SEARCHES_W = 42, FACTS_H = 10, GRAPH_MIN_W = 17, GRAPH_MAX_W = 50 };
+enum {
+    WIDE = 100,
+    TALL = 20 /* a row is left below the sentence */,
+    SEARCHES_W = 42,
+    FACTS_H = 10,
+    GRAPH_MIN_W = 17,
+    GRAPH_MAX_W = 50
+};
 
 struct annealer_layout annealer_divide(int w, int h, const struct annealer *annealer)
 {
     struct annealer_layout layout = {.rule_x = -1};
     const struct search *search = annealer_search(annealer);
-    int top = h >= 20 ? 3 : h >= 4 ? 2 : 1, rows = h - top - 1, x = 0;
+    int top = h >= TALL ? 3 : h >= 4 ? 2 : 1, rows = h - top - 1, x = 0;
     rows = rows < 0 ? 0 : rows;
     int facts_h = rows >= 14 ? part_clamp(rows / 2, 6, FACTS_H) : 0;
     if (w >= WIDE) {
@@ -127,7 +134,10 @@ static void draw_sentence(const struct host *host, const struct annealer *anneal
         snprintf(text, sizeof text,
                  "Nothing was searched for in this run: policy.configure is %s; P chooses another.",
                  policy_infos[explorer->document.scenario.policy[LAYER_CONFIGURE]].title);
-    part_span(canvas, &x, canvas->w, 1, style_bold(ROLE_TITLE), text);
+    if (canvas->h >= TALL)
+        part_wrap(canvas, (struct rect){1, 1, canvas->w - 1, 2}, style_bold(ROLE_TITLE), text);
+    else
+        part_span(canvas, &x, canvas->w, 1, style_bold(ROLE_TITLE), text);
 }
 
 /* --- searches --- */
@@ -272,21 +282,27 @@ static const struct column {
                {"f", 7, 3, false, put_objective},     {"h", 7, 4, false, put_h},
                {"centre h", 9, 5, false, put_centre}, {"prob", 6, 6, false, put_probability},
                {"draw", 6, 6, false, put_draw},       {"verdict", 14, 1, false, put_verdict}};
-enum { COLUMNS = sizeof columns / sizeof *columns, WORTHS = 7 };
+enum { COLUMNS = sizeof columns / sizeof *columns, WORTHS = 7, STAYS = 3 };
 
-/* Which of them fit beside the graph; returns the graph's columns. */
-static int choose_columns(int w, bool shown[COLUMNS])
+/* Which of them fit beside graphs that take so many columns, which those worth less give way to; returns the
+ * graph's columns. */
+static int choose_columns(int w, int longest, bool shown[COLUMNS])
 {
-    int left = w - 2 - GRAPH_MIN_W;
-    for (int c = 0; c < COLUMNS; c++)
+    int left = w - 2, most = left;
+    for (int c = 0; c < COLUMNS; c++) {
         shown[c] = false;
+        most -= columns[c].worth <= STAYS ? columns[c].w : 0;
+    }
+    int least = longest + 1 < most ? longest + 1 : most;
+    least = part_clamp(least, GRAPH_MIN_W, GRAPH_MAX_W);
+    left -= least;
     for (int worth = 0; worth < WORTHS; worth++)
         for (int c = 0; c < COLUMNS; c++)
             if (columns[c].worth == worth && columns[c].w <= left) {
                 shown[c] = true;
                 left -= columns[c].w;
             }
-    return part_clamp(GRAPH_MIN_W + left, GRAPH_MIN_W, GRAPH_MAX_W);
+    return part_clamp(least + left, least, GRAPH_MAX_W);
 }
 
 static enum role verdict_role(const struct evaluation *entry)
@@ -295,11 +311,11 @@ static enum role verdict_role(const struct evaluation *entry)
 }
 
 /* The cells of a row, or its titles where entry is NULL. */
-static void draw_cells(const struct evaluation *entry, const char *graph, struct rect row, enum role ground,
-                       struct canvas *canvas)
+static void draw_cells(const struct evaluation *entry, const char *graph, int longest, struct rect row,
+                       enum role ground, struct canvas *canvas)
 {
     bool shown[COLUMNS];
-    int graph_w = choose_columns(row.w, shown), x = row.x + 1, end = row.x + row.w;
+    int graph_w = choose_columns(row.w, longest, shown), x = row.x + 1, end = row.x + row.w;
     struct style plain = style_on(style_of(entry ? ROLE_TEXT : ROLE_DIM), ground);
     bool before = true;
     for (int c = 0; c < COLUMNS; c++) {
@@ -329,6 +345,21 @@ static void draw_cells(const struct evaluation *entry, const char *graph, struct
     }
 }
 
+/* Columns of the longest graph that a search tried. */
+static int longest_graph(const struct recording *recording, const struct search *search)
+{
+    int longest = 0;
+    for (int i = 0; i < search->n_tries; i++) {
+        char text[200];
+        search_print_graph(recording,
+                           &evaluation_history_get(&recording->evaluations, search->first_try + i)->graph,
+                           text, sizeof text);
+        int w = text_width(text);
+        longest = w > longest ? w : longest;
+    }
+    return longest;
+}
+
 static void draw_tries(const struct host *host, const struct annealer *annealer,
                        const struct annealer_layout *layout, struct canvas *canvas)
 {
@@ -348,7 +379,9 @@ static void draw_tries(const struct host *host, const struct annealer *annealer,
                annealer->focus == ANNEALER_TRIES);
     if (rect.h < 2 || n == 0)
         return;
-    draw_cells(NULL, "slices", (struct rect){rect.x, rect.y + 1, rect.w, 1}, ROLE_BACKGROUND, canvas);
+    int longest = longest_graph(recording, search);
+    draw_cells(NULL, "slices", longest, (struct rect){rect.x, rect.y + 1, rect.w, 1}, ROLE_BACKGROUND,
+               canvas);
     for (int i = 0; i < rect.h - 2 && layout->tries_top + i < n; i++) {
         int at = layout->tries_top + i;
         struct rect row = {rect.x, rect.y + 2 + i, rect.w, 1};
@@ -357,7 +390,7 @@ static void draw_tries(const struct host *host, const struct annealer *annealer,
         enum role ground =
             part_row(canvas, row, ROLE_BACKGROUND, at == annealer->try_at, annealer->focus == ANNEALER_TRIES);
         search_print_graph(recording, &entry->graph, text, sizeof text);
-        draw_cells(entry, text, row, ground, canvas);
+        draw_cells(entry, text, longest, row, ground, canvas);
     }
 }
 

@@ -2,6 +2,7 @@
  * rule step by step (clover.md section 1.3). */
 #include "tui/views/annealer.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/words/search.h"
@@ -112,13 +113,15 @@ static void put_rule(const struct evaluation *entry, struct page *page)
 static void put_kept(const struct host *host, const struct search *search, struct page *page)
 {
     const struct recording *recording = host->explorer->results.current->recording;
-    char text[300];
+    char text[300], why[500];
     if (search->kept < 0)
         return;
     const struct evaluation *end = evaluation_history_get(&recording->evaluations, search->kept);
     search_print_graph(recording, &end->graph, text, sizeof text);
-    put_fact(page, "in the end", "%s%s. %s", text, end->replicated ? ", on each GPU" : ", over all GPUs",
-             search_reason_sentence(end->reason));
+    text_append(text, sizeof text, "%s", end->replicated ? ", on each GPU" : ", over all GPUs");
+    text_print(why, sizeof why, "%s. %s", text, search_reason_sentence(end->reason));
+    bool fits = part_wrap_rows(page->left.w - LABEL_W, why) <= page->left.h;
+    put_fact(page, "in the end", "%s", fits ? why : text);
 }
 
 void annealer_draw_facts(const struct host *host, const struct annealer *annealer, struct rect rect,

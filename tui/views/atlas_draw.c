@@ -249,8 +249,14 @@ static void draw_chosen(const struct atlas_view *view, const struct atlas *atlas
     }
     lines_print(lines, style_of(ROLE_TEXT), "%s: %s%s%s", date, format_grams(grams, point->grams),
                 *atlas->reference ? ", " : "", *atlas->reference ? value : "");
-    lines_print(lines, style_of(point->missed ? ROLE_BAD : ROLE_TEXT), "%s; worst tail %s of its SLO",
-                point->missed ? "misses an SLO" : "all SLOs met", format_share(share, 100 * point->worst));
+    const char *met = point->missed ? "misses an SLO" : "all SLOs met";
+    char text[96], brief[96];
+    const char *const forms[] = {text, brief};
+    format_share(share, 100 * point->worst);
+    text_print(text, sizeof text, "%s; worst tail %s of its SLO", met, share);
+    text_print(brief, sizeof brief, "%s; worst %s of it", met, share);
+    lines_print(lines, style_of(point->missed ? ROLE_BAD : ROLE_TEXT), "%s",
+                text_fitting(forms, 2, lines->rect.w));
 }
 
 /* --- how often --- */
@@ -341,15 +347,17 @@ static void draw_grid(const struct host *host, const struct atlas *atlas, const 
                       double most, struct rect row, bool chosen, bool focused, struct canvas *canvas)
 {
     enum { GRAMS = 9, SAVING = 9 };
-    char text[FORMAT_SIZE];
+    char text[FORMAT_TRACE_SIZE];
     enum role ground = part_row(canvas, row, ROLE_BACKGROUND, chosen, focused);
     bool now = strcmp(grid->name, host->explorer->document.scenario.trace) == 0;
     struct style style = style_on(now ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground);
     int x = row.x + 1, end = row.x + row.w - (*atlas->reference ? SAVING : 0) - GRAMS,
         bar_w = row.w >= 70 ? row.w / 4 : 0;
     part_span(canvas, &x, end, row.y, style, now ? "● " : "  ");
-    part_span(canvas, &x, end - bar_w - 1, row.y, style,
-              grid->trace && *grid->trace->title ? grid->trace->title : grid->name);
+    int name_end = end - bar_w - (bar_w > 0);
+    bool titled = grid->trace && *grid->trace->title;
+    part_span(canvas, &x, name_end, row.y, style,
+              format_trace(text, titled ? grid->trace->title : grid->name, name_end - x));
     if (isnan(grid->point.grams)) {
         canvas_text_right(canvas, row.x + row.w - 1, row.y, GRAMS, style_on(style_of(ROLE_DIM), ground),
                           "...");

@@ -89,7 +89,8 @@ static void draw_bar(const struct compare *compare, struct canvas *canvas)
     struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
                  bold = style_on(style_bold(ROLE_TITLE), ROLE_BAR),
                  dim = style_on(style_of(ROLE_DIM), ROLE_BAR);
-    char text[200], clock[FORMAT_SIZE], date[FORMAT_SIZE] = "", zone[FORMAT_SIZE];
+    char text[200], brief[96], clock[FORMAT_SIZE], date[FORMAT_SIZE] = "", zone[FORMAT_SIZE];
+    const char *const forms[] = {text, brief, ""};
     int32_t offset = offset_s(compare, compare->cursor_ns);
     int64_t at_s = start_s(compare) + compare->cursor_ns / NS_PER_S;
     canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
@@ -103,9 +104,10 @@ static void draw_bar(const struct compare *compare, struct canvas *canvas)
     part_span(canvas, &x, end - 1, 0, bar, "  Compare  ");
     text_print(text, sizeof text, "%zu runs  ", compare->lineup.n);
     part_span(canvas, &x, end - 1, 0, bar, text);
-    text_print(text, sizeof text, "%s · %s, %s", lineup_scenario(compare_base(compare))->trace,
-               format_carbon_kind(trace), format_carbon_basis(trace));
-    part_span(canvas, &x, end - 1, 0, dim, text);
+    const char *kind = format_carbon_kind(trace), *basis = format_carbon_basis(trace);
+    text_print(text, sizeof text, "%s · %s, %s", lineup_scenario(compare_base(compare))->trace, kind, basis);
+    text_print(brief, sizeof brief, "%s, %s", kind, basis);
+    part_span(canvas, &x, end - 1, 0, dim, text_fitting(forms, 3, end - 1 - x));
 }
 
 static void draw_headline(const struct headline *headline, int y, struct canvas *canvas)
@@ -197,7 +199,8 @@ static void draw_head(const struct compare *compare, struct canvas *canvas)
 {
     struct contrast_sentence sentence;
     struct headline headline;
-    char text[400];
+    char text[400], brief[400];
+    const char *const forms[] = {text, brief};
     draw_bar(compare, canvas);
     fill_sentence(compare, &sentence);
     contrast_headline(&headline, &sentence, canvas->w - 2);
@@ -209,7 +212,8 @@ static void draw_head(const struct compare *compare, struct canvas *canvas)
         return;
     text_print(text, sizeof text, "Not paired, because %s: a difference may come from that.",
                compare->lineup.why_not);
-    canvas_text(canvas, 1, y, canvas->w - 2, style_bold(ROLE_BAD), text);
+    text_print(brief, sizeof brief, "Not paired, because %s.", compare->lineup.why_not);
+    canvas_text(canvas, 1, y, canvas->w - 2, style_bold(ROLE_BAD), text_fitting(forms, 2, canvas->w - 2));
 }
 
 /* --- plots --- */

@@ -13,7 +13,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { VALUE_W = 9, VALUE_TIGHT_W = 8, DELTA_W = 17, LABEL_MIN_W = 12, NUMBER_W = 10, BAR_LABEL_W = 16 };
+enum {
+    VALUE_W = 9,
+    VALUE_TIGHT_W = 8,
+    DELTA_W = 17,
+    LABEL_MIN_W = 12,
+    LABEL_W = 15 /* "worst of SLO %" */,
+    NUMBER_W = 10,
+    BAR_LABEL_W = 16
+};
 
 /* --- the table --- */
 
@@ -169,6 +177,8 @@ void compare_draw_table(const struct compare *compare, struct rect rect, struct 
     if (rect.w <= 0 || rect.h <= 0)
         return;
     table.value_w = compare->lineup.n > 2 ? VALUE_TIGHT_W : VALUE_W;
+    if (rect.w - (int)compare->lineup.n * table.value_w - DELTA_W < LABEL_W)
+        table.value_w = VALUE_TIGHT_W;
     table.label_w = rect.w - (int)compare->lineup.n * table.value_w - DELTA_W;
     table.label_w = table.label_w < LABEL_MIN_W ? LABEL_MIN_W : table.label_w;
     draw_head(&table, "Whole run");

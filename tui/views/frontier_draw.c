@@ -181,6 +181,18 @@ static void draw_names(const struct host *host, const struct frontier *own, cons
     }
 }
 
+static void draw_legend(const struct frontier *own, struct rect row, struct canvas *canvas)
+{
+    static const char *const added[] = {
+        "● SLOs met   • so, added   ○ some missed   ◆ now   ─┐ unbeaten in both",
+        "● SLOs met  • so, added  ○ missed  ◆ now  ─┐ unbeaten", "● met • added ○ missed ◆ now"};
+    static const char *const asked[] = {"● SLOs met   ○ some missed   ◆ now   ─┐ unbeaten in both",
+                                        "● SLOs met  ○ missed  ◆ now  ─┐ unbeaten", "● met ○ missed ◆ now"};
+    enum { FORMS = sizeof asked / sizeof *asked };
+    canvas_text(canvas, row.x, row.y, row.w, style_of(ROLE_DIM),
+                text_fitting(own->n_grid < own->n ? added : asked, FORMS, row.w));
+}
+
 static void draw_plane(const struct host *host, const struct frontier *own, struct canvas *canvas)
 {
     struct scatter plane = own->plane;
@@ -196,10 +208,8 @@ static void draw_plane(const struct host *host, const struct frontier *own, stru
     draw_points(own, &plane);
     draw_here(host, own, &plane);
     draw_names(host, own, &plane);
-    int x = 1, y = plane.plot.y + plane.plot.h + 2;
-    part_span(canvas, &x, plane.plot.x + plane.plot.w, y, style_of(ROLE_DIM),
-              own->n_grid < own->n ? "● SLOs met   • so, added   ○ some missed   ◆ now   ─┐ unbeaten in both"
-                                   : "● SLOs met   ○ some missed   ◆ now   ─┐ unbeaten in both");
+    draw_legend(own, (struct rect){1, plane.plot.y + plane.plot.h + 2, plane.plot.x + plane.plot.w - 1, 1},
+                canvas);
 }
 
 /* --- the point chosen --- */

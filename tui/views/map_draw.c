@@ -226,29 +226,65 @@ static void describe(const struct map *map, size_t i, struct tradeoff_point *poi
                                      .misses = map->misses[i]};
 }
 
-/* What a place goes by: a scheme, else the first point that is there. */
-static const char *name_of_place(const struct map *map, size_t i)
+/* What a place goes by: "you", a scheme, else the first point that is there. */
+static size_t point_of_place(const struct map *map, size_t i)
 {
     for (size_t j = 0; j < map->n; j++)
         if (map->points[j].kind <= MAP_SCHEME && map->cells[j].x == map->cells[i].x &&
             map->cells[j].y == map->cells[i].y)
-            return map->points[j].name;
-    return map->points[i].name;
+            return j;
+    return i;
 }
 
-/* "Nothing is better in both than DYBATCH, CIT 0.90, CARBONDIS": a name a place. */
-static void describe_front(const struct map *map, char *out, size_t size)
+/* The k-th place of the front as a point; where it cannot be seen that of the place before. */
+static size_t point_of_front(const struct map *map, size_t k)
 {
-    const char *last = NULL;
-    text_print(out, size, "Nothing is better in both than");
-    for (size_t k = 0; k < map->n_front; k++) {
+    for (;; k--) {
         size_t i = map->front[k];
         bool home = map->swept && map->at_home && map->points[i].configuration == map->home;
         i = home ? 0 : i;
-        const char *name = map->cells[i].x < 0 ? last : name_of_place(map, i);
-        if (name != last)
-            text_append(out, size, "%s %s", last ? "," : "", name);
-        last = name;
+        if (map->cells[i].x >= 0 || k == 0)
+            return map->cells[i].x >= 0 ? point_of_place(map, i) : i;
+    }
+}
+
+static bool is_new_on_front(const struct map *map, size_t k)
+{
+    return k == 0 || point_of_front(map, k) != point_of_front(map, k - 1);
+}
+
+/* "CIT 0.90", and "0.95" behind it: a knob is named once. */
+static const char *name_behind(const struct map *map, size_t i, size_t before)
+{
+    const char *name = map->points[i].name, *last = strrchr(name, ' ');
+    if (map->points[i].kind == MAP_HERE)
+        return "you";
+    bool steps = map->points[i].kind == MAP_STEP && map->points[before].kind == MAP_STEP && !map->swept;
+    return steps && last && i != before ? last + 1 : name;
+}
+
+/* "Nothing is better in both than DYBATCH, CIT 0.90, 0.95, you": a name a place, as many as fit. */
+static void describe_front(const struct map *map, int width, char *out, size_t size)
+{
+    char piece[96], more[32];
+    size_t places = 0, told = 0, before = 0;
+    for (size_t k = 0; k < map->n_front; k++)
+        places += is_new_on_front(map, k);
+    text_print(out, size, "Nothing is better in both than");
+    for (size_t k = 0; k < map->n_front; k++) {
+        size_t i = point_of_front(map, k);
+        if (!is_new_on_front(map, k))
+            continue;
+        text_print(piece, sizeof piece, "%s %s", told ? "," : "", name_behind(map, i, told ? before : i));
+        text_print(more, sizeof more, " and %zu more", places - told);
+        int reserved = told + 1 < places ? text_width(more) : 0;
+        if (told > 0 && text_width(out) + text_width(piece) + reserved > width) {
+            text_append(out, size, "%s", more);
+            return;
+        }
+        text_append(out, size, "%s", piece);
+        before = i;
+        told++;
     }
 }
 
@@ -264,7 +300,7 @@ static void draw_sentence(const struct map *map, struct rect rect, struct canvas
                          fault ? fault : sentence);
     if (used >= rect.h || map->n_front == 0)
         return;
-    describe_front(map, front, sizeof front);
+    describe_front(map, rect.w, front, sizeof front);
     canvas_text(canvas, rect.x, rect.y + used, rect.w, popup_style(ROLE_GOOD), front);
 }
 

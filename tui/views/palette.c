@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 80, HEIGHT = 24, FOOT = 4, NAME_WIDTH = 30 };
+enum { WIDTH = 80, HEIGHT = 24, FOOT = 4, NAME_WIDTH = 30, HELP_SIZE = 400 };
 
 struct entry {
     char line[96];  /* what is run, or put into the line */
@@ -231,7 +231,7 @@ static void palette_update(struct host *host, void *state)
 static void draw_entry(const struct entry *entry, bool chosen, struct rect row, struct canvas *canvas)
 {
     enum role ground = chosen ? ROLE_SELECTED : ROLE_POPUP;
-    char keys[48];
+    char keys[48], help[HELP_SIZE];
     key_labels_plain(entry->right, keys, sizeof keys);
     const char *shown = canvas->glyphs == GLYPHS_ASCII ? keys : entry->right;
     int end = row.x + row.w, right = text_width(shown), name_w = NAME_WIDTH;
@@ -242,8 +242,10 @@ static void draw_entry(const struct entry *entry, bool chosen, struct rect row, 
         canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
     canvas_text(canvas, row.x + 1, row.y, name_w,
                 style_on(chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), entry->line);
-    canvas_text(canvas, row.x + 2 + NAME_WIDTH, row.y, row.w - NAME_WIDTH - 4 - right,
-                style_on(style_of(ROLE_DIM), ground), entry->help);
+    int help_w = row.w - NAME_WIDTH - 4 - right;
+    text_print(help, sizeof help, "%s", entry->help);
+    text_cut_clause(help, sizeof help, help_w > 0 ? help_w : 0); /* the foot has all of it */
+    canvas_text(canvas, row.x + 2 + NAME_WIDTH, row.y, help_w, style_on(style_of(ROLE_DIM), ground), help);
     if (row.w > name_w + right + 2)
         canvas_text_right(canvas, end, row.y, right, style_on(style_bold(ROLE_TITLE), ground), shown);
 }

@@ -92,30 +92,44 @@ static void draw_row(const struct tornado *tornado, size_t at, double most, stru
         draw_bar(tornado, i, most, (struct rect){bar_x, rect.y, bar_w, 1}, ground, canvas);
 }
 
-/* What the bars are, and what lies in the middle. */
-static void draw_head(const struct tornado *tornado, int w, struct canvas *canvas)
+/* What the bars are. */
+static void draw_title(const struct tornado *tornado, const char *name, int w, struct canvas *canvas)
 {
-    char text[400], done[48] = "", value[METRIC_WORDS_SIZE], seeds[64] = "one seed: each is one draw";
-    enum metric metric = tornado->metrics[tornado->metric];
-    const char *name = metric_words_name(metric, w);
+    static const char *const steps[] = {
+        "what a step of each knob, and 20 % of each profile, does to",
+        "a step of each knob, 20 % of each profile:", "a step of each knob, 20 % of profiles:"};
+    static const char *const ranges[] = {"what the ends of each range swept, and each name, do to",
+                                         "the ends of each range, and each name:", "ends of ranges, names:"};
+    enum { FORMS = sizeof steps / sizeof *steps };
+    char text[160], done[48] = "";
     if (!tornado_is_over(tornado))
         text_print(done, sizeof done, "  %zu of %zu runs", question_done(tornado->question),
                    question_size(tornado->question));
+    int left = w - text_width(" Tornado   ") - text_width(name) - text_width(done) - 2;
+    text_print(text, sizeof text, "%s %s%s", text_fitting(tornado->swept ? ranges : steps, FORMS, left), name,
+               done);
+    part_title(canvas, (struct rect){0, 0, w, 1}, 0, "Tornado", text, true);
+}
+
+/* What the bars are, and what lies in the middle: one line, or two where columns are few. */
+static void draw_head(const struct tornado *tornado, int w, struct canvas *canvas)
+{
+    char text[400], brief[400], value[METRIC_WORDS_SIZE], seeds[64] = "one seed: each is one draw";
+    enum metric metric = tornado->metrics[tornado->metric];
+    const char *name = metric_words_name(metric, w), *const forms[] = {text, brief};
+    draw_title(tornado, name, w, canvas);
     if (tornado->n_seeds > 1)
         text_print(seeds, sizeof seeds, "paired over %zu seeds, dim: may be noise", tornado->n_seeds);
     metric_words_value(metric, tornado_base(tornado), value);
     text_print(text, sizeof text,
-               tornado->swept ? "what the ends of each range swept, and each name, do to %s"
-                              : "what a step of each knob, and 20 %% of each profile, does to %s",
-               name);
-    text_append(text, sizeof text, "%s", done);
-    part_title(canvas, (struct rect){0, 0, w, 1}, 0, "Tornado", text, true);
-    if (tornado->swept)
-        text_print(text, sizeof text, "%s is %s at %s; ▒ least value, █ greatest or that name; %s", name,
-                   value, tornado->home, seeds);
-    else
-        text_print(text, sizeof text, "%s is %s; ▒ a step down, █ a step up; %s", name, value, seeds);
-    canvas_text(canvas, 1, 1, w - 1, style_of(ROLE_DIM), text);
+               tornado->swept ? "%s is %s at %s; ▒ least value, █ greatest or that name; %s"
+                              : "%s is %s%s; ▒ a step down, █ a step up; %s",
+               name, value, tornado->swept ? tornado->home : "", seeds);
+    text_print(brief, sizeof brief,
+               tornado->swept ? "%s %s at %s; ▒ least, █ greatest or a name; %s"
+                              : "%s %s%s; ▒ step down, █ step up; %s",
+               name, value, tornado->swept ? tornado->home : "", seeds);
+    part_wrap(canvas, (struct rect){1, 1, w - 1, 2}, style_of(ROLE_DIM), text_fitting(forms, 2, w - 1));
 }
 
 void tornado_draw(const struct host *host, const void *state, struct canvas *canvas)

@@ -135,7 +135,7 @@ static void traces_row(const struct host *host, const struct picker *picker, int
     bool now = in_force(host, entry);
     struct style plain = style_on(now ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground);
     struct style dim = style_on(style_of(ROLE_DIM), ground);
-    char basis[32] = "", step[32] = "", mean[32] = "";
+    char basis[32] = "", step[32] = "", mean[32] = "", title[FORMAT_TRACE_SIZE];
     int x = rect.x, end = rect.x + rect.w, at = end - MEAN_WIDTH;
     if (entry->trace) {
         name_basis(entry->trace, basis, sizeof basis);
@@ -153,7 +153,7 @@ static void traces_row(const struct host *host, const struct picker *picker, int
     }
     part_span(canvas, &x, at - 1, rect.y, plain, now ? "● " : "  ");
     part_span(canvas, &x, at - 1, rect.y, entry->trace ? plain : style_on(style_of(ROLE_BAD), ground),
-              entry->title);
+              format_trace(title, entry->title, at - 1 - x));
 }
 
 /* --- the preview --- */

@@ -17,10 +17,13 @@ static void draw_frame(struct canvas *canvas, struct rect box, struct style rule
     canvas_put(canvas, right, bottom, 0x2518, rule);
 }
 
+/* What is left beside a box is a strip from which something can be read, or none. */
+enum { MARGIN = 3 };
+
 static struct rect place(const struct canvas *canvas, int w, int h)
 {
-    int most_w = canvas->w > 8 ? canvas->w - 2 : canvas->w, most_h = canvas->h - 1;
-    struct rect box = {0, 0, w < most_w ? w : most_w, h < most_h ? h : most_h};
+    int most_h = canvas->h - 1;
+    struct rect box = {0, 0, w + 2 * MARGIN <= canvas->w ? w : canvas->w, h < most_h ? h : most_h};
     box.w = box.w < 0 ? 0 : box.w;
     box.h = box.h < 0 ? 0 : box.h;
     box.x = (canvas->w - box.w) / 2;

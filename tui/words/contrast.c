@@ -1,6 +1,7 @@
 #include "tui/words/contrast.h"
 
 #include "engine/answers/comparison.h"
+#include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/term/text.h"
@@ -65,8 +66,14 @@ void contrast_changes(const struct contrast *contrast, size_t k, const struct ca
     int n = difference_list(&contrast->runs[contrast->base].sweep.base, &contrast->runs[k].sweep.base, trace,
                             lines, CHANGES_MAX);
     out[0] = 0;
-    for (int i = 0; i < n && i < CHANGES_MAX; i++)
-        text_append(out, size, "%s%s", i > 0 ? ", " : "", lines[i]);
+    for (int i = 0; i < n && i < CHANGES_MAX; i++) {
+        const char *when = strstr(lines[i], " from "),
+                   *next = i + 1 < n && i + 1 < CHANGES_MAX ? lines[i + 1] : "";
+        const char *then = strstr(next, " from ");
+        bool said = when && then && strcmp(when, then) == 0; /* with the next one */
+        text_append(out, size, "%s%.*s", i > 0 ? ", " : "",
+                    (int)(said ? (size_t)(when - lines[i]) : strlen(lines[i])), lines[i]);
+    }
     if (n > CHANGES_MAX)
         text_append(out, size, ", and more");
 }
@@ -204,6 +211,48 @@ static void say_draw(struct draft *draft, const struct contrast_sentence *senten
     say(draft, clause);
 }
 
+/* "50 000 requests in 2 h 05", or what of it is not alike. */
+static void describe_work(const struct summary *run, bool length, bool requests, char *out, size_t size)
+{
+    char span[48], count[FORMAT_SIZE];
+    duration_format(run->horizon_s, span, sizeof span);
+    format_count(count, run->requests);
+    text_print(out, size, "%s%s%s%s", requests ? count : "", requests ? " requests" : "",
+               requests && length ? " in " : "", length ? span : "");
+}
+
+/* Runs that were asked for other work are not held against each other by their grams: what is not alike is
+ * said first, then what a request comes to. False where they did as much in as long. */
+static bool say_other_work(struct draft *draft, const struct contrast_sentence *sentence)
+{
+    const struct summary *then = sentence->then, *now = sentence->now;
+    char a = contrast_letter(sentence->base), b = contrast_letter(sentence->other);
+    char clause[240], works[2][96], number[FORMAT_SIZE], size[FORMAT_SIZE];
+    bool length = fabs(now->horizon_s - then->horizon_s) > 0.02 * fmax(now->horizon_s, then->horizon_s);
+    bool requests = now->requests != then->requests;
+    if (!sentence->why_not || (!length && !requests))
+        return false;
+    const char *what = length && requests ? "Not the same length and requests"
+                       : length           ? "Not the same length"
+                                          : "Not the same requests";
+    describe_work(now, length, requests, works[0], sizeof works[0]);
+    describe_work(then, length, requests, works[1], sizeof works[1]);
+    say(draft, what);
+    text_print(clause, sizeof clause, ": %c %s, %c %s", b, works[0], a, works[1]);
+    say(draft, clause);
+    double each = now->carbon_total_g / (double)now->requests;
+    double percent = 100 * (each / (then->carbon_total_g / (double)then->requests) - 1);
+    text_print(number, sizeof number, "%s %% %s", format_magnitude(size, fabs(percent)),
+               percent < 0 ? "less" : "more");
+    text_print(clause, sizeof clause, "; per request %c emits %s", b, number);
+    if (isfinite(percent))
+        say(draft, clause);
+    say_slos(draft, sentence);
+    say(draft, ".");
+    mark_number(draft->headline, what, SENSE_WORSE);
+    return true;
+}
+
 static void say_difference(struct draft *draft, const struct contrast_sentence *sentence)
 {
     double delta_g = sentence->now->carbon_total_g - sentence->then->carbon_total_g;
@@ -250,7 +299,7 @@ void contrast_headline(struct headline *headline, const struct contrast_sentence
         say(&draft, clause);
         say_seeds(&draft, sentence);
         say(&draft, ".");
-    } else {
+    } else if (!say_other_work(&draft, sentence)) {
         say_difference(&draft, sentence);
     }
 }

@@ -26,7 +26,8 @@ void contrast_label(const struct contrast *contrast, struct sweep_column column,
 void contrast_describe(const struct contrast *contrast, const struct contrast_row *row, size_t k, char *out,
                        size_t size);
 
-/* What was asked of run k that was not asked of the base: "CIT 0.80 from 14:30, HIGHPERF from the start";
+/* What was asked of run k that was not asked of the base: "CIT 0.80, load 0.50 from 14:30, HIGHPERF from the
+ * start";
  * "" for nothing that a knob says. `trace` as in difference_list. */
 void contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, char *out,
                       size_t size);
@@ -52,7 +53,8 @@ struct contrast_sentence {
 };
 
 /* "▼ B emits 21.5 % less carbon than A, all 64.6 g of it after 14:30; both meet every SLO; 20 seeds: real."
- * In at most `width` columns (0: no limit), cut at a clause. */
+ * In at most `width` columns (0: no limit), cut at a clause. Of runs of another length or other requests:
+ * "Not the same length: B 2 h 05, A 4 h 10; per request B emits 49.3 % less", for their grams say nothing. */
 void contrast_headline(struct headline *headline, const struct contrast_sentence *sentence, int width);
 
 /* Where in time a difference of so many grams arises: "all 23.8 g after 15:00", "83 % of it between 14:00 and

@@ -121,6 +121,42 @@ const char *format_carbon_basis(const struct carbon_trace *trace)
     return trace->basis == BASIS_UNKNOWN ? "basis unknown" : carbon_basis_names[trace->basis];
 }
 
+/* What of a trace's title gives way, in this order: from the one text to the end of the other ("": of that
+ * itself), and what stands there then. */
+static const struct {
+    const char *from, *to, *then;
+} trace_shortenings[] = {
+    {" life-cycle", "", " lca"},  {"", ": ", ""},  {" direct from ", "", " "},
+    {" without ", "imports", ""}, {" (", ")", ""}, {" 20", "", " "},
+    {" direct", "", " dir"},
+};
+
+static void replace_span(char *text, const char *from, const char *to, const char *then)
+{
+    char *begin = strstr(text, from), *end = begin ? begin + strlen(from) : NULL, *stop;
+    if (end && *to) {
+        stop = strstr(end, to);
+        end = stop ? stop + strlen(to) : NULL;
+    }
+    size_t n = strlen(then);
+    if (!end || n > (size_t)(end - begin))
+        return;
+    memmove(begin + n, end, strlen(end) + 1);
+    memcpy(begin, then, n);
+}
+
+char *format_trace(char *out, const char *title, int columns)
+{
+    enum { N = sizeof trace_shortenings / sizeof *trace_shortenings };
+    text_print(out, FORMAT_TRACE_SIZE, "%s", title);
+    for (size_t i = 0; i < N && text_width(out) > columns; i++)
+        replace_span(out, trace_shortenings[i].from, trace_shortenings[i].to, trace_shortenings[i].then);
+    char brief[FORMAT_SIZE];
+    if (text_width(out) > columns)
+        text_print(out, FORMAT_TRACE_SIZE, "%s", format_abbreviation(brief, out, columns));
+    return out;
+}
+
 enum { ABBREVIATION_LEAST = 4 };
 
 static bool is_number_sign(char letter)

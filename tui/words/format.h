@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { FORMAT_SIZE = 48 };
+enum { FORMAT_SIZE = 48, FORMAT_TRACE_SIZE = 128 };
 
 /* "18 498" */
 char *format_count(char *out, int64_t value);
@@ -32,6 +32,9 @@ const char *format_metric(const char *metric);
  */
 const char *format_carbon_kind(const struct carbon_trace *trace);
 const char *format_carbon_basis(const struct carbon_trace *trace);
+/* The title of a trace in at most `columns`: "California (CAISO) 2022 life-cycle", "California 2022 lca",
+ * "California 22 lca". `out` holds FORMAT_TRACE_SIZE bytes. */
+char *format_trace(char *out, const char *title, int columns);
 /* The sign of a number that rests on such rows: "*" calibrated, "~" modelled, "÷" derived, "" measured. */
 const char *format_provenance(enum provenance provenance);
 /* "tagging" -> "taging" -> "tagng": letters that stand twice, then vowels, are left out until it fits; cut

@@ -7,6 +7,7 @@
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -42,6 +43,49 @@ static void draw_parts(const struct scene *scene, const struct chart *chart)
         chart_gap(chart, layers, n, then->total, now->points < then->points ? now->points : then->points);
 }
 
+static int count_parts(const struct scene *scene)
+{
+    int n = 0;
+    for (int i = 0; i < LEDGER_COUNT; i++)
+        n += curves_part_g(&scene->now->total, parts[i].ledger) > 0;
+    return n;
+}
+
+/* The side column has a row for each part, between the total and the reference. */
+static bool has_rows(const struct scene *scene, const struct chart *chart)
+{
+    return count_parts(scene) + 1 + (scene->reference_name != NULL) <= chart->side.h;
+}
+
+/* The names of the parts in one row, bottom up, as many as end before x_end; without a canvas they are but
+ * measured. Returns the column after them. */
+static int put_parts(const struct scene *scene, int x, int x_end, int y, int columns, struct canvas *canvas)
+{
+    for (int i = 0; i < LEDGER_COUNT; i++) {
+        const char *name = brief_name(parts[i].ledger, columns);
+        int w = 1 + text_width(name) + 1;
+        if (!(curves_part_g(&scene->now->total, parts[i].ledger) > 0) || x + w > x_end)
+            continue;
+        if (canvas) {
+            canvas_put(canvas, x, y, role_shade(parts[i].role),
+                       style_on(style_of(parts[i].role), parts[i].role));
+            canvas_text(canvas, x + 1, y, -1, style_of(ROLE_DIM), name);
+            canvas_put(canvas, x + w - 1, y, ' ', style_of(ROLE_DIM));
+        }
+        x += w;
+    }
+    return x;
+}
+
+/* Where the side column has no row for each part they are named in the title's row, as far as the tag leaves
+ * room. Returns the column after them. */
+static int draw_legend(const struct scene *scene, struct rect rect, int x, struct canvas *canvas)
+{
+    enum { WHOLE = 9, BRIEF = 6, TAG = 9 };
+    int end = rect.x + rect.w - TAG, whole = put_parts(scene, x, INT_MAX, rect.y, WHOLE, NULL);
+    return put_parts(scene, x, end, rect.y, whole <= end ? WHOLE : BRIEF, canvas);
+}
+
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
  * room. */
 static void draw_words(const struct scene *scene, const struct chart *chart)
@@ -60,13 +104,11 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     part_span(canvas, &at, x + w, y, style_of(ROLE_PROVENANCE), scene_mark(scene));
     y++;
     bool reference = scene->reference_name != NULL;
-    int kinds = 0;
-    for (int i = 0; i < LEDGER_COUNT; i++)
-        kinds += curves_part_g(total, parts[i].ledger) > 0;
+    int kinds = count_parts(scene);
     bool tall = right.h >= 1 + 2 * kinds + 2 * reference;
     if (right.h >= 2 + 2 * kinds + 2 * reference)
         y++;
-    for (int i = LEDGER_COUNT - 1; i >= 0 && y < bottom - reference; i--) {
+    for (int i = LEDGER_COUNT - 1; i >= 0 && has_rows(scene, chart); i--) {
         double grams = curves_part_g(total, parts[i].ledger);
         if (!(grams > 0))
             continue;
@@ -85,9 +127,10 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     x = w > 1 + text_width(name) ? x : right.x;
     canvas_text(canvas, x, y, 1, style_of(ROLE_REFERENCE), "╌");
     canvas_text(canvas, x + 1 + (w > 1 + text_width(name)), y, w, style_of(ROLE_REFERENCE), name);
+    format_grams(text, scene->reference->total.carbon_total_g);
+    int indent = w > 8 && text_width(text) <= w - 2 ? 2 : text_width(text) < w;
     if (scene->compared && y + 1 < bottom)
-        canvas_text(canvas, x + 1 + (w > 8), y + 1, w - 1, style_of(ROLE_REFERENCE),
-                    format_grams(text, scene->reference->total.carbon_total_g));
+        canvas_text(canvas, x + indent, y + 1, w, style_of(ROLE_REFERENCE), text);
 }
 
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
@@ -109,6 +152,8 @@ void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *ca
     const struct curves *then = scene->reference->curves;
     int title_end =
         panel_title(scene, canvas, rect, REGION_CARBON, rect.w >= 60 ? "Carbon rate" : "Carbon", "g/h");
+    if (!has_rows(scene, &chart))
+        title_end = draw_legend(scene, rect, title_end, canvas);
     chart.scale = scale_fit(0, scene->carbon_max * 1.02, chart.plot.h);
     chart_grid(&chart);
     draw_parts(scene, &chart);

@@ -5,6 +5,7 @@
 #include "engine/base/units.h"
 #include "tui/explorer/lineup.h"
 #include "tui/views/compare.h"
+#include "tui/words/contrast.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -59,8 +60,44 @@ static void test_what_may_not_be_paired(void **state)
     open_against_pin(&desk, "set load 1.5");
     assert_true(desk_shows(&desk, "Not paired, because their load is not the same"));
     assert_true(desk_shows(&desk, "Nothing can be said seed by seed"));
+    assert_false(desk_shows(&desk, "carbon than A"));
+    assert_true(desk_shows(&desk, " Not the same "));
+    assert_true(desk_shows(&desk, "; per request B emits "));
     assert_int_equal(contrast_seeds(&view_of(&desk)->lineup.seeds), 0);
     desk_close(&desk);
+}
+
+/* Runs of other work: first of all what is not alike, then grams of a request, by hand. */
+static void test_other_work_is_said_first(void **state)
+{
+    (void)state;
+    struct summary then = {.horizon_s = 15000, .requests = 1000, .carbon_total_g = 200},
+                   now = {.horizon_s = 7500, .requests = 1000, .carbon_total_g = 150};
+    struct gap gap = {0};
+    struct contrast_sentence sentence = {.other = 1,
+                                         .then = &then,
+                                         .now = &now,
+                                         .gap = &gap,
+                                         .same_basis = true,
+                                         .why_not = "their load is not the same"};
+    struct headline headline;
+    contrast_headline(&headline, &sentence, 0);
+    assert_string_equal(headline.text,
+                        "Not the same length: B 2 h 05, A 4 h 10; per request B emits 25.0 % less; "
+                        "both meet every SLO.");
+    assert_true(headline.sense == SENSE_WORSE && headline.mark_at == 0);
+    now = (struct summary){.horizon_s = 15000, .requests = 500, .carbon_total_g = 150};
+    contrast_headline(&headline, &sentence, 0);
+    assert_string_equal(headline.text,
+                        "Not the same requests: B 500 requests, A 1 000 requests; per request B "
+                        "emits 50.0 % more; both meet every SLO.");
+    now.requests = 0; /* nothing to divide by */
+    contrast_headline(&headline, &sentence, 80);
+    assert_null(strstr(headline.text, "per request"));
+    now.requests = 1000;
+    sentence.why_not = NULL;
+    contrast_headline(&headline, &sentence, 0);
+    assert_non_null(strstr(headline.text, "B emits 25.0 % less carbon than A"));
 }
 
 static void test_identical(void **state)
@@ -180,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_two_living_runs),
                                        cmocka_unit_test(test_what_may_not_be_paired),
+                                       cmocka_unit_test(test_other_work_is_said_first),
                                        cmocka_unit_test(test_identical),
                                        cmocka_unit_test(test_lots_wait_for_the_seeds),
                                        cmocka_unit_test(test_keys),

@@ -159,6 +159,24 @@ static void the_front_is_of_what_meets_every_slo(void **state)
     desk_close(&desk);
 }
 
+/* Where the user is goes by "you", so that the scheme of that name is another place; a knob is named once,
+ * and what has no room is counted. */
+static void the_front_is_told_whole(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_map(&desk, 80, 24);
+    assert_true(desk_shows(&desk, "Nothing is better in both than "));
+    assert_false(desk_shows(&desk, "…"));
+    for (int i = 0; i < METRIC_COUNT && !desk_shows(&desk, ", you"); i++) {
+        desk_key(&desk, 'Y');
+        desk_settle(&desk);
+    }
+    assert_true(desk_shows(&desk, ", you"));
+    assert_false(desk_shows(&desk, ", CARBONDIS") || desk_shows(&desk, "than CARBONDIS"));
+    desk_close(&desk);
+}
+
 static void another_metric_goes_up(void **state)
 {
     (void)state;
@@ -198,6 +216,7 @@ int main(void)
         cmocka_unit_test(an_edit_of_the_knob_is_no_part_of_its_steps),
         cmocka_unit_test(a_step_along_the_front_changes_something),
         cmocka_unit_test(the_front_is_of_what_meets_every_slo),
+        cmocka_unit_test(the_front_is_told_whole),
         cmocka_unit_test(another_metric_goes_up),
         cmocka_unit_test(every_size_is_drawn),
     };

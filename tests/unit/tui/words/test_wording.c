@@ -251,9 +251,49 @@ static void test_names_are_abbreviated(void **state)
     assert_string_equal(format_short_name(out, "inception-resnet-v2", 5), "incrn");
 }
 
+/* What gives way where columns are few: the forms of a sentence, the clauses of one that stands elsewhere in
+ * full, the words of a trace's title that its row says anyway, its letters last. */
+static void test_shorter_forms(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {"at great length", "briefly", "·"};
+    assert_string_equal(text_fitting(forms, 3, 15), forms[0]);
+    assert_string_equal(text_fitting(forms, 3, 14), forms[1]);
+    assert_string_equal(text_fitting(forms, 3, 0), forms[2]);
+    static const struct {
+        const char *text, *wanted;
+        int columns;
+    } clauses[] = {{"one, two; three", "one, two", 14},
+                   {"one, two; three", "one, two; three", 15},
+                   {"one two (three)", "one two", 9},
+                   {"onetwothree", "onet…", 5}};
+    static const struct {
+        const char *title, *wanted;
+        int columns;
+    } titles[] = {
+        {"California (CAISO) 2022 life-cycle", "California (CAISO) 2022 life-cycle", 34},
+        {"California (CAISO) 2022 life-cycle", "California (CAISO) 2022 lca", 33},
+        {"California (CAISO) 2022 life-cycle", "California 2022 lca", 19},
+        {"California (CAISO) 2022 direct", "California 22 dir", 17},
+        {"California (CAISO) 2021 direct from EIA-930 without imports", "California 2021 EIA-930", 23},
+        {"Constant 820 g/kWh: coal power", "coal power", 20},
+        {"Great Britain 2022 direct", "Great Britn 22 dr", 17}};
+    for (size_t i = 0; i < sizeof clauses / sizeof *clauses; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s", clauses[i].text);
+        text_cut_clause(text, sizeof text, clauses[i].columns);
+        assert_string_equal(text, clauses[i].wanted);
+    }
+    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+        char title[FORMAT_TRACE_SIZE];
+        assert_string_equal(format_trace(title, titles[i].title, titles[i].columns), titles[i].wanted);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names_are_abbreviated),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_shorter_forms),
+                                       cmocka_unit_test(test_names_are_abbreviated),
                                        cmocka_unit_test(test_large_differences_keep_their_word),
                                        cmocka_unit_test(test_forecasts_keep_their_unit),
                                        cmocka_unit_test(test_errors_are_told_whole),

@@ -1,0 +1,76 @@
+/* Nothing is cut at 80x24: every view says what it says in words that fit, a popup leaves no strip of the
+ * dashboard beside it, and all parts of carbon have their names. */
+#include "tests/unit/tui/desk_support.h"
+#include "tui/widgets/popup.h"
+#include "tui/words/view_names.h"
+
+#include <stdlib.h>
+
+/* Rows of lists whose text stands in full below, and a picture of the screen that is wider than its box. */
+static bool may_cut(enum view_id view)
+{
+    return view == VIEW_REPRODUCE || view == VIEW_PALETTE || view == VIEW_EXPORT;
+}
+
+static void nothing_is_cut_in_views(void **state)
+{
+    (void)state;
+    struct desk desk;
+    int seen = 0;
+    desk_open_for_test(&desk, 80, 24);
+    for (int view = 0; view < VIEW_COUNT; view++) {
+        if (may_cut((enum view_id)view) || !desk_open_view(&desk, (enum view_id)view, ""))
+            continue;
+        desk_settle(&desk);
+        if (desk_shows(&desk, "…"))
+            fail_msg("the view %s is cut at 80x24:\n%s", view_names[view].name, canvas_to_text(&desk.canvas));
+        desk_close_view(&desk);
+        seen++;
+    }
+    assert_true(seen >= 12);
+    desk_close(&desk);
+}
+
+/* A box is as wide as it asks for with strips at its sides in which something can be read, or it has all. */
+static void a_popup_leaves_no_rests(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    for (int w = 10; w <= 200; w++) {
+        assert_true(canvas_init(&canvas, w, 24, GLYPHS_BRAILLE));
+        struct rect inside = popup_inside(&canvas, 80, 20);
+        int left = inside.x - 2, right = w - inside.x - inside.w - 2;
+        assert_true((left == 0 && right == 0) || (left >= 3 && right >= 3 && inside.w == 76));
+        canvas_free(&canvas);
+    }
+}
+
+static void every_part_of_carbon_is_named(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"embodied", "idle", "active", "facility"};
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    struct desk desk;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
+        desk_action(&desk, ACTION_APPLY_MODE);
+        desk_command(&desk, "set pue 1.5");
+        desk_command(&desk, "set embodied_multiplier 1");
+        desk_settle(&desk);
+        for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+            if (!desk_shows(&desk, wanted[i]))
+                fail_msg("%s is not named at %d columns:\n%s", wanted[i], sizes[s][0],
+                         canvas_to_text(&desk.canvas));
+        desk_close(&desk);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_cut_in_views),
+        cmocka_unit_test(a_popup_leaves_no_rests),
+        cmocka_unit_test(every_part_of_carbon_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
