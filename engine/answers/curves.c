@@ -22,7 +22,10 @@ struct curves *curves_create(int n_apps, int n_gpus)
     curves->busy = calloc((size_t)n_gpus + 1, sizeof *curves->busy);
     curves->accuracy = calloc((size_t)n_apps + 1, sizeof *curves->accuracy);
     curves->served = calloc((size_t)n_apps + 1, sizeof *curves->served);
-    if (curves->tail && curves->busy && curves->accuracy && curves->served)
+    curves->app_time = calloc((size_t)n_apps + 1, sizeof *curves->app_time);
+    curves->app_power = calloc((size_t)n_apps + 1, sizeof *curves->app_power);
+    if (curves->tail && curves->busy && curves->accuracy && curves->served && curves->app_time &&
+        curves->app_power)
         return curves;
     curves_free(curves);
     return NULL;
@@ -36,6 +39,8 @@ void curves_free(struct curves *curves)
     free(curves->busy);
     free(curves->accuracy);
     free(curves->served);
+    free(curves->app_time);
+    free(curves->app_power);
     free(curves);
 }
 
@@ -256,6 +261,19 @@ static void fill_quality(struct curves *curves, const struct source *source, int
     }
 }
 
+/* What each app had: time, and the energy that is its own. */
+static void fill_had(struct curves *curves, const struct source *source, int p, const struct stretch *stretch)
+{
+    const struct recording *recording = source->recording;
+    int from = stretch->from, to = stretch->to;
+    for (int app = 0; app < curves->n_apps; app++) {
+        double time_s = recording_sum_app(recording, COLUMN_APP_TIME, app, from, to);
+        double energy_j = recording_sum_app(recording, COLUMN_APP_ENERGY, app, from, to);
+        curves->app_time[app][p] = (float)(time_s / stretch->width_s);
+        curves->app_power[app][p] = (float)(energy_j / stretch->width_s);
+    }
+}
+
 static double count_misses(const struct source *source, int from, int to)
 {
     double misses = 0;
@@ -364,6 +382,7 @@ static void fill(struct curves *curves, struct source *source)
     for (int p = first; p < curves->window.points && stretch_of(&curves->window, source, p, &stretch); p++) {
         fill_point(curves, source, p, &stretch);
         fill_quality(curves, source, p, &stretch);
+        fill_had(curves, source, p, &stretch);
         curves->points = p + 1;
         if (stretch.end_ns <= source->end_ns)
             curves->settled = p + 1;
@@ -455,6 +474,7 @@ void curves_so_far(const struct recording *recording, const struct model *model,
 {
     memset(summary, 0, sizeof *summary);
     summary->overloaded_at_s = (double)NAN;
+    summary->fair_time = summary->fair_energy = summary->fair_system = (double)NAN;
     summary->n_apps = recording->n_apps;
     summary->n_gpus = recording->n_gpus;
     summary->horizon_s = recording_seconds(recording, 0, count);

@@ -41,8 +41,10 @@ struct curves {
     float (*tail)[CURVE_POINTS]; /* [app]: percent of the SLO in force (of the greatest if there is none) */
     float (*busy)[CURVE_POINTS]; /* [gpu]: busy share, 0..1 */
     float power_w[CURVE_POINTS]; /* IT power of all GPUs, mean */
-    float (*accuracy)[CURVE_POINTS]; /* [app]: of the requests finished, mean over them, in its own metric */
-    float (*served)[CURVE_POINTS];   /* [app]: requests finished */
+    float (*accuracy)[CURVE_POINTS];  /* [app]: of the requests finished, mean over them, in its own metric */
+    float (*served)[CURVE_POINTS];    /* [app]: requests finished */
+    float (*app_time)[CURVE_POINTS];  /* [app]: seconds on instances, a second */
+    float (*app_power)[CURVE_POINTS]; /* [app]: W that are its own, mean */
 };
 
 /* NULL when out of memory. */

@@ -76,9 +76,11 @@ struct instant {
     int64_t t_ns;
     double ci, cir;
     double power_w[GPUS_MAX], clock_mhz[GPUS_MAX]; /* clock: NAN unknown */
-    int config[GPUS_MAX];                          /* index in mig_configs; -1: not reconfigurable */
-    int phase[GPUS_MAX];                           /* enum cut_phase */
-    int64_t waiting[APPS_MAX];                     /* in the app's queue */
+    double phi[GPUS_MAX], phi_fair[GPUS_MAX]; /* in force, where the scheme goes by it; where energy fairness
+                                                 ends, while two apps or more have work (turns.h); else NAN */
+    int config[GPUS_MAX];                     /* index in mig_configs; -1: not reconfigurable */
+    int phase[GPUS_MAX];                      /* enum cut_phase */
+    int64_t waiting[APPS_MAX];                /* in the app's queue */
     struct instant_instance instances[INSTANCES_MAX];
     int32_t seats[INSTANCES_MAX]; /* [model_gpu.first_slot + slot] which instance is there; negative: none */
 };

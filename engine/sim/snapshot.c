@@ -8,6 +8,7 @@
 #include "engine/sim/state.h"
 #include "engine/sim/turns.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,6 +219,13 @@ static struct run *replay_logged(const struct run *run, int64_t from_ns, int64_t
     return NULL;
 }
 
+/* NAN: how the GPU is shared does not go by it. */
+static double phi_in_force(const struct run *run, int g)
+{
+    bool acts = knob_infos[KNOB_PHI].used_by & POLICY_BIT(run->gpus[g].share);
+    return acts ? run->pools[run->model->gpus[g].pool].state->knobs.number[KNOB_PHI] : (double)NAN;
+}
+
 static void describe_instant(const struct run *run, int64_t t_ns, struct instant *instant)
 {
     memset(instant, 0, sizeof *instant);
@@ -227,6 +235,8 @@ static void describe_instant(const struct run *run, int64_t t_ns, struct instant
     for (int g = 0; g < run->model->n_gpus; g++) {
         instant->power_w[g] = run->gpus[g].physics.power_w;
         instant->clock_mhz[g] = run->gpus[g].clock_mhz;
+        instant->phi[g] = phi_in_force(run, g);
+        instant->phi_fair[g] = turns_phi_fair(run, g);
         instant->config[g] = run->gpus[g].config;
         instant->phase[g] = (int)run->gpus[g].phase;
     }

@@ -6,6 +6,7 @@
 #include "engine/sim/ledger.h"
 #include "engine/sim/points.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The first boundary between two kernels of the request in service at or after the end of the slice. Its end
@@ -67,16 +68,35 @@ void turns_complete(struct run *run, int instance)
     run_schedule(run, run->turn_slots[gpu], run->view.now_ns);
 }
 
+static int app_on_seat(const struct run *run, int gpu, int seat)
+{
+    int instance = run->model->gpu_instances[run->model->gpus[gpu].first_instance + seat];
+    return run->instances[instance].app;
+}
+
 /* The apps that have work on it, as a mask. */
 static uint64_t apps_at_work(const struct run *run, int gpu)
 {
-    const struct model_gpu *device = &run->model->gpus[gpu];
     uint64_t apps = 0;
-    for (int seat = 0; seat < device->n_instances; seat++) {
-        int app = run->instances[run->model->gpu_instances[device->first_instance + seat]].app;
+    for (int seat = 0; seat < run->model->gpus[gpu].n_instances; seat++) {
+        int app = app_on_seat(run, gpu, seat);
         apps |= app >= 0 ? UINT64_C(1) << app : 0;
     }
     return apps;
+}
+
+double turns_phi_fair(const struct run *run, int gpu)
+{
+    uint64_t apps = run->disciplines[gpu]->time_shared ? apps_at_work(run, gpu) : 0, seats = 0;
+    if ((apps & (apps - 1)) == 0)
+        return (double)NAN;
+    for (int seat = 0; seat < run->model->gpus[gpu].n_instances; seat++)
+        seats |= app_on_seat(run, gpu, seat) >= 0 ? UINT64_C(1) << seat : 0;
+    int pool = run->model->gpus[gpu].pool;
+    struct view view = run->view;
+    view.pool = &run->model->pools[pool];
+    view.knobs = &run->pools[pool].state->knobs;
+    return tmux_phi_fair(&view, gpu, seats);
 }
 
 void turns_contend(struct run *run, int gpu, int64_t dt_ns)

@@ -21,6 +21,10 @@ void turns_rescale(struct run *run, int instance, int64_t left_ns);
  * contended for it, and its holder has had it. */
 void turns_contend(struct run *run, int gpu, int64_t dt_ns);
 
+/* The greatest phi at which those who have work on the GPU now would be served energy-fair; NAN where it is
+ * not time-shared, or fewer than two of its apps have work. */
+double turns_phi_fair(const struct run *run, int gpu);
+
 /* The pool in hand has another discipline: on each of its time-shared GPUs that have none of their own it
  * begins, with all that have work. The turn under way lasts as long as it was to. */
 void turns_follow_pool(struct run *run);

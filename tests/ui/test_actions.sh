@@ -58,6 +58,7 @@ panel-cluster   |                                | ━ 6 Cluster
 panel-running   | resize 200x60                  | ━ 7 Running total
 panel-accuracy  | open mig.json                  | ━ 8 Accuracy
 panel-objective | open clover.json; resize 200x60 | ━ 9 Objective f.* ORACLE -?[0-9]
+panel-fairness  | open etf-tx2                   | ━ & Fairness
 panel-full      |                                | knob  *value  *range
 panel-form      |                                | 4 Response times
 inspector       |                                | Inspector

@@ -163,6 +163,13 @@ for name in {clover,annealer,mig-editor}-{80x24,120x40} clover-first-80x24 clove
 done
 views+="annealer mig-editor "
 
+# --- apps that take turns on a GPU ---
+
+script 80x24 etf-arrivals <<<$'goto 15m\nscreen-dump etf-80x24.txt\nresize 120x40\nscreen-dump etf-120x40.txt\nkey &\nkey enter\nscreen-dump etf-full-fairness-120x40.txt\nkey enter\nresize 200x60\nscreen-dump etf-200x60.txt'
+for name in etf-80x24 etf-120x40 etf-200x60 etf-full-fairness-120x40; do
+    compare "$name.txt"
+done
+
 # --- all-five: every layer on a pool of its own, and what `wattif` alone opens ---
 
 script 80x24 all-five <<'STEPS'

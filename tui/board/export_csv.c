@@ -18,7 +18,8 @@
 struct table {
     const struct recording *recording;
     const struct model *model;
-    const struct quality *quality;     /* NULL where no app's accuracy can differ */
+    const struct quality *quality; /* NULL where no app's accuracy can differ */
+    const struct sharing *sharing;
     struct curve_window window, shown; /* on whole buckets; as it is on the screen */
     struct curves *now, *reference;    /* owned; no reference: NULL */
 };
@@ -59,6 +60,7 @@ static bool table_init(struct table *table, const struct scene *scene)
     *table = (struct table){.recording = result->recording,
                             .model = result->model,
                             .quality = scene->now->quality,
+                            .sharing = &scene->sharing,
                             .shown = scene->window};
     table->now = curves_of(scene, result, &table->window);
     if (!table->now || !scene->compared || !reference)
@@ -103,6 +105,16 @@ static void print_quality_head(const struct table *table, FILE *out)
         fputs(",objective_f_percent,oracle_f_percent", out);
 }
 
+/* What those who take turns on GPUs have had. */
+static void print_sharing_head(const struct table *table, FILE *out)
+{
+    for (int k = 0; k < table->sharing->n; k++) {
+        const char *name = table->recording->apps[table->sharing->apps[k]].name;
+        print_title(out, "%s_percent_of_time", name);
+        print_title(out, "%s_percent_of_energy", name);
+    }
+}
+
 static void print_head(const struct table *table, FILE *out)
 {
     const struct recording *recording = table->recording;
@@ -122,6 +134,7 @@ static void print_head(const struct table *table, FILE *out)
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)
         print_title(out, "%s_busy_percent", recording->gpus[gpu].name);
     print_quality_head(table, out);
+    print_sharing_head(table, out);
     fputc('\n', out);
 }
 
@@ -191,6 +204,9 @@ static void print_row(const struct table *table, int point, FILE *out)
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)
         print_cell(out, 100 * (double)now->busy[gpu][point]);
     print_quality(table, point, end_ns - 1, out);
+    for (int k = 0; k < table->sharing->n; k++)
+        for (int what = 0; what < SHARING_KINDS; what++)
+            print_cell(out, sharing_at(table->sharing, now, (enum sharing_of)what, k, point));
     fputc('\n', out);
 }
 

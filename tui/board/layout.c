@@ -120,11 +120,15 @@ static enum region region_of_rank(int rank)
     return (enum region)region;
 }
 
-/* Where quality is mixed the GPU use has rows of its own only where nothing else says what runs where. */
+/* Where quality is mixed the GPU use has rows of its own only where nothing else says what runs where, and
+ * fairness only on a tall screen. */
 static bool is_dealt_to(const struct layout *layout, const struct layout_content *content, enum region region)
 {
+    bool room = !content->accuracy || layout->rows >= ROWS_FOR_USE;
     if (region == REGION_USE)
-        return content->use && (!content->accuracy || layout->columns < 110 || layout->rows >= ROWS_FOR_USE);
+        return content->use && (room || layout->columns < 110);
+    if (region == REGION_FAIRNESS)
+        return content->turns && room;
     return layout_allows(content, region);
 }
 
@@ -245,7 +249,8 @@ static void place_rows(struct layout *layout, const struct deal *deal, const str
 static void place_full_panel(struct layout *layout, int y, int h)
 {
     int running = layout->full == REGION_CARBON && h >= 9 ? h / 3 : 0;
-    int note = h < 12 ? 0 : needs[layout->full].note;
+    int most = h + layout->knob_line - (layout->rows + 1) / 2; /* half of the screen stays the panel's */
+    int note = h < 12 ? 0 : clamp(needs[layout->full].note, 0, most);
     place(layout, layout->full, 0, &y, layout->columns, h - running - note);
     place(layout, REGION_RUNNING, 0, &y, layout->columns, running);
     place(layout, REGION_NOTE, 0, &y, layout->columns, note);
@@ -293,6 +298,7 @@ bool layout_allows(const struct layout_content *content, enum region region)
 {
     return needs[region].need == NEED_ACCURACY    ? content->accuracy
            : needs[region].need == NEED_OBJECTIVE ? content->objective
+           : needs[region].need == NEED_TURNS     ? content->turns
                                                   : true;
 }
 

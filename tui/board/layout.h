@@ -21,8 +21,9 @@ enum region {
 /* What a run must have for a panel. */
 enum panel_need {
     NEED_NOTHING,
-    NEED_ACCURACY, /* apps are served by variants of different quality */
-    NEED_OBJECTIVE /* and a scheme weighs that against carbon */
+    NEED_ACCURACY,  /* apps are served by variants of different quality */
+    NEED_OBJECTIVE, /* and a scheme weighs that against carbon */
+    NEED_TURNS      /* two apps or more take turns on a GPU */
 };
 
 enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10 };
@@ -34,6 +35,7 @@ struct layout_content {
     bool use;       /* there is a contested class, or GPUs to show as lanes */
     bool accuracy;  /* NEED_ACCURACY */
     bool objective; /* NEED_OBJECTIVE (only with accuracy) */
+    bool turns;     /* NEED_TURNS */
     bool why;       /* decisions can be explained */
     /* The panel that fills the body, one of those with a number; REGION_BAR: none, all share it. */
     enum region full;

@@ -148,6 +148,7 @@ static void update_layout(struct scene *scene, int columns, int rows)
 {
     const struct result *result = scene->explorer->results.current;
     const struct quality *quality = scene->now->quality;
+    scene->sharing = sharing_in(result->model);
     scene->content = (struct layout_content){.n_apps = result->recording->n_apps,
                                              .n_gpus = result->recording->n_gpus,
                                              .label_w = longest_label(result->recording),
@@ -155,6 +156,7 @@ static void update_layout(struct scene *scene, int columns, int rows)
                                              .why = true,
                                              .accuracy = quality != NULL,
                                              .objective = quality && quality->has_objective,
+                                             .turns = scene->sharing.n > 0,
                                              .distribution = scene_shows_spread(scene)};
     if (!scene_has_panel(scene, scene->focus)) {
         scene->focus = REGION_KNOBS;
@@ -257,6 +259,13 @@ static void update_spread(struct scene *scene)
             distribution_update(&runs[i]->spread, runs[i]->result->recording, &runs[i]->total,
                                 window ? scene->window.from_ns : 0,
                                 window ? scene->window.to_ns : INT64_MAX / 2);
+}
+
+static void update_shares(struct scene *scene)
+{
+    for (int what = 0; what < SHARING_KINDS; what++)
+        sharing_over(&scene->sharing, scene->now->result->recording, (enum sharing_of)what,
+                     scene->window.from_ns, scene->window.to_ns, scene->shares[what]);
 }
 
 /* Has the decision a reason that a later one in the list has, too? */
@@ -467,6 +476,7 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
     update_comparison(scene);
     update_readings(scene);
     update_spread(scene);
+    update_shares(scene);
     update_instant(scene);
     update_headline(scene);
 }

@@ -19,6 +19,7 @@
 #include "engine/answers/grid.h"
 #include "engine/answers/reading.h"
 #include "engine/answers/searches.h"
+#include "engine/answers/sharing.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -61,6 +62,9 @@ struct scene {
     int64_t cursor_s;  /* unix time of the cursor */
     double carbon_max; /* of the rate plot, both runs */
     struct headline headline;
+
+    struct sharing sharing;                 /* who takes turns on GPUs in the run shown */
+    double shares[SHARING_KINDS][APPS_MAX]; /* of the window of time shown, per cent (sharing_over) */
 
     struct instant instant; /* what is on the GPUs at the cursor */
     bool has_instant;

@@ -17,14 +17,17 @@ uint32_t role_shade(enum role role)
 {
     static const uint32_t shades[ROLE_COUNT] = {
         [ROLE_EMBODIED] = 0x2591, [ROLE_IDLE] = 0x2592,  [ROLE_AUXILIARY] = 0x2591, [ROLE_COOLING] = 0x2592,
-        [ROLE_FACILITY] = 0x2593, [ROLE_SAVED] = 0x2591, [ROLE_EXTRA] = 0x2593};
+        [ROLE_FACILITY] = 0x2593, [ROLE_SAVED] = 0x2591, [ROLE_EXTRA] = 0x2593,     [ROLE_APP2] = 0x2591,
+        [ROLE_APP3] = 0x2593,     [ROLE_APP4] = 0x2592,  [ROLE_APP5] = 0x2591};
     return shades[role] ? shades[role] : 0x2588;
 }
 
 uint32_t cell_plain_glyph(const struct cell *cell)
 {
     bool level = cell->glyph >= 0x2581 && cell->glyph <= 0x2587;
-    if (!level || cell->bg < ROLE_ACTIVE || cell->bg > ROLE_BUSY || cell->bg == ROLE_SAVED)
+    bool carbon = cell->bg >= ROLE_ACTIVE && cell->bg <= ROLE_BUSY && cell->bg != ROLE_SAVED;
+    bool app = cell->bg >= ROLE_APP1 && cell->bg <= ROLE_APP5;
+    if (!level || !(carbon || app))
         return cell->glyph; /* what is saved is no part: the top of the parts is what is read */
     return role_shade((enum role)(cell->glyph >= 0x2584 ? cell->fg : cell->bg));
 }

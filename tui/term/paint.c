@@ -32,7 +32,7 @@ static bool is_filled(uint32_t glyph)
 
 static bool is_area(uint8_t role)
 {
-    return role >= ROLE_ACTIVE && role <= ROLE_BUSY;
+    return (role >= ROLE_ACTIVE && role <= ROLE_BUSY) || (role >= ROLE_APP1 && role <= ROLE_APP5);
 }
 
 /* The cell under the cursor: a lighter ground, and lighter fill where a bar or an area crosses it. Where that

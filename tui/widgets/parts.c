@@ -22,7 +22,9 @@ int part_title(struct canvas *canvas, struct rect row, int number, const char *n
     int x = row.x + 1, end = row.x + row.w;
     canvas_hline(canvas, row.x, row.y, row.w, focused ? 0x2501 : 0x2500,
                  style_of(focused ? ROLE_FOCUS : ROLE_RULE));
-    if (number > 0)
+    if (number > 9)
+        text_copy(title, sizeof title, " & ");
+    else if (number > 0)
         snprintf(title, sizeof title, " %d ", number);
     else
         snprintf(title, sizeof title, " ");

@@ -104,3 +104,10 @@ double tmux_share(const struct tmux_rule *rule, const struct view *view, const s
     rule->divide(&terms, slices_ns);
     return slices_ns[number_of(with.seats, seat)] / terms.period;
 }
+
+double tmux_phi_fair(const struct view *view, int gpu, uint64_t seats)
+{
+    struct tmux now;
+    struct etf_terms terms = gather(view, gpu, seats, -1, &now);
+    return etf_phi_fair(&terms);
+}

@@ -49,4 +49,8 @@ struct turn tmux_next(const struct tmux_rule *rule, const struct view *view, str
 double tmux_share(const struct tmux_rule *rule, const struct view *view, const struct tmux *tmux, int gpu,
                   int seat, int app);
 
+/* The greatest phi at which these seats, a mask, all of which have work, would be served with perfect energy
+ * fairness now: by the weights, clocks and powers in force (etf_phi_fair). */
+double tmux_phi_fair(const struct view *view, int gpu, uint64_t seats);
+
 #endif

@@ -23,11 +23,14 @@ enum region panel_of_action(enum action action)
     return (enum region)region;
 }
 
+/* 0 to 9, and & for 10. */
+enum { PANEL_DIGITS = 11 };
+
 enum region panel_after(enum region region, int step)
 {
     int digit = panels[region].digit;
     for (;;) {
-        digit = (digit + step + 10) % 10;
+        digit = (digit + step + PANEL_DIGITS) % PANEL_DIGITS;
         for (int r = 0; r < REGION_COUNT && digit > 0; r++)
             if (panels[r].digit == digit)
                 return (enum region)r;
@@ -40,7 +43,8 @@ const char *panel_why_not(enum region region)
         [NEED_NOTHING] = "",
         [NEED_ACCURACY] = "this panel is only for schemes that trade accuracy: here each app has one variant",
         [NEED_OBJECTIVE] =
-            "this panel is only for schemes that trade accuracy: no scheme of Clover's is in force"};
+            "this panel is only for schemes that trade accuracy: no scheme of Clover's is in force",
+        [NEED_TURNS] = "this panel is only for GPUs on which two or more apps take turns: here is none"};
     return reasons[panels[region].need];
 }
 

@@ -11,7 +11,7 @@
 
 /* A row of panels.def. */
 struct panel {
-    int digit;         /* that focuses it; 0: none */
+    int digit;         /* that focuses it, 10: the sign &; 0: none */
     enum action click; /* what a click on it does; ACTION_NONE: nothing */
     enum panel_need need;
     void (*draw)(const struct scene *scene, struct rect rect, struct canvas *canvas);

@@ -56,9 +56,9 @@ static void check_essentials(const struct layout *layout)
 static void check_full(const struct layout *layout)
 {
     static const enum region always[] = {REGION_BAR, REGION_HEADLINE, REGION_HINTS};
-    static const enum region panels[] = {REGION_KNOBS,   REGION_INTENSITY, REGION_CARBON,
-                                         REGION_LATENCY, REGION_ACCURACY,  REGION_OBJECTIVE,
-                                         REGION_USE,     REGION_RUNNING,   REGION_CLUSTER};
+    static const enum region panels[] = {REGION_KNOBS,    REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
+                                         REGION_ACCURACY, REGION_OBJECTIVE, REGION_USE,    REGION_RUNNING,
+                                         REGION_CLUSTER,  REGION_FAIRNESS};
     check_has(layout, always, sizeof always / sizeof *always);
     check_has(layout, &layout->full, 1);
     int rows = 0;
@@ -99,7 +99,8 @@ static void test_every_size(void **state)
                                          .use = c / 9 % 2,
                                          .why = c / 18 % 2,
                                          .accuracy = c / 36 > 0,
-                                         .objective = c / 36 > 1};
+                                         .objective = c / 36 > 1,
+                                         .turns = c % 2};
         for (int columns = 1; columns <= 300; columns += columns < 130 ? 1 : 7)
             for (int rows = 1; rows <= 110; rows++)
                 check_size(columns, rows, &content);
@@ -109,9 +110,9 @@ static void test_every_size(void **state)
 static void test_every_panel_in_full(void **state)
 {
     (void)state;
-    static const enum region panels[] = {REGION_KNOBS,   REGION_INTENSITY, REGION_CARBON,
-                                         REGION_LATENCY, REGION_ACCURACY,  REGION_OBJECTIVE,
-                                         REGION_USE,     REGION_RUNNING,   REGION_CLUSTER};
+    static const enum region panels[] = {REGION_KNOBS,    REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
+                                         REGION_ACCURACY, REGION_OBJECTIVE, REGION_USE,    REGION_RUNNING,
+                                         REGION_CLUSTER,  REGION_FAIRNESS};
     for (size_t i = 0; i < sizeof panels / sizeof *panels; i++)
         for (int form = 0; form < 2; form++) {
             struct layout_content content = {

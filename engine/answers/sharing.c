@@ -1,0 +1,64 @@
+/* Sums over those who share, and the part of one in them. */
+#include "engine/answers/sharing.h"
+
+#include "engine/policy/discipline.h"
+
+#include <math.h>
+
+static const enum app_column columns[SHARING_KINDS] = {COLUMN_APP_TIME, COLUMN_APP_ENERGY};
+
+static uint64_t apps_on(const struct model *model, const struct model_gpu *gpu)
+{
+    uint64_t apps = 0;
+    for (int seat = 0; seat < gpu->n_instances; seat++)
+        apps |= model->instances[model->gpu_instances[gpu->first_instance + seat]].apps;
+    return apps;
+}
+
+struct sharing sharing_in(const struct model *model)
+{
+    struct sharing sharing = {.gpu = -1};
+    uint64_t all = 0;
+    for (int g = 0; g < model->n_gpus; g++) {
+        const struct discipline *share = discipline_of((enum policy_id)model->gpus[g].share);
+        uint64_t apps = share && share->time_shared ? apps_on(model, &model->gpus[g]) : 0;
+        if ((apps & (apps - 1)) == 0)
+            continue;
+        sharing.gpu = sharing.n_gpus++ == 0 ? g : sharing.gpu;
+        all |= apps;
+    }
+    for (; all; all &= all - 1)
+        sharing.apps[sharing.n++] = __builtin_ctzll(all);
+    return sharing;
+}
+
+static double percent_of(double part, double sum)
+{
+    return sum > 0 ? 100 * part / sum : (double)NAN;
+}
+
+void sharing_over(const struct sharing *sharing, const struct recording *recording, enum sharing_of what,
+                  int64_t from_ns, int64_t to_ns, double *percents)
+{
+    int count = recording_count(recording);
+    int64_t to = (to_ns + recording->bucket_ns - 1) / recording->bucket_ns;
+    int from = (int)(from_ns / recording->bucket_ns);
+    double sum = 0;
+    for (int k = 0; k < sharing->n; k++) {
+        percents[k] =
+            recording_sum_app(recording, columns[what], sharing->apps[k], from, to < count ? (int)to : count);
+        sum += percents[k];
+    }
+    for (int k = 0; k < sharing->n; k++)
+        percents[k] = percent_of(percents[k], sum);
+}
+
+double sharing_at(const struct sharing *sharing, const struct curves *curves, enum sharing_of what, int k,
+                  int point)
+{
+    float(*had)[CURVE_POINTS] = what == SHARING_TIME ? curves->app_time : curves->app_power;
+    double sum = 0;
+    for (int i = 0; i < sharing->n; i++)
+        sum += (double)had[sharing->apps[i]][point];
+    return percent_of((double)had[sharing->apps[k]][point], sum);
+}

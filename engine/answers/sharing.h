@@ -1,0 +1,32 @@
+/* Sharing: what the apps that take turns on GPUs have had of them, as shares of time and of energy, over
+ * stretches of a run and point by point. Only the apps that can be on a time-shared GPU with another one
+ * count, and a share is of what these apps had together, whoever else had work: that is what a recording
+ * knows bucket by bucket. How fair it was while they contended is the run's own (METRIC_FAIR_TIME and its
+ * neighbours). Shares in per cent; NAN where nobody had anything. */
+#ifndef WATTIF_ANSWERS_SHARING_H
+#define WATTIF_ANSWERS_SHARING_H
+
+#include "engine/answers/curves.h"
+#include "engine/model/model.h"
+#include "engine/sim/recording.h"
+
+enum sharing_of { SHARING_TIME, SHARING_ENERGY, SHARING_KINDS };
+
+struct sharing {
+    int n;              /* 0, or two and more */
+    int apps[APPS_MAX]; /* ascending, as the recording numbers them */
+    int n_gpus, gpu;    /* time-shared GPUs with two apps or more; the first of them, -1: none */
+};
+
+/* Who shares in a run of this model: a GPU stays time-shared whatever schemes follow one another. */
+struct sharing sharing_in(const struct model *model);
+
+/* Of each of its apps, over the whole buckets that [from_ns, to_ns) touches, as far as they are recorded. */
+void sharing_over(const struct sharing *sharing, const struct recording *recording, enum sharing_of what,
+                  int64_t from_ns, int64_t to_ns, double *percents);
+
+/* Of its k-th app at a point of the curves. */
+double sharing_at(const struct sharing *sharing, const struct curves *curves, enum sharing_of what, int k,
+                  int point);
+
+#endif

@@ -1,0 +1,253 @@
+/* The fairness panel: there only where apps take turns on a GPU; its bands against the exported CSV, that
+ * against the recording and both against how the scheme divides; phi_fair of those at work at the cursor;
+ * any size. */
+#include "engine/answers/sharing.h"
+#include "engine/policy/share/etf.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/board/export_csv.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* An A100 draws 120 W and one for each item of a batch. */
+static const double power[] = {128, 248};
+static const double phi = 0.8;
+
+/* Two backlogged apps in turns on one A100, for five minutes; the second comes after `from_s`. */
+static void open_turns(struct desk *desk, int n_apps, double from_s, const char *edit, int columns, int rows)
+{
+    struct scenario scenario;
+    fixture_scenario(&scenario, n_apps, "m1", 1000, 1, 1, "A100-40GB");
+    struct gpu *gpu = &scenario.fleets[0].gpus[0];
+    scenario.policy[LAYER_SHARE] = POLICY_TMUX_ETF;
+    scenario.number[KNOB_PHI] = phi;
+    scenario.hours = 1.0 / 12;
+    gpu->n_pods = n_apps;
+    for (int a = 0; a < n_apps; a++) {
+        struct app *app = &scenario.apps[a];
+        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
+        app->requests = 0;
+        app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED, .from_s = a > 0 ? from_s : 0};
+        int32_t items = (int32_t)power[a] - 120;
+        app->batch = (struct batches){.kind = BATCH_FIXED, .mean = items, .min = 1, .max = 128};
+    }
+    if (edit)
+        fixture_at(&scenario, edit);
+    desk_open_on(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+}
+
+static void go(struct desk *desk, const char *line)
+{
+    desk_command(desk, line);
+    desk_settle(desk);
+}
+
+/* The rows of a column of a band that are an app's, in eighths. */
+static int eighths_of(const struct canvas *canvas, int x, int y, int h, enum role role)
+{
+    int eighths = 0;
+    for (int row = y; row < y + h; row++) {
+        const struct cell *cell = canvas_at(canvas, x, row);
+        int lower = cell->glyph >= 0x2581 && cell->glyph <= 0x2587 ? (int)(cell->glyph - 0x2580) : 8;
+        eighths += (cell->fg == role ? lower : 0) + (cell->bg == role && lower < 8 ? 8 - lower : 0);
+    }
+    return eighths;
+}
+
+static char *exported(const struct desk *desk)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    assert_non_null(out);
+    assert_true(export_csv(&desk->scene, out));
+    fclose(out);
+    return text;
+}
+
+/* The last four cells of a row: time and energy of the first app, then of the second. */
+static void last_cells(const char *row, double cells[4])
+{
+    const char *at = row + strlen(row);
+    for (int k = 3; k >= 0; k--) {
+        do
+            at--;
+        while (*at != ',');
+        cells[k] = strtod(at + 1, NULL);
+    }
+}
+
+/* How ETF divides between the two, per cent of time and of energy. */
+static void expect_shares(double percents[4])
+{
+    const struct etf_terms terms = {.n = 2, .period = 1, .phi = phi, .power = power};
+    double slices[2];
+    etf_continuous(&terms, slices);
+    double energy = slices[0] * power[0] + slices[1] * power[1];
+    for (int a = 0; a < 2; a++) {
+        percents[2 * a] = 100 * slices[a];
+        percents[2 * a + 1] = 100 * slices[a] * power[a] / energy;
+    }
+}
+
+/* Every row of the CSV is what the recording has, and near to how the scheme divides. */
+static int check_rows(const struct desk *desk, char *text, double last[4])
+{
+    const struct recording *recording = desk->scene.now->result->recording;
+    double expected[4];
+    char *rest = NULL, *head = strtok_r(text, "\n", &rest);
+    int b = 0;
+    expect_shares(expected);
+    assert_non_null(strstr(head, ",job1_percent_of_time,job1_percent_of_energy,job2_percent_of_time,"
+                                 "job2_percent_of_energy"));
+    for (char *row; (row = strtok_r(NULL, "\n", &rest)); b++) {
+        double time_s[2], energy_j[2];
+        last_cells(row, last);
+        for (int a = 0; a < 2; a++) {
+            time_s[a] = recording_sum_app(recording, COLUMN_APP_TIME, a, b, b + 1);
+            energy_j[a] = recording_sum_app(recording, COLUMN_APP_ENERGY, a, b, b + 1);
+        }
+        assert_true(fabs(last[0] - 100 * time_s[0] / (time_s[0] + time_s[1])) < 1e-3);
+        assert_true(fabs(last[3] - 100 * energy_j[1] / (energy_j[0] + energy_j[1])) < 1e-3);
+        for (int k = 0; k < 4; k++)
+            assert_true(fabs(last[k] - expected[k]) < 20);
+    }
+    return b;
+}
+
+/* Bars, CSV, recording and rule say the same; the title says how fair the run was. */
+static void test_bars_against_the_csv(void **state)
+{
+    (void)state;
+    struct desk desk;
+    double cells[4], expected[4], sums[2] = {0};
+    char title[96];
+    open_turns(&desk, 2, 0, NULL, 120, 40);
+    go(&desk, "goto 2m");
+    desk_action(&desk, ACTION_PANEL_FAIRNESS);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    const struct scene *scene = &desk.scene;
+    char *text = exported(&desk);
+    assert_int_equal(check_rows(&desk, text, cells), recording_count(scene->now->result->recording));
+    free(text);
+    expect_shares(expected);
+    struct rect rect = scene->layout.rects[REGION_FAIRNESS];
+    int h = (rect.h - 2) / 2, y[SHARING_KINDS] = {rect.y + 1, rect.y + rect.h - h};
+    for (int what = 0; what < SHARING_KINDS; what++) {
+        for (int column = 0; column < scene->layout.plot_w; column++) {
+            int x = scene->layout.plot_x + column;
+            double part =
+                sharing_at(&scene->sharing, scene->now->curves, (enum sharing_of)what, 0, 2 * column);
+            double next =
+                sharing_at(&scene->sharing, scene->now->curves, (enum sharing_of)what, 0, 2 * column + 1);
+            int first = eighths_of(&desk.canvas, x, y[what], h, ROLE_APP1);
+            if (x == scene->cursor_x)
+                continue;
+            assert_int_equal(first + eighths_of(&desk.canvas, x, y[what], h, ROLE_APP2), 8 * h);
+            assert_true(fabs(first - (part + next) / 200 * 8 * h) <= 1);
+            sums[what] += first;
+        }
+        double mean = 100 * sums[what] / (8 * h * (scene->layout.plot_w - 1));
+        assert_true(fabs(mean - scene->shares[what][0]) < 2 && fabs(mean - expected[what]) < 2);
+    }
+    const struct summary *total = &scene->now->total;
+    assert_true(fabs(total->fair_time - expected[2] / expected[0]) < 0.02);
+    snprintf(title, sizeof title, "F_T %.3f  F_E %.3f  F_S %.3f over the run", total->fair_time,
+             total->fair_energy, total->fair_system);
+    assert_true(desk_shows(&desk, title));
+    desk_close(&desk);
+}
+
+static double phi_fair_of(const double *weight)
+{
+    const struct etf_terms terms = {.n = 2, .period = 1, .power = power, .weight = weight};
+    return etf_phi_fair(&terms);
+}
+
+/* By the weights in force at the cursor, while both are there; the mark lies where it should. */
+static void test_phi_fair(void **state)
+{
+    (void)state;
+    struct desk desk;
+    static const double heavier[] = {1, 2};
+    open_turns(&desk, 2, 60, "200:weight.job2=2", 120, 40);
+    desk_action(&desk, ACTION_PANEL_FAIRNESS);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    go(&desk, "goto 30");
+    assert_true(isnan(desk.scene.instant.phi_fair[0]));
+    assert_true(desk_shows(&desk, "while two apps have work at the cursor"));
+    go(&desk, "goto 100");
+    assert_true(fabs(desk.scene.instant.phi_fair[0] - phi_fair_of(NULL)) < 1e-12);
+    assert_true(fabs(desk.scene.instant.phi[0] - phi) < 1e-12);
+    assert_true(desk_shows(&desk, "┼") && desk_shows(&desk, "phi is 0.80 (●)"));
+    go(&desk, "goto 250");
+    assert_true(fabs(desk.scene.instant.phi_fair[0] - phi_fair_of(heavier)) < 1e-12);
+    desk_close(&desk);
+}
+
+/* A scheme that does not go by phi has none; energy fairness ends where it ends. */
+static void test_schemes_without_phi(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_turns(&desk, 2, 0, "100:policy.share=tmux-tf", 120, 40);
+    go(&desk, "goto 200");
+    assert_true(isnan(desk.scene.instant.phi[0]) && desk.scene.instant.phi_fair[0] < 1);
+    go(&desk, "goto 50");
+    assert_true(desk.scene.instant.phi[0] > 0);
+    desk_close(&desk);
+}
+
+static void test_only_where_apps_take_turns(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 200, 60);
+    assert_int_equal(desk.scene.sharing.n, 0);
+    assert_false(layout_has(&desk.scene.layout, REGION_FAIRNESS));
+    enum region focus = desk.scene.focus;
+    desk_type(&desk, "&");
+    assert_int_equal(desk.scene.focus, focus);
+    assert_non_null(strstr(desk.message.text, "take turns"));
+    char *text = exported(&desk);
+    assert_null(strstr(text, "percent_of_time"));
+    free(text);
+    desk_close(&desk);
+    open_turns(&desk, 1, 0, NULL, 120, 40); /* alone there is nobody to share with */
+    assert_int_equal(desk.scene.sharing.n, 0);
+    assert_false(desk_shows(&desk, "Fairness"));
+    desk_close(&desk);
+}
+
+/* It has a place of its own on the smallest usual screen, and can be walked to. */
+static void test_any_size(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_turns(&desk, 2, 60, NULL, 80, 24);
+    assert_true(layout_has(&desk.scene.layout, REGION_FAIRNESS));
+    assert_true(desk_shows(&desk, "& Fairness F_T "));
+    bool reached = false;
+    for (int i = 0; i < 12; i++) {
+        desk_action(&desk, ACTION_PANEL_NEXT);
+        reached = reached || desk.scene.focus == REGION_FAIRNESS;
+    }
+    assert_true(reached);
+    desk_draw_every_size(&desk, ACTION_PANEL_FAIRNESS);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bars_against_the_csv),
+        cmocka_unit_test(test_phi_fair),
+        cmocka_unit_test(test_schemes_without_phi),
+        cmocka_unit_test(test_only_where_apps_take_turns),
+        cmocka_unit_test(test_any_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,214 @@
+/* Fairness: what the apps that take turns on a GPU have had of it. Two bands over time, one of time and one
+ * of energy, each divided among the apps in their colours, the first on top: where the two are divided alike,
+ * apps draw the same; the dashed lines are how the reference divides them. The title has how fair the run was
+ * while they contended, F_T in time, F_E in energy and F_S, the lesser of both; the right column each app's
+ * shares of the stretch shown; the tag up to which phi energy fairness is perfect among those at work at the
+ * cursor. */
+#include "tui/board/panels/panels.h"
+
+#include "engine/answers/metric.h"
+#include "engine/base/text.h"
+#include "tui/term/text.h"
+#include "tui/words/format.h"
+#include "tui/widgets/parts.h"
+
+#include <math.h>
+
+enum { ROWS_FOR_REFERENCE = 4, ROWS_FOR_GAP = 5, ROOM_FOR_NAMES = 14 };
+
+static const char *const kind_names[SHARING_KINDS] = {"time", "energy"};
+
+static struct metric_source source_of(const struct scene *scene)
+{
+    return (struct metric_source){&scene->now->total, scene->now->result->model, NULL};
+}
+
+/* --- the bands --- */
+
+/* From the bottom up: the last app lies at the foot, so that lists and bands are read in one order. */
+static void draw_band(const struct scene *scene, enum sharing_of what, struct chart *chart)
+{
+    const struct sharing *sharing = &scene->sharing;
+    const struct curves *now = scene->now->curves;
+    float points[APPS_MAX][CURVE_POINTS];
+    struct chart_layer layers[APPS_MAX];
+    for (int k = 0; k < sharing->n; k++) {
+        int layer = sharing->n - 1 - k;
+        for (int p = 0; p < now->points; p++)
+            points[layer][p] = (float)sharing_at(sharing, now, what, k, p);
+        layers[layer] = (struct chart_layer){points[layer], scene_app_role(sharing->apps[k])};
+    }
+    chart->scale = (struct scale){0, 100};
+    chart_stack(chart, layers, sharing->n, now->points);
+}
+
+/* Where the reference divides the band, if it is a run of as many apps and there are rows to tell it from
+ * where the run itself does. */
+static void draw_reference(const struct scene *scene, enum sharing_of what, const struct chart *chart)
+{
+    const struct sharing *sharing = &scene->sharing;
+    const struct curves *then = scene->reference->curves;
+    float sums[CURVE_POINTS] = {0}, points[CURVE_POINTS];
+    if (!then || then->n_apps != scene->now->curves->n_apps || chart->plot.h < ROWS_FOR_REFERENCE)
+        return;
+    for (int k = sharing->n - 1; k > 0; k--) {
+        for (int p = 0; p < then->points; p++) {
+            sums[p] += (float)sharing_at(sharing, then, what, k, p);
+            points[p] = sums[p] > 0 ? sums[p] : NAN; /* none of them was there */
+        }
+        chart_reference(chart, points, then->points);
+    }
+}
+
+/* --- the right column --- */
+
+/* "1 resnet 35.0 %", "1 35.0 %", "1 35 %". */
+static void put_share(const struct scene *scene, int k, double share, struct lines *words)
+{
+    char label[FORMAT_SIZE] = "";
+    int app = scene->sharing.apps[k], w = words->rect.w, number_w = 9;
+    if (w >= ROOM_FOR_NAMES)
+        text_append(panel_app_label(scene, app, w - number_w, label), sizeof label, " ");
+    lines_print(words, style_bold(scene_app_role(app)), "%c %s%.*f %%", panel_app_digit(app), label,
+                w >= number_w, share);
+}
+
+/* A row for each app; where rows are few "35 65", in the apps' order and colours. */
+static void draw_shares(const struct scene *scene, enum sharing_of what, const struct chart *chart)
+{
+    const double *shares = scene->shares[what];
+    struct lines words = chart_words(chart);
+    bool rows = words.rect.h >= scene->sharing.n;
+    int x = words.rect.x, end = words.rect.x + words.rect.w, n = scene->sharing.n;
+    if (words.rect.w < 6 || isnan(shares[0]))
+        return;
+    for (int k = 0; k < n; k++) {
+        char text[32];
+        struct style style = style_bold(scene_app_role(scene->sharing.apps[k]));
+        if (rows)
+            put_share(scene, k, shares[k], &words);
+        else if (x + text_width(text_print(text, sizeof text, "%s%.0f", k > 0 ? " " : "", shares[k])) <= end)
+            part_span(chart->canvas, &x, end, words.rect.y, style, text);
+    }
+}
+
+/* --- the title --- */
+
+/* "F_T 0.430  F_E 0.998  F_S 0.430": what is not known, while the run is not complete or nobody ever
+ * contended, is said in words. */
+static void describe_fairness(const struct scene *scene, int columns, char *out, size_t size)
+{
+    static const struct {
+        enum metric metric;
+        const char *name;
+    } parts[] = {{METRIC_FAIR_TIME, "F_T"}, {METRIC_FAIR_ENERGY, "F_E"}, {METRIC_FAIR_SYSTEM, "F_S"}};
+    const struct metric_source source = source_of(scene);
+    *out = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char number[32];
+        double value = metric_value(parts[i].metric, &source, 0);
+        if (isnan(value)) {
+            text_copy(out, size, scene->so_far ? "known when the run is complete" : "no two at work at once");
+            return;
+        }
+        metric_format(parts[i].metric, value, number, sizeof number);
+        text_append(out, size, "%s%s %s", i > 0 ? "  " : "", parts[i].name, number);
+    }
+    if (columns >= 100)
+        text_append(out, size, " over the run");
+}
+
+/* Of the first GPU that is shared in turns. */
+static double phi_fair_of(const struct scene *scene)
+{
+    return scene->has_instant && scene->sharing.gpu >= 0 ? scene->instant.phi_fair[scene->sharing.gpu]
+                                                         : (double)NAN;
+}
+
+static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
+{
+    char tag[64];
+    double phi_fair = phi_fair_of(scene);
+    text_print(tag, sizeof tag, rect.w >= 100 ? "energy fair to phi %.2f" : "phi ≤ %.2f", phi_fair);
+    if (!isnan(phi_fair))
+        panel_tag(scene, canvas, rect, title_end, tag);
+}
+
+/* --- the panel --- */
+
+/* The upper or the lower half of what is below the title, parted where there is room. */
+static struct chart chart_of(const struct scene *scene, struct rect rect, enum sharing_of what,
+                             struct canvas *canvas)
+{
+    struct chart chart = panel_chart(scene, rect, canvas);
+    int h = (chart.plot.h - (chart.plot.h >= ROWS_FOR_GAP)) / 2,
+        down = what == SHARING_TIME ? 0 : chart.plot.h - h;
+    chart.plot.y += down;
+    chart.side.y += down;
+    chart.plot.h = chart.side.h = h;
+    return chart;
+}
+
+void panel_fairness(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    char unit[160];
+    describe_fairness(scene, rect.w, unit, sizeof unit);
+    int title_end = panel_title(scene, canvas, rect, REGION_FAIRNESS, "Fairness", unit);
+    for (int what = 0; what < SHARING_KINDS; what++) {
+        struct chart chart = chart_of(scene, rect, (enum sharing_of)what, canvas);
+        canvas_text(canvas, chart.plot.x - chart.gutter, chart.plot.y, chart.gutter - 1, style_of(ROLE_TEXT),
+                    kind_names[what]);
+        draw_band(scene, (enum sharing_of)what, &chart);
+        draw_reference(scene, (enum sharing_of)what, &chart);
+        draw_shares(scene, (enum sharing_of)what, &chart);
+    }
+    draw_tag(scene, rect, title_end, canvas);
+}
+
+/* --- full size --- */
+
+/* phi from 0 to 1: where it stands, if the scheme goes by it, and the stretch from 0 on in which energy
+ * fairness is perfect, with a mark at its end. */
+static void draw_arc(const struct scene *scene, double phi_fair, int x, int y, int w, struct canvas *canvas)
+{
+    double phi = scene->instant.phi[scene->sharing.gpu];
+    int fair = (int)(phi_fair * (w - 1) + 0.5);
+    canvas_hline(canvas, x, y, w, 0x2500, style_of(ROLE_RULE));
+    canvas_hline(canvas, x, y, fair, 0x2501, style_of(ROLE_GOOD));
+    canvas_put(canvas, x + fair, y, 0x253C, style_bold(ROLE_GOOD));
+    if (!isnan(phi))
+        canvas_put(canvas, x + (int)(phi * (w - 1) + 0.5), y, 0x25CF, style_bold(ROLE_TITLE));
+}
+
+/* "On tx2 energy is shared in perfect fairness up to phi 0.370 (┼) at the cursor; phi is 0.70 (●)." */
+static void describe_arc(const struct scene *scene, double phi_fair, char *out, size_t size)
+{
+    const struct recording *recording = scene->now->result->recording;
+    double phi = scene->instant.phi[scene->sharing.gpu];
+    text_print(out, size, "On %s energy is shared in perfect fairness up to phi %.3f (┼) at the cursor; ",
+               recording->gpus[scene->sharing.gpu].name, phi_fair);
+    if (isnan(phi))
+        text_append(out, size, "its scheme does not go by phi.");
+    else
+        text_append(out, size, "phi is %.2f (●).", phi);
+}
+
+/* The arc of phi with phi_fair, and what the signs mean. */
+void panel_fairness_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    double phi_fair = phi_fair_of(scene);
+    char text[512] =
+        "Where energy fairness ends is known of a complete run, while two apps have work at the cursor.";
+    if (!isnan(phi_fair)) {
+        canvas_text(canvas, rect.x + 1, rect.y, 6, style_of(ROLE_DIM), "phi 0");
+        draw_arc(scene, phi_fair, rect.x + 7, rect.y, rect.w - 11, canvas);
+        canvas_text(canvas, rect.x + rect.w - 3, rect.y, 2, style_of(ROLE_DIM), "1");
+        describe_arc(scene, phi_fair, text, sizeof text);
+    }
+    text_append(
+        text, sizeof text,
+        " F: over the run, while two or more had work, the least over the greatest of what an app had for "
+        "its weight, in time (F_T), in energy (F_E); F_S is the lesser. Bands: shares of all that they had.");
+    part_wrap(canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 2, rect.h - 1}, style_of(ROLE_DIM),
+              text);
+}
