@@ -197,6 +197,13 @@ static void place(struct layout *layout, enum region region, int x, int *y, int 
     *y += h;
 }
 
+/* Of the map, where a large screen has so many to spare beside the GPUs. */
+static int map_rows(const struct layout *layout, int spare)
+{
+    enum { LEAST = 10, MOST = 18 };
+    return layout->columns < 180 || layout->rows < 52 || spare < LEAST ? 0 : spare > MOST ? MOST : spare;
+}
+
 /* The side columns: from the first plot's title to the last row of the body. */
 static void place_sides(struct layout *layout, const struct layout_content *content, int top, int bottom)
 {
@@ -212,10 +219,15 @@ static void place_sides(struct layout *layout, const struct layout_content *cont
         int least = body - 1 - 4 * content->n_gpus, most = 1 + GPU_ROWS_MAX * content->n_gpus;
         int each = content->accuracy ? 2 : 3; /* a GPU that is cut says it all in two */
         int box = least >= 6 ? 6 : least >= 4 || body >= 1 + each * content->n_gpus + 5 ? 5 : 0;
-        int h = body - box < most ? body - box : most; /* the box stays close below a short list */
-        if (h < body - box && body - h < 6)
-            h = body - box;
+        int map = map_rows(layout, body - box - (1 + 4 * content->n_gpus));
+        layout->map_fits = map > 0;
+        map = content->map ? map : 0;
+        int list = body - box - map;
+        int h = list < most ? list : most; /* the box stays close below a short list */
+        if (h < list && body - h < 6)
+            h = list;
         layout->rects[REGION_PROVENANCE] = (struct rect){cluster->x, top + h, box ? cluster->w : 0, box};
+        layout->rects[REGION_MAP] = (struct rect){cluster->x, top + h + box, map ? cluster->w : 0, map};
         *cluster = (struct rect){cluster->x, top, cluster->w, box ? h : body};
     }
 }

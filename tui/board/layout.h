@@ -37,6 +37,7 @@ struct layout_content {
     bool objective; /* NEED_OBJECTIVE (only with accuracy) */
     bool turns;     /* NEED_TURNS */
     bool why;       /* decisions can be explained */
+    bool map;       /* the points of the map are there: it costs too much in passing where runs are long */
     /* The panel that fills the body, one of those with a number; REGION_BAR: none, all share it. */
     enum region full;
     bool distribution; /* the latency panel shows shares of requests, not time */
@@ -49,6 +50,7 @@ struct layout {
     bool cards;        /* the strip has three rows and rules, else two */
     bool latency_plot; /* else lanes */
     bool use_plot;     /* else lanes */
+    bool map_fits;     /* there is room for the map, whether it is there or not */
     enum region full;  /* as in layout_content, like the next */
     bool distribution;
     struct rect

@@ -42,6 +42,7 @@ void scene_free(struct scene *scene)
 {
     for (int slot = 0; slot < RUN_SLOTS; slot++)
         drop_run(&scene->runs[slot]);
+    plane_free(&scene->map);
     searches_free(&scene->searches);
     free(scene->log);
     scene->log = NULL;
@@ -162,6 +163,8 @@ static void update_layout(struct scene *scene, int columns, int rows)
         scene->focus = REGION_KNOBS;
         scene->full = false;
     }
+    const struct mapping *map = explorer_mapping(scene->explorer);
+    scene->content.map = map && !map->heavy;
     scene->content.full = scene->full ? scene->focus : REGION_BAR;
     layout_compute(&scene->layout, columns, rows, &scene->content);
     scene_scroll_cluster(scene, 0);
@@ -465,6 +468,21 @@ static void update_headline(struct scene *scene)
     headline_make(&scene->headline, &input, scene->layout.columns - 2);
 }
 
+/* The map's panel: the numbers up before the plot, those across in two rows below it. */
+static void update_map(struct scene *scene)
+{
+    enum { GUTTER = 8, FOOT = 2 };
+    struct rect rect = scene->layout.rects[REGION_MAP];
+    const struct mapping *map = explorer_mapping(scene->explorer);
+    struct rect plot = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - 1, rect.h - 1 - FOOT};
+    scene->map.map = NULL;
+    if (!layout_has(&scene->layout, REGION_MAP) || !map)
+        return;
+    scene->map.up =
+        plane_first_metric(&scene->now->total, scene->now->result->model, scene->content.accuracy);
+    plane_work_out(&scene->map, map, plot, GUTTER, ROLE_BACKGROUND);
+}
+
 void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows)
 {
     scene->explorer = explorer;
@@ -479,6 +497,7 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
     update_shares(scene);
     update_instant(scene);
     update_headline(scene);
+    update_map(scene);
 }
 
 int scene_clock_digits(const struct scene *scene)

@@ -15,6 +15,7 @@
 #include "tui/words/headline.h"
 #include "tui/words/message.h"
 #include "tui/board/layout.h"
+#include "tui/board/plane.h"
 #include "engine/answers/quality.h"
 #include "engine/answers/grid.h"
 #include "engine/answers/reading.h"
@@ -76,6 +77,9 @@ struct scene {
     struct searches searches;            /* of the run shown */
     struct search configured[SCENE_WHY]; /* the last that had ended at the cursor, oldest first */
     int n_configured;
+
+    struct plane
+        map; /* what the panel shows of the explorer's mapping; its `map` is NULL where it shows none */
 
     enum region focus;
     bool full;                      /* the focused panel fills the body */

@@ -179,6 +179,7 @@ static void draw_dashboard(struct desk *desk)
     scene_update(scene, desk->explorer, desk->canvas.w, desk->canvas.h);
     enum response_wish wish = knob_response_wish(scene);
     explorer_want_response(desk->explorer, desk->ahead || wish == RESPONSE_ASKED ? wish : RESPONSE_UNWANTED);
+    explorer_want_mapping(desk->explorer, desk->ahead && desk->n_views == 0 && scene->layout.map_fits);
     board_draw(scene, &desk->canvas);
 }
 

@@ -8,6 +8,7 @@
 #include "tui/explorer/atlas.h"
 #include "tui/explorer/claims.h"
 #include "tui/explorer/questions.h"
+#include "tui/explorer/mapping.h"
 #include "tui/explorer/response.h"
 #include "tui/explorer/sweeping.h"
 #include "tui/words/format.h"
@@ -198,6 +199,7 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
         explorer_start_forecast(explorer);
     }
     news |= explorer_follow_response(explorer, idle);
+    news |= explorer_follow_mapping(explorer, idle);
     return news;
 }
 
@@ -212,8 +214,9 @@ bool explorer_busy(struct explorer *explorer)
         busy |= results->forecast.slots[i].coming != NULL;
     for (int place = 0; place < TRIALS_MAX; place++)
         busy |= results->trials[place].result && !result_is_over(results->trials[place].result);
-    return busy || explorer_response_waits(explorer) || explorer_questions_busy(explorer) ||
-           explorer_sweep_runs(explorer) || explorer_claims_busy(explorer);
+    return busy || explorer_response_waits(explorer) || explorer_mapping_waits(explorer) ||
+           explorer_questions_busy(explorer) || explorer_sweep_runs(explorer) ||
+           explorer_claims_busy(explorer);
 }
 
 void explorer_drop_results(struct explorer *explorer)
@@ -231,6 +234,7 @@ void explorer_drop_results(struct explorer *explorer)
     result_drop(results->current);
     explorer_drop_atlas(explorer);
     explorer_drop_response(explorer);
+    explorer_end_mapping(explorer);
     explorer_drop_questions(explorer);
     explorer_drop_sweep(explorer);
     jobs_free(results->jobs);

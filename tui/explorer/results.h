@@ -17,6 +17,7 @@ struct claims;
 struct explorer;
 struct questions;
 struct response;
+struct panel_mapping;
 struct sweeping;
 
 enum reference_kind {
@@ -95,11 +96,12 @@ struct results {
     struct oracle_table table;
     struct forecast forecast;
     struct attempt trials[TRIALS_MAX];
-    struct questions *questions; /* questions.h; owned; NULL: nobody has asked */
-    struct response *response;   /* response.h; likewise */
-    struct sweeping *sweeping;   /* sweeping.h; owned; NULL: nothing was swept */
-    struct claims *claims;       /* claims.h; likewise */
-    struct atlas *atlas;         /* atlas.h; owned; NULL: nobody has asked */
+    struct questions *questions;   /* questions.h; owned; NULL: nobody has asked */
+    struct response *response;     /* response.h; likewise */
+    struct panel_mapping *mapping; /* mapping.h; likewise */
+    struct sweeping *sweeping;     /* sweeping.h; owned; NULL: nothing was swept */
+    struct claims *claims;         /* claims.h; likewise */
+    struct atlas *atlas;           /* atlas.h; owned; NULL: nobody has asked */
 };
 
 /* --- asking (results.c) --- */

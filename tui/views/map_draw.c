@@ -1,8 +1,9 @@
-/* The map as it is drawn, from the back: the knob's way, the stairs, where the user has been, steps, schemes,
- * the user, the point chosen; then names, those of schemes first. */
+/* The map as it is drawn: what the point chosen is, in a sentence; the plane; what its signs mean. And its
+ * points as rows. */
 #include "tui/views/map.h"
 
 #include "engine/base/text.h"
+#include "engine/explore/sweep_sum.h"
 #include "tui/explorer/explorer.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -17,8 +18,6 @@
 #include <string.h>
 
 enum { BOX_MIN_W = 60, FOOT = 2 /* the numbers across */, LEGEND = 1, SENTENCE = 2 };
-
-static const uint32_t met = 0x25CF, missed = 0x25CB, here = 0x25C6, been = 0x00B7;
 
 struct rect map_box(const struct scene *scene, const struct canvas *canvas)
 {
@@ -41,197 +40,22 @@ struct rect map_plot(struct rect box)
     return plot;
 }
 
-/* --- points --- */
-
-static struct style style_for(const struct map *map, size_t i)
-{
-    bool on_front = false;
-    for (size_t k = 0; k < map->n_front; k++)
-        on_front |= map->front[k] == i;
-    enum map_kind kind = map->points[i].kind;
-    enum role role = kind == MAP_HERE    ? ROLE_EDIT
-                     : map->misses[i]    ? ROLE_BAD
-                     : on_front          ? ROLE_GOOD
-                     : kind == MAP_TRAIL ? ROLE_DIM
-                                         : ROLE_TEXT;
-    return kind == MAP_STEP || kind == MAP_TRAIL ? popup_style(role) : popup_bold(role);
-}
-
-static uint32_t glyph_for(const struct map *map, size_t i)
-{
-    enum map_kind kind = map->points[i].kind;
-    return kind == MAP_TRAIL ? been : kind == MAP_HERE ? here : map->misses[i] ? missed : met;
-}
-
-/* The way of the knob, from step to step. */
-static void draw_way(const struct map *map, const struct scatter *plane)
-{
-    for (size_t i = 1; i < map->n; i++)
-        if (map->points[i].joined)
-            scatter_line(plane, map->places[i - 1], map->places[i], style_of(ROLE_BUSY));
-}
-
-static void draw_stairs(const struct map *map, const struct scatter *plane)
-{
-    for (size_t k = 1; k < map->n_front; k++) {
-        struct scatter_point stair[2] = {map->places[map->front[k - 1]], map->places[map->front[k]]};
-        scatter_stairs(plane, stair, 2, style_of(ROLE_GOOD));
-    }
-}
-
-static void draw_points(const struct map *map, const struct scatter *plane)
-{
-    static const enum map_kind order[] = {MAP_TRAIL, MAP_STEP, MAP_SCHEME, MAP_HERE};
-    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-        for (size_t i = 0; i < map->n; i++)
-            if (map->points[i].kind == order[k])
-                scatter_put(plane, map->places[i], glyph_for(map, i), style_for(map, i));
-}
-
-/* "[●]", with the terminal's cursor on it. */
-static void draw_choice(const struct map *map, const struct scatter *plane)
-{
-    struct scatter_cell cell = scatter_cell(plane, map->places[map->at]);
-    if (cell.x < 0)
-        return;
-    canvas_put(plane->canvas, cell.x - 1, cell.y, '[', popup_bold(ROLE_FOCUS));
-    canvas_put(plane->canvas, cell.x, cell.y, glyph_for(map, map->at), style_for(map, map->at));
-    canvas_put(plane->canvas, cell.x + 1, cell.y, ']', popup_bold(ROLE_FOCUS));
-    canvas_cursor(plane->canvas, cell.x, cell.y);
-}
-
-/* --- names --- */
-
-struct names {
-    size_t n, of[MAP_POINTS];
-    char texts[MAP_POINTS][64];
-    struct scatter_label labels[MAP_POINTS];
-};
-
-static void add_name(const struct map *map, struct names *names, size_t i, const char *text)
-{
-    for (size_t k = 0; k < names->n; k++)
-        if (names->of[k] == i)
-            return;
-    if (map->cells[i].x < 0 || names->n == MAP_POINTS)
-        return;
-    text_print(names->texts[names->n], sizeof names->texts[0], "%s", text);
-    names->labels[names->n] = (struct scatter_label){.of = map->cells[i],
-                                                     .w = text_width(names->texts[names->n]),
-                                                     .beside = map->points[i].kind == MAP_STEP};
-    names->of[names->n++] = i;
-}
-
-/* Schemes in one place have one name: "DYBATCH, OWN-QUEUE", from the third on "DYBATCH +2". */
-static void name_schemes(const struct map *map, struct names *names)
-{
-    for (size_t i = 0; i < map->n; i++) {
-        struct scatter_cell cell = map->cells[i];
-        size_t with = 0, second = 0;
-        char text[160];
-        bool first = map->points[i].kind == MAP_SCHEME;
-        for (size_t j = 0; j < map->n && first; j++)
-            if (j != i && map->points[j].kind == MAP_SCHEME && map->cells[j].x == cell.x &&
-                map->cells[j].y == cell.y) {
-                first &= j > i;
-                second = with++ ? second : j;
-            }
-        if (!first)
-            continue;
-        text_print(text, sizeof text, "%s", map->points[i].name);
-        if (with == 1)
-            text_append(text, sizeof text, ", %s", map->points[second].name);
-        else if (with > 1)
-            text_append(text, sizeof text, " +%zu", with);
-        add_name(map, names, i, text);
-    }
-}
-
-/* The first and the last step of a way, which say which way the knob goes. */
-static void name_ends(const struct map *map, struct names *names)
-{
-    for (size_t i = 0; i < map->n; i++) {
-        bool step = map->points[i].kind == MAP_STEP;
-        bool goes_on = i + 1 < map->n && map->points[i + 1].joined;
-        if (step && !(map->points[i].joined && goes_on))
-            add_name(map, names, i, map->points[i].name);
-    }
-}
-
-/* Then, as long as there is room, those where anything changes. */
-static void name_steps(const struct map *map, struct names *names)
-{
-    name_ends(map, names);
-    for (size_t i = 1; i < map->n; i++) {
-        struct scatter_cell now = map->cells[i], before = map->cells[i - 1];
-        const char *name = map->points[i].name, *last = strrchr(name, ' ');
-        if (map->points[i].joined && (now.x != before.x || now.y != before.y))
-            add_name(map, names, i, last ? last + 1 : name);
-    }
-}
-
-static void draw_names(const struct map *map, const struct scatter *plane, struct names *names)
-{
-    struct scatter_cell *cells = calloc(map->n + 2, sizeof *cells);
-    size_t n = 0;
-    for (size_t i = 0; cells && i < map->n; i++)
-        cells[n++] = scatter_cell(plane, map->places[i]);
-    if (cells && map->cells[map->at].x >= 0) { /* its brackets */
-        cells[n++] = (struct scatter_cell){map->cells[map->at].x - 1, map->cells[map->at].y};
-        cells[n++] = (struct scatter_cell){map->cells[map->at].x + 1, map->cells[map->at].y};
-    }
-    scatter_place(plane->plot, cells, n, names->labels, names->n);
-    free(cells);
-    for (size_t k = 0; k < names->n; k++) {
-        const struct scatter_label *label = &names->labels[k];
-        enum map_kind kind = map->points[names->of[k]].kind;
-        enum role role = kind == MAP_HERE ? ROLE_EDIT : kind == MAP_STEP ? ROLE_DIM : ROLE_TITLE;
-        struct style style = kind == MAP_STEP ? popup_style(role) : popup_bold(role);
-        if (label->x >= 0)
-            canvas_text(plane->canvas, label->x, label->y, label->w, style, names->texts[k]);
-    }
-}
-
-static void draw_plane(const struct map *map, struct canvas *canvas)
-{
-    struct scatter plane = map->plane;
-    struct names names = {0};
-    char you[64];
-    plane.canvas = canvas;
-    scatter_axes(&plane);
-    draw_way(map, &plane);
-    draw_stairs(map, &plane);
-    draw_points(map, &plane);
-    draw_choice(map, &plane);
-    text_print(you, sizeof you, "you: %s", map->points[0].name);
-    add_name(map, &names, 0, you);
-    if (map->at > 0)
-        add_name(map, &names, map->at, map->points[map->at].name);
-    for (size_t k = 0; k < map->n_front && map->n > MAP_POINTS; k++) /* of very many those that matter */
-        add_name(map, &names, map->front[k], map->points[map->front[k]].name);
-    if (map->n <= MAP_POINTS) {
-        name_schemes(map, &names);
-        name_steps(map, &names);
-    }
-    draw_names(map, &plane, &names);
-}
-
 /* --- words --- */
 
 static void describe(const struct map *map, size_t i, struct tradeoff_point *point)
 {
-    *point = (struct tradeoff_point){.name = map->points[i].name,
-                                     .carbon_g = map_value(map, i, METRIC_CARBON),
-                                     .value = map_value(map, i, map->up),
-                                     .misses = map->misses[i]};
+    *point = (struct tradeoff_point){.name = map->of->points[i].name,
+                                     .carbon_g = mapping_value(map->of, i, METRIC_CARBON),
+                                     .value = mapping_value(map->of, i, map->plane.up),
+                                     .misses = map->plane.misses[i]};
 }
 
 /* What a place goes by: "you", a scheme, else the first point that is there. */
 static size_t point_of_place(const struct map *map, size_t i)
 {
-    for (size_t j = 0; j < map->n; j++)
-        if (map->points[j].kind <= MAP_SCHEME && map->cells[j].x == map->cells[i].x &&
-            map->cells[j].y == map->cells[i].y)
+    for (size_t j = 0; j < map->of->n; j++)
+        if (map->of->points[j].kind <= MAP_SCHEME && map->plane.cells[j].x == map->plane.cells[i].x &&
+            map->plane.cells[j].y == map->plane.cells[i].y)
             return j;
     return i;
 }
@@ -240,11 +64,11 @@ static size_t point_of_place(const struct map *map, size_t i)
 static size_t point_of_front(const struct map *map, size_t k)
 {
     for (;; k--) {
-        size_t i = map->front[k];
-        bool home = map->swept && map->at_home && map->points[i].configuration == map->home;
+        size_t i = map->plane.front[k];
+        bool home = map->of->swept && map->of->at_home && map->of->points[i].configuration == map->of->home;
         i = home ? 0 : i;
-        if (map->cells[i].x >= 0 || k == 0)
-            return map->cells[i].x >= 0 ? point_of_place(map, i) : i;
+        if (map->plane.cells[i].x >= 0 || k == 0)
+            return map->plane.cells[i].x >= 0 ? point_of_place(map, i) : i;
     }
 }
 
@@ -256,10 +80,11 @@ static bool is_new_on_front(const struct map *map, size_t k)
 /* "CIT 0.90", and "0.95" behind it: a knob is named once. */
 static const char *name_behind(const struct map *map, size_t i, size_t before)
 {
-    const char *name = map->points[i].name, *last = strrchr(name, ' ');
-    if (map->points[i].kind == MAP_HERE)
+    const char *name = map->of->points[i].name, *last = strrchr(name, ' ');
+    if (map->of->points[i].kind == MAP_HERE)
         return "you";
-    bool steps = map->points[i].kind == MAP_STEP && map->points[before].kind == MAP_STEP && !map->swept;
+    bool steps =
+        map->of->points[i].kind == MAP_STEP && map->of->points[before].kind == MAP_STEP && !map->of->swept;
     return steps && last && i != before ? last + 1 : name;
 }
 
@@ -268,10 +93,10 @@ static void describe_front(const struct map *map, int width, char *out, size_t s
 {
     char piece[96], more[32];
     size_t places = 0, told = 0, before = 0;
-    for (size_t k = 0; k < map->n_front; k++)
+    for (size_t k = 0; k < map->plane.n_front; k++)
         places += is_new_on_front(map, k);
     text_print(out, size, "Nothing is better in both than");
-    for (size_t k = 0; k < map->n_front; k++) {
+    for (size_t k = 0; k < map->plane.n_front; k++) {
         size_t i = point_of_front(map, k);
         if (!is_new_on_front(map, k))
             continue;
@@ -292,13 +117,13 @@ static void draw_sentence(const struct map *map, struct rect rect, struct canvas
 {
     struct tradeoff_point point, than;
     char sentence[300], front[600];
-    const char *fault = map->question ? question_fault(map->question, map->at) : NULL;
-    describe(map, map->at, &point);
+    const char *fault = map->of->question ? question_fault(map->of->question, map->plane.at) : NULL;
+    describe(map, map->plane.at, &point);
     describe(map, 0, &than);
-    tradeoff_describe(&point, map->at == 0 ? NULL : &than, map->up, sentence, sizeof sentence);
+    tradeoff_describe(&point, map->plane.at == 0 ? NULL : &than, map->plane.up, sentence, sizeof sentence);
     int used = part_wrap(canvas, rect, fault ? popup_style(ROLE_BAD) : popup_bold(ROLE_TITLE),
                          fault ? fault : sentence);
-    if (used >= rect.h || map->n_front == 0)
+    if (used >= rect.h || map->plane.n_front == 0)
         return;
     describe_front(map, rect.w, front, sizeof front);
     canvas_text(canvas, rect.x, rect.y + used, rect.w, popup_style(ROLE_GOOD), front);
@@ -318,7 +143,7 @@ static void draw_legend(const struct map *map, struct rect row, struct canvas *c
     int x = row.x, end = row.x + row.w;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         int w = text_width(signs[i].sign) + text_width(signs[i].words) + 3;
-        bool trail = map->points[map->n - 1].kind == MAP_TRAIL;
+        bool trail = map->of->points[map->of->n - 1].kind == MAP_TRAIL;
         if (x + w > end + 3 || (strcmp(signs[i].sign, "·") == 0 && !trail))
             continue;
         part_span(canvas, &x, end, row.y, popup_bold(signs[i].role), signs[i].sign);
@@ -330,10 +155,10 @@ static void draw_legend(const struct map *map, struct rect row, struct canvas *c
 static void draw_frame(const struct map *map, struct rect box, struct canvas *canvas)
 {
     char title[128], up[64], note[48] = "";
-    size_t n = map->question ? question_size(map->question) : 0;
-    size_t done = map->question ? question_done(map->question) : 0;
-    text_print(title, sizeof title, "Map: carbon %s across, %s up%s", map->grams > 1 ? "kg" : "g",
-               tradeoff_title(map->up, up, sizeof up), map->plane.fine > 0 ? " in powers of ten" : "");
+    size_t n = mapping_size(map->of), done = mapping_done(map->of);
+    text_print(title, sizeof title, "Map: carbon %s across, %s up%s", map->plane.grams > 1 ? "kg" : "g",
+               tradeoff_title(map->plane.up, up, sizeof up),
+               map->plane.scatter.fine > 0 ? " in powers of ten" : "");
     if (done < n)
         text_print(note, sizeof note, "%zu of %zu simulated", done, n);
     popup_box(canvas, box, title, note);
@@ -344,10 +169,10 @@ void map_draw(const struct host *host, const void *state, struct canvas *canvas)
     const struct map *map = state;
     struct rect box = map_box(host->scene, canvas);
     draw_frame(map, box, canvas);
-    if (map->plane.plot.w < 10 || map->plane.plot.h < 3)
+    if (map->plane.scatter.plot.w < 10 || map->plane.scatter.plot.h < 3)
         return;
     draw_sentence(map, (struct rect){box.x + 2, box.y + 1, box.w - 4, SENTENCE}, canvas);
-    draw_plane(map, canvas);
+    plane_draw(&map->plane, true, canvas);
     draw_legend(map, (struct rect){box.x + 2, box.y + box.h - 2, box.w - 4, 1}, canvas);
 }
 
@@ -356,13 +181,13 @@ void map_draw(const struct host *host, const void *state, struct canvas *canvas)
 /* "cit=0.8", as `--set` takes it; nothing where the scenario is as it is. */
 static void tell_setting(const struct map *map, size_t i, struct sheet *sheet)
 {
-    const struct map_point *point = &map->points[i];
+    const struct map_point *point = &map->of->points[i];
     char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE], setting[KNOB_NAME_SIZE + KNOB_TEXT_SIZE];
     setting[0] = 0;
-    if (map->swept && i > 0) {
-        sweep_name(map->swept->sweep, point->configuration, setting, sizeof setting);
+    if (map->of->swept && i > 0) {
+        sweep_name(map->of->swept->sweep, point->configuration, setting, sizeof setting);
     } else if (point->kind == MAP_SCHEME || point->kind == MAP_STEP) {
-        knob_name(map->base, point->knob, name, sizeof name);
+        knob_name(map->of->base, point->knob, name, sizeof name);
         knob_format(point->knob, &point->value, value, sizeof value);
         text_print(setting, sizeof setting, "%s=%s", name, value);
     }
@@ -375,26 +200,26 @@ void map_tell(const struct host *host, const void *state, struct sheet *sheet)
     const struct map *map = state;
     (void)host;
     sheet_say_metric(sheet, "across", METRIC_CARBON);
-    sheet_say_metric(sheet, "up", map->up);
+    sheet_say_metric(sheet, "up", map->plane.up);
     sheet_column(sheet, "kind");
     sheet_column(sheet, "name");
     sheet_column(sheet, "setting");
     sheet_metric_column(sheet, METRIC_CARBON, "");
-    sheet_metric_column(sheet, map->up, "");
+    sheet_metric_column(sheet, map->plane.up, "");
     sheet_column(sheet, "slo_met");
     sheet_column(sheet, "on_front");
-    sheet_say_number(sheet, "seeds", map->swept ? (double)map->swept->sweep->replicates : 1);
-    for (size_t i = 0; i < map->n; i++) {
+    sheet_say_number(sheet, "seeds", map->of->swept ? (double)map->of->swept->sweep->replicates : 1);
+    for (size_t i = 0; i < map->of->n; i++) {
         bool on_front = false;
-        for (size_t k = 0; k < map->n_front; k++)
-            on_front |= map->front[k] == i;
-        sheet_text(sheet, map->swept && i > 0 ? "swept" : kinds[map->points[i].kind]);
-        sheet_text(sheet, *map->points[i].name ? map->points[i].name : NULL);
+        for (size_t k = 0; k < map->plane.n_front; k++)
+            on_front |= map->plane.front[k] == i;
+        sheet_text(sheet, map->of->swept && i > 0 ? "swept" : kinds[map->of->points[i].kind]);
+        sheet_text(sheet, *map->of->points[i].name ? map->of->points[i].name : NULL);
         tell_setting(map, i, sheet);
-        sheet_number(sheet, map_value(map, i, METRIC_CARBON));
-        sheet_number(sheet, map_value(map, i, map->up));
-        if (map_knows(map, i))
-            sheet_flag(sheet, !map->misses[i]);
+        sheet_number(sheet, mapping_value(map->of, i, METRIC_CARBON));
+        sheet_number(sheet, mapping_value(map->of, i, map->plane.up));
+        if (mapping_knows(map->of, i))
+            sheet_flag(sheet, !map->plane.misses[i]);
         else
             sheet_text(sheet, NULL);
         sheet_flag(sheet, on_front);

@@ -98,6 +98,7 @@ static void test_every_size(void **state)
                                          .n_gpus = gpus[c / 3 % 3],
                                          .use = c / 9 % 2,
                                          .why = c / 18 % 2,
+                                         .map = c % 2,
                                          .accuracy = c / 36 > 0,
                                          .objective = c / 36 > 1,
                                          .turns = c % 2};

@@ -20,8 +20,8 @@ static const struct map *open_map(struct desk *desk, int columns, int rows)
 
 static size_t find_point(const struct map *map, const char *name)
 {
-    for (size_t i = 0; i < map->n; i++)
-        if (strcmp(map->points[i].name, name) == 0)
+    for (size_t i = 0; i < map->of->n; i++)
+        if (strcmp(map->of->points[i].name, name) == 0)
             return i;
     fail_msg("the map has no %s", name);
     return 0;
@@ -34,19 +34,19 @@ static void its_numbers_are_those_of_a_run(void **state)
     static const char *const names[] = {"HIGHPERF", "DYBATCH", "CIT 0.80", "CIT 1.40"};
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
-    assert_true(question_done(map->question) == map->n && map->points[0].kind == MAP_HERE);
+    assert_true(question_done(map->of->question) == map->of->n && map->of->points[0].kind == MAP_HERE);
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         size_t i = find_point(map, names[k]);
         struct scenario scenario;
         struct error error = {0};
         struct simulation run;
         assert_true(scenario_copy(&scenario, &desk.explorer->document.scenario));
-        assert_true(knob_set(&scenario, map->points[i].knob, &map->points[i].value, &error));
+        assert_true(knob_set(&scenario, map->of->points[i].knob, &map->of->points[i].value, &error));
         run = simulate(&scenario);
-        assert_true(map->places[i].across == run.summary.carbon_total_g);
+        assert_true(map->plane.places[i].across == run.summary.carbon_total_g);
         struct metric_source source = {.summary = &run.summary, .model = run.model};
-        assert_true(map->places[i].up ==
-                    metric_value(map->up, &source, 0) * metric_units[metric_infos[map->up].unit].factor);
+        assert_true(map->plane.places[i].up == metric_value(map->plane.up, &source, 0) *
+                                                   metric_units[metric_infos[map->plane.up].unit].factor);
         simulation_free(&run);
         scenario_free(&scenario);
     }
@@ -62,11 +62,12 @@ static void walking_is_followed_and_taken_back(void **state)
     size_t steps = 0;
     desk_key(&desk, KEYCODE_LEFT);
     desk_settle(&desk);
-    assert_true(map->walked && map->at > 0);
+    assert_true(map->walked && map->plane.at > 0);
     assert_true(scenario_fingerprint(&desk.explorer->document.scenario) != was);
-    assert_true(desk.scene.now->total.carbon_total_g == map->places[map->at].across * map->grams);
-    for (size_t before = map->n; map->at != before && steps < map->n; steps++) {
-        before = map->at;
+    assert_true(desk.scene.now->total.carbon_total_g ==
+                map->plane.places[map->plane.at].across * map->plane.grams);
+    for (size_t before = map->of->n; map->plane.at != before && steps < map->of->n; steps++) {
+        before = map->plane.at;
         desk_key(&desk, KEYCODE_RIGHT);
         desk_settle(&desk);
     }
@@ -87,7 +88,7 @@ static void enter_stays_and_is_one_undo(void **state)
     uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
     desk_key(&desk, KEYCODE_LEFT);
     desk_key(&desk, KEYCODE_LEFT);
-    double carbon = map->places[map->at].across;
+    double carbon = map->plane.places[map->plane.at].across;
     desk_key(&desk, KEYCODE_ENTER);
     desk_settle(&desk);
     assert_int_equal(desk.n_views, 0);
@@ -96,7 +97,7 @@ static void enter_stays_and_is_one_undo(void **state)
     assert_true(desk_open_view(&desk, VIEW_MAP, ""));
     desk_settle(&desk);
     map = desk_top_view(&desk)->state;
-    assert_true(map->points[map->n - 1].kind == MAP_TRAIL); /* where the user was */
+    assert_true(map->of->points[map->of->n - 1].kind == MAP_TRAIL); /* where the user was */
     desk_key(&desk, KEYCODE_ESC);
     desk_action(&desk, ACTION_UNDO);
     assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
@@ -109,7 +110,7 @@ static void an_edit_of_the_knob_is_no_part_of_its_steps(void **state)
     (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
-    double carbon = map->places[find_point(map, "CIT 1.40")].across;
+    double carbon = map->plane.places[find_point(map, "CIT 1.40")].across;
     desk_key(&desk, KEYCODE_ESC);
     desk_command(&desk, "set cit 0.6");
     desk_settle(&desk);
@@ -117,7 +118,7 @@ static void an_edit_of_the_knob_is_no_part_of_its_steps(void **state)
     assert_true(desk_open_view(&desk, VIEW_MAP, ""));
     desk_settle(&desk);
     map = desk_top_view(&desk)->state;
-    assert_true(map->places[find_point(map, "CIT 1.40")].across == carbon);
+    assert_true(map->plane.places[find_point(map, "CIT 1.40")].across == carbon);
     desk_close(&desk);
 }
 
@@ -127,17 +128,18 @@ static void a_step_along_the_front_changes_something(void **state)
     (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
-    double before = map->places[0].across;
-    for (size_t k = 0; k < map->n_front; k++) {
-        size_t was = map->at;
+    double before = map->plane.places[0].across;
+    for (size_t k = 0; k < map->plane.n_front; k++) {
+        size_t was = map->plane.at;
         desk_key(&desk, '[');
         desk_settle(&desk);
-        if (map->at == was)
+        if (map->plane.at == was)
             break;
-        assert_true(map->cells[map->at].x >= 0 && map->places[map->at].across < before * (1 - 1e-5));
-        before = map->places[map->at].across;
+        assert_true(map->plane.cells[map->plane.at].x >= 0 &&
+                    map->plane.places[map->plane.at].across < before * (1 - 1e-5));
+        before = map->plane.places[map->plane.at].across;
     }
-    assert_true(map->at > 0);
+    assert_true(map->plane.at > 0);
     desk_close(&desk);
 }
 
@@ -146,15 +148,16 @@ static void the_front_is_of_what_meets_every_slo(void **state)
     (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
-    assert_true(map->n_front > 0);
-    for (size_t k = 0; k < map->n_front; k++) {
-        size_t i = map->front[k];
-        assert_false(map->misses[i]);
-        for (size_t j = 0; j < map->n; j++)
-            assert_false(
-                !map->misses[j] && map->places[j].across <= map->places[i].across &&
-                map->places[j].up <= map->places[i].up &&
-                (map->places[j].across < map->places[i].across || map->places[j].up < map->places[i].up));
+    assert_true(map->plane.n_front > 0);
+    for (size_t k = 0; k < map->plane.n_front; k++) {
+        size_t i = map->plane.front[k];
+        assert_false(map->plane.misses[i]);
+        for (size_t j = 0; j < map->of->n; j++)
+            assert_false(!map->plane.misses[j] &&
+                         map->plane.places[j].across <= map->plane.places[i].across &&
+                         map->plane.places[j].up <= map->plane.places[i].up &&
+                         (map->plane.places[j].across < map->plane.places[i].across ||
+                          map->plane.places[j].up < map->plane.places[i].up));
     }
     desk_close(&desk);
 }
@@ -182,18 +185,18 @@ static void another_metric_goes_up(void **state)
     (void)state;
     struct desk desk;
     const struct map *map = open_map(&desk, 120, 40);
-    enum metric first = map->up;
+    enum metric first = map->plane.up;
     char title[64];
     int turns = 0;
     do {
         desk_key(&desk, 'Y');
         desk_draw(&desk);
-        assert_true(desk_shows(&desk, tradeoff_title(map->up, title, sizeof title)));
-    } while (map->up != first && ++turns < METRIC_COUNT);
+        assert_true(desk_shows(&desk, tradeoff_title(map->plane.up, title, sizeof title)));
+    } while (map->plane.up != first && ++turns < METRIC_COUNT);
     assert_true(turns > 3 && turns < METRIC_COUNT);
     desk_key(&desk, 'Y');
     desk_key(&desk, 'y');
-    assert_int_equal(map->up, first);
+    assert_int_equal(map->plane.up, first);
     desk_close(&desk);
 }
 

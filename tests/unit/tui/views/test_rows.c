@@ -135,19 +135,78 @@ static void check_map(const struct desk *desk, const struct map *map)
     struct rows rows = rows_of(desk);
     char up[64];
     size_t front = 0;
-    metric_key(map->up, 0, up, sizeof up);
-    assert_true(rows.n == map->n && rows.n > 5);
+    metric_key(map->plane.up, 0, up, sizeof up);
+    assert_true(rows.n == map->of->n && rows.n > 5);
     for (size_t i = 0; i < rows.n; i++) {
         double carbon = number(&rows, i, "carbon_g.total"), value = number(&rows, i, up);
-        assert_exactly(carbon, map_value(map, i, METRIC_CARBON));
-        assert_exactly(value, map_value(map, i, map->up));
-        assert_string_equal(cell(&rows, i, "slo_met"), map->misses[i] ? "false" : "true");
+        assert_exactly(carbon, mapping_value(map->of, i, METRIC_CARBON));
+        assert_exactly(value, mapping_value(map->of, i, map->plane.up));
+        assert_string_equal(cell(&rows, i, "slo_met"), map->plane.misses[i] ? "false" : "true");
         front += strcmp(cell(&rows, i, "on_front"), "true") == 0;
-        assert_drawn(desk, &map->plane, carbon / map->grams, value * factor_of(map->up));
+        assert_drawn(desk, &map->plane.scatter, carbon / map->plane.grams, value * factor_of(map->plane.up));
     }
-    assert_int_equal(front, map->n_front);
+    assert_int_equal(front, map->plane.n_front);
     check_json(desk, &rows);
     free(rows.text);
+}
+
+/* The dashboard's panel has a sign where each row of the view says, hollow where that misses an SLO. */
+static void check_panel(struct desk *desk)
+{
+    struct plane plane = desk->scene.map;
+    int w = desk->canvas.w, cells = w * desk->canvas.h;
+    uint32_t *glyphs = calloc((size_t)cells, sizeof *glyphs);
+    char up[64];
+    assert_true(plane.map && glyphs);
+    assert_int_equal(mapping_done(plane.map), mapping_size(plane.map));
+    double grams = plane.grams, factor = factor_of(plane.up);
+    enum metric metric = plane.up;
+    struct scatter scatter = plane.scatter;
+    struct rect own = desk->scene.layout.rects[REGION_MAP];
+    for (int i = 0; i < cells; i++)
+        glyphs[i] = rect_contains(own, i % w, i / w) ? canvas_at(&desk->canvas, i % w, i / w)->glyph : ' ';
+    assert_true(desk_open_view(desk, VIEW_MAP, ""));
+    desk_settle(desk);
+    struct rows rows = rows_of(desk);
+    metric_key(metric, 0, up, sizeof up);
+    size_t hollow = 0, missed = 0;
+    assert_true(rows.n > 5);
+    for (size_t i = 0; i < rows.n; i++) {
+        struct scatter_cell at =
+            scatter_cell(&scatter, (struct scatter_point){number(&rows, i, "carbon_g.total") / grams,
+                                                          number(&rows, i, up) * factor});
+        assert_true(rect_contains(own, at.x, at.y));
+        uint32_t glyph = glyphs[at.y * w + at.x];
+        assert_true(glyph == PLANE_MET || glyph == PLANE_MISSED || glyph == PLANE_HERE ||
+                    glyph == PLANE_BEEN);
+        missed += strcmp(cell(&rows, i, "slo_met"), "false") == 0;
+    }
+    for (int i = 0; i < cells; i++)
+        hollow += glyphs[i] == PLANE_MISSED;
+    assert_true(hollow <= missed && (hollow > 0) == (missed > 0));
+    free(rows.text);
+    free(glyphs);
+    desk_close_view(desk);
+}
+
+static void a_panel_is_the_rows_of_the_map(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{200, 60}, {180, 52}};
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    desk.ahead = true;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        desk_command(&desk, k == 0 ? "set cit 0.8" : "set load 1.3"); /* somewhere to have been */
+        assert_true(desk_resize(&desk, sizes[k][0], sizes[k][1], NULL));
+        desk_settle(&desk);
+        assert_false(explorer_busy(desk.explorer)); /* then it rests */
+        check_panel(&desk);
+    }
+    assert_true(desk_resize(&desk, 179, 52, NULL));
+    desk_draw(&desk);
+    assert_false(layout_has(&desk.scene.layout, REGION_MAP));
+    desk_close(&desk);
 }
 
 static void a_map_is_its_rows(void **state)
@@ -341,17 +400,17 @@ static void a_sweep_is_a_map(void **state)
     assert_true(desk_open_view(&desk, VIEW_MAP, ""));
     desk_settle(&desk);
     const struct map *map = desk_top_view(&desk)->state;
-    assert_true(map->at_home && map->n == 10);
+    assert_true(map->of->at_home && map->of->n == 10);
     for (size_t i = 0; i < 9; i++) {
-        assert_exactly(map_value(map, 1 + i, METRIC_CARBON), mean_of(&swept, i, METRIC_CARBON));
-        assert_int_equal(map->points[1 + i].joined, i % 3 > 0);
+        assert_exactly(mapping_value(map->of, 1 + i, METRIC_CARBON), mean_of(&swept, i, METRIC_CARBON));
+        assert_int_equal(map->of->points[1 + i].joined, i % 3 > 0);
     }
-    assert_exactly(map_value(map, 0, METRIC_CARBON), mean_of(&swept, 4, METRIC_CARBON));
+    assert_exactly(mapping_value(map->of, 0, METRIC_CARBON), mean_of(&swept, 4, METRIC_CARBON));
     check_map(&desk, map);
     uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
     desk_key(&desk, KEYCODE_LEFT); /* walking is followed here, too */
     desk_settle(&desk);
-    if (map->at == 0)
+    if (map->plane.at == 0)
         desk_key(&desk, KEYCODE_RIGHT);
     assert_true(map->walked && scenario_fingerprint(&desk.explorer->document.scenario) != was);
     desk_key(&desk, KEYCODE_ESC);
@@ -431,7 +490,8 @@ static void what_a_sweep_does_not_hold_is_told(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_map_is_its_rows),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_panel_is_the_rows_of_the_map),
+                                       cmocka_unit_test(a_map_is_its_rows),
                                        cmocka_unit_test(a_frontier_is_its_rows),
                                        cmocka_unit_test(a_tornado_is_its_rows),
                                        cmocka_unit_test(what_came_before_esc_stays),
