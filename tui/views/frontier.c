@@ -165,8 +165,10 @@ static void free_arrays(struct frontier *own)
 
 static void frontier_close(struct host *host, void *state)
 {
+    struct frontier *own = state;
     (void)host;
-    free_arrays(state);
+    axis_free(&own->axis);
+    free_arrays(own);
 }
 
 static void make_arrays(struct frontier *own, size_t n)
@@ -424,14 +426,28 @@ static unsigned walk(struct frontier *own, int dx, int dy)
     return choose(own, scatter_walk(own->cells, own->n, own->at, dx, dy));
 }
 
+/* Enter begins what is typed, Tab chooses from lists what is to be typed. */
+static unsigned edit_line(struct host *host, struct frontier *own, enum action action)
+{
+    struct error error = {0};
+    if (action == ACTION_LIST_ACCEPT)
+        return begin(host, own);
+    if (action != ACTION_LIST_TAB)
+        return field_action(&own->line, action) ? REPLY_DONE : 0u;
+    if (!axis_open(&own->axis, host, &error))
+        message_say_error(host->message, &error);
+    return REPLY_DONE;
+}
+
 static unsigned frontier_action(struct host *host, void *state, enum action action)
 {
     struct frontier *own = state;
+    if (own->axis.list != AXIS_CLOSED)
+        return axis_action(&own->axis, host, &own->line, action);
     if (action == ACTION_BACK)
         return leave(host, own);
     if (own->typing)
-        return action == ACTION_LIST_ACCEPT ? begin(host, own)
-                                            : (field_action(&own->line, action) ? REPLY_DONE : 0u);
+        return edit_line(host, own, action);
     switch (action) {
     case ACTION_LIST_LEFT:
     case ACTION_LIST_RIGHT:
@@ -465,7 +481,7 @@ static unsigned frontier_mouse(struct host *host, void *state, int x, int y, int
 {
     struct frontier *own = state;
     (void)host;
-    for (int beside = 0; beside <= 1 && button == 1; beside++)
+    for (int beside = 0; beside <= 1 && button == 1 && own->axis.list == AXIS_CLOSED; beside++)
         for (size_t i = 0; i < own->n; i++)
             if (own->cells[i].x >= 0 && own->cells[i].y == y && abs(own->cells[i].x - x) <= beside)
                 return choose(own, i);
@@ -474,7 +490,8 @@ static unsigned frontier_mouse(struct host *host, void *state, int x, int y, int
 
 static bool frontier_typing(const void *state)
 {
-    return ((const struct frontier *)state)->typing;
+    const struct frontier *own = state;
+    return own->typing && own->axis.list == AXIS_CLOSED;
 }
 
 static unsigned frontier_text(struct host *host, void *state, uint32_t key)

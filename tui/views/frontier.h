@@ -8,6 +8,7 @@
 #include "engine/answers/front.h"
 #include "engine/explore/sweep_sum.h"
 #include "tui/explorer/sweeping.h"
+#include "tui/views/axis.h"
 #include "tui/views/view.h"
 #include "tui/widgets/scatter.h"
 
@@ -18,6 +19,7 @@ enum { FRONTIER_GUTTER = 9 };
 struct frontier {
     struct prompt line; /* "cit=0.6:1.4:0.05 seeds=3" */
     bool typing;
+    struct axis axis; /* that is being chosen for the line */
     bool moved;       /* the user has chosen a point; else it is the best */
     size_t confirmed; /* so many runs were shown, and Enter again begins them */
     enum metric across, up;

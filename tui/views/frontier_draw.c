@@ -270,9 +270,8 @@ static void draw_line(const struct frontier *own, struct rect row, struct canvas
         part_span(canvas, &x, row.x + row.w, row.y, style_of(ROLE_TEXT), own->line.text);
 }
 
-void frontier_draw(const struct host *host, const void *state, struct canvas *canvas)
+static void draw_all(const struct host *host, const struct frontier *own, struct canvas *canvas)
 {
-    const struct frontier *own = state;
     struct rect row = {1, 1, canvas->w - 2, 1};
     char sentence[500];
     draw_bar(host, canvas);
@@ -281,7 +280,7 @@ void frontier_draw(const struct host *host, const void *state, struct canvas *ca
         row.h = 2;
         part_wrap(canvas, row, style_bold(ROLE_TITLE),
                   "What to vary: KNOB=FROM:TO:STEP or KNOB=VALUE,VALUE, several with blanks between. Enter "
-                  "simulates all of it.");
+                  "simulates all of it, Tab chooses from lists.");
         return;
     }
     describe_best(host, own, sentence, sizeof sentence);
@@ -294,6 +293,14 @@ void frontier_draw(const struct host *host, const void *state, struct canvas *ca
                             ? (struct rect){canvas->w - SIDE_W + 1, TOP, SIDE_W - 2, canvas->h - TOP - 1}
                             : (struct rect){1, plot.y + plot.h + 3, canvas->w - 2, BELOW_H};
     draw_point(host, own, point, canvas);
+}
+
+void frontier_draw(const struct host *host, const void *state, struct canvas *canvas)
+{
+    const struct frontier *own = state;
+    draw_all(host, own, canvas);
+    if (own->axis.list != AXIS_CLOSED)
+        axis_draw(&own->axis, host, canvas);
 }
 
 /* --- as rows --- */

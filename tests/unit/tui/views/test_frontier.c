@@ -159,6 +159,101 @@ static void what_is_added_near_the_front_are_runs(void **state)
     desk_close(&desk);
 }
 
+/* Down or up to the knob of this name, and into it. */
+static void choose_knob(struct desk *desk, const char *name)
+{
+    const struct frontier *own = desk_top_view(desk)->state;
+    const struct scenario *scenario = &desk->explorer->document.scenario;
+    char at[KNOB_NAME_SIZE];
+    desk_key(desk, '\t');
+    assert_int_equal(own->axis.list, AXIS_KNOBS);
+    for (size_t i = 0; i < own->axis.n_knobs; i++)
+        desk_key(desk, KEYCODE_UP);
+    for (size_t i = 0; i < own->axis.n_knobs; i++) {
+        knob_name(scenario, own->axis.knobs[own->axis.at_knob], at, sizeof at);
+        if (strcmp(at, name) == 0)
+            break;
+        desk_key(desk, KEYCODE_DOWN);
+    }
+    assert_string_equal(at, name);
+    desk_key(desk, KEYCODE_ENTER);
+    desk_draw(desk);
+}
+
+/* From 0.60 up by four steps, to 1.40 down by two, every second value: what is swept is just that. */
+static void a_range_is_chosen(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = open_with(&desk, "load=1 cit=1 seeds=2");
+    choose_knob(&desk, "cit");
+    assert_int_equal(own->axis.list, AXIS_RANGE);
+    for (int i = 0; i < 4; i++)
+        desk_key(&desk, KEYCODE_RIGHT);
+    desk_key(&desk, KEYCODE_DOWN);
+    desk_key(&desk, KEYCODE_LEFT);
+    desk_key(&desk, KEYCODE_LEFT);
+    desk_key(&desk, KEYCODE_DOWN);
+    desk_key(&desk, KEYCODE_RIGHT);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "Vary cit") && desk_shows(&desk, "6 values"));
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_string_equal(own->line.text, "load=1 cit=0.8:1.3:0.1 seeds=2");
+    assert_true(own->axis.list == AXIS_CLOSED && desk_is_typing(&desk)); /* typing goes on */
+    desk_key(&desk, KEYCODE_ENTER);
+    desk_settle(&desk);
+    const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
+    assert_true(sweep->n_axes == 2 && sweep->axes[1].n == 6 && own->n == 6);
+    for (size_t i = 0; i < 6; i++)
+        assert_close(strtod(sweep->axes[1].values[i], NULL), 0.8 + 0.1 * (double)i, 1e-9);
+    desk_close(&desk);
+}
+
+static void names_are_chosen(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = open_with(&desk, "seeds=1");
+    choose_knob(&desk, "policy.route");
+    assert_true(own->axis.list == AXIS_NAMES && own->axis.n_names > 3);
+    assert_string_equal(own->axis.names[0].text, "carbondis"); /* in force: marked */
+    desk_key(&desk, KEYCODE_DOWN);
+    desk_key(&desk, KEYCODE_DOWN);
+    desk_key(&desk, ' ');
+    char line[2 * KNOB_TEXT_SIZE];
+    snprintf(line, sizeof line, "policy.route=carbondis,%s seeds=1", own->axis.names[2].text);
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_string_equal(own->line.text, line);
+    desk_key(&desk, KEYCODE_ENTER);
+    desk_settle(&desk);
+    const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
+    assert_true(sweep->n_axes == 1 && own->n == 2);
+    for (size_t i = 0; i < own->n; i++)
+        assert_close(own->means[i].across, carbon_of(sweep, i), 1e-9);
+    desk_close(&desk);
+}
+
+/* None marked is none taken; Esc goes back list by list, and the line is what it was. */
+static void nothing_is_chosen(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = open_with(&desk, "cit=1 seeds=2");
+    choose_knob(&desk, "policy.route");
+    desk_key(&desk, ' ');
+    desk_key(&desk, KEYCODE_ENTER);
+    desk_draw(&desk);
+    assert_true(own->axis.list == AXIS_NAMES && desk_shows(&desk, "none is marked"));
+    for (struct sizes at = {0}; desk_next_size(&desk, &at);)
+        desk_draw(&desk);
+    desk_key(&desk, KEYCODE_ESC);
+    assert_int_equal(own->axis.list, AXIS_KNOBS);
+    desk_key(&desk, KEYCODE_ESC);
+    assert_true(own->axis.list == AXIS_CLOSED && desk_is_typing(&desk));
+    assert_string_equal(own->line.text, "cit=1 seeds=2");
+    desk_close(&desk);
+}
+
 static void every_size_is_drawn(void **state)
 {
     (void)state;
@@ -178,6 +273,9 @@ int main(void)
         cmocka_unit_test(bad_input_is_told),
         cmocka_unit_test(what_is_stopped_stays),
         cmocka_unit_test(what_is_added_near_the_front_are_runs),
+        cmocka_unit_test(a_range_is_chosen),
+        cmocka_unit_test(names_are_chosen),
+        cmocka_unit_test(nothing_is_chosen),
         cmocka_unit_test(every_size_is_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,358 @@
+/* Which names a knob can have: those of the schemes that can run here, of the store, or of the knob's row. */
+#include "tui/views/axis.h"
+
+#include "engine/base/text.h"
+#include "engine/model/profile.h"
+#include "tui/explorer/choices.h"
+#include "tui/explorer/explorer.h"
+#include "tui/term/text.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BOX_W = 64, BOX_H = 22, RANGE_ROWS = 3, NAMES_MAX = 512 };
+
+/* --- what can be varied --- */
+
+static bool is_range(struct knob_ref knob)
+{
+    const struct knob_info *info = &knob_infos[knob.id];
+    return info->type == TYPE_NUMBER && info->step > 0 && !info->words && !info->unlisted;
+}
+
+static void add_name(struct axis *axis, const struct host *host, struct knob_ref knob, const char *text)
+{
+    const struct scenario *scenario = &host->explorer->document.scenario;
+    struct knob_value value;
+    for (size_t i = 0; i < axis->n_names; i++)
+        if (strcmp(axis->names[i].text, text) == 0)
+            return;
+    if (axis->n_names < NAMES_MAX && !strpbrk(text, ", |") &&
+        knob_parse(scenario, knob, text, &value, NULL) && knob_check(scenario, knob, &value, NULL))
+        text_print(axis->names[axis->n_names++].text, KNOB_TEXT_SIZE, "%s", text);
+}
+
+/* Schemes of a layer, and fleets: those that the engine does not refuse. */
+static void add_choices(struct axis *axis, const struct host *host, struct knob_ref knob)
+{
+    for (size_t i = 0; i < axis->n_choices; i++)
+        if (knob_same(axis->choices[i].knob, knob) && !*axis->choices[i].fault)
+            add_name(axis, host, knob, axis->choices[i].value.text);
+}
+
+/* Knobs whose names are things in the store. */
+static const struct {
+    enum knob_id knob;
+    enum store_kind kind;
+} stored[] = {{KNOB_TRACE, STORE_TRACE}, {KNOB_PROFILES, STORE_PROFILE}};
+
+/* Traces by their names; of profiles the sets. */
+static void add_stored(struct axis *axis, const struct host *host, struct knob_ref knob, enum store_kind kind)
+{
+    struct store_list list = {0};
+    if (!host->store || !store_list(host->store, kind, &list, NULL))
+        return;
+    for (size_t i = 0; i < list.n; i++) {
+        const char *name = kind == STORE_PROFILE ? profile_name_set(list.items[i].name) : list.items[i].name;
+        if (*name)
+            add_name(axis, host, knob, name);
+    }
+    free(list.items);
+}
+
+/* The one in force is first, and marked. */
+static void list_names(struct axis *axis, const struct host *host, struct knob_ref knob)
+{
+    const struct scenario *scenario = &host->explorer->document.scenario;
+    const struct knob_info *info = &knob_infos[knob.id];
+    struct knob_value now = knob_get(scenario, knob);
+    char text[KNOB_TEXT_SIZE];
+    axis->n_names = 0;
+    memset(axis->names, 0, NAMES_MAX * sizeof *axis->names);
+    knob_format(knob, &now, text, sizeof text);
+    add_name(axis, host, knob, text);
+    if (axis->n_names > 0)
+        axis->names[0].marked = true;
+    for (const char *const *word = info->words; word && *word; word++)
+        add_name(axis, host, knob, *word);
+    for (size_t k = 0; k < sizeof stored / sizeof *stored; k++)
+        if (stored[k].knob == knob.id)
+            add_stored(axis, host, knob, stored[k].kind);
+    add_choices(axis, host, knob);
+}
+
+struct listing {
+    struct axis *axis;
+    const struct host *host;
+};
+
+static bool list_knob(void *context, struct knob_ref knob)
+{
+    struct listing *listing = context;
+    struct axis *axis = listing->axis;
+    bool names = !is_range(knob) && (knob_infos[knob.id].type == TYPE_NAME || knob_infos[knob.id].words);
+    if (names)
+        list_names(axis, listing->host, knob);
+    if (!is_range(knob) && !(names && axis->n_names > 1))
+        return true;
+    struct knob_ref *more = realloc(axis->knobs, (axis->n_knobs + 1) * sizeof *more);
+    if (!more)
+        return false;
+    axis->knobs = more;
+    axis->knobs[axis->n_knobs++] = knob;
+    return true;
+}
+
+bool axis_open(struct axis *axis, const struct host *host, struct error *error)
+{
+    const struct focus *focus = &host->explorer->focus;
+    struct listing listing = {axis, host};
+    axis_free(axis);
+    axis->names = calloc(NAMES_MAX, sizeof *axis->names);
+    axis->choices = calloc(CHOICES_MAX, sizeof *axis->choices);
+    if (!axis->names || !axis->choices) {
+        axis_free(axis);
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    }
+    axis->n_choices = explorer_list_choices(host->explorer, axis->choices);
+    knob_each(&host->explorer->document.scenario, list_knob, &listing);
+    if (axis->n_knobs == 0) {
+        axis_free(axis);
+        return error_set(error, ERROR_INPUT, "", "this scenario has no knob that can be varied");
+    }
+    for (size_t i = 0; i < axis->n_knobs; i++)
+        if (focus->n_knobs > 0 && knob_same(axis->knobs[i], focus->knobs[focus->at]))
+            axis->at_knob = i;
+    axis->list = AXIS_KNOBS;
+    return true;
+}
+
+void axis_free(struct axis *axis)
+{
+    free(axis->knobs);
+    free(axis->names);
+    free(axis->choices);
+    *axis = (struct axis){.list = AXIS_CLOSED};
+}
+
+/* --- what is chosen --- */
+
+static struct knob_ref knob_of_axis(const struct axis *axis)
+{
+    return axis->knobs[axis->at_knob];
+}
+
+/* As the slider has it; a range begins as all of it. */
+static void open_values(struct axis *axis, const struct host *host)
+{
+    struct knob_ref knob = knob_of_axis(axis);
+    const struct knob_info *info = &knob_infos[knob.id];
+    axis->at = 0;
+    if (!is_range(knob)) {
+        list_names(axis, host, knob);
+        axis->list = AXIS_NAMES;
+        return;
+    }
+    double most = explorer_slider_max(host->explorer, knob);
+    axis->most = (int)floor((most - info->slider_min) / info->step + 1e-6);
+    axis->from = 0;
+    axis->to = axis->most;
+    axis->by = 1;
+    axis->list = AXIS_RANGE;
+}
+
+static double number_at(const struct axis *axis, int steps)
+{
+    const struct knob_info *info = &knob_infos[knob_of_axis(axis).id];
+    return floor((info->slider_min + steps * info->step) * 1e6 + 0.5) / 1e6;
+}
+
+static int held(int value, int least, int most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+static void turn(struct axis *axis, int step)
+{
+    if (axis->at == 0)
+        axis->from = held(axis->from + step, 0, axis->to);
+    else if (axis->at == 1)
+        axis->to = held(axis->to + step, axis->from, axis->most);
+    else
+        axis->by = held(axis->by + step, 1, axis->most > 0 ? axis->most : 1);
+}
+
+static size_t count_marked(const struct axis *axis)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < axis->n_names; i++)
+        n += axis->names[i].marked;
+    return n;
+}
+
+/* "cit=0.8:1.2:0.05", "trace=a,b". */
+static void write_word(const struct axis *axis, const char *name, char *out, size_t size)
+{
+    const char *between = "=";
+    text_print(out, size, "%s", name);
+    if (axis->list == AXIS_RANGE) {
+        double step = knob_infos[knob_of_axis(axis).id].step * axis->by;
+        text_append(out, size, "=%.9g:%.9g:%.9g", number_at(axis, axis->from), number_at(axis, axis->to),
+                    step);
+        return;
+    }
+    for (size_t i = 0; i < axis->n_names; i++)
+        if (axis->names[i].marked) {
+            text_append(out, size, "%s%s", between, axis->names[i].text);
+            between = ",";
+        }
+}
+
+/* Puts it where the line has that knob, else before the counts (seeds, refine). */
+static bool put_word(struct prompt *line, const char *name, const char *word)
+{
+    enum { ROOM = 4 * PROMPT_SIZE };
+    char copy[PROMPT_SIZE], axes[ROOM] = "", counts[ROOM] = "", *rest = copy;
+    size_t n = strlen(name);
+    bool put = false;
+    text_print(copy, sizeof copy, "%s", line->text);
+    for (const char *had; (had = strtok_r(rest, " ", &rest));) {
+        bool same = strncmp(had, name, n) == 0 && had[n] == '=';
+        bool count = strncmp(had, "seeds=", 6) == 0 || strncmp(had, "refine=", 7) == 0;
+        if (count)
+            text_append(counts, ROOM, " %s", had);
+        else if (!same || !put)
+            text_append(axes, ROOM, "%s%s", *axes ? " " : "", same ? word : had);
+        put |= same;
+    }
+    if (!put)
+        text_append(axes, ROOM, "%s%s", *axes ? " " : "", word);
+    text_append(axes, ROOM, "%s", counts);
+    if (strlen(axes) >= PROMPT_SIZE)
+        return false;
+    prompt_start(line, axes);
+    return true;
+}
+
+static unsigned take(struct axis *axis, struct host *host, struct prompt *line)
+{
+    enum { ROOM = 2 * PROMPT_SIZE };
+    char name[KNOB_NAME_SIZE], word[ROOM];
+    if (axis->list == AXIS_NAMES && count_marked(axis) == 0) {
+        message_say(host->message, true, "none is marked: space marks one");
+        return REPLY_DONE;
+    }
+    knob_name(&host->explorer->document.scenario, knob_of_axis(axis), name, sizeof name);
+    write_word(axis, name, word, sizeof word);
+    if (strlen(word) + 1 >= sizeof word || !put_word(line, name, word))
+        message_say(
+            host->message, true,
+            "the line has no room for so many: mark fewer, or `wattif sweep --vary` takes any number");
+    else
+        axis_free(axis);
+    return REPLY_DONE;
+}
+
+/* --- keys --- */
+
+static size_t rows_of(const struct axis *axis)
+{
+    return axis->list == AXIS_KNOBS ? axis->n_knobs : axis->list == AXIS_RANGE ? RANGE_ROWS : axis->n_names;
+}
+
+static unsigned move(struct axis *axis, int by)
+{
+    size_t *at = axis->list == AXIS_KNOBS ? &axis->at_knob : &axis->at;
+    *at = (size_t)held((int)*at + by, 0, (int)rows_of(axis) - 1);
+    return REPLY_DONE;
+}
+
+static unsigned back(struct axis *axis)
+{
+    if (axis->list == AXIS_KNOBS)
+        axis_free(axis);
+    else
+        axis->list = AXIS_KNOBS;
+    return REPLY_DONE;
+}
+
+unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, enum action action)
+{
+    enum { PAGE = 10 };
+    switch (action) {
+    case ACTION_BACK:
+        return back(axis);
+    case ACTION_LIST_UP:
+    case ACTION_LIST_DOWN:
+        return move(axis, action == ACTION_LIST_UP ? -1 : 1);
+    case ACTION_LIST_PAGE_UP:
+    case ACTION_LIST_PAGE_DOWN:
+        return move(axis, action == ACTION_LIST_PAGE_UP ? -PAGE : PAGE);
+    case ACTION_LIST_LEFT:
+    case ACTION_LIST_RIGHT:
+        if (axis->list == AXIS_RANGE)
+            turn(axis, action == ACTION_LIST_LEFT ? -1 : 1);
+        return REPLY_DONE;
+    case ACTION_LIST_MARK:
+        if (axis->list == AXIS_NAMES)
+            axis->names[axis->at].marked ^= true;
+        return REPLY_DONE;
+    case ACTION_LIST_ACCEPT:
+        if (axis->list != AXIS_KNOBS)
+            return take(axis, host, line);
+        open_values(axis, host);
+        return REPLY_DONE;
+    default:
+        return 0;
+    }
+}
+
+/* --- drawing --- */
+
+static void write_row(const struct axis *axis, const struct host *host, size_t i, char *out, size_t size)
+{
+    static const char *const labels[RANGE_ROWS] = {"from", "to", "step"};
+    const struct knob_info *info = &knob_infos[knob_of_axis(axis).id];
+    char name[KNOB_NAME_SIZE];
+    if (axis->list == AXIS_NAMES) {
+        text_print(out, size, "%s %s", axis->names[i].marked ? "[x]" : "[ ]", axis->names[i].text);
+    } else if (axis->list == AXIS_KNOBS) {
+        knob_name(&host->explorer->document.scenario, axis->knobs[i], name, sizeof name);
+        text_print(out, size, "%-24s %s", name, knob_infos[axis->knobs[i].id].help);
+    } else {
+        double value = i == 0   ? number_at(axis, axis->from)
+                       : i == 1 ? number_at(axis, axis->to)
+                                : info->step * axis->by;
+        text_print(out, size, "%-6s %.9g %s", labels[i], value, info->unit ? info->unit : "");
+    }
+}
+
+void axis_draw(const struct axis *axis, const struct host *host, struct canvas *canvas)
+{
+    char title[128], note[64] = "", text[400];
+    size_t n = rows_of(axis), at = axis->list == AXIS_KNOBS ? axis->at_knob : axis->at;
+    knob_name(&host->explorer->document.scenario, knob_of_axis(axis), text, sizeof text);
+    text_print(title, sizeof title, axis->list == AXIS_KNOBS ? "What to vary" : "Vary %s", text);
+    if (axis->list == AXIS_NAMES)
+        text_print(note, sizeof note, "%zu of %zu", count_marked(axis), n);
+    else if (axis->list == AXIS_RANGE)
+        text_print(note, sizeof note, "%d values", 1 + (axis->to - axis->from) / axis->by);
+    struct rect box = popup_open(canvas, BOX_W, (int)n + 4 < BOX_H ? (int)n + 4 : BOX_H, title, note);
+    if (box.w < 1 || box.h < 2)
+        return;
+    static const char *const helps[] = {[AXIS_KNOBS] =
+                                            "Enter: its range, or its names. Esc: back to the line",
+                                        [AXIS_RANGE] = "left, right turn it. Enter takes it. Esc: back",
+                                        [AXIS_NAMES] = "space marks. Enter takes them. Esc: back"};
+    int rows = box.h - 1, top = part_scrolled((int)at, (int)n, rows);
+    for (int r = 0; r < rows && top + r < (int)n; r++) {
+        struct rect row = {box.x, box.y + r, box.w, 1};
+        enum role ground = part_row(canvas, row, ROLE_POPUP, (size_t)(top + r) == at, true);
+        write_row(axis, host, (size_t)(top + r), text, sizeof text);
+        canvas_text(canvas, row.x + 1, row.y, row.w - 1, style_on(style_of(ROLE_TEXT), ground), text);
+    }
+    canvas_text(canvas, box.x, box.y + box.h - 1, box.w, popup_style(ROLE_DIM), helps[axis->list]);
+}
