@@ -10,24 +10,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Over a column or beside a lane of a few letters. */
+/* Over a column or beside a lane of a few letters, or where a title needs its group beside it. */
 static const struct {
     enum metric metric;
     const char *brief;
-} briefs[] = {{METRIC_WORST_OF_SLO, "tail"}, {METRIC_ACCURACY, "acc."}, {METRIC_QUEUED, "left"},
-              {METRIC_IDLE_SHARE, "idle"},   {METRIC_CARBON, "CO2"},    {METRIC_RECONFIGURATIONS, "cuts"}};
+} briefs[] = {{METRIC_WORST_OF_SLO, "tail"}, {METRIC_ACCURACY, "acc."},   {METRIC_QUEUED, "left"},
+              {METRIC_IDLE_SHARE, "idle"},   {METRIC_CARBON, "CO2"},      {METRIC_RECONFIGURATIONS, "cuts"},
+              {METRIC_FAIR_TIME, "F_T"},     {METRIC_FAIR_ENERGY, "F_E"}, {METRIC_FAIR_SYSTEM, "F_S"}};
 
 const char *metric_words_name(enum metric metric, int columns)
 {
     const struct metric_info *info = &metric_infos[metric];
     const char *title = strcmp(info->title, "total") == 0 ? metric_groups[info->group].label : info->title;
     bool worst = strncmp(title, "worst ", 6) == 0;
-    if (text_width(title) <= columns)
-        return title;
     for (size_t i = 0; i < sizeof briefs / sizeof *briefs; i++)
-        if (briefs[i].metric == metric && text_width(title + (worst ? 6 : 0)) > columns)
+        if (briefs[i].metric == metric &&
+            (info->group == METRIC_GROUP_FAIRNESS || text_width(title + (worst ? 6 : 0)) > columns))
             return briefs[i].brief;
-    return worst ? title + 6 : title;
+    return text_width(title) <= columns ? title : worst ? title + 6 : title;
 }
 
 char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS_SIZE])

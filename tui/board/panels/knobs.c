@@ -325,6 +325,10 @@ static void draw_signed(int *x, int x_end, int y, double value, const char *unit
                         struct canvas *canvas)
 {
     char text[FORMAT_SIZE + 16], number[FORMAT_SIZE];
+    if (isnan(value)) { /* a p95 without an SLO */
+        part_span(canvas, x, x_end, y, style_of(ROLE_DIM), "-");
+        return;
+    }
     if (fabs(value) < (whole ? 0.5 : 0.05)) {
         part_span(canvas, x, x_end, y, style_of(ROLE_DIM), "=");
         return;
