@@ -93,7 +93,7 @@ list-up         | scenarios; key down            | ▌●? *carbondis-set1([^-]|
 list-down       | scenarios                      | ▌ *carbondis-set1-contended
 list-page-up    | traces                         | ▌ .*(Constant|South Wales|Ontario)
 list-page-down  | traces; list-first             | ▌ .*(Africa|India|Texas|California)
-list-first      | traces                         | ▌ *Constant 820
+list-first      | traces                         | ▌ *coal power
 list-last       | scenarios                      | ▌ *etf-tx2        
 list-left       | start                          | 13 Jan 2022 11:00
 list-right      | start                          | 13 Jan 2022 13:00

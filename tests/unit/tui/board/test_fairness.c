@@ -1,6 +1,7 @@
 /* The fairness panel: there only where apps take turns on a GPU; its bands against the exported CSV, that
  * against the recording and both against how the scheme divides; phi_fair of those at work at the cursor;
  * any size. */
+#include "engine/base/text.h"
 #include "engine/answers/sharing.h"
 #include "engine/policy/share/etf.h"
 #include "tests/unit/tui/desk_support.h"
@@ -23,6 +24,10 @@ static void open_turns(struct desk *desk, int n_apps, double from_s, const char 
     scenario.policy[LAYER_SHARE] = POLICY_TMUX_ETF;
     scenario.number[KNOB_PHI] = phi;
     scenario.hours = 1.0 / 12;
+    /* held against itself: nothing dashed is drawn over the bands */
+    scenario.n_baseline = 1;
+    text_copy(scenario.baseline[0].knob, sizeof scenario.baseline[0].knob, "policy.share");
+    text_copy(scenario.baseline[0].value, sizeof scenario.baseline[0].value, "tmux-etf");
     gpu->n_pods = n_apps;
     for (int a = 0; a < n_apps; a++) {
         struct app *app = &scenario.apps[a];
