@@ -53,4 +53,22 @@ double tmux_share(const struct tmux_rule *rule, const struct view *view, const s
  * fairness now: by the weights, clocks and powers in force (etf_phi_fair). */
 double tmux_phi_fair(const struct view *view, int gpu, uint64_t seats);
 
+/* A scheme of this family: share_NAME with its rule `by` (a struct tmux_rule of the file). */
+#define TMUX_SCHEME(scheme, by)                                                                              \
+    static struct turn next(const struct view *view, void *state, int gpu)                                   \
+    {                                                                                                        \
+        return tmux_next(&(by), view, state, gpu);                                                           \
+    }                                                                                                        \
+    static double share(const struct view *view, const void *state, int gpu, int seat, int app)              \
+    {                                                                                                        \
+        return tmux_share(&(by), view, state, gpu, seat, app);                                               \
+    }                                                                                                        \
+    const struct discipline scheme = {.time_shared = true,                                                   \
+                                      .state_size = tmux_state_size,                                         \
+                                      .join = tmux_join,                                                     \
+                                      .leave = tmux_leave,                                                   \
+                                      .charge = tmux_charge,                                                 \
+                                      .next = next,                                                          \
+                                      .share = share}
+
 #endif

@@ -19,20 +19,4 @@ static double counted_by(const struct etf_terms *terms, const double *slices, in
 
 static const struct tmux_rule rule = {.divide = divide, .counted_by = counted_by};
 
-static struct turn next(const struct view *view, void *state, int gpu)
-{
-    return tmux_next(&rule, view, state, gpu);
-}
-
-static double share(const struct view *view, const void *state, int gpu, int seat, int app)
-{
-    return tmux_share(&rule, view, state, gpu, seat, app);
-}
-
-const struct discipline share_tmux_etf = {.time_shared = true,
-                                          .state_size = tmux_state_size,
-                                          .join = tmux_join,
-                                          .leave = tmux_leave,
-                                          .charge = tmux_charge,
-                                          .next = next,
-                                          .share = share};
+TMUX_SCHEME(share_tmux_etf, rule);
