@@ -3,13 +3,13 @@
  * bins' values; the rank is then selected inside its bin. Selection halves the range of values, so it ends
  * after at most 63 steps whatever the input, and at once when all are equal. A histogram for each of many
  * parts would cost more than their values: there a sample of the whole says what to gather, and where that
- * was wrong for a part, it is asked for by itself.
+ * was wrong for a part, it is asked for by itself. Where there is no memory to gather anything, the rank is
+ * found by counting alone: slower, and the same value.
  */
 #include "engine/base/percentile.h"
 
 #include "engine/base/sketch.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +71,27 @@ static int64_t select_rank(int64_t *values, size_t n, size_t rank)
     }
 }
 
+/* The same without moving any: the range of values is halved by counting what lies in its lower half. */
+static int64_t count_rank(const int64_t *values, size_t n, size_t rank)
+{
+    int64_t low = values[0], high = values[0];
+    for (size_t i = 1; i < n; i++) {
+        low = values[i] < low ? values[i] : low;
+        high = values[i] > high ? values[i] : high;
+    }
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        size_t below = 0;
+        for (size_t i = 0; i < n; i++)
+            below += values[i] <= middle;
+        if (rank < below)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
 static void work_count(struct work *work, const int64_t *values, size_t n)
 {
     uint16_t *bin_of = malloc(n * sizeof *bin_of);
@@ -120,28 +141,27 @@ static void work_gather(struct work *work, const int64_t *values, size_t n, int6
     }
 }
 
-int percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out)
+void percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out)
 {
     size_t ranks[RANKS_MAX], slots[RANKS_MAX];
     struct work work;
 
     memset(out, 0, k * sizeof *out);
     if (n == 0 || k == 0)
-        return 0;
+        return;
     work_count(&work, values, n);
     for (size_t j = 0; j < k; j++)
         ranks[j] = percentile_rank(p[j], n);
     int64_t *room = malloc(work_want(&work, ranks, k, slots) * sizeof *room);
-    if (room) {
+    if (room)
         work_gather(&work, values, n, room);
-        for (size_t j = 0; j < k; j++) {
-            const struct wanted *bin = &work.bin[slots[j]];
-            out[j] = select_rank(bin->values, bin->n, ranks[j] - bin->below - 1);
-        }
+    for (size_t j = 0; j < k; j++) {
+        const struct wanted *bin = &work.bin[slots[j]];
+        out[j] = room ? select_rank(bin->values, bin->n, ranks[j] - bin->below - 1)
+                      : count_rank(values, n, ranks[j] - 1);
     }
     free(room);
     free(work.bin_of);
-    return room ? 0 : -1;
 }
 
 /* A value that the percentile of most parts, and of the whole, is not below. */
@@ -165,32 +185,30 @@ static size_t keep_from(int64_t guess, const int64_t *values, size_t n, int64_t 
 }
 
 /* The kept ones are the largest: the wanted one is among them, or the guess was wrong here. */
-static int select_kept(const int64_t *values, size_t n, double p, int64_t *room, size_t kept, int64_t *out)
+static void select_kept(const int64_t *values, size_t n, double p, int64_t *room, size_t kept, int64_t *out)
 {
     size_t rank = percentile_rank(p, n), left_out = n - kept;
     if (rank <= left_out)
-        return percentile_exact(values, n, &p, 1, out);
-    *out = select_rank(room, kept, rank - left_out - 1);
-    return 0;
+        percentile_exact(values, n, &p, 1, out);
+    else
+        *out = select_rank(room, kept, rank - left_out - 1);
 }
 
-int percentile_exact_parts(const int64_t *values, size_t n, double p, size_t parts, int64_t *whole,
-                           int64_t *part)
+void percentile_exact_parts(const int64_t *values, size_t n, double p, size_t parts, int64_t *whole,
+                            int64_t *part)
 {
     int64_t *room = malloc((n + 1) * sizeof *room);
     size_t kept = 0;
-    int status = room ? 0 : -1;
     int64_t guess = room ? guess_ns(values, n, p, room) : 0;
-    for (size_t k = 0; k < parts && status == 0; k++) {
+    for (size_t k = 0; k < parts; k++) {
         size_t from = n * k / parts, own = n * (k + 1) / parts - from;
-        size_t here = keep_from(guess, values + from, own, room + kept);
-        status = select_kept(values + from, own, p, room + kept, here, &part[k]);
+        int64_t *end = room ? room + kept : NULL;
+        size_t here = room ? keep_from(guess, values + from, own, end) : 0;
+        select_kept(values + from, own, p, end, here, &part[k]);
         kept += here;
     }
-    if (status == 0)
-        status = select_kept(values, n, p, room, kept, whole);
+    select_kept(values, n, p, room, kept, whole);
     free(room);
-    return status;
 }
 
 static int compare_doubles(const void *left, const void *right)
@@ -200,16 +218,10 @@ static int compare_doubles(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-double percentile_of(const double *values, size_t n, double p)
+double percentile_of(double *values, size_t n, double p)
 {
     if (n == 0)
         return 0;
-    double *sorted = malloc(n * sizeof *sorted);
-    if (!sorted)
-        return NAN;
-    memcpy(sorted, values, n * sizeof *sorted);
-    qsort(sorted, n, sizeof *sorted, compare_doubles);
-    double value = sorted[percentile_rank(p, n) - 1];
-    free(sorted);
-    return value;
+    qsort(values, n, sizeof *values, compare_doubles);
+    return values[percentile_rank(p, n) - 1];
 }

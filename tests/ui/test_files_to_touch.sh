@@ -168,7 +168,7 @@ took 'an action' 2
 
 row tui/board/panels.def '^PANEL_ROW\(AXIS,' <<'E1'
 PANEL_ROW(GREETING, 0, NONE, NEED_NOTHING, STILL, panel_greeting)
-DEAL_ROW(GREETING, 10, 1, 1, HEIGHTS(1, 1, 1, 1, 1), HEIGHTS(1, 1, 1, 1, 1))
+DEAL_ROW(GREETING, 11, 1, 1, HEIGHTS(1, 1, 1, 1, 1), HEIGHTS(1, 1, 1, 1, 1))
 E1
 new tui/board/panels greeting.c <<'E1'
 /* A panel of one row. */

@@ -16,6 +16,15 @@ enum {
 #include "tui/board/panels.def"
 };
 
+/* A rank stands once: a second row of the same does not compile, nor does one beyond the last. */
+enum {
+#define DEAL_ROW(id, rank, least, mixed_least, plain, mixed) RANK_##rank = rank,
+#include "tui/board/panels.def"
+};
+#define DEAL_ROW(id, rank, least, mixed_least, plain, mixed)                                                 \
+    _Static_assert(rank >= 1 && rank < RANKS, "ranks of panels count from 1");
+#include "tui/board/panels.def"
+
 /* What a panel needs, by its rows of panels.def; [mixed]: whether quality is. */
 static const struct needs {
     enum panel_need need;

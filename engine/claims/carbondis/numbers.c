@@ -148,14 +148,14 @@ bool compute_cd_n11(const struct experiment_inputs *inputs, double *values, stru
 bool compute_cd_n12(const struct experiment_inputs *inputs, double *values, struct error *error)
 {
     static const size_t sizes[] = {20, 100, 10};
-    double counted[100];
+    double counted[100], four[] = {5, 1, 9, 3};
 
     PURE;
     for (int i = 0; i < 100; i++)
         counted[i] = i + 1;
     for (int i = 0; i < 3; i++)
         values[i] = percentile_of(counted, sizes[i], 95);
-    values[3] = percentile_of((const double[]){5, 1, 9, 3}, 4, 95);
+    values[3] = percentile_of(four, 4, 95);
     return true;
 }
 

