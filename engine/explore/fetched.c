@@ -80,15 +80,15 @@ static bool add(struct fetched *fetched, enum kind kind, const char *name)
 
 bool fetched_add(struct fetched *fetched, const struct scenario *scenario)
 {
-    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
     bool good = add(fetched, TRACE, scenario->trace);
     for (int a = 0; good && a < scenario->n_apps; a++) {
         char profile[PROFILE_NAME_SIZE];
         profile_name(scenario->apps[a].model, scenario->profiles, profile);
         good = add(fetched, PROFILE, profile) && add(fetched, WORKLOAD, scenario->apps[a].arrivals.workload);
     }
-    for (int g = 0; good && g < fleet->n_gpus; g++)
-        good = add(fetched, DEVICE, fleet->gpus[g].type);
+    for (int f = 0; f < scenario->n_fleets; f++)
+        for (int g = 0; good && g < scenario->fleets[f].n_gpus; g++)
+            good = add(fetched, DEVICE, scenario->fleets[f].gpus[g].type);
     return good;
 }
 

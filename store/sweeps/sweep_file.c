@@ -3,6 +3,7 @@
 #include "store/sweeps/sweep_file.h"
 
 #include "engine/base/text.h"
+#include "engine/explore/fetched.h"
 #include "store/import/csv_reader.h"
 #include "store/json/scenario_json.h"
 #include "store/library/inputs_hash.h"
@@ -25,14 +26,22 @@ static bool no_memory(struct error *error)
 
 /* --- what stands above the rows --- */
 
-static bool hash_axis(struct hash *hash, const struct sweep *sweep, size_t axis,
-                      const struct catalog *catalog, struct error *error)
+/* What a thousand points ask for again and again is asked of the catalogue once. */
+static bool hash_inputs(struct hash *hash, struct fetched *fetched, const struct scenario *scenario,
+                        struct error *error)
+{
+    const struct catalog known = fetched_catalog(fetched);
+    return fetched_add(fetched, scenario) ? inputs_hash(hash, &known, scenario, error) : no_memory(error);
+}
+
+static bool hash_axis(struct hash *hash, const struct sweep *sweep, size_t axis, struct fetched *fetched,
+                      struct error *error)
 {
     struct scenario scenario;
     for (size_t i = 0; i < sweep->axes[axis].n; i++) {
         if (!sweep_axis_scenario(sweep, axis, i, &scenario, error))
             return false;
-        bool good = inputs_hash(hash, catalog, &scenario, error);
+        bool good = hash_inputs(hash, fetched, &scenario, error);
         scenario_free(&scenario);
         if (!good)
             return false;
@@ -42,13 +51,17 @@ static bool hash_axis(struct hash *hash, const struct sweep *sweep, size_t axis,
 
 bool sweep_head_hash(struct sweep_head *head, const struct catalog *catalog, struct error *error)
 {
+    struct fetched *fetched = fetched_create(catalog);
     struct hash hash;
+    if (!fetched)
+        return no_memory(error);
     hash_init(&hash);
     hash_update(&hash, WATTIF_VERSION, sizeof WATTIF_VERSION);
-    bool good = inputs_hash(&hash, catalog, &head->sweep.base, error);
+    bool good = hash_inputs(&hash, fetched, &head->sweep.base, error);
     for (size_t a = 0; good && a < head->sweep.n_axes; a++)
-        good = hash_axis(&hash, &head->sweep, a, catalog, error);
+        good = hash_axis(&hash, &head->sweep, a, fetched, error);
     hash_finish(&hash, head->inputs);
+    fetched_free(fetched);
     return good;
 }
 
