@@ -95,8 +95,11 @@ void place_of_gpu(char place[PLACE_SIZE], const struct fleet *fleet, int gpu, co
 void place_of_pod(char place[PLACE_SIZE], const struct fleet *fleet, int gpu, int pod)
 {
     char field[32];
-    bool whole = strcmp(fleet->gpus[gpu].pods[pod].slice, "whole") == 0;
-    snprintf(field, sizeof field, "/%s/%d", whole ? "pods" : "mig", pod);
+    const struct gpu *of = &fleet->gpus[gpu];
+    bool named = strcmp(of->pods[pod].slice, "whole") == 0; /* "mig" alone names neither app nor whole GPU */
+    for (int p = 0; p < of->n_pods; p++)
+        named |= of->pods[p].app >= 0;
+    snprintf(field, sizeof field, "/%s/%d", named ? "pods" : "mig", pod);
     place_of_gpu(place, fleet, gpu, field);
 }
 

@@ -166,15 +166,20 @@ static void check_mean_gap(struct faults *faults, const char *place, const struc
 }
 
 /* Besides the ranges of its fields. */
-static void check_arrivals(struct faults *faults, int app, const struct arrivals *arrivals)
+static void check_arrivals(struct faults *faults, const struct scenario *scenario, int app)
 {
     char place[PLACE_SIZE];
+    const struct arrivals *arrivals = &scenario->apps[app].arrivals;
     place_of_app(place, app, "/arrivals/mean_gap_ms");
     if (fields_have(&arrivals_fields, "mean_gap_ms", arrivals))
         check_mean_gap(faults, place, arrivals);
     place_of_app(place, app, "/arrivals/until_s");
-    if (arrivals->until_s != 0 && !(arrivals->until_s > arrivals->from_s))
+    if (arrivals->until_s > 0 && !(arrivals->until_s > arrivals->from_s))
         faults_add(faults, place, "an app leaves after it has joined; until_s must be above from_s");
+    place_of_app(place, app, "/arrivals/from_s");
+    if (arrivals->from_s >= 3600 * scenario->hours)
+        faults_add(faults, place, "the run is over before the app joins; from_s must be below its %.0f s",
+                   3600 * scenario->hours);
     place_of_app(place, app, "/arrivals/workload");
     if (fields_have(&arrivals_fields, "workload", arrivals) && arrivals->workload[0] == '\0')
         faults_add(faults, place,
@@ -234,7 +239,7 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
                     &(struct knob_value){.number = app->profile_scale_high}, &error))
         faults_add(faults, place, "%s", error.message);
     check_requests(faults, scenario, k);
-    check_arrivals(faults, k, &app->arrivals);
+    check_arrivals(faults, scenario, k);
     check_batches(faults, k, app);
 }
 
@@ -251,7 +256,9 @@ static void check_layout(struct faults *faults, const struct fleet *fleet, int g
         place_of_pod(place, fleet, g, p);
         if (layout_check_slices(&gpu->pods[p], 1, &error))
             continue;
-        faults_add(faults, place, "%s", error.message);
+        bool whole = strcmp(gpu->pods[p].slice, "whole") == 0;
+        faults_add(faults, place, "%s%s", error.message,
+                   whole ? "; pods share a whole GPU in turns (share 'tmux-tf')" : "");
         known = false;
     }
     place_of_gpu(place, fleet, g, "/mig");
@@ -280,7 +287,7 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
         if (shape == SHAPE_SEATS && strcmp(pod->slice, "whole") != 0)
             faults_add(faults, place,
                        "a time-shared GPU is not split: its pods are on slice 'whole', not '%s'", pod->slice);
-        if (shape == SHAPE_SEATS && pod->app == -1)
+        else if (shape == SHAPE_SEATS && pod->app == -1)
             faults_add(faults, place, "a pod on a time-shared GPU needs an app");
     }
     if (shape == SHAPE_SLICES && gpu->n_pods > 0)

@@ -67,7 +67,7 @@ static const struct field app_rows[] = {
     {"percentile", NUMBER_AT(app, percentile), .initial = 95, FIELD_RANGE(DBL_MIN, 100, ""),
      .refusal = "a percentile is above 0 and at most 100"},
     {"weight", NUMBER_AT(app, weight), .initial = 1, FIELD_RANGE(1e-9, 1e9, ""),
-     .refusal = "a weight must be above 0"},
+     .refusal = "a weight is above 0 and at most 1e9"},
     {"arrivals", PART_AT(app, arrivals, arrivals_fields), .required = true, .draws = true},
     {"batch", PART_AT(app, batch, batch_fields), .draws = true},
     {NULL, NUMBER_AT(app, profile_scale), .initial = 1},

@@ -31,7 +31,13 @@ static struct scenario broken; /* the scenario under test */
       "slo_ms.job2: 0 is out of range; it takes 0.001 to 1000000000 ms, none or base")                       \
     X(APP.percentile = 100.5, "/apps/1/percentile", "a percentile is above 0 and at most 100")               \
     X(APP.percentile = NAN, "/apps/1/percentile", "a percentile is above 0 and at most 100")                 \
-    X(APP.weight = 0, "/apps/1/weight", "a weight must be above 0")                                          \
+    X(APP.weight = 0, "/apps/1/weight", "a weight is above 0 and at most 1e9")                               \
+    X(APP.weight = 2e9, "/apps/1/weight", "a weight is above 0 and at most 1e9")                             \
+    X(APP.arrivals.until_s = -1, "/apps/1/arrivals/until_s", "when an app leaves takes 0 to 3686400 s")      \
+    X((APP.arrivals.from_s = 60, APP.arrivals.until_s = 60), "/apps/1/arrivals/until_s",                     \
+      "an app leaves after it has joined; until_s must be above from_s")                                     \
+    X((broken.hours = 3, APP.arrivals.from_s = 10800), "/apps/1/arrivals/from_s",                            \
+      "the run is over before the app joins; from_s must be below its 10800 s")                              \
     X(APP.profile_scale = 5, "/knobs/profile_scale.job2",                                                    \
       "profile_scale.job2: 5 is out of range; it takes 0.25 to 4")                                           \
     X(APP.arrivals.mean_gap_ms = 0, "/apps/1/arrivals/mean_gap_ms", "a mean gap must be above 0 ms, not 0")  \
@@ -83,12 +89,18 @@ static struct scenario broken; /* the scenario under test */
       "slice 3, 1g, does not fit on one GPU beside the slices before it; there are 3g 3g")                   \
     X((GPU.policy[LAYER_SHARE] = POLICY_TMUX_TF, GPU.n_pods = 1, GPU.pods[0].app = 0,                        \
        strcpy(GPU.pods[0].slice, "1g")),                                                                     \
-      "/fleets/hetero/gpus/2/mig/0",                                                                         \
+      "/fleets/hetero/gpus/2/pods/0",                                                                        \
       "a time-shared GPU is not split: its pods are on slice 'whole', not '1g'")                             \
+    X((GPU.policy[LAYER_SHARE] = POLICY_MIG, GPU.n_pods = 1, GPU.pods[0].app = 0,                            \
+       strcpy(GPU.pods[0].slice, "whole")),                                                                  \
+      "/fleets/hetero/gpus/2/pods/0",                                                                        \
+      "'whole' is no MIG slice; there are 1g, 2g, 3g, 4g and 7g; pods share a whole GPU in turns (share "    \
+      "'tmux-tf')")                                                                                          \
     X((GPU.policy[LAYER_SHARE] = POLICY_TMUX_TF, GPU.n_pods = 1, strcpy(GPU.pods[0].slice, "whole")),        \
       "/fleets/hetero/gpus/2/pods/0", "a pod on a time-shared GPU needs an app")                             \
     X((GPU.owner = 0, GPU.n_pods = 1, GPU.pods[0].app = 1, strcpy(GPU.pods[0].slice, "7g")),                 \
-      "/fleets/hetero/gpus/2/mig/0", "GPU 'high' belongs to app 'job1'; no other app can have a part of it") \
+      "/fleets/hetero/gpus/2/pods/0",                                                                        \
+      "GPU 'high' belongs to app 'job1'; no other app can have a part of it")                                \
     X(GPU.n_pods = 8, "/fleets/hetero/gpus/2/mig", "a GPU holds at most 7 pods")                             \
     X(strcpy(broken.fleets[1].name, "hetero"), "/fleets/hetero", "two fleets are named 'hetero'")            \
     X(broken.fleets[2].n_gpus = 0, "/fleets/low", "a fleet has 1 to 128 GPUs, not 0")                        \
