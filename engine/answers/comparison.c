@@ -53,3 +53,18 @@ int comparison_late(const struct summary *now, const struct summary *then, bool 
     }
     return by_most;
 }
+
+int comparison_served_less(const struct summary *now, const struct summary *then, double *percent)
+{
+    int by_most = -1;
+    *percent = 1;
+    for (int app = 0; app < now->n_apps && app < then->n_apps; app++) {
+        int64_t before = then->apps[app].finished;
+        double less = before > 0 ? 100 * (1 - (double)now->apps[app].finished / (double)before) : 0;
+        if (less >= *percent) {
+            *percent = less;
+            by_most = app;
+        }
+    }
+    return by_most;
+}

@@ -31,7 +31,9 @@ one_line() { [[ $(cat "$work/out" "$work/err" | wc -l) -eq 1 ]] || fail "more th
 # Every command with every kind of bad word. The list of commands is the program's own.
 mapfile -t commands < <("$wattif" help | awk '/^commands/ { on = 1; next } on && /^  [a-z]/ { print $1 } on && /^$/ { exit }')
 [[ ${#commands[@]} -ge 10 ]] || fail "only ${#commands[@]} commands found"
-for word in "$evil" "$forged"; do
+words=("$forged" "$evil")
+[ "${THINNED:-0}" = 0 ] || words=("$forged") # the other one is part of it
+for word in "${words[@]}"; do
     clean "$wattif" "$word"
     clean "$wattif" "$word" "$word"
     clean "$wattif" "--$word"

@@ -19,16 +19,26 @@ tree() { # an empty house
     printf '/* main */\n' >"$work/tree/tui/main.c"
 }
 
-# RULE FILE TEXT: a tree with this file is refused for this rule, at this file, and for nothing else.
+# RULE FILE TEXT: a tree with this file is refused for this rule, at this file, and for nothing else. Files of different names
+# are tried in one tree: each is to be named once, under its own rule.
+expected=''
 breaks() {
-    local rule=$1 file=$2 text=$3 out
-    tree
+    local rule=$1 file=$2 text=$3
+    [ ! -e "$work/tree/$file" ] || try
     mkdir -p "$work/tree/$(dirname "$file")"
     printf '%b' "$text" >"$work/tree/$file"
-    out=$(bash "$here/test_structure.sh" "$work/tree") && fail "$rule: $file passes"
-    grep -qF "$rule: $file" <<<"$out" || fail "$rule: not said of $file but: $out"
-    [ "$(grep -c . <<<"$out")" -eq 2 ] || fail "$file breaks more than one rule: $out"
+    expected+="$rule: $file"$'\n'
     tried+="$rule"$'\n'
+}
+try() {
+    local out breach
+    out=$(bash "$here/test_structure.sh" "$work/tree") && fail "passes: $expected"
+    while IFS= read -r breach; do
+        [ "$(grep -cF "$breach" <<<"$out")" -eq 1 ] || fail "not said once: $breach, but: $out"
+    done <<<"${expected%$'\n'}"
+    [ "$(grep -c . <<<"$out")" -eq "$(grep -c . <<<"$expected.")" ] || fail "more is said than is broken: $out"
+    expected=''
+    tree
 }
 include() { printf '#include "%s"\\n' "$1"; }
 
@@ -77,6 +87,8 @@ breaks 'longer than 900 lines' store/a.c "$(printf 'int f(void);\\n%.0s' {1..901
 breaks 'finished work leaves no note to itself' store/a.c '/* TO''DO */\n'
 breaks 'switched off code' store/a.c '#if 0\n#endif\n'
 breaks 'nothing under the G''PL' store/a.c '/* GP''L */\n'
+
+try
 
 # Each rule's name stands behind `refuse` or `room`; what a variable completes is tried above for each of its values.
 sed 's/""//' "$here/test_structure.sh" | sed -nE 's/^.*refuse "([^"$]*)".*/\1/p; s/^room ([a-z]+) .*/tui\/\1 includes only what is below it/p' |

@@ -252,6 +252,43 @@ static void say_accuracy_first(struct draft *draft, const struct headline_input 
     say_verdict(draft, input);
 }
 
+/* ", resnet served 30 % less": the price where apps always have work. */
+static void say_served_less(struct draft *draft, const struct headline_input *input)
+{
+    char label[FORMAT_SIZE], number[FORMAT_SIZE];
+    double percent;
+    int app = input->so_far ? -1 : comparison_served_less(input->summary, input->reference, &percent);
+    if (app >= 0)
+        draft->lost_price |=
+            !append(draft, ", %s served %s %% less", format_app(label, input->summary->apps[app].name),
+                    format_magnitude(number, percent));
+}
+
+/* Does fairness lead, what it costs coming after? */
+static bool fairness_leads(const struct headline_input *input)
+{
+    return input->topic == TOPIC_FAIRNESS && input->reference && !input->so_far &&
+           fabs(input->summary->fair_system - input->reference->fair_system) >= 0.0005;
+}
+
+/* "TMUX-ETF is fairer than TMUX-TF, resnet served 30 % less, 18.9 % less carbon; F_S 0.420 instead of 0.226".
+ */
+static void say_fairness_first(struct draft *draft, const struct headline_input *input, double carbon)
+{
+    char number[FORMAT_SIZE];
+    bool fairer = input->summary->fair_system > input->reference->fair_system;
+    const char *part = fairer ? "fairer" : "less fair";
+    append(draft, "%s %s %s %s than %s", fairer ? "▲" : "▼", input->subject, input->plural ? "are" : "is",
+           part, input->reference_name);
+    mark(draft->headline, part, fairer ? SENSE_BETTER : SENSE_WORSE);
+    say_served_less(draft, input);
+    if (!isnan(carbon) && carbon != 0)
+        append(draft, ", %s %% %s carbon", format_magnitude(number, fabs(carbon)),
+               carbon < 0 ? "less" : "more");
+    append(draft, "; F_S %.3f instead of %.3f", input->summary->fair_system, input->reference->fair_system);
+    say_verdict(draft, input);
+}
+
 static const char *verb_of(const struct headline_input *input)
 {
     return input->plural ? "emit" : "emits";
@@ -268,6 +305,7 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
     say_length(draft, input);
     say_accuracy(draft, input, true);
     say_accounting(draft, input);
+    say_served_less(draft, input);
     mark(draft->headline, part, metric_judge(METRIC_CARBON, difference, 0) > 0 ? SENSE_BETTER : SENSE_WORSE);
     if (input->luck && !append(draft, "; that is the luck of random searches"))
         append(draft, "; by luck of the search");
@@ -320,6 +358,8 @@ static void say(struct draft *draft, const struct headline_input *input)
             say_missed(draft, input, missed);
     } else if (input->reference && same_outcome(input)) {
         say_identical(draft, input);
+    } else if (fairness_leads(input)) {
+        say_fairness_first(draft, input, difference);
     } else if (accuracy_leads(input)) {
         say_accuracy_first(draft, input, difference);
     } else if (!isnan(difference)) {

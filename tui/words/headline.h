@@ -37,7 +37,7 @@ struct headline_input {
     double accuracy_change; /* per cent, against the reference, or without one against the best variants; NAN
                                unknown */
     const char *accuracy_app; /* whose it is, where others have none; NULL: everyone's */
-    enum topic topic;         /* what leads where accuracy has changed: it, or carbon */
+    enum topic topic;         /* what leads where it has changed: accuracy, fairness, else carbon */
     const char *accounting;   /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
     const char *starts;       /* how carbon comes out at other starts (luck.h), or NULL */
     bool luck;                /* carbon went against the turn of lambda: searches are random */

@@ -68,6 +68,33 @@ static void test_alone(void **state)
     assert_true(strncmp(say(&input, 0).text, "So far CARBONDIS emits", 22) == 0);
 }
 
+/* Where apps take turns fairness leads, with what it costs behind it, the requests of whoever lost most
+ * before all else; a run as fair as the other is told by its carbon. */
+static void test_fairness_leads(void **state)
+{
+    (void)state;
+    struct summary fair = make(80, 0, 0), other = make(100, 0, 0);
+    for (int app = 0; app < 2; app++)
+        fair.apps[app].slo_ms = other.apps[app].slo_ms = (double)NAN;
+    fair.apps[0].finished = 700;
+    other.apps[0].finished = fair.apps[1].finished = other.apps[1].finished = 1000;
+    fair.fair_system = 0.42;
+    other.fair_system = 0.226;
+    struct headline_input input = against("ETF", &fair, "TF", &other);
+    input.topic = TOPIC_FAIRNESS;
+    assert_string_equal(say(&input, 0).text, "▲ ETF is fairer than TF, job 1 served 30.0 % less, 20.0 % less "
+                                             "carbon; F_S 0.420 instead of 0.226.");
+    assert_int_equal(say(&input, 0).sense, SENSE_BETTER);
+    assert_string_equal(say(&input, 55).text, "▲ ETF is fairer than TF, job 1 served 30.0 % less.");
+    struct headline_input back = against("TF", &other, "ETF", &fair);
+    back.topic = TOPIC_FAIRNESS;
+    assert_string_equal(say(&back, 0).text,
+                        "▼ TF is less fair than ETF, 25.0 % more carbon; F_S 0.226 instead of 0.420.");
+    other.fair_system = fair.fair_system;
+    assert_string_equal(say(&input, 0).text,
+                        "▼ ETF emits 20.0 % less carbon than TF, job 1 served 30.0 % less.");
+}
+
 /* An SLO is about a percentile; which one is said, so that late single requests are no contradiction. */
 static void test_the_percentile_is_named(void **state)
 {
@@ -357,6 +384,7 @@ int main(void)
                                        cmocka_unit_test(test_accuracy_leads),
                                        cmocka_unit_test(test_mixed_quality),
                                        cmocka_unit_test(test_luck),
+                                       cmocka_unit_test(test_fairness_leads),
                                        cmocka_unit_test(test_names_before_the_price),
                                        cmocka_unit_test(test_least_late),
                                        cmocka_unit_test(test_nothing_finished)};
