@@ -1,5 +1,5 @@
-/* Kinds whose value is a name that the scenario or the catalogue knows: traces, fleets, how gaps are drawn.
- */
+/* Kinds whose value is a name that the scenario or the catalogue knows: traces, fleets, how gaps are drawn,
+ * power laws. */
 #include "engine/model/knob_kind.h"
 
 #include "engine/base/text.h"
@@ -223,3 +223,50 @@ const struct knob_kind knob_arrivals = {.parse = knob_parse_name,
                                         .check = check_arrivals,
                                         .get = get_arrivals,
                                         .set = set_arrivals};
+
+/* ---- the power law ---- */
+
+static bool check_law(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                      const struct knob_value *value, struct error *error)
+{
+    char list[NAME_LIST_SIZE];
+    (void)scenario, (void)ref;
+    if (names_find(power_model_names, POWER_MODEL_COUNT, value->text) >= 0)
+        return true;
+    names_join(list, sizeof list, power_model_names, POWER_MODEL_COUNT);
+    return error_set(error, ERROR_INPUT, NULL, "%s: no power law '%s'; there are %s", name, value->text,
+                     list);
+}
+
+/* Of the run an enum power_model, of a GPU an enum gpu_power, where 0 is the run's. */
+static int *law_of(const struct scenario *scenario, struct knob_ref ref)
+{
+    return knob_place((struct scenario *)scenario, ref);
+}
+
+static void get_law(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    const char *const *names = ref.scope == SCOPE_GPU ? gpu_power_names : power_model_names;
+    text_copy(value->text, sizeof value->text, names[*law_of(scenario, ref)]);
+}
+
+static bool set_law(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                    struct error *error)
+{
+    int law = names_find(power_model_names, POWER_MODEL_COUNT, value->text);
+    (void)error;
+    *law_of(scenario, ref) = ref.scope == SCOPE_GPU ? law + (int)GPU_POWER_FIRST : law;
+    return true;
+}
+
+static bool law_is_said(const struct scenario *scenario, struct knob_ref ref)
+{
+    return *law_of(scenario, ref) != 0; /* table, and the run's, are what a document that says nothing has */
+}
+
+const struct knob_kind knob_law = {.parse = knob_parse_name,
+                                   .format = knob_format_name,
+                                   .check = check_law,
+                                   .get = get_law,
+                                   .set = set_law,
+                                   .is_said = law_is_said};

@@ -8,7 +8,7 @@
 
 const char *const gpu_class_names[CLASS_COUNT] = {"", "low", "high"};
 #define POWER_NAMES "table", "staux", "superpose"
-const char *const power_model_names[POWER_MODEL_COUNT] = {POWER_NAMES};
+const char *const power_model_names[POWER_MODEL_COUNT + 1] = {POWER_NAMES, NULL};
 const char *const gpu_power_names[GPU_POWER_COUNT] = {"", POWER_NAMES};
 const char *const arrival_kind_names[ARRIVAL_KIND_COUNT] = {
     "backlogged", "exponential", "poisson-gap", "gamma", "fixed-gap", "closed-loop", "rates", "arrivals",

@@ -41,9 +41,9 @@ enum arrival_kind {
 };
 enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_KIND_COUNT };
 
-extern const char *const gpu_class_names[CLASS_COUNT];         /* "", "low", "high" */
-extern const char *const gpu_power_names[GPU_POWER_COUNT];     /* "" "table" "staux" "superpose" */
-extern const char *const power_model_names[POWER_MODEL_COUNT]; /* "table" "staux" "superpose" */
+extern const char *const gpu_class_names[CLASS_COUNT];             /* "", "low", "high" */
+extern const char *const gpu_power_names[GPU_POWER_COUNT];         /* "" "table" "staux" "superpose" */
+extern const char *const power_model_names[POWER_MODEL_COUNT + 1]; /* the same but for "", then NULL */
 extern const char
     *const arrival_kind_names[ARRIVAL_KIND_COUNT]; /* "backlogged" "exponential" "poisson-gap" "gamma"
                                                       "fixed-gap" "closed-loop" "rates" "arrivals" */

@@ -53,6 +53,14 @@ static bool same_arrivals(const struct scenario *a, const struct scenario *b)
     return same;
 }
 
+/* A value of its own where there was none: the same as the wider one's today, and no longer once that turns.
+ */
+static bool is_newly_said(const struct diffing *diffing, struct knob_ref knob, const struct knob_ref *was)
+{
+    return knob.scope != knob_widest(knob.id) && !knob_is_scheme(knob) && knob_is_said(diffing->to, knob) &&
+           !(was && knob_is_said(&diffing->reached, *was));
+}
+
 static void compare(struct diffing *diffing, struct knob_ref knob)
 {
     struct scenario_step step = {.kind = STEP_SET, .knob = knob, .value = knob_get(diffing->to, knob)};
@@ -61,7 +69,7 @@ static void compare(struct diffing *diffing, struct knob_ref knob)
     struct knob_value before = known ? knob_get(&diffing->reached, was) : (struct knob_value){0};
     bool same = knob.id == KNOB_ARRIVALS ? same_arrivals(&diffing->reached, diffing->to)
                                          : known && knob_equal(knob, &before, &step.value);
-    if (same)
+    if (same && !is_newly_said(diffing, knob, known ? &was : NULL))
         return;
     add_step(diffing, &step);
     if (known)

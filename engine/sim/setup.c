@@ -86,11 +86,13 @@ static void number_changes(struct run *run)
         }
 }
 
-/* Does a knob of the run have another value for a pool, GPU or app, at the start or after an edit? */
+/* Does a knob of the run have another value for a pool, GPU or app, at the start or after an edit? What has a
+ * place of its own there is the model's. */
 static bool is_narrow(struct knob_ref ref)
 {
     return (ref.scope == SCOPE_POOL || ref.scope == SCOPE_GPU || ref.scope == SCOPE_APP) &&
-           (knob_infos[ref.id].scopes >> SCOPE_RUN & 1) && !knob_has_layer(ref.id);
+           (knob_infos[ref.id].scopes >> SCOPE_RUN & 1) && !knob_infos[ref.id].at[ref.scope] &&
+           !knob_has_layer(ref.id);
 }
 
 static bool note_narrow(void *context, struct knob_ref ref)

@@ -226,6 +226,36 @@ static void arrivals_switches_those_with_a_mean_gap(void **state)
                         "arrivals: no app of this scenario draws its arrivals from a mean gap alone");
 }
 
+/* Of the run and of a GPU, which goes first; a document's fields are their places, so nothing stands twice.
+ */
+static void a_gpu_may_have_a_power_law_of_its_own(void **state)
+{
+    struct scenario *scenario = *state;
+    struct knob_ref own = resolve(scenario, "power.low2"), p_oi_w = resolve(scenario, "p_oi_w.low2");
+    struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[own.target];
+    struct error error = {0};
+    assert_true(own.scope == SCOPE_GPU && !knob_is_said(scenario, own) && !knob_is_said(scenario, p_oi_w));
+    assert_string_equal(knob_get(scenario, own).text, "table");
+    assert_true(knob_get(scenario, p_oi_w).number == 25);
+    assert_true(set(scenario, "power", "staux", NULL) && set(scenario, "p_oi_w", "4.1", NULL));
+    assert_true(scenario->power == POWER_STAUX && scenario->p_oi_w == 4.1);
+    assert_string_equal(knob_get(scenario, own).text, "staux");
+    assert_true(knob_get(scenario, p_oi_w).number == 4.1);
+    assert_true(set(scenario, "power.low2", "superpose", NULL) && set(scenario, "p_oi_w.low2", "0", NULL));
+    assert_true(gpu->power == GPU_POWER_FIRST + POWER_SUPERPOSE && gpu->p_oi_w == 0);
+    assert_true(knob_is_said(scenario, own) && knob_is_said(scenario, p_oi_w));
+    assert_string_equal(knob_get(scenario, resolve(scenario, "power")).text, "staux");
+    expect_unparsed(scenario, "power", "compensated",
+                    "power: no power law 'compensated'; there are table, staux and superpose");
+    expect_unparsed(scenario, "power.low2", "",
+                    "power.low2: no power law ''; there are table, staux and superpose");
+    expect_unparsed(scenario, "p_oi_w.low2", "-1", "p_oi_w.low2: -1 is out of range; it takes 0 to 1000 W");
+    expect_unparsed(scenario, "p_oi_w", "25W", "p_oi_w: '25W' is no number; it takes 0 to 1000 W");
+    assert_false(scenario_edit(scenario, NS_PER_S, own, &(struct knob_value){.text = "table"}, &error));
+    assert_string_equal(error.message, "power.low2 is a start knob: it cannot change in mid-run; give it its "
+                                       "value from the start: --set power.low2=...");
+}
+
 static void the_value_in_force_is_the_last_edit(void **state)
 {
     struct scenario *scenario = *state;
@@ -276,6 +306,7 @@ int main(void)
         TEST(a_policy_takes_its_fleet_along),
         TEST(a_fleet_chosen_by_the_user_stays),
         TEST(arrivals_switches_those_with_a_mean_gap),
+        TEST(a_gpu_may_have_a_power_law_of_its_own),
         TEST(the_value_in_force_is_the_last_edit),
         TEST(a_star_stands_for_every_target),
     };

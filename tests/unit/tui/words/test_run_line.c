@@ -148,6 +148,9 @@ static void random_value(struct dice *dice, const struct scenario *scenario, str
     case KNOB_CD_DISPATCH:
         text_copy(value->text, sizeof value->text, dice_pick(dice, dispatch));
         break;
+    case KNOB_POWER:
+        text_copy(value->text, sizeof value->text, power_model_names[dice_below(dice, POWER_MODEL_COUNT)]);
+        break;
     case KNOB_CLOVER_H:
         text_copy(value->text, sizeof value->text, dice_chance(dice, 50) ? "adopted" : "paper");
         break;
@@ -196,6 +199,16 @@ static void random_change(struct dice *dice, struct scenario *scenario)
         scenario_edit(scenario, t_ns, knob, &value, NULL);
 }
 
+/* A law, or auxiliary power, of a GPU's own. */
+static void narrow_law(struct dice *dice, struct scenario *scenario)
+{
+    enum knob_id id = dice_chance(dice, 50) ? KNOB_POWER : KNOB_P_OI_W;
+    struct knob_ref knob = knob_of_gpu(id, dice_below(dice, scenario_gpus(scenario)));
+    struct knob_value value;
+    random_value(dice, scenario, knob, &value);
+    assert_true(knob_set(scenario, knob, &value, NULL));
+}
+
 static void try_ways(const struct scenario *base, struct dice *dice)
 {
     struct scenario wanted;
@@ -203,6 +216,8 @@ static void try_ways(const struct scenario *base, struct dice *dice)
     int changes = dice_below(dice, 14);
     for (int i = 0; i < changes; i++)
         random_change(dice, &wanted);
+    if (dice_chance(dice, 30)) /* of the fleet that stays in force: no option reaches another's */
+        narrow_law(dice, &wanted);
     if (dice_chance(dice, 30))
         wanted.seed = (uint64_t)dice_below(dice, 1000) * UINT64_C(12345678901234567);
     if (wanted.n_edits > base->n_edits && base->n_edits == 0 && dice_chance(dice, 50))
