@@ -26,11 +26,11 @@ gives() {
 
 # Neither the list nor a calculation needs a store or a home.
 expect 0 env -i "$wattif" calc
-for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig etf tf ef; do
+for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig etf tf ef shared-power shared-profile; do
     prints "^ *$name "
     expect 0 env -i "$wattif" calc "$name" --help
     prints "^wattif calc $name: "
-    prints "(CD|CL|ET)-(N|X)"
+    prints "(CD|CL|ET|UF)-(N|X)"
     # The example of the help is a call that works.
     read -ra example < <(sed -n '/^example/{n;s/^ *wattif //;p;}' "$work/out")
     expect 0 env -i "$wattif" "${example[@]}"
@@ -39,7 +39,7 @@ for name in energy carbon idle-carbon percentile cir carbondis clover-objective 
     expect 0 env -i "$wattif" calc
 done
 expect 0 "$wattif" calc --format json
-[[ $(grep -c '"name":' "$work/out") -eq 15 ]] || fail "fifteen formulas are listed"
+[[ $(grep -c '"name":' "$work/out") -eq 17 ]] || fail "seventeen formulas are listed"
 
 # CD-N1 .. CD-N3.
 calculate energy latency_ms=18 power_w=81.64 && gives energy_mj 1469.52
@@ -133,6 +133,14 @@ calculate etf quantum=20 power=1,4 phi=.5 && has_list slices 15,5 && gives f_t 0
 calculate etf quantum=60 power=4,2,1 weight=2,1,1 phi=.5 && has_list slices 15,15.5,29.5 && has_list continuous 15,15,30
 calculate tf quantum=30 power=2,3,8 && has_list slices 10,10,10 && has_list energies 20,30,80
 calculate ef quantum=9 power=1,2 && has_list slices 6,3 && has_list energies 6,6
+# UF-N9 .. UF-N12; without a second slice only the sum of P_C and P_OA is known.
+calculate shared-power solo_w=130,105,118 && gives eq6_w 213 naive_w 263
+calculate shared-power solo_w=130,105 && gives eq6_w 165 naive_w 190
+calculate shared-power solo_w=130 p_s=46.7 p_oi=4.1 && gives eq6_w 130 naive_w 130
+calculate shared-profile copies_w=94.5,119,143.5 && gives p_oi_w 25 slope_w 24.5
+! grep -q '"p_c_w"' "$work/out" || fail "P_C is told from three powers alone"
+calculate shared-profile copies_w=94.5,119,143.5 two_slice_w=110 && gives p_oi_w 25 slope_w 24.5 p_c_w 15.5 p_oa_w 9
+calculate shared-profile copies_w=94.5,119,143.5 p_s=40 && gives p_oi_w 30
 
 # Refusals.
 refuse 2 "no formula 'enrgy'; did you mean 'energy'" "$wattif" calc enrgy
@@ -175,6 +183,11 @@ refuse 2 "power has 2 values and weight has 3" "$wattif" calc etf quantum=30 pow
 refuse 2 "power has 3 values and demand has 2" "$wattif" calc etf quantum=30 power=2,3,8 demand=1,2
 refuse 2 "'inf' is no number" "$wattif" calc etf quantum=30 power=2,inf
 refuse 2 "more than a million" "$wattif" calc etf quantum=30 power=2,3 unit=0.00001
+refuse 2 "solo_w: 68 W is less than P_S [+] P_OI = 70 W" "$wattif" calc shared-power solo_w=130,68
+refuse 2 "must be above 0" "$wattif" calc shared-power solo_w=130,0
+refuse 2 "must be at least 0" "$wattif" calc shared-power solo_w=130 p_oi=-1
+refuse 2 "takes three powers, .* got 2" "$wattif" calc shared-profile copies_w=94.5,119
+refuse 2 "must be above 0" "$wattif" calc shared-profile copies_w=94.5,119,-3
 refuse 2 "none of text, json" "$wattif" calc energy latency_ms=1 power_w=1 --format csv
 
 finish

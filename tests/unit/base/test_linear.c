@@ -1,0 +1,119 @@
+/* Small linear systems: exact solutions, least squares against the normal equations' property (what is left
+ * over is square to every column), and ranks, whatever the order and scale of the columns. */
+#include "engine/base/linear.h"
+
+#include "engine/base/random.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static struct linear system_of(int rows, int unknowns, const double *a, const double *b)
+{
+    struct linear system = {.rows = rows, .unknowns = unknowns};
+    for (int r = 0; r < rows; r++) {
+        system.b[r] = b ? b[r] : 0;
+        for (int k = 0; k < unknowns; k++)
+            system.a[r][k] = a[r * unknowns + k];
+    }
+    return system;
+}
+
+static void test_exact(void **state)
+{
+    (void)state;
+    const double a[] = {0, 2, 1, 1, 0, 0, 3, 1, 2}, b[] = {7, 1, 11}; /* x = 1, y = 2, z = 3 */
+    struct linear system = system_of(3, 3, a, b);
+    double x[LINEAR_UNKNOWNS_MAX];
+    assert_int_equal(linear_rank(&system), 3);
+    assert_true(linear_solve(&system, x));
+    for (int k = 0; k < 3; k++)
+        assert_true(fabs(x[k] - (k + 1)) < 1e-12);
+}
+
+static void test_line(void **state)
+{
+    (void)state;
+    const double a[] = {1, 0, 1, 1, 1, 2, 1, 3}, b[] = {1, 2, 2, 4}; /* y = 0.9 + 0.9 x */
+    struct linear system = system_of(4, 2, a, b);
+    double x[LINEAR_UNKNOWNS_MAX];
+    assert_true(linear_solve(&system, x));
+    assert_true(fabs(x[0] - 0.9) < 1e-12 && fabs(x[1] - 0.9) < 1e-12);
+}
+
+/* Random systems of every shape, columns of very different size: no column has a part in what is left over.
+ */
+static void test_least_squares(void **state)
+{
+    (void)state;
+    uint64_t key = random_key(5, RANDOM_TEST, 0), draw = 0;
+    for (int trial = 0; trial < 2000; trial++) {
+        struct linear system = {.unknowns = 1 + trial % LINEAR_UNKNOWNS_MAX};
+        system.rows = system.unknowns + trial % 7;
+        double x[LINEAR_UNKNOWNS_MAX];
+        for (int r = 0; r < system.rows; r++) {
+            system.b[r] = random_unit(key, draw++) * 100;
+            for (int k = 0; k < system.unknowns; k++)
+                system.a[r][k] = (random_unit(key, draw++) - 0.5) * pow(10, k);
+        }
+        assert_true(linear_solve(&system, x));
+        for (int k = 0; k < system.unknowns; k++) {
+            double dot = 0, length = 0;
+            for (int r = 0; r < system.rows; r++) {
+                double left = system.b[r];
+                for (int j = 0; j < system.unknowns; j++)
+                    left -= system.a[r][j] * x[j];
+                dot += system.a[r][k] * left;
+                length += fabs(system.a[r][k]);
+            }
+            if (!(fabs(dot) < 1e-7 * length * 100))
+                fail_msg("trial %d, column %d: %g", trial, k, dot);
+        }
+    }
+}
+
+/* A column that is a sum of others adds no rank, however it is scaled; such a system is refused, and what was
+ * in x stays. */
+static void test_dependent(void **state)
+{
+    (void)state;
+    uint64_t key = random_key(6, RANDOM_TEST, 0), draw = 0;
+    for (int trial = 0; trial < 500; trial++) {
+        struct linear system = {.rows = 3 + trial % 5, .unknowns = 3};
+        double scale = pow(10, trial % 9 - 4), x[LINEAR_UNKNOWNS_MAX] = {42};
+        for (int r = 0; r < system.rows; r++) {
+            system.a[r][trial % 3] = random_unit(key, draw++);
+            system.a[r][(trial + 1) % 3] = random_unit(key, draw++);
+            system.a[r][(trial + 2) % 3] =
+                (system.a[r][trial % 3] - 2 * system.a[r][(trial + 1) % 3]) * scale;
+        }
+        assert_int_equal(linear_rank(&system), 2);
+        assert_false(linear_solve(&system, x));
+        assert_true(x[0] == 42);
+    }
+}
+
+static void test_too_little(void **state)
+{
+    (void)state;
+    const double one[] = {1, 1}, none[] = {0, 0, 0, 0};
+    double x[LINEAR_UNKNOWNS_MAX];
+    struct linear few = system_of(1, 2, one, NULL), zero = system_of(2, 2, none, NULL);
+    struct linear empty = {.unknowns = 2};
+    assert_int_equal(linear_rank(&few), 1);
+    assert_int_equal(linear_rank(&zero), 0);
+    assert_int_equal(linear_rank(&empty), 0);
+    assert_false(linear_solve(&few, x) || linear_solve(&zero, x) || linear_solve(&empty, x));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact), cmocka_unit_test(test_line),
+                                       cmocka_unit_test(test_least_squares), cmocka_unit_test(test_dependent),
+                                       cmocka_unit_test(test_too_little)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
