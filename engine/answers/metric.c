@@ -165,14 +165,21 @@ static double app_accuracy(const struct metric_source *source, int part)
 
 /* --- of a GPU --- */
 
+/* Of the time in which it was held; a run saved when that was not kept had all GPUs to the end. */
+static double held_s(const struct metric_source *source, int part)
+{
+    double held_s = source->summary->gpus[part].held_s;
+    return held_s > 0 ? held_s : source->summary->horizon_s;
+}
+
 static double gpu_busy_share(const struct metric_source *source, int part)
 {
-    return share_of(source->summary->gpus[part].busy_s, source->summary->horizon_s);
+    return share_of(source->summary->gpus[part].busy_s, held_s(source, part));
 }
 
 static double gpu_mean_power(const struct metric_source *source, int part)
 {
-    return share_of(source->summary->gpus[part].energy_j, source->summary->horizon_s);
+    return share_of(source->summary->gpus[part].energy_j, held_s(source, part));
 }
 
 /* --- the table --- */

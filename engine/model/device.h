@@ -20,4 +20,11 @@ struct device_type {
     char source[256];
 };
 
+/* Embodied carbon is spread evenly over a lifetime: grams for each second in which somebody holds the device
+ * (The Utilization Fallacy section 1.1, rule 3; UF-N1). */
+static inline double device_embodied_g_per_s(double embodied_kg, double lifetime_s)
+{
+    return embodied_kg * 1000 / lifetime_s;
+}
+
 #endif

@@ -30,6 +30,7 @@ struct knob_kind {
 };
 
 extern const struct knob_kind knob_plain;  /* a number in its slot */
+extern const struct knob_kind knob_load;   /* a plain one, which a closed loop has no use for */
 extern const struct knob_kind knob_choice; /* the place of a word in the row's words, in its slot */
 extern const struct knob_kind knob_time, knob_trace, knob_profiles, knob_fleet, knob_arrivals, knob_law,
     knob_gpus, knob_slo, knob_policy, knob_layout;

@@ -94,6 +94,33 @@ const struct knob_kind knob_plain = {.parse = parse_number,
                                      .set = set_number,
                                      .is_said = number_is_said};
 
+/* ---- the load ---- */
+
+/* Where every client waits for its answer there are no gaps to divide. */
+static bool check_load(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                       const struct knob_value *value, struct error *error)
+{
+    bool closed = scenario->n_apps > 0;
+    for (int a = 0; a < scenario->n_apps; a++)
+        closed = closed && scenario->apps[a].arrivals.kind == ARRIVAL_CLOSED_LOOP;
+    if (!knob_check_number(scenario, ref, name, value, error))
+        return false;
+    if (!closed || !(value->number < 1 || value->number > 1))
+        return true;
+    return error_set(
+        error, ERROR_INPUT, NULL,
+        "%s: in a closed loop a request comes when the one before it is answered, so there is no "
+        "load to turn; change the apps' clients, or how requests arrive: --set arrivals=exponential",
+        name);
+}
+
+const struct knob_kind knob_load = {.parse = parse_number,
+                                    .format = format_number,
+                                    .check = check_load,
+                                    .get = get_number,
+                                    .set = set_number,
+                                    .is_said = number_is_said};
+
 /* ---- choices ---- */
 
 static bool check_choice(const struct scenario *scenario, struct knob_ref ref, const char *name,

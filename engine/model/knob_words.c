@@ -160,10 +160,17 @@ const struct knob_kind knob_fleet = {.parse = knob_parse_name,
 
 /* ---- how gaps are drawn ---- */
 
-/* The arrivals that the knob governs: those that are told by a mean gap alone. */
+/* The kinds that the knob leads to: what they take besides a mean gap has a value where nothing is said. */
 static bool kind_is_switched(enum arrival_kind kind)
 {
-    return kind == ARRIVAL_EXPONENTIAL || kind == ARRIVAL_POISSON_GAP || kind == ARRIVAL_FIXED_GAP;
+    return kind == ARRIVAL_EXPONENTIAL || kind == ARRIVAL_POISSON_GAP || kind == ARRIVAL_FIXED_GAP ||
+           kind == ARRIVAL_CLOSED_LOOP;
+}
+
+/* The arrivals that it governs: those of these kinds that have a mean gap, which a closed loop may keep. */
+static bool is_switched(const struct arrivals *arrivals)
+{
+    return kind_is_switched(arrivals->kind) && arrivals->mean_gap_ms > 0;
 }
 
 static bool check_arrivals(const struct scenario *scenario, struct knob_ref ref, const char *name,
@@ -172,8 +179,9 @@ static bool check_arrivals(const struct scenario *scenario, struct knob_ref ref,
     int kind = names_find(arrival_kind_names, ARRIVAL_KIND_COUNT, value->text);
     (void)scenario, (void)ref;
     return (kind >= 0 && kind_is_switched((enum arrival_kind)kind)) ||
-           error_set(error, ERROR_INPUT, NULL, "%s: '%s' is none of poisson-gap, exponential and fixed-gap",
-                     name, value->text);
+           error_set(error, ERROR_INPUT, NULL,
+                     "%s: '%s' is none of poisson-gap, exponential, fixed-gap and closed-loop", name,
+                     value->text);
 }
 
 /* The kind that all those apps share; "" if they differ or there is none. */
@@ -183,7 +191,7 @@ static void get_arrivals(const struct scenario *scenario, struct knob_ref ref, s
     (void)ref;
     for (int app = 0; app < scenario->n_apps; app++) {
         enum arrival_kind kind = scenario->apps[app].arrivals.kind;
-        if (!kind_is_switched(kind))
+        if (!is_switched(&scenario->apps[app].arrivals))
             continue;
         if (name[0] && strcmp(name, arrival_kind_names[kind]) != 0)
             return;
@@ -201,8 +209,8 @@ static bool set_arrivals(struct scenario *scenario, struct knob_ref ref, const s
     (void)ref;
     for (int app = 0; app < scenario->n_apps; app++) {
         const struct arrivals *arrivals = &scenario->apps[app].arrivals;
-        any = any || kind_is_switched(arrivals->kind);
-        if (kind == ARRIVAL_POISSON_GAP && kind_is_switched(arrivals->kind) &&
+        any = any || is_switched(arrivals);
+        if (kind == ARRIVAL_POISSON_GAP && is_switched(arrivals) &&
             arrivals->mean_gap_ms > POISSON_GAP_MAX_MS)
             return error_set(error, ERROR_INPUT, NULL,
                              "arrivals: poisson-gap takes a mean gap of at most %d ms, and that of %s is "
@@ -213,7 +221,7 @@ static bool set_arrivals(struct scenario *scenario, struct knob_ref ref, const s
         return error_set(error, ERROR_INPUT, NULL,
                          "arrivals: no app of this scenario draws its arrivals from a mean gap alone");
     for (int app = 0; app < scenario->n_apps; app++)
-        if (kind_is_switched(scenario->apps[app].arrivals.kind))
+        if (is_switched(&scenario->apps[app].arrivals))
             scenario->apps[app].arrivals.kind = kind;
     return true;
 }

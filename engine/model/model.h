@@ -75,11 +75,13 @@ struct model_gpu {
     int owner;
     enum power_model power; /* the law of what it draws */
     double idle_w;
-    double auxiliary_w;              /* staux: while anything runs on it; else 0 */
-    double floor_w;                  /* that no profile may fall below on it; 0: none */
-    double embodied_g_per_s;         /* C_M / lifetime; NAN = unknown */
-    double rest_mhz;                 /* its clock where nobody turns the knob; NAN = unknown */
-    int share, tune;                 /* enum policy_id in force */
+    double auxiliary_w;      /* staux: while anything runs on it; else 0 */
+    double floor_w;          /* that no profile may fall below on it; 0: none */
+    double embodied_g_per_s; /* C_M / lifetime; NAN = unknown */
+    uint64_t loop_apps; /* all apps that it may serve, if each is a closed loop: with the last of them it is
+                           released; else 0: it is held to the end */
+    double rest_mhz;    /* its clock where nobody turns the knob; NAN = unknown */
+    int share, tune;    /* enum policy_id in force */
     int first_instance, n_instances; /* contiguous in `gpu_instances` */
     int first_slot, n_slots; /* contiguous in `slots`: those of its instances in order, then empty slices */
     int config;              /* cut for good: index in mig_configs; else -1 */

@@ -52,7 +52,8 @@ extern const char *const batch_kind_names[BATCH_KIND_COUNT]; /* "fixed" "normal"
 
 struct arrivals {
     enum arrival_kind kind;
-    double mean_gap_ms;     /* exponential, poisson-gap, gamma, fixed-gap: > 0 */
+    double mean_gap_ms;     /* exponential, poisson-gap, gamma, fixed-gap: > 0; closed-loop: what the knob
+                               `arrivals` leads back to, 0: nothing */
     double shape;           /* gamma: > 0 */
     int32_t clients;        /* closed-loop: >= 1 */
     double think_ms;        /* closed-loop: >= 0, fixed */

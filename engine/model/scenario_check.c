@@ -171,7 +171,8 @@ static void check_arrivals(struct faults *faults, const struct scenario *scenari
     char place[PLACE_SIZE];
     const struct arrivals *arrivals = &scenario->apps[app].arrivals;
     place_of_app(place, app, "/arrivals/mean_gap_ms");
-    if (fields_have(&arrivals_fields, "mean_gap_ms", arrivals))
+    bool none = arrivals->kind == ARRIVAL_CLOSED_LOOP && arrivals->mean_gap_ms == 0; /* it needs none */
+    if (fields_have(&arrivals_fields, "mean_gap_ms", arrivals) && !none)
         check_mean_gap(faults, place, arrivals);
     place_of_app(place, app, "/arrivals/until_s");
     if (arrivals->until_s > 0 && !(arrivals->until_s > arrivals->from_s))

@@ -21,7 +21,8 @@ enum {
 static const struct field arrivals_rows[] = {
     {"kind", CHOICE_AT(arrivals, kind, arrival_kind_names, ARRIVAL_KIND_COUNT), .required = true,
      .initial = ARRIVAL_EXPONENTIAL, .refusal = "no such kind of arrivals"},
-    {"mean_gap_ms", NUMBER_AT(arrivals, mean_gap_ms), NEEDED_BY(DRAWN)},
+    {"mean_gap_ms", NUMBER_AT(arrivals, mean_gap_ms), .kinds = DRAWN | BIT(ARRIVAL_CLOSED_LOOP),
+     .needed = DRAWN, .said = SAID_IF_OTHER},
     {"shape", NUMBER_AT(arrivals, shape), NEEDED_BY(BIT(ARRIVAL_GAMMA)), .initial = 1,
      FIELD_RANGE(0.01, 1e6, ""), .what = "a gamma shape"},
     {"clients", INT32_AT(arrivals, clients), NEEDED_BY(BIT(ARRIVAL_CLOSED_LOOP)), .initial = 1,

@@ -27,6 +27,13 @@ static inline double carbon_grams(double energy_j, double ci_g_per_kwh, double p
     return energy_j * pue * carbon_g_per_j(ci_g_per_kwh);
 }
 
+/* Embodied carbon of a device held for so long (device_embodied_g_per_s), counted so many times
+ * (embodied_multiplier): The Utilization Fallacy section 1.1, rule 3; UF-N2. */
+static inline double carbon_embodied_g(double g_per_s, double held_s, double multiplier)
+{
+    return g_per_s * held_s * multiplier;
+}
+
 /* ACI: the mean of the history before this sample; the first sample of all is its own mean (CD-N11). */
 static inline double carbon_aci(double history_sum, uint64_t history_n, double cci)
 {

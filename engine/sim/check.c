@@ -9,6 +9,7 @@
 #include "engine/physics/power.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/hold.h"
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
 #include "engine/sim/reconfigure.h"
@@ -193,9 +194,13 @@ static const char *check_gpu(const struct run *run, int g)
     CHECK(passing || device->running == running, "a GPU counts other instances than those that run on it");
     CHECK(passing || device->only >= 0 || device->drawing == drawing,
           "the mask of what draws power on a GPU is another than what runs");
-    CHECK(passing || near(device->physics.power_w,
-                          power_watts(run->laws[g], model_gpu->idle_w, sum_w, running, &plan)),
+    CHECK(passing ||
+              near(device->physics.power_w, power_watts(run->laws[g], device->idle_w, sum_w, running, &plan)),
           "CO-2: a GPU's power is not that of what runs on it");
+    bool held = hold_released_ns(run, g) == NS_NEVER;
+    CHECK(
+        !(device->idle_w < (held ? model_gpu->idle_w : 0) || device->idle_w > (held ? model_gpu->idle_w : 0)),
+        "a GPU that is held draws nothing when idle, or one that was released does");
     CHECK(!shared || passing || running == (busy > 0),
           "a time-shared GPU idles while a request waits for its turn");
     CHECK(!shared || passing || (due_ns(run, run->turn_slots[g]) != NS_NEVER) == running,

@@ -4,6 +4,7 @@
 #include "engine/sim/ledger.h"
 
 #include "engine/physics/carbon.h"
+#include "engine/sim/hold.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 
@@ -57,15 +58,19 @@ static void ledger_price(struct run *run)
     state->bucket_g[LEDGER_FACILITY] += (active_j + idle_j) * (state->knobs.number[KNOB_PUE] - 1) * g_per_j;
 }
 
-/* Every GPU of the fleet is held for the whole run, so embodied carbon is time over lifetime. */
-static void ledger_embody(struct run *run, double dt_s)
+/* Embodied carbon since the last closing, of each GPU for as long as it was held. */
+static void ledger_embody(struct run *run)
 {
-    double rate = 0;
-    if (run->state->knobs.number[KNOB_EMBODIED] <= 0)
+    struct run_state *state = run->state;
+    double multiplier = state->knobs.number[KNOB_EMBODIED];
+    if (multiplier <= 0)
         return;
-    for (int g = 0; g < run->model->n_gpus; g++)
-        rate += run->model->gpus[g].embodied_g_per_s;
-    run->state->bucket_g[LEDGER_EMBODIED] += rate * dt_s * run->state->knobs.number[KNOB_EMBODIED];
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        int64_t held_ns = hold_until_ns(run, g, state->now_ns) - state->ledger_ns;
+        if (held_ns > 0)
+            state->bucket_g[LEDGER_EMBODIED] +=
+                carbon_embodied_g(run->model->gpus[g].embodied_g_per_s, ns_to_s(held_ns), multiplier);
+    }
 }
 
 /* All that run on a GPU of several instances; from zero again, so that what is added up stays small beside
@@ -91,7 +96,7 @@ void ledger_close(struct run *run)
     }
     ledger_price(run);
     int64_t dt_ns = state->now_ns - state->ledger_ns;
-    ledger_embody(run, ns_to_s(dt_ns));
+    ledger_embody(run);
     state->intensity_area += state->grid.ci * (double)dt_ns;
     state->cir_area += state->grid.cir * (double)dt_ns;
     state->ledger_ns = state->now_ns;

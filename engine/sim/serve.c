@@ -2,6 +2,8 @@
  * the router. */
 #include "engine/sim/serve.h"
 
+#include "engine/sim/hold.h"
+
 /* It leaves the app's queue first, so that a GPU dedicated to the app never counts it twice. */
 void serve_append(struct run *run, struct action action)
 {
@@ -19,6 +21,7 @@ void serve_append(struct run *run, struct action action)
 void serve_done(struct run *run, int app)
 {
     run->apps[app].done_ns = run->view.now_ns;
+    hold_release(run, app);
     if (--run->state->apps_left == 0 && run->model->horizon_ns == NS_NEVER)
         run_finish(run);
 }

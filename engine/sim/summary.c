@@ -1,5 +1,6 @@
 /* From the state of a run to its totals: what was counted is copied, what was collected becomes percentiles.
  */
+#include "engine/sim/hold.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/state.h"
 
@@ -89,7 +90,9 @@ static void summarise_gpu(const struct run *run, int g, struct summary_gpu *out)
     out->busy_s = ns_to_s(device->busy_ns);
     int64_t outage_ns = reconfigure_outage_ns(device);
     out->outage_s = ns_to_s(outage_ns);
-    out->idle_s = ns_to_s(device->physics.since_ns - device->busy_ns - outage_ns);
+    int64_t held_ns = hold_until_ns(run, g, device->physics.since_ns);
+    out->held_s = ns_to_s(held_ns);
+    out->idle_s = ns_to_s(held_ns - device->busy_ns - outage_ns);
     out->energy_j = device->energy_j;
     out->carbon_g = device->carbon_g;
     out->clock_mhz = device->clock_mhz;

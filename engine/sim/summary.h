@@ -39,7 +39,8 @@ struct summary_app {
 
 struct summary_gpu {
     char name[32], type[24];
-    double busy_s, idle_s, outage_s, energy_j;
+    double held_s;                             /* until it was released, or to the end */
+    double busy_s, idle_s, outage_s, energy_j; /* of that */
     double carbon_g;
     double clock_mhz; /* in force at the end; NAN unknown */
 };

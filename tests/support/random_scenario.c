@@ -460,8 +460,11 @@ static void make_knobs(struct dice *dice, struct scenario *scenario)
     static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD, KNOB_CI_SCALE, KNOB_PUE, KNOB_QUANTUM_MS};
     static const double outages_s[] = {0, 0.25, 1, 1, 3, 10};
     for (size_t k = 0; k < sizeof knobs / sizeof *knobs; k++)
-        if (dice_chance(dice, 50))
-            scenario->number[knobs[k]] = random_number(dice, knobs[k]);
+        if (dice_chance(dice, 50)) {
+            struct knob_value value = {.number = random_number(dice, knobs[k])};
+            if (knob_check(scenario, knob_of_run(knobs[k]), &value, NULL)) /* no load in a closed loop */
+                scenario->number[knobs[k]] = value.number;
+        }
     if (embodied_is_known(scenario) && dice_chance(dice, 70))
         scenario->number[KNOB_EMBODIED] = 1;
     scenario->number[KNOB_CD_DISPATCH] = dice_chance(dice, 25) ? DISPATCH_LITERAL : DISPATCH_ADOPTED;

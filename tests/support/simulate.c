@@ -84,8 +84,9 @@ static void check_energy(const struct summary *summary)
     for (int g = 0; g < summary->n_gpus; g++) {
         const struct summary_gpu *gpu = &summary->gpus[g];
         gpus_j += gpu->energy_j;
-        assert_near("CO-9 busy + idle + outage", gpu->busy_s + gpu->idle_s + gpu->outage_s,
-                    summary->horizon_s, 1e-12);
+        assert_near("CO-9 busy + idle + outage", gpu->busy_s + gpu->idle_s + gpu->outage_s, gpu->held_s,
+                    1e-12);
+        assert_true(gpu->held_s <= summary->horizon_s);
     }
     for (int a = 0; a < summary->n_apps; a++)
         apps_j += summary->apps[a].energy_j;

@@ -71,7 +71,7 @@ static bool build_gpu(const struct build *build, int g)
     gpu->idle_w = isnan(from->idle_w) ? device->idle_power_w : from->idle_w;
     build_power(scenario, from, gpu);
     gpu->embodied_g_per_s = device->embodied_kg >= 0 && device->lifetime_s > 0
-                                ? device->embodied_kg * 1000 / device->lifetime_s
+                                ? device_embodied_g_per_s(device->embodied_kg, device->lifetime_s)
                                 : NAN;
     gpu->share = (int)scenario_share(scenario, from);
     gpu->tune = (int)scenario_gpu_policy(scenario, from, LAYER_TUNE);
@@ -144,6 +144,20 @@ static bool index_instances(const struct build *build)
     return true;
 }
 
+/* Whoever may ever run there, or (one of them is no closed loop) nobody. */
+static uint64_t loop_apps(const struct build *build, int g)
+{
+    const struct model *model = build->model;
+    const struct model_gpu *gpu = &model->gpus[g];
+    uint64_t apps = 0;
+    for (int k = 0; k < gpu->n_instances; k++)
+        apps |= model->instances[model->gpu_instances[gpu->first_instance + k]].apps;
+    for (int a = 0; a < model->scenario.n_apps; a++)
+        if ((apps >> a & 1) && model->scenario.apps[a].arrivals.kind != ARRIVAL_CLOSED_LOOP)
+            return 0;
+    return apps;
+}
+
 static void add_slot(struct model *model, const char *slice, int part)
 {
     struct model_slot *slot = &model->slots[model->n_slots++];
@@ -203,7 +217,9 @@ bool build_fleet(const struct build *build)
                 add_instances(build, g);
     if (!index_instances(build))
         return false;
-    for (int g = 0; g < model->n_gpus; g++)
+    for (int g = 0; g < model->n_gpus; g++) {
         add_slots(build, g);
+        model->gpus[g].loop_apps = loop_apps(build, g);
+    }
     return true;
 }

@@ -158,7 +158,7 @@ static void bad_values_say_what_is_taken(void **state)
     expect_unparsed(scenario, "policy.route", "mig", message);
     expect_unparsed(scenario, "fleet", "p4", "fleet: no fleet 'p4'; this scenario has hetero, high and low");
     expect_unparsed(scenario, "arrivals", "gamma",
-                    "arrivals: 'gamma' is none of poisson-gap, exponential and fixed-gap");
+                    "arrivals: 'gamma' is none of poisson-gap, exponential, fixed-gap and closed-loop");
     expect_unparsed(scenario, "cd_dispatch", "maybe", "cd_dispatch: 'maybe' is neither adopted nor literal");
     expect_unparsed(scenario, "trace", "", "trace: the name is empty");
     expect_unparsed(scenario, "trace", "a/b", "trace: 'a/b' is no name (blanks and / are not allowed)");
