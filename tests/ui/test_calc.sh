@@ -26,7 +26,7 @@ gives() {
 
 # Neither the list nor a calculation needs a store or a home.
 expect 0 env -i "$wattif" calc
-for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig etf tf ef shared-power shared-profile; do
+for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig etf tf ef shared-power shared-profile embodied sharing; do
     prints "^ *$name "
     expect 0 env -i "$wattif" calc "$name" --help
     prints "^wattif calc $name: "
@@ -142,6 +142,24 @@ calculate shared-profile copies_w=94.5,119,143.5 && gives p_oi_w 25 slope_w 24.5
 calculate shared-profile copies_w=94.5,119,143.5 two_slice_w=110 && gives p_oi_w 25 slope_w 24.5 p_c_w 15.5 p_oa_w 9
 calculate shared-profile copies_w=94.5,119,143.5 p_s=40 && gives p_oi_w 30
 
+# UF-N1, UF-N2, UF-N20: the rate of an A100, of an hour at 4, of 350,000 of them for a lifetime.
+calculate embodied seconds=1 && gives carbon_g 1.36732623034e-4
+calculate embodied seconds=3600 && gives carbon_g 0.492237442922
+calculate embodied seconds=300 && gives carbon_g 0.0410197869102
+calculate embodied seconds=3600 m=4 && gives carbon_g 1.96894977169
+calculate embodied seconds=157680000 kg=7546000 && gives carbon_g 7546000000
+# UF-N5 .. UF-N8: one GPU for 400 s at 250 W against two for 300 s at 300 W together.
+pair=(shared_s=400 shared_j=1e5 dedicated_s=600 dedicated_j=9e4)
+calculate sharing "${pair[@]}" ci=490 && gives shared_g 13.6658041603 dedicated_g 12.3320395738 breakeven_ci 9.84474885845 share '"no"'
+calculate sharing "${pair[@]}" ci=11 && gives shared_g 0.360248604769 dedicated_g 0.357039573820 share '"no"'
+calculate sharing "${pair[@]}" ci=11 m=4 && gives breakeven_ci 39.3789954338 share '"yes"'
+calculate sharing "${pair[@]}" ci=9.8 && gives share '"yes"'
+calculate sharing "${pair[@]}" ci=0 m=0 && gives breakeven_ci null share '"no"'
+# Less energy and less time: on any grid. Less energy and more time: on dirty grids.
+calculate sharing shared_s=400 shared_j=8e4 dedicated_s=600 dedicated_j=9e4 ci=1000 && gives breakeven_ci null share '"yes"'
+calculate sharing shared_s=700 shared_j=8e4 dedicated_s=600 dedicated_j=9e4 ci=4 && gives breakeven_ci 4.92237442922 share '"no"'
+calculate sharing shared_s=700 shared_j=8e4 dedicated_s=600 dedicated_j=9e4 ci=5 && gives share '"yes"'
+
 # Refusals.
 refuse 2 "no formula 'enrgy'; did you mean 'energy'" "$wattif" calc enrgy
 refuse 2 "'power_w' is missing" "$wattif" calc energy latency_ms=1
@@ -182,6 +200,8 @@ refuse 2 "must be above 0" "$wattif" calc tf quantum=30 power=2,3 weight=1,0
 refuse 2 "power has 2 values and weight has 3" "$wattif" calc etf quantum=30 power=2,3 weight=1,1,1
 refuse 2 "power has 3 values and demand has 2" "$wattif" calc etf quantum=30 power=2,3,8 demand=1,2
 refuse 2 "'inf' is no number" "$wattif" calc etf quantum=30 power=2,inf
+refuse 2 "must be above 0" "$wattif" calc embodied seconds=1 lifetime_s=0
+refuse 2 "shared_j" "$wattif" calc sharing shared_s=1 dedicated_s=1 dedicated_j=1 ci=1
 refuse 2 "more than a million" "$wattif" calc etf quantum=30 power=2,3 unit=0.00001
 refuse 2 "solo_w: 68 W is less than P_S [+] P_OI = 70 W" "$wattif" calc shared-power solo_w=130,68
 refuse 2 "must be above 0" "$wattif" calc shared-power solo_w=130,0

@@ -27,9 +27,11 @@ const struct calc *calc_find(const char *name)
 
 struct calc_digits calc_digits(double value)
 {
-    struct calc_digits digits;
+    struct calc_digits digits = {"none"};
     char rounded[40];
 
+    if (isnan(value))
+        return digits;
     snprintf(rounded, sizeof rounded, "%.12g", value);
     text_from_number(strtod(rounded, NULL), digits.text, sizeof digits.text);
     return digits;

@@ -84,7 +84,7 @@ void calc_put_text(struct calc_sheet *sheet, const char *name, const char *text)
 void calc_put_list(struct calc_sheet *sheet, const char *name, const double *list, size_t n);
 
 /* A number as people write it: at most 12 significant digits, so that 18 ms x 81.64 W reads 1469.52; JSON has
- * them all. */
+ * them all. NAN, which JSON has as null, is none. */
 struct calc_digits {
     char text[32];
 };
