@@ -39,6 +39,9 @@ extern const struct knob_kind knob_time, knob_trace, knob_profiles, knob_fleet, 
 void *knob_place(struct scenario *scenario, struct knob_ref ref);
 double *knob_slot(const struct scenario *scenario, struct knob_ref ref);
 
+/* Do the requests of every app come when earlier ones are answered? */
+bool knob_in_closed_loop(const struct scenario *scenario);
+
 /* The first scheme that is bound to a fleet, of the scenario or of a pool, but for one (or NULL). False: none
  * is. */
 bool knob_find_bound(const struct scenario *scenario, const struct knob_ref *except, struct knob_ref *who);

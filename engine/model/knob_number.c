@@ -96,16 +96,21 @@ const struct knob_kind knob_plain = {.parse = parse_number,
 
 /* ---- the load ---- */
 
+bool knob_in_closed_loop(const struct scenario *scenario)
+{
+    for (int a = 0; a < scenario->n_apps; a++)
+        if (scenario->apps[a].arrivals.kind != ARRIVAL_CLOSED_LOOP)
+            return false;
+    return scenario->n_apps > 0;
+}
+
 /* Where every client waits for its answer there are no gaps to divide. */
 static bool check_load(const struct scenario *scenario, struct knob_ref ref, const char *name,
                        const struct knob_value *value, struct error *error)
 {
-    bool closed = scenario->n_apps > 0;
-    for (int a = 0; a < scenario->n_apps; a++)
-        closed = closed && scenario->apps[a].arrivals.kind == ARRIVAL_CLOSED_LOOP;
     if (!knob_check_number(scenario, ref, name, value, error))
         return false;
-    if (!closed || !(value->number < 1 || value->number > 1))
+    if (!knob_in_closed_loop(scenario) || !(value->number < 1 || value->number > 1))
         return true;
     return error_set(
         error, ERROR_INPUT, NULL,

@@ -223,6 +223,8 @@ static bool set_arrivals(struct scenario *scenario, struct knob_ref ref, const s
     for (int app = 0; app < scenario->n_apps; app++)
         if (is_switched(&scenario->apps[app].arrivals))
             scenario->apps[app].arrivals.kind = kind;
+    if (knob_in_closed_loop(scenario)) /* which has no load to turn */
+        scenario->number[KNOB_LOAD] = knob_infos[KNOB_LOAD].initial;
     return true;
 }
 

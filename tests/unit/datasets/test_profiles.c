@@ -35,6 +35,7 @@ static void rebuilding_gives_the_committed_bytes(void **state)
     assert_rebuilt(scratch, "devices.csv", "datasets/profiles/devices.csv", UINT64_C(0x7b4c109a6342fcd0));
     assert_rebuilt(scratch, "clover.csv", "datasets/profiles/clover.csv", UINT64_C(0xb57899d89daa8a17));
     assert_rebuilt(scratch, "etf.csv", "datasets/profiles/etf.csv", UINT64_C(0x6bd4bf05b4f59e21));
+    assert_rebuilt(scratch, "fallacy.csv", "datasets/profiles/fallacy.csv", UINT64_C(0xbc42ff93313dc2b2));
     assert_int_equal(rmdir(scratch), 0);
 }
 
@@ -297,10 +298,34 @@ static void quotes_and_line_ends_are_understood(void **state)
     unlink(path);
 }
 
+/* A request takes the same energy above the floor on every slice, unless the board's limit holds it back, and
+ * no less time than on the whole card. */
+static void sharing_conserves_energy(void **state)
+{
+    enum { PLACES = 6, SHARED = 5 };
+    const double floor_w = 70, limit_w = 250;
+    (void)state;
+    struct csv_table table;
+    table_open(&table, PROFILES, "fallacy.csv");
+    assert_int_equal(table.rows, PLACES * SHARED);
+    for (size_t row = 0; row < table.rows; row++) {
+        double ms = cell_number(&table, row, "latency_ms"), watts = cell_number(&table, row, "power_w");
+        double smallest_ms = cell_number(&table, row / PLACES * PLACES + PLACES - 1, "latency_ms");
+        double smallest_w = cell_number(&table, row / PLACES * PLACES + PLACES - 1, "power_w");
+        assert_true(ms >= cell_number(&table, row / PLACES * PLACES, "latency_ms"));
+        assert_true(watts > floor_w && watts <= limit_w);
+        if (watts < limit_w)
+            assert_near((watts - floor_w) * ms, (smallest_w - floor_w) * smallest_ms, 1e-4 * watts * ms);
+        assert_string_equal(csv_cell(&table, row, "provenance"), "modelled");
+    }
+    csv_table_free(&table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rebuilding_gives_the_committed_bytes),
+        cmocka_unit_test(sharing_conserves_energy),
         cmocka_unit_test(every_gpu_model_and_batch_is_there_once),
         cmocka_unit_test(fig2_moves_the_p4_of_the_unmeasured_models_alone),
         cmocka_unit_test(sets_name_their_tables),

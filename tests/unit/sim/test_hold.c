@@ -216,7 +216,8 @@ static void test_loops_are_switched(void **state)
     struct error error = {0};
     (void)state;
     fixture_scenario(&scenario, 2, "unit", 250, 40, 2, "A100-40GB");
-    fixture_set(&scenario, "arrivals=closed-loop");
+    fixture_set(&scenario, "load=0.5");
+    fixture_set(&scenario, "arrivals=closed-loop"); /* the load goes with the gaps */
     struct simulation closed = simulate(&scenario);
     assert_close(closed.summary.apps[0].done_s, 4, 1e-9); /* 40 x 100 ms, one after another */
     simulation_free(&closed);
