@@ -56,6 +56,7 @@ struct policy_info {
     bool classes;        /* routes over classes: every app must have a low-end GPU */
     bool pulls; /* a request waits in its app's queue until it starts, so that layouts may change meanwhile */
     bool lots;  /* draws lots: with other luck it does other things to the same requests */
+    bool tunes; /* sets clocks by itself */
     bool one_queue; /* an instance that falls idle takes the oldest request that it can serve */
 };
 

@@ -4,6 +4,7 @@
 #ifndef WATTIF_MODEL_BUILD_BUILD_H
 #define WATTIF_MODEL_BUILD_BUILD_H
 
+#include "engine/model/clock_law.h"
 #include "engine/model/model.h"
 
 #include <stdbool.h>
@@ -15,6 +16,7 @@ struct build {
     const struct fleet *fleet;                    /* in force, of the model's own scenario */
     const struct model *like;                     /* of the same inputs, from before; or NULL */
     const struct profile_set *profiles[APPS_MAX]; /* the apps', asked for once */
+    uint64_t *by_law; /* [instance] mask of the apps that have clocks there by the clock's law */
     struct error *error;
 };
 
@@ -24,6 +26,10 @@ struct curve_key {
     double clock_mhz;
     double floor_w; /* that no row may fall below; 0: none */
     enum gpu_class class;
+    /* By the clock's law (law.max_mhz above 0): the clock that rows hold at which name none, and the power
+     * that no clock changes. */
+    struct clock_law law;
+    double rest_mhz, static_w;
 };
 
 /* The whole of an app's curve: rows at the clock, profile_scale, the app's batches (costs.c). */
@@ -35,6 +41,8 @@ bool build_curve(const struct build *build, int app, const struct curve_key *key
 struct curve_key build_key_at(const struct build *build, int app, int instance, double clock_mhz);
 bool curve_keys_equal(const struct curve_key *a, const struct curve_key *b);
 bool build_has_clock(const struct profile_set *set, const struct curve_key *key);
+/* How many clocks the rows of this GPU, slice and variant name: 0, 1 (which), or 2 for several (costs.c). */
+int build_stated_clocks(const struct profile_set *set, const struct curve_key *key, double *mhz);
 
 /* Says which slices have the memory instead; always returns false. */
 bool build_refuse_memory(const struct build *build, int app, const struct curve_key *key, double memory_gb,
@@ -57,8 +65,9 @@ bool build_places(const struct build *build); /* places.c: the places of GPUs th
 bool build_seats(const struct build *build, int app,
                  const struct profile_set *set); /* what an app costs there, */
 bool build_layouts(const struct build *build);   /* and the layouts of the scenario and its edits */
-bool build_clocks(const struct build *build); /* points.c: the clocks of profiles, and of instances, and what
-                                                 is said of them; */
+bool build_laws(struct build *build);            /* points.c: who has clocks by law, */
+bool build_clocks(const struct build *build);    /* the clocks of profiles, and of instances, and what
+                                                    is said of them; */
 bool build_points(const struct build *build, int app,
                   const struct profile_set *set); /* what an app costs at each */
 bool build_horizon(const struct build *build);    /* horizon.c: horizon, buckets, known numbers of requests */

@@ -11,17 +11,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* That of the type's range, with an app's own part that goes with the clock; none where it has a table. */
+static struct clock_law law_of(const struct build *build, int a, int i)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    const struct model_gpu *gpu = &build->model->gpus[build->model->instances[i].gpu];
+    double own = scenario->apps[a].number[KNOB_CLOCK_BOUND];
+    if (!(build->by_law[i] >> a & 1))
+        return (struct clock_law){0};
+    return (struct clock_law){.max_mhz = clock_range_of(gpu->type)->max_mhz,
+                              .bound = isnan(own) ? scenario->number[KNOB_CLOCK_BOUND] : own,
+                              .v_min = scenario->number[KNOB_CLOCK_V_MIN],
+                              .knee_mhz = scenario->number[KNOB_CLOCK_KNEE_MHZ]};
+}
+
 struct curve_key build_key_at(const struct build *build, int a, int i, double clock_mhz)
 {
     const struct model_instance *instance = &build->model->instances[i];
+    const struct model_gpu *device = &build->model->gpus[instance->gpu];
     const struct gpu *gpu = &build->fleet->gpus[instance->gpu];
     const char *own = gpu->n_pods > 0 ? gpu->pods[instance->slot].variant : "";
     return (struct curve_key){.type = gpu->type,
                               .slice = instance->slice,
                               .variant = own[0] ? own : build->model->scenario.apps[a].variant,
                               .clock_mhz = isnan(clock_mhz) ? instance->clock_mhz : clock_mhz,
-                              .floor_w = build->model->gpus[instance->gpu].floor_w,
-                              .class = instance->class};
+                              .floor_w = device->floor_w,
+                              .class = instance->class,
+                              .law = law_of(build, a, i),
+                              .rest_mhz = instance->rest_mhz,
+                              .static_w = device->idle_w + device->auxiliary_w};
 }
 
 static struct curve_key key_of(const struct build *build, int a, int i)
@@ -32,20 +50,38 @@ static struct curve_key key_of(const struct build *build, int a, int i)
 bool curve_keys_equal(const struct curve_key *a, const struct curve_key *b)
 {
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-    return clocks && a->class == b->class && a->floor_w == b->floor_w && strcmp(a->type, b->type) == 0 &&
-           strcmp(a->slice, b->slice) == 0 && strcmp(a->variant, b->variant) == 0;
+    bool law = a->law.max_mhz > 0, like = law == (b->law.max_mhz > 0);
+    bool laws = like && (!law || (a->rest_mhz == b->rest_mhz && a->static_w == b->static_w));
+    return clocks && laws && a->class == b->class && a->floor_w == b->floor_w &&
+           strcmp(a->type, b->type) == 0 && strcmp(a->slice, b->slice) == 0 &&
+           strcmp(a->variant, b->variant) == 0;
+}
+
+static bool is_of(const struct profile_row *row, const struct curve_key *key)
+{
+    return strcmp(row->gpu, key->type) == 0 && strcmp(row->slice, key->slice) == 0 &&
+           (key->variant[0] == '\0' || strcmp(row->variant, key->variant) == 0);
 }
 
 bool build_has_clock(const struct profile_set *set, const struct curve_key *key)
 {
-    for (size_t k = 0; k < set->n; k++) {
-        const struct profile_row *row = &set->rows[k];
-        if (row->clock_mhz == key->clock_mhz && strcmp(row->gpu, key->type) == 0 &&
-            strcmp(row->slice, key->slice) == 0 &&
-            (key->variant[0] == '\0' || strcmp(row->variant, key->variant) == 0))
+    for (size_t k = 0; k < set->n; k++)
+        if (set->rows[k].clock_mhz == key->clock_mhz && is_of(&set->rows[k], key))
             return true;
-    }
     return false;
+}
+
+int build_stated_clocks(const struct profile_set *set, const struct curve_key *key, double *mhz)
+{
+    int n = 0;
+    for (size_t k = 0; k < set->n && n < 2; k++) {
+        const struct profile_row *row = &set->rows[k];
+        if (isnan(row->clock_mhz) || (n > 0 && row->clock_mhz == *mhz) || !is_of(row, key))
+            continue;
+        *mhz = row->clock_mhz;
+        n++;
+    }
+    return n;
 }
 
 static bool pool_has_classes(const struct build *build, int pool)
@@ -149,6 +185,25 @@ static double scale_of(const struct app *app, bool classes, enum gpu_class class
     return class == CLASS_HIGH ? app->profile_scale_high : 1;
 }
 
+/* By law: from the clock that the rows hold at to the key's. What is not there already is modelled. */
+static void go_to_clock(const struct curve_key *key, const struct profile_set *set,
+                        struct profile_curve *curve)
+{
+    double from_mhz = key->rest_mhz;
+    build_stated_clocks(set, key, &from_mhz);
+    if (from_mhz == key->clock_mhz)
+        return;
+    double longer = clock_law_time(&key->law, key->clock_mhz) / clock_law_time(&key->law, from_mhz);
+    for (int32_t b = curve->batch_min; b <= curve->batch_max; b++) {
+        int64_t ns = (int64_t)((double)curve->latency_ns[b - 1] * longer + 0.5);
+        curve->latency_ns[b - 1] = ns > 0 ? ns : 1;
+        curve->power_w[b - 1] =
+            clock_law_power_w(&key->law, key->static_w, curve->power_w[b - 1], from_mhz, key->clock_mhz);
+        if (curve->provenance[b - 1] < PROVENANCE_MODELLED)
+            curve->provenance[b - 1] = PROVENANCE_MODELLED;
+    }
+}
+
 bool build_curve(const struct build *build, int a, const struct curve_key *key, const struct profile_set *set,
                  struct model_cost *cost)
 {
@@ -159,7 +214,8 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
     struct profile_curve curve;
     bool classes = pool_has_classes(build, build->model->apps[a].pool);
     double scale = scale_of(&build->model->scenario.apps[a], classes, key->class);
-    if (!rows_at_clock(build, set, key->clock_mhz, &rows, &picked))
+    bool by_law = key->law.max_mhz > 0;
+    if (!rows_at_clock(build, set, by_law ? NAN : key->clock_mhz, &rows, &picked))
         return false;
     bool built =
         profile_curve_build(&curve, &rows, key->type, key->slice, key->variant, scale, classes, &inner);
@@ -168,6 +224,8 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
         place_of_app(place, a, "/model");
         return build_refuse(build, place, &inner);
     }
+    if (by_law)
+        go_to_clock(key, set, &curve);
     bool kept = check_batches(build, a, key, &curve) && check_power(build, a, key, &curve) &&
                 keep_curve(build, &curve, cost);
     profile_curve_free(&curve);
@@ -328,7 +386,7 @@ bool build_profiles(struct build *build)
         if (!build->profiles[a])
             return build_refuse(build, place, &inner);
     }
-    return true;
+    return build_laws(build);
 }
 
 bool build_costs(const struct build *build)

@@ -1,6 +1,10 @@
-/* Clocks: which a GPU can have is what its profiles were measured at. What an app costs at each stands at a
- * place of its own (model_place_at), so that in mid-run a clock is an index. The clocks that are said, at the
- * start and by edits, are gone through as the run will: whatever comes into force must be in the tables. */
+/* Clocks: which a GPU can have is what its profiles were measured at, and where that is a single clock, what
+ * its type can be set to, by law (clock_law.h). What an app costs at each stands at a place of its own
+ * (model_place_at), so that in mid-run a clock is an index. The clocks that are said, at the start and by
+ * edits, are gone through as the run will: whatever comes into force must be in the tables.
+ *
+ * Points by law are many, so a model has them only where somebody turns a clock: the knob, at the start or by
+ * an edit, or a governor. */
 #include "engine/base/text.h"
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
@@ -10,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More than any table has: TX2's has 13. */
-enum { CLOCKS_MAX = 64 };
+/* A whole range and several tables (TX2's has 13 clocks). */
+enum { CLOCKS_MAX = CLOCK_RANGE_MAX + 64 };
 
 /* ---- what is said ---- */
 
@@ -36,6 +40,53 @@ static struct said said_at_start(const struct build *build)
     for (int a = 0; a < build->model->n_apps; a++)
         said.apps[a] = scenario->apps[a].number[KNOB_CLOCK_MHZ];
     return said;
+}
+
+/* ---- who has clocks by law ---- */
+
+static bool is_turned(const struct build *build)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    const struct said said = said_at_start(build);
+    bool turned = !isnan(said.run);
+    uint64_t deciders = scenario_deciders(scenario);
+    for (int g = 0; g < build->model->n_gpus; g++)
+        turned = turned || !isnan(said.gpus[g]);
+    for (int a = 0; a < build->model->n_apps; a++)
+        turned = turned || !isnan(said.apps[a]);
+    for (int e = 0; e < scenario->n_edits; e++)
+        turned = turned || knob_infos[scenario->edits[e].knob.id].effect == EFFECT_CLOCK;
+    for (int id = 0; id < POLICY_COUNT; id++)
+        turned = turned || ((deciders & POLICY_BIT(id)) && policy_infos[id].tunes);
+    return turned;
+}
+
+/* Those of its apps whose profile is there, and names one clock at most. */
+static uint64_t apps_by_law(const struct build *build, int i)
+{
+    const struct model *model = build->model;
+    uint64_t by_law = 0;
+    for (uint64_t left = model->instances[i].apps; left; left &= left - 1) {
+        int a = __builtin_ctzll(left);
+        const struct curve_key key = build_key_at(build, a, i, NAN);
+        double mhz;
+        if (profile_has(build->profiles[a], key.type, key.slice, key.variant) &&
+            build_stated_clocks(build->profiles[a], &key, &mhz) < 2)
+            by_law |= UINT64_C(1) << a;
+    }
+    return by_law;
+}
+
+bool build_laws(struct build *build)
+{
+    const struct model *model = build->model;
+    uint64_t *by_law = build->by_law = build_alloc(build, (size_t)model->n_instances, sizeof *by_law);
+    for (int i = 0; by_law && is_turned(build) && i < model->n_instances; i++) {
+        const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
+        if (!gpu->reconfigurable && clock_range_of(gpu->type))
+            by_law[i] = apps_by_law(build, i);
+    }
+    return by_law != NULL;
 }
 
 /* ---- the model's table ---- */
@@ -65,10 +116,31 @@ static bool add_clock(const struct build *build, double *clocks, double mhz)
     return true;
 }
 
-static bool has_clock(const struct build *build, int a, int i, double mhz)
+/* The range of its type, and the clock that its rows hold at. */
+static bool add_range(const struct build *build, double *clocks, int i)
+{
+    const struct model_instance *instance = &build->model->instances[i];
+    const struct gpu *gpu = &build->fleet->gpus[instance->gpu];
+    const struct clock_range *range = clock_range_of(gpu->type);
+    bool added = isnan(gpu->clock_mhz) || add_clock(build, clocks, gpu->clock_mhz);
+    for (int k = 0; added && k < clock_range_count(range); k++)
+        added = add_clock(build, clocks, clock_range_at(range, k));
+    return added;
+}
+
+/* Its rows name this clock. */
+static bool names_clock(const struct build *build, int a, int i, double mhz)
 {
     struct curve_key key = build_key_at(build, a, i, mhz);
     return build_has_clock(build->profiles[a], &key);
+}
+
+static bool has_clock(const struct build *build, int a, int i, double mhz)
+{
+    const struct gpu *gpu = &build->fleet->gpus[build->model->instances[i].gpu];
+    bool by_law = build->by_law[i] >> a & 1;
+    return (by_law && (mhz == gpu->clock_mhz || clock_range_has(clock_range_of(gpu->type), mhz))) ||
+           names_clock(build, a, i, mhz);
 }
 
 /* ---- each instance's ---- */
@@ -80,8 +152,9 @@ static uint64_t apps_with_a_table(const struct build *build, int i)
     uint64_t with = 0;
     for (uint64_t left = model->instances[i].apps; left; left &= left - 1) {
         int a = __builtin_ctzll(left);
-        for (int k = 0; k < model->n_clocks; k++)
-            with |= has_clock(build, a, i, model->clocks_mhz[k]) ? UINT64_C(1) << a : 0;
+        const struct curve_key key = build_key_at(build, a, i, NAN);
+        double mhz;
+        with |= build_stated_clocks(build->profiles[a], &key, &mhz) > 0 ? UINT64_C(1) << a : 0;
     }
     return with;
 }
@@ -89,19 +162,21 @@ static uint64_t apps_with_a_table(const struct build *build, int i)
 static bool all_have(const struct build *build, int i, uint64_t apps, double mhz)
 {
     for (; apps; apps &= apps - 1) {
-        if (!has_clock(build, __builtin_ctzll(apps), i, mhz))
+        if (!names_clock(build, __builtin_ctzll(apps), i, mhz))
             return false;
     }
     return true;
 }
 
-/* The highest that all of them have. */
+/* The highest that all of them name; where none names any, of the range. */
 static bool highest(const struct build *build, int i, double *mhz)
 {
     const struct model *model = build->model;
     const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
     uint64_t apps = apps_with_a_table(build, i);
     char place[PLACE_SIZE];
+    if (apps == 0 && build->by_law[i] != 0)
+        *mhz = clock_range_of(gpu->type)->max_mhz;
     for (int k = model->n_clocks - 1; k >= 0 && apps != 0; k--)
         if (all_have(build, i, apps, model->clocks_mhz[k])) {
             *mhz = model->clocks_mhz[k];
@@ -149,6 +224,15 @@ static size_t list_clocks(const struct build *build, int a, int i, char *out, si
     return n;
 }
 
+static bool refuse_beyond(const struct build *build, const struct model_gpu *gpu, double mhz,
+                          const char *place)
+{
+    const struct clock_range *range = clock_range_of(gpu->type);
+    return error_set(build->error, ERROR_INPUT, place,
+                     "'%s' cannot be set to %g MHz; %s goes from %g to %g MHz in steps of %g", gpu->name, mhz,
+                     gpu->type, range->min_mhz, range->max_mhz, range->step_mhz);
+}
+
 static bool refuse_clock(const struct build *build, int a, int i, double mhz, const char *place)
 {
     const struct model *model = build->model;
@@ -159,6 +243,8 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
                          "the layout of '%s' may change in mid-run, and a scheme measures it at one clock: "
                          "give it that from the start, as clock_mhz of the GPU in the fleet",
                          gpu->name);
+    if (build->by_law[i] >> a & 1)
+        return refuse_beyond(build, gpu, mhz, place);
     if (list_clocks(build, a, i, list, sizeof list) == 0)
         return error_set(build->error, ERROR_INPUT, place,
                          "profile '%s' has no table of clocks on %s, where '%s' is to run at %g MHz; leave "
@@ -250,6 +336,9 @@ bool build_clocks(const struct build *build)
                 !add_clock(build, clocks, set->rows[k].clock_mhz))
                 return false;
     }
+    for (int i = 0; clocks && i < model->n_instances; i++)
+        if (build->by_law[i] != 0 && !add_range(build, clocks, i))
+            return false;
     model->first_point = model->n_places;
     model->n_places += model->n_instances * model->n_clocks;
     for (int g = 0; g < model->n_gpus; g++)
@@ -286,7 +375,7 @@ static bool build_point(const struct build *build, int a, int i, int k, const st
     struct curve_key key = build_key_at(build, a, i, model->clocks_mhz[k]);
     cost->accuracy = cost->memory_gb = NAN;
     if (!(instance->apps >> a & 1) || model->gpus[instance->gpu].reconfigurable ||
-        !build_has_clock(set, &key))
+        !has_clock(build, a, i, key.clock_mhz))
         return true;
     const struct model_cost *twin = find_twin(build, a, i, k);
     if (!twin && instance->clock_mhz == key.clock_mhz)

@@ -263,6 +263,141 @@ static void test_fork(void **state)
     scenario_free(&scenario);
 }
 
+/* ---- by law ---- */
+
+/* `bare` names no clock: it holds at the highest, 1410 MHz. */
+static void test_law(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "A100-40GB");
+    set("clock_mhz.gpu0=870");
+    struct model *model = model_create(&scenario, clocked(), &error);
+    assert_non_null(model);
+    assert_int_equal(model->n_clocks, 81);
+    const struct model_cost *start = model_cost_of(model, 0, 0);
+    const struct model_cost *at_870 = model_cost_of(model, 0, model_place_at(model, 0, 44));
+    const struct model_cost *at_rest = model_cost_of(model, 0, model_place_at(model, 0, 80));
+    double idle_w = model->gpus[0].idle_w;
+    assert_close(model->clocks_mhz[44], 870, 0);
+    assert_true(start->latency_ns == at_870->latency_ns);
+    assert_close(ns_to_ms(at_870->latency_ns[1]), 200 * (0.1 + 0.9 * 1410 / 870), 1e-6);
+    assert_close(at_870->power_w[1], idle_w + (130 - idle_w) * (870.0 / 1410) * 0.36, 1e-9);
+    assert_int_equal(at_870->provenance[1], PROVENANCE_MODELLED);
+    assert_close(ns_to_ms(at_rest->latency_ns[1]), 200, 0);
+    assert_close(at_rest->power_w[1], 130, 0);
+    assert_int_equal(at_rest->provenance[1], PROVENANCE_MEASURED);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* What is left of a request goes with the clock as far as clock_bound says (CO-N6, CO-N7), and its parameters
+ * act. */
+static void test_law_rescales(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bound;
+        double left_ms;
+    } cases[] = {{"clock_bound=1", 200}, {"clock_bound.job1=.5", 150}, {"clock_bound=0", 100}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        one_request("bare");
+        set(cases[k].bound);
+        set("clock_knee_mhz=1410"); /* the voltage stays, so power goes with the clock alone */
+        at("1.1:clock_mhz=705");
+        struct simulation simulation = run_it();
+        double idle_w = simulation.run->model->gpus[0].idle_w;
+        assert_close(simulation.summary.apps[0].p50_ms, 100 + cases[k].left_ms, 1e-9);
+        assert_close(simulation.summary.apps[0].energy_j,
+                     0.1 * 130 + cases[k].left_ms / 1000 * (idle_w + (130 - idle_w) / 2), 1e-6);
+        assert_close(simulation.recording->gpu[COLUMN_GPU_CLOCK][0], 1410, 0);
+        simulation_free(&simulation);
+        scenario_free(&scenario);
+    }
+}
+
+/* Two GPUs of `bare`, one of them in turns. */
+static void two_bare(void)
+{
+    two_devices();
+    for (int a = 0; a < 3; a++)
+        text_copy(scenario.apps[a].model, sizeof scenario.apps[a].model, "bare");
+}
+
+/* The clock that it has anyway changes nothing but that it is known. */
+static void test_law_at_rest(void **state)
+{
+    (void)state;
+    two_bare();
+    struct simulation bare = run_it();
+    set("clock_mhz=1410");
+    struct simulation turned = run_it();
+    same_results(&bare.summary, &turned.summary);
+    assert_true(isnan(bare.recording->gpu[COLUMN_GPU_CLOCK][0]));
+    assert_close(turned.recording->gpu[COLUMN_GPU_CLOCK][0], 1410, 0);
+    simulation_free(&bare);
+    simulation_free(&turned);
+    scenario_free(&scenario);
+}
+
+static struct run *fork_at(const struct simulation *base, int64_t t_s, struct model **model,
+                           struct recording **recording)
+{
+    struct error error = {0};
+    *model = model_create(&scenario, clocked(), &error);
+    *recording = recording_for_model(*model);
+    struct run *fork = run_fork(base->run, *model, *recording, t_s * NS_PER_S,
+                                (struct run_options){.snapshots = true, .record = true}, &error);
+    assert_non_null(fork);
+    return fork;
+}
+
+/* From a run without clocks, which has no points to go on with, and from one that has them. */
+static void test_law_fork(void **state)
+{
+    (void)state;
+    for (int clocks = 0; clocks < 2; clocks++) {
+        two_bare();
+        if (clocks)
+            at("700:clock_mhz.job2=1140");
+        struct simulation base = run_it();
+        at("2000:clock_mhz=870");
+        struct model *model;
+        struct recording *recording;
+        struct run *fork = fork_at(&base, 2000, &model, &recording);
+        assert_true((fork->state->now_ns > 1000 * NS_PER_S) == (clocks == 1));
+        run_all(fork);
+        struct simulation straight = run_it();
+        assert_true(run_state_hash(fork) == run_state_hash(straight.run));
+        assert_true(memcmp(recording->gpu[COLUMN_GPU_CLOCK], straight.recording->gpu[COLUMN_GPU_CLOCK],
+                           sizeof(float) * 200) == 0);
+        run_free(fork);
+        recording_free(recording);
+        model_release(model);
+        simulation_free(&straight);
+        simulation_free(&base);
+        scenario_free(&scenario);
+    }
+}
+
+static void test_law_edit_at_0(void **state)
+{
+    (void)state;
+    two_bare();
+    set("clock_mhz=960");
+    set("clock_mhz.job3=1230");
+    struct simulation initial = run_it();
+    scenario_free(&scenario);
+    two_bare();
+    at("0:clock_mhz=960");
+    at("0:clock_mhz.job3=1230");
+    struct simulation edited = run_it();
+    same_results(&initial.summary, &edited.summary);
+    simulation_free(&initial);
+    simulation_free(&edited);
+    scenario_free(&scenario);
+}
+
 /* ---- turns ---- */
 
 /* Each seat at its own clock: a request alone takes as long as that says, and the GPU's clock is the
@@ -351,19 +486,27 @@ static void test_refused(void **state)
     refused("/knobs/clock_mhz.job1",
             "a clock of app 'job1' takes a seat of its own on a time-shared GPU (share "
             "tmux-tf, with pods); write clock_mhz.GPU for the clock of a GPU");
-    fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "A100-40GB");
+    fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "P4");
     at("1:clock_mhz=705");
     refused("/edits/0/value",
-            "profile 'bare' has no table of clocks on A100-40GB, where 'job1' is to run at 705 MHz; "
+            "profile 'bare' has no table of clocks on P4, where 'job1' is to run at 705 MHz; "
             "leave its clock as it is");
+    fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "A100-40GB");
+    at("1:clock_mhz.gpu0=700");
+    refused("/edits/0/value",
+            "'gpu0' cannot be set to 700 MHz; A100-40GB goes from 210 to 1410 MHz in steps of 15");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rescale),   cmocka_unit_test(test_back),      cmocka_unit_test(test_column),
-        cmocka_unit_test(test_edit_at_0), cmocka_unit_test(test_straight),  cmocka_unit_test(test_fork),
-        cmocka_unit_test(test_seats),     cmocka_unit_test(test_estimates), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_rescale),       cmocka_unit_test(test_back),
+        cmocka_unit_test(test_column),        cmocka_unit_test(test_edit_at_0),
+        cmocka_unit_test(test_straight),      cmocka_unit_test(test_fork),
+        cmocka_unit_test(test_law),           cmocka_unit_test(test_law_rescales),
+        cmocka_unit_test(test_law_at_rest),   cmocka_unit_test(test_law_fork),
+        cmocka_unit_test(test_law_edit_at_0), cmocka_unit_test(test_seats),
+        cmocka_unit_test(test_estimates),     cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
