@@ -8,13 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 
-char *tradeoff_title(enum metric metric, char *out, size_t size)
+/* "carbon", "energy cooling", "fairness both", "late": without its unit. */
+static void write_name(enum metric metric, char *out, size_t size)
 {
     const struct metric_info *info = &metric_infos[metric];
-    const char *group = metric_groups[info->group].label, *symbol = metric_units[info->unit].symbol;
+    const char *group = metric_groups[info->group].label;
     bool named = *group && info->group != METRIC_GROUP_RUN, total = strcmp(info->title, "total") == 0;
-    text_print(out, size, "%s%s%s%s%s", named ? group : "", named && !total ? " " : "",
-               total ? "" : info->title, *symbol ? " " : "", symbol);
+    text_print(out, size, "%s%s%s", named ? group : "", named && !total ? " " : "", total ? "" : info->title);
+}
+
+char *tradeoff_title(enum metric metric, char *out, size_t size)
+{
+    const char *symbol = metric_units[metric_infos[metric].unit].symbol;
+    write_name(metric, out, size);
+    text_append(out, size, "%s%s", *symbol ? " " : "", symbol);
     return out;
 }
 
@@ -45,9 +52,10 @@ char *tradeoff_share(char *out, double carbon_g, double than_g)
 static void append_value(const struct tradeoff_point *point, const struct tradeoff_point *than,
                          enum metric metric, char *out, size_t size)
 {
-    char value[FORMAT_SIZE], other[FORMAT_SIZE];
+    char name[64], value[FORMAT_SIZE], other[FORMAT_SIZE];
+    write_name(metric, name, sizeof name);
     tradeoff_value(value, metric, point->value);
-    text_append(out, size, "; %s %s", metric_infos[metric].title, value);
+    text_append(out, size, "; %s %s", name, value);
     if (than && !isnan(than->value))
         text_append(out, size,
                     strcmp(tradeoff_value(other, metric, than->value), value) == 0 ? ", as there"

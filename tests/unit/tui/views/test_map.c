@@ -162,21 +162,32 @@ static void the_front_is_of_what_meets_every_slo(void **state)
     desk_close(&desk);
 }
 
-/* Where the user is goes by "you", so that the scheme of that name is another place; a knob is named once,
- * and what has no room is counted. */
+/* Where the user is goes by "you", not by the scheme that is in force there; what has no room is counted. */
 static void the_front_is_told_whole(void **state)
 {
     (void)state;
     struct desk desk;
-    open_map(&desk, 80, 24);
-    assert_true(desk_shows(&desk, "Nothing is better in both than "));
+    desk_open_for_test(&desk, 80, 24);
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_command(&desk, "set policy.route dybatch");
+    desk_settle(&desk);
+    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, "Nothing is better in both than LOWENERGY, you, HIGHPERF "));
     assert_false(desk_shows(&desk, "…"));
-    for (int i = 0; i < METRIC_COUNT && !desk_shows(&desk, ", you"); i++) {
-        desk_key(&desk, 'Y');
-        desk_settle(&desk);
+    desk_close(&desk);
+}
+
+/* Provenance is no outcome: no scheme is better for what its numbers rest on. */
+static void no_axis_is_what_numbers_rest_on(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct map *map = open_map(&desk, 120, 40);
+    for (int i = 0; i < METRIC_COUNT; i++, desk_key(&desk, 'Y')) {
+        desk_draw(&desk);
+        assert_int_not_equal(metric_infos[map->plane.up].group, METRIC_GROUP_PROVENANCE);
     }
-    assert_true(desk_shows(&desk, ", you"));
-    assert_false(desk_shows(&desk, ", CARBONDIS") || desk_shows(&desk, "than CARBONDIS"));
     desk_close(&desk);
 }
 
@@ -220,6 +231,7 @@ int main(void)
         cmocka_unit_test(a_step_along_the_front_changes_something),
         cmocka_unit_test(the_front_is_of_what_meets_every_slo),
         cmocka_unit_test(the_front_is_told_whole),
+        cmocka_unit_test(no_axis_is_what_numbers_rest_on),
         cmocka_unit_test(another_metric_goes_up),
         cmocka_unit_test(every_size_is_drawn),
     };

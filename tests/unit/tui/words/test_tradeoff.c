@@ -28,6 +28,10 @@ static void a_point_against_another(void **state)
            "DYBATCH emits 160.0 g, 20.0 % less than CARBONDIS; late 1 230 against 23; it misses an SLO");
     expect(&a, &b, METRIC_LATE,
            "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; late 23 against 1 230; every SLO met");
+    expect(&a, &b, METRIC_ENERGY,
+           "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; energy 0.0000 kWh against 0.0003 kWh; every "
+           "SLO met");
+    expect(&a, NULL, METRIC_FAIR_SYSTEM, "CARBONDIS emits 200.0 g; fairness both 23.000; every SLO met");
     expect(&same, &a, METRIC_LATE,
            "MIG emits 200.0 g, the same as CARBONDIS; late 23, as there; every SLO met");
     expect(&coming, &a, METRIC_LATE, "RANDOM is being simulated");
