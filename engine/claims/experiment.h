@@ -214,6 +214,16 @@ struct spread {
 };
 bool finding_spread(const struct finding *finding, int sweep, int measure, struct spread *spread);
 
+/* The variants by which a claim could tell something, one after the other: from all zero on, false beyond the
+ * last. */
+struct finding_variant {
+    int k, point;              /* among finding.variants; among its points */
+    const struct sweep *sweep; /* that it is a value of */
+    const char *value;
+    int next; /* where the walk goes on */
+};
+bool finding_next_variant(const struct finding *finding, struct finding_variant *variant);
+
 /* Where all claims that tell the paper's story hold at once, as finding_holds_when says it for one; findings
  * by row. `part` names a part ("Set 1"), or NULL: all; claims that have no parts count whole. False where a
  * paper has no story, or not all its rows were found. */

@@ -225,6 +225,23 @@ bool finding_part_differs(const struct finding *finding, int part)
     return memcmp(finding->part_verdicts[part], finding->verdicts, (size_t)finding->n_points) != 0;
 }
 
+/* The presets cannot tell what a variant that makes none of the claim's runs would: it is passed over. */
+bool finding_next_variant(const struct finding *finding, struct finding_variant *variant)
+{
+    const struct paper *paper = finding->paper;
+    for (int k = variant->next, point; (point = paper_variant_point(paper, k)) >= 0; k++) {
+        int position = 0;
+        const struct sweep *sweep = &paper->sweeps[paper_point_sweep(paper, point, &position)];
+        if (k >= VARIANTS_MAX || point >= finding->n_points)
+            break;
+        if (sweep->uses && finding->verdicts[point] == VERDICT_UNTESTABLE)
+            continue;
+        *variant = (struct finding_variant){k, point, sweep, sweep->values[position], k + 1};
+        return true;
+    }
+    return false;
+}
+
 static int compare_doubles(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;

@@ -155,19 +155,11 @@ struct columns {
 static struct columns columns_of(const struct finding *finding)
 {
     struct columns columns = {.n = 1, .names = {"as shipped"}};
-    for (int k = 0; k < VARIANTS_MAX; k++) {
-        int position = 0, point = paper_variant_point(finding->paper, k);
-        if (point < 0 || point >= finding->n_points)
-            continue;
-        const struct sweep *sweep =
-            &finding->paper->sweeps[paper_point_sweep(finding->paper, point, &position)];
-        if (sweep->uses && finding->verdicts[point] == VERDICT_UNTESTABLE)
-            continue;
-        const char *value = sweep->values[position];
-        bool labelled = sweep->label != NULL;
-        columns.points[columns.n] = point;
-        text_print(columns.names[columns.n++], LABEL_SIZE, "%s%s%s", labelled ? sweep->label : sweep->knob,
-                   labelled ? "" : " ", labelled ? "" : value);
+    for (struct finding_variant at = {0}; finding_next_variant(finding, &at);) {
+        const char *label = at.sweep->label;
+        columns.points[columns.n] = at.point;
+        text_print(columns.names[columns.n++], LABEL_SIZE, "%s%s%s", label ? label : at.sweep->knob,
+                   label ? "" : " ", label ? "" : at.value);
     }
     return columns;
 }

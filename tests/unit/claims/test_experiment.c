@@ -240,6 +240,36 @@ static void test_points(void **state)
     assert_int_equal(paper_variant_point(&paper, 1), -1);
 }
 
+/* Sweeps of variants may stand apart; one that makes only some of the runs counts where it can tell. */
+static void test_variants_that_could_tell(void **state)
+{
+    struct sweep apart[] = {sweeps[0], sweeps[1], sweeps[0]};
+    struct paper two = paper;
+    struct finding finding = make_finding("huhhhhhhd");
+    struct finding_variant at = {0};
+
+    (void)state;
+    apart[2].n = 2;
+    apart[2].values[1] = "y";
+    two.sweeps = apart;
+    finding.paper = &two;
+    assert_true(finding_next_variant(&finding, &at));
+    assert_true(at.k == 0 && at.point == 1 && at.sweep == &apart[0]);
+    assert_string_equal(at.value, "x");
+    assert_true(finding_next_variant(&finding, &at) && at.point == 7 && at.k == 1);
+    assert_true(finding_next_variant(&finding, &at) && at.point == 8 && at.k == 2);
+    assert_string_equal(at.value, "y");
+    assert_false(finding_next_variant(&finding, &at));
+    apart[0].uses = apart[2].uses = uses_none; /* nothing came out at x, something did at y */
+    finding.verdicts[7] = VERDICT_UNTESTABLE;
+    at = (struct finding_variant){0};
+    assert_true(finding_next_variant(&finding, &at) && at.point == 8);
+    assert_false(finding_next_variant(&finding, &at));
+    finding.n_points = 1; /* only the presets were run */
+    at = (struct finding_variant){0};
+    assert_false(finding_next_variant(&finding, &at));
+}
+
 /* Two parts, of which the first goes another way at some points, and a number over the three starts. */
 static struct finding finding_in_parts(void)
 {
@@ -431,6 +461,7 @@ int main(void)
         cmocka_unit_test(test_holds_when),
         cmocka_unit_test(test_holds_when_of_part),
         cmocka_unit_test(test_points),
+        cmocka_unit_test(test_variants_that_could_tell),
         cmocka_unit_test(test_parts),
         cmocka_unit_test(test_spread),
         cmocka_unit_test(test_story),

@@ -59,16 +59,8 @@ static void put_wrapped(const char *label, const char *text)
 
 static void put_variants(const struct finding *finding)
 {
-    for (int k = 0; k < VARIANTS_MAX; k++) {
-        int position = 0, point = paper_variant_point(finding->paper, k);
-        if (point < 0 || point >= finding->n_points)
-            continue;
-        const struct sweep *sweep =
-            &finding->paper->sweeps[paper_point_sweep(finding->paper, point, &position)];
-        if (sweep->uses && finding->verdicts[point] == VERDICT_UNTESTABLE)
-            continue;
-        put_wrapped(sweep->label ? sweep->label : sweep->values[position], finding->variants[k]);
-    }
+    for (struct finding_variant at = {0}; finding_next_variant(finding, &at);)
+        put_wrapped(at.sweep->label ? at.sweep->label : at.value, finding->variants[at.k]);
 }
 
 /* "Set 1 deviates; Set 2 holds", and when each part holds where that is not when the whole does. */
