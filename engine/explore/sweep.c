@@ -2,6 +2,7 @@
  * other, as it takes --set. */
 #include "engine/explore/sweep.h"
 
+#include "engine/base/civil.h"
 #include "engine/base/text.h"
 
 #include <math.h>
@@ -95,9 +96,58 @@ static bool range_read(const char *text, struct range *range)
     return true;
 }
 
-/* Steps are counted, not added up, and rounded to what a user can have meant: the third of .8:1.2:.05 is 0.9,
- * not 0.9000000000000001. The end belongs to the range where a step falls on it. */
-static bool add_range(struct sweep_axis *axis, const struct range *range, struct error *error)
+/* Times have colons of their own: the cut between two is the colon that leaves a time on both sides. */
+static bool times_split(const char *text, struct range *range)
+{
+    char copy[KNOB_TEXT_SIZE];
+    int64_t from, to;
+    if (!text_copy(copy, sizeof copy, text))
+        return false;
+    for (char *cut = strchr(copy, ':'); cut; cut = strchr(cut + 1, ':')) {
+        *cut = '\0';
+        if (civil_parse(copy, &from) && civil_parse(cut + 1, &to)) {
+            *range = (struct range){(double)from, (double)to, 0};
+            return true;
+        }
+        *cut = ':';
+    }
+    return false;
+}
+
+/* Two times and a duration: "2022-01-13T20:00Z:2022-02-13T20:00Z:1d". */
+static bool times_read(const char *text, struct range *range)
+{
+    char copy[KNOB_TEXT_SIZE];
+    double step_s;
+    char *step = text_copy(copy, sizeof copy, text) ? strrchr(copy, ':') : NULL;
+    if (!step)
+        return false;
+    *step++ = '\0';
+    bool back = *step == '-';
+    if (!duration_parse(step + back, &step_s) || !times_split(copy, range))
+        return false;
+    range->step = back ? -step_s : step_s;
+    return true;
+}
+
+/* A number is rounded to what a user can have meant: the third of .8:1.2:.05 is 0.9, not 0.9000000000000001.
+ */
+static void write_number(double value, char *out, size_t size)
+{
+    char rounded[NUMBER_SIZE];
+    snprintf(rounded, sizeof rounded, "%.12g", value);
+    text_to_number(rounded, &value);
+    text_from_number(value == 0 ? 0 : value, out, size);
+}
+
+static void write_time(double value, char *out, size_t size)
+{
+    civil_format((int64_t)value, out, size);
+}
+
+/* Steps are counted, not added up. The end belongs to the range where a step falls on it. */
+static bool add_range(struct sweep_axis *axis, const struct range *range,
+                      void (*write)(double value, char *out, size_t size), struct error *error)
 {
     double steps = floor((range->to - range->from) / range->step + 1e-9);
     if (range->step == 0 || !(steps >= 0))
@@ -106,11 +156,8 @@ static bool add_range(struct sweep_axis *axis, const struct range *range, struct
     if (steps + 1 > SWEEP_VALUES_MAX)
         return error_set(error, ERROR_INPUT, NULL, "these are more than %d values", SWEEP_VALUES_MAX);
     for (size_t i = 0; i <= (size_t)steps; i++) {
-        char rounded[NUMBER_SIZE], text[NUMBER_SIZE];
-        double value = range->from + (double)i * range->step;
-        snprintf(rounded, sizeof rounded, "%.12g", value);
-        text_to_number(rounded, &value);
-        text_from_number(value == 0 ? 0 : value, text, sizeof text);
+        char text[NUMBER_SIZE];
+        write(range->from + (double)i * range->step, text, sizeof text);
         if (!add_value(axis, text, strlen(text), error))
             return false;
     }
@@ -199,10 +246,23 @@ static bool read_knob(const struct sweep *sweep, struct sweep_axis *axis, const 
                      axis->knob);
 }
 
+static bool read_values(struct sweep_axis *axis, const char *text, struct error *error)
+{
+    struct range range;
+    if (range_read(text, &range))
+        return add_range(axis, &range, write_number, error);
+    if (times_split(text, &range))
+        return error_set(error, ERROR_INPUT, NULL, "between two times it takes a step, as in FROM:TO:1d");
+    if (!times_read(text, &range))
+        return add_list(axis, text, error);
+    if (range.step != floor(range.step))
+        return error_set(error, ERROR_INPUT, NULL, "times go by whole seconds; this step has a fraction");
+    return add_range(axis, &range, write_time, error);
+}
+
 static bool read_axis(const struct sweep *sweep, struct sweep_axis *axis, const char *text,
                       struct error *error)
 {
-    struct range range;
     const char *equals = strchr(text, '=');
     if (sweep->n_axes == SWEEP_AXES_MAX)
         return error_set(error, ERROR_INPUT, NULL, "a sweep has at most %d axes", SWEEP_AXES_MAX);
@@ -211,9 +271,7 @@ static bool read_axis(const struct sweep *sweep, struct sweep_axis *axis, const 
                          "it takes KNOB=FROM:TO:STEP or KNOB=VALUE,VALUE,..., as in cit=.8:1.2:.05");
     if (!read_knob(sweep, axis, text, (size_t)(equals - text), error))
         return false;
-    return (range_read(equals + 1, &range) ? add_range(axis, &range, error)
-                                           : add_list(axis, equals + 1, error)) &&
-           try_values(sweep, axis, error);
+    return read_values(axis, equals + 1, error) && try_values(sweep, axis, error);
 }
 
 bool sweep_vary(struct sweep *sweep, const char *text, struct error *error)

@@ -40,9 +40,10 @@ struct sweep {
 bool sweep_create(struct sweep *sweep, const struct scenario *base, size_t replicates, struct error *error);
 void sweep_free(struct sweep *sweep);
 
-/* Adds an axis. `text`: "cit=.8:1.2:.05" (from, to, step; the end belongs to it), "cit=.8,1,1.2", or values
- * with bars between them where they hold commas, as layouts do: "mig.gpu0=4g:a,3g:b|7g:a"; one such value
- * alone ends in a bar. Each value is tried on the base. False with a message, its place "--vary TEXT". */
+/* Adds an axis. `text`: "cit=.8:1.2:.05" (from, to, step; the end belongs to it), of times
+ * "start=2022-07-01:2022-07-10:1d" (the step as durations are written), "cit=.8,1,1.2", or values with bars
+ * between them where they hold commas, as layouts do: "mig.gpu0=4g:a,3g:b|7g:a"; one such value alone ends in
+ * a bar. Each value is tried on the base. False with a message, its place "--vary TEXT". */
 bool sweep_vary(struct sweep *sweep, const char *text, struct error *error);
 
 /* "cit=0.8,0.85,0.9", which sweep_vary() reads back; malloc'ed, NULL when out of memory. */

@@ -45,6 +45,19 @@ for i, configuration in enumerate(sweep["configurations"]):
 assert any(c["front"] for c in sweep["configurations"])
 END
 
+# --- times ---
+days=(--vary start=2022-01-13T20:00Z:2022-01-15T20:00Z:1d)
+expect 0 "$wattif" sweep carbondis-set1 "${days[@]}" --set hours=.25 --out days.csv
+expect 0 "$wattif" sweep carbondis-set1 --vary start=2022-01-13T20:00Z,2022-01-14T20:00Z,2022-01-15T20:00Z \
+    --set hours=.25 --format csv
+cmp <(grep -v '^#' "$work/out" | cut -d, -f2-) <(grep -v '^#' days.csv | cut -d, -f2-) ||
+    fail "days by a step are not days by name"
+grep -c '^2022-01-1[345]T20:00:00Z,' days.csv | grep -qx 3 || fail "not three days"
+refuse 2 'takes a step, as in FROM:TO:1d' "$wattif" sweep carbondis-set1 --vary start=2022-01-13:2022-01-15
+refuse 2 'whole seconds' "$wattif" sweep carbondis-set1 --vary start=2022-01-13:2022-01-15:1500ms
+refuse 2 'more than 100000 values' "$wattif" sweep carbondis-set1 --vary start=2022-01-13:2022-01-15:1
+refuse 2 'FROM:TO:STEP' "$wattif" sweep carbondis-set1 --vary start=2022-01-15:2022-01-13:1d
+
 # --- shards ---
 # A shard reads a store that is named as it is; without one it reads the library.
 frozen=(--db "$XDG_DATA_HOME/wattif/wattif.db")

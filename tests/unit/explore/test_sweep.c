@@ -66,6 +66,21 @@ static void test_ranges_are_what_a_user_means(void **state)
     assert_axis("policy.route=carbondis|dybatch", "policy.route=carbondis,dybatch");
 }
 
+/* Times hold colons themselves, and steps are durations: each is what counting by hand gives. */
+static void test_ranges_of_times(void **state)
+{
+    (void)state;
+    assert_axis("start=2020-07-01:2020-07-03:1d",
+                "start=2020-07-01T00:00:00Z,2020-07-02T00:00:00Z,2020-07-03T00:00:00Z");
+    assert_axis("start=2020-02-28T20:00Z:2020-03-01T20:00Z:1d",
+                "start=2020-02-28T20:00:00Z,2020-02-29T20:00:00Z,2020-03-01T20:00:00Z");
+    assert_axis("start=2020-07-01T00:00:00Z:2020-07-01T04:00:00+01:00:1h30m",
+                "start=2020-07-01T00:00:00Z,2020-07-01T01:30:00Z,2020-07-01T03:00:00Z");
+    assert_axis("start=2020-07-01 01:00:2020-07-01:-30m",
+                "start=2020-07-01T01:00:00Z,2020-07-01T00:30:00Z,2020-07-01T00:00:00Z");
+    assert_axis("start=2020-07-01T10:20:30Z", "start=2020-07-01T10:20:30Z");
+}
+
 static void refused(struct sweep *sweep, const char *text, const char *part)
 {
     struct error error = {0};
@@ -95,6 +110,15 @@ static void test_bad_axes(void **state)
     refused(&sweep, "cit=0:1:1e-9", "more than");
     refused(&sweep, "cit=1:2", "cit");
     refused(&sweep, "policy.route=nonsense", "nonsense");
+    refused(&sweep, "start=2020-07-01:2020-07-10", "takes a step, as in FROM:TO:1d");
+    refused(&sweep, "start=2020-07-01:2020-07-10:0", "FROM:TO:STEP");
+    refused(&sweep, "start=2020-07-10:2020-07-01:1d", "FROM:TO:STEP");
+    refused(&sweep, "start=2020-07-01:2020-07-10:-1d", "FROM:TO:STEP");
+    refused(&sweep, "start=2020-07-01:2020-07-10:1w", "is no time");
+    refused(&sweep, "start=2020-07-01:2020-07-10:1500ms", "whole seconds");
+    refused(&sweep, "start=2020-07-01:2020-07-32:1d", "is no time");
+    refused(&sweep, "start=1900-01-01:2020-07-31:1s", "more than");
+    refused(&sweep, "cit=2020-07-01:2020-07-02:1d", "cit");
     vary(&sweep, "cit=1,2");
     refused(&sweep, "cit=3", "varied already");
     sweep_free(&sweep);
@@ -337,6 +361,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ranges_are_what_a_user_means),
+        cmocka_unit_test(test_ranges_of_times),
         cmocka_unit_test(test_bad_axes),
         cmocka_unit_test(test_too_many),
         cmocka_unit_test(test_points_follow_from_their_number),
