@@ -2,6 +2,7 @@
  * and is not. */
 #include "tui/board/panels/panels.h"
 
+#include "tui/term/text.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
 
@@ -14,9 +15,11 @@ static void describe_share(const struct summary *total, int kind, int width, cha
 {
     double percent = 100 * total->provenance[kind];
     bool only = summary_only_idle_is_measured(total);
-    if (kind != PROVENANCE_MEASURED || summary_measured_beyond_idle(total) >= UNSEEN)
+    if (kind != PROVENANCE_MEASURED || summary_measured_beyond_idle(total) >= UNSEEN) {
         snprintf(out, size, " %.0f %% of energy %s", percent, provenance_names[kind]);
-    else if (width >= 42)
+        if (text_width(out) + 1 > width) /* and its sign */
+            snprintf(out, size, " %.0f %% %s", percent, provenance_names[kind]);
+    } else if (width >= 42)
         snprintf(out, size, " %.0f %% of energy measured: %s", percent,
                  only ? "idle power only" : "nearly all idle");
     else

@@ -3,6 +3,7 @@
 #include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
 #include "engine/answers/distribution.h"
+#include "tui/board/panels/panels.h"
 #include "tui/term/key.h"
 
 #include <math.h>
@@ -32,6 +33,28 @@ static bool shows(const struct desk *desk, const char *text)
     bool found = strstr(frame, text) != NULL;
     free(frame);
     return found;
+}
+
+/* --- where numbers come from --- */
+
+/* Where a line has no room for all of its words it is said shorter, not cut. */
+static void test_kinds_of_rows_are_named_whole(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    double *share = desk.scene.now->total.provenance;
+    for (int w = 27; w <= 60; w++) {
+        canvas_clear(&desk.canvas);
+        share[PROVENANCE_MEASURED] = share[PROVENANCE_DERIVED] = 0;
+        share[PROVENANCE_MODELLED] = 0.24;
+        share[PROVENANCE_CALIBRATED] = 0.76;
+        panel_provenance(&desk.scene, (struct rect){0, 0, w, 9}, &desk.canvas);
+        assert_true(shows(&desk, w >= 29 ? "* 76 % of energy calibrated" : "* 76 % calibrated"));
+        assert_true(shows(&desk, "~ 24 % of energy modelled"));
+        assert_false(shows(&desk, "…"));
+    }
+    desk_close(&desk);
 }
 
 /* --- full size --- */
@@ -274,6 +297,7 @@ static void test_cost_of_a_frame(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kinds_of_rows_are_named_whole),
         cmocka_unit_test(test_full_and_back),
         cmocka_unit_test(test_tab_goes_round),
         cmocka_unit_test(test_full_tables_have_everything),
