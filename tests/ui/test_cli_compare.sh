@@ -62,13 +62,15 @@ expect 0 "$wattif" compare a b --replicate 2 --format csv
 prints '^metric,run,value,delta,delta_ci95,verdict$'
 prints '^carbon_g.total,b,[0-9.]+,-[0-9.]+,[0-9.e-]+,real$'
 
-# --- the view's rows are those of the command, to the byte, over its twenty seeds ---
+# --- the view's rows and JSON are those of the command, to the byte, over its twenty seeds ---
 expect 0 "$wattif" compare a b --replicate 20 --format csv
 cp "$work/out" "$work/rows.csv"
 expect 0 "$wattif" screen a b --view compare --format csv
 cmp "$work/rows.csv" "$work/out" || fail "the view compares otherwise than the command"
+expect 0 "$wattif" compare a b --replicate 20 --format json
+cp "$work/out" "$work/rows.json"
 expect 0 "$wattif" screen a b --view compare --format json
-prints '"why_not": null'
+cmp "$work/rows.json" "$work/out" || fail "the view's JSON is not the command's"
 prints '"n": 20'
 
 # --- what is not the same ---

@@ -151,6 +151,16 @@ for view in map frontier tornado; do
 done
 expect 0 "$wattif" screen carbondis-set1 --view map --format csv
 prints '^scheme,HIGHPERF,policy\.route=highperf,255\.1750441405947,0,true,false$'
+expect 0 "$wattif" screen carbondis-set1 --view response --format json
+prints '"knob": "cit"'
+prints '"verdict": "less_carbon", "against": "HIGHPERF", "app": null, "holds": "everywhere", "value": null, "fails_at": null'
+expect 0 "$wattif" screen carbondis-set1 --view response --knob load --format json
+prints '"knob": "load"'
+prints '"verdict": "less_carbon", "against": "HIGHPERF", "app": null, "holds": "up to", "value": 1\.[0-9]+, "fails_at": 1\.'
+refuse 2 'knob: .*did you mean' "$wattif" screen carbondis-set1 --view response --knob lode
+refuse 2 'knob: trace cannot be turned' "$wattif" screen carbondis-set1 --view response --knob trace
+expect 0 "$wattif" screen carbondis-set1 --view response --format csv
+prints '^value,here,default,carbon_g\.total,carbon_g\.total\.least,carbon_g\.total\.greatest,violations,'
 refuse 2 'start nor trace.*--vary start=' "$wattif" screen "$work/s.csv" --view atlas
 refuse 2 'help has no rows; .*frontier' "$wattif" screen carbondis-set1 --view help --format csv
 expect 0 "$wattif" sweep carbondis-set1 --vary trace=se-2022-lca,gb-2022-lca --out "$work/g.csv" --quiet

@@ -111,6 +111,11 @@ static void put_rows(FILE *file)
     static const struct {
         const char *view, *columns;
     } rows[] = {
+        {"response",
+         "value, here, default, METRIC with METRIC.least and METRIC.greatest over the seeds, for carbon and "
+         "what gets worse where it gets better, slo_met; in JSON also tipping_points: verdict (less_carbon, "
+         "slo_met), against, app, holds (everywhere, nowhere, up to, from), value, fails_at"},
+        {"compare", "metric, run, value, delta, delta_ci95, verdict; in JSON what compare prints"},
         {"map",
          "kind (here, scheme, step, been, swept), name, setting as --set takes it, the metric across, the "
          "metric up, slo_met, on_front"},

@@ -71,7 +71,9 @@ static const struct option_info doctor_options[] = {
 };
 
 static const struct option_info sweep_options[] = {
-    {"vary", "K=VALUES", "A knob and its values: A:B:STEP or a,b,c (bars between values that hold commas).",
+    {"vary", "K=VALUES",
+     "A knob and its values: A:B:STEP, of times with a step like 1d, or a,b,c (bars between values that hold "
+     "commas).",
      true},
     {"set", "K=V", "Start every run with this value of a knob.", true},
     {"at", "TIME:K=V", "Turn a live knob at a time in every run.", true},
@@ -137,10 +139,11 @@ static const struct option_info screen_options[] = {
      "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
     {"seed", "N", "The seed of all randomness.", false},
     {"cursor", "TIME", "Where the cursor stands: seconds, 1h30m or ISO-8601.", false},
+    {"knob", "K", "The knob in focus: along whose range --view response and map look.", false},
     {"view", view_names, "Which screen.", false},
     {"format", "text|ansi|svg|csv|json",
-     "How to print it; csv and json: what atlas, frontier, map and tornado draw as rows, else the curves and "
-     "the report.",
+     "How to print it; csv and json: what atlas, compare, frontier, map, response and tornado draw as rows, "
+     "else the curves and the report.",
      false},
     {NULL, NULL, NULL, false},
 };

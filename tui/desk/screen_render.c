@@ -29,6 +29,21 @@ static bool place_cursor(struct desk *desk, const char *cursor, struct error *er
     return true;
 }
 
+static bool focus_knob(struct desk *desk, const char *name, struct error *error)
+{
+    const struct focus *focus = &desk->explorer->focus;
+    const struct scenario *scenario = &desk->explorer->document.scenario;
+    struct knob_ref knob;
+    struct error inner = {0};
+    if (!name)
+        return true;
+    if (!knob_resolve(scenario, name, &knob, &inner))
+        return error_set(error, ERROR_INPUT, "--knob", "%s", inner.message);
+    explorer_favour(desk->explorer, knob);
+    return (focus->n_knobs > 0 && explorer_same_knob(focus->knobs[focus->at], knob)) ||
+           error_set(error, ERROR_INPUT, "--knob", "%s cannot be turned along a range here", name);
+}
+
 static bool open_view(struct desk *desk, const struct screen_request *request)
 {
     char words[LINEUP_WORDS] = "";
@@ -93,7 +108,7 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
     options.origin = request->origin;
     options.run_name = request->run_name;
     bool ok = desk_open(&desk, &options, error) && desk_resize(&desk, columns, rows, error) &&
-              place_cursor(&desk, request->cursor, error);
+              place_cursor(&desk, request->cursor, error) && focus_knob(&desk, request->knob, error);
     if (ok && request->sweep)
         ok = explorer_sweep_show(desk.explorer, &request->sweep->head.sweep, request->sweep->values,
                                  request->sweep->n, error);

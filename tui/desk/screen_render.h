@@ -30,6 +30,7 @@ struct screen_request {
     int n_beside;
     enum screen_format format;
     int columns, rows;  /* 1..1000 each; 0: 80x24 */
+    const char *knob;   /* the one in focus, by name, or NULL: the one that the scenario is about */
     const char *cursor; /* TIME as the command line takes it, or NULL: the first event of interest */
     struct display_options display; /* COLOR_AUTO: direct in ANSI and SVG, unless NO_COLOR */
 };

@@ -26,9 +26,9 @@ void explorer_focus(struct explorer *explorer, int step);
 void explorer_favour(struct explorer *explorer, struct knob_ref knob);
 /* The value in force where a turn would act. */
 struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob);
-/* Where the knob's slider ends: for GPUs with what the fleet has. */
 /* Where a value lies on the knob's slider: 0 that sets no limit lies at the end where limits are loosest. */
 double explorer_slider_place(const struct explorer *explorer, struct knob_ref knob, double value);
+/* Where the knob's slider ends: for GPUs with what the fleet has. */
 double explorer_slider_max(const struct explorer *explorer, struct knob_ref knob);
 /* The value `steps` steps away, clamped to the slider; false if that is the same value. */
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps,

@@ -181,9 +181,12 @@ static int draw_run(const struct compare *compare, size_t k, int y, struct canva
     if (k == lineup->base) {
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), k == lineup->other ? "" : "base");
     } else {
-        contrast_changes(&lineup->shown, k, &compare_base(compare)->model->trace, changes, sizeof changes);
+        static const char lead[] = "differs in  ";
+        int width = end - x - text_width(lead);
+        contrast_changes(&lineup->shown, k, &compare_base(compare)->model->trace, width > 1 ? width : 1,
+                         changes, sizeof changes);
         text_print(text, sizeof text, "%s", *changes ? changes : "differs in nothing that a knob says");
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), *changes ? "differs in  " : "");
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), *changes ? lead : "");
         part_span(canvas, &x, end, y, style_of(*changes ? ROLE_EDIT : ROLE_TEXT), text);
         if (k == lineup->other && lineup->n > 2)
             canvas_text(canvas, 0, y, 1, style_bold(ROLE_TITLE), "▌");

@@ -5,6 +5,7 @@
 #include "tui/views/view.h"
 
 #include "engine/base/text.h"
+#include "engine/base/units.h"
 #include "tui/explorer/response.h"
 #include "tui/views/response_tips.h"
 #include "tui/term/text.h"
@@ -14,6 +15,7 @@
 #include "tui/words/difference.h"
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"
+#include "tui/words/sheet.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -213,6 +215,60 @@ static void response_draw(const struct host *host, const void *state, struct can
                            : "● here  ┼ default  · to be simulated");
 }
 
+/* --- as rows --- */
+
+static void tell_columns(const enum metric *metrics, int n, struct sheet *sheet)
+{
+    sheet_column(sheet, "value");
+    sheet_column(sheet, "here");
+    sheet_column(sheet, "default");
+    for (int k = 0; k < n; k++) {
+        sheet_metric_column(sheet, metrics[k], "");
+        sheet_metric_column(sheet, metrics[k], ".least");
+        sheet_metric_column(sheet, metrics[k], ".greatest");
+    }
+    sheet_column(sheet, "slo_met");
+}
+
+static void tell_row(const struct response *response, int i, const enum metric *metrics, int n,
+                     struct sheet *sheet)
+{
+    char value[KNOB_TEXT_SIZE];
+    knob_format(response->knob, &response->values[i], value, sizeof value);
+    sheet_value(sheet, value);
+    sheet_flag(sheet, i == response->here);
+    sheet_flag(sheet, i == response->initial);
+    for (int k = 0; k < n; k++) {
+        struct response_band band = response_band(response, metrics[k], i);
+        sheet_number(sheet, response_metric(response, metrics[k], i));
+        sheet_number(sheet, band.least);
+        sheet_number(sheet, band.greatest);
+    }
+    if (response_answer(response, i, 0))
+        sheet_flag(sheet, response_slo_is_met(response, i, -1));
+    else
+        sheet_text(sheet, NULL);
+}
+
+/* A row a value, with its least and greatest over the seeds. */
+static void response_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    const struct response *response = explorer_response(host->explorer);
+    enum metric metrics[1 + PRICES_MAX];
+    char name[KNOB_NAME_SIZE];
+    if (!response)
+        return;
+    int n = explorer_response_metrics(host->explorer, metrics, 1 + PRICES_MAX);
+    knob_name(&host->explorer->document.scenario, response->knob, name, sizeof name);
+    sheet_say(sheet, "knob", name);
+    sheet_say_number(sheet, "from_s", response->start ? 0 : ns_to_s(response->cursor_ns));
+    sheet_say_number(sheet, "seeds", response->n_seeds);
+    tell_columns(metrics, n, sheet);
+    for (int i = 0; i < response->n_values; i++)
+        tell_row(response, i, metrics, n, sheet);
+    response_tips_tell(&((const struct response_view *)state)->tips, response, sheet);
+}
+
 /* --- input --- */
 
 static void response_update(struct host *host, void *state)
@@ -297,6 +353,7 @@ const struct view_ops view_response = {.contexts = CONTEXT_LIST,
                                        .close = response_close,
                                        .update = response_update,
                                        .draw = response_draw,
+                                       .tell = response_tell,
                                        .action = response_action,
                                        .hints = hints,
                                        .n_hints = sizeof hints / sizeof *hints};

@@ -193,8 +193,7 @@ static void write_where(const struct response *response, const struct tipping *t
                  response->values[low ? tipping->low : tipping->high].number);
 }
 
-/* app < 0: every app's. */
-static bool slo_is_met(const struct response *response, int value, int app)
+bool response_slo_is_met(const struct response *response, int value, int app)
 {
     bool met = true;
     for (int seed = 0; seed < response->n_seeds; seed++) {
@@ -212,9 +211,8 @@ static struct tipping slo_tips(const struct response *response, int app)
     while (tipping.state == TIPPING_ASKS) {
         int value = (int)tipping_next(&tipping);
         bool known = response_answer(response, value, 0) != NULL;
-        tipping_tell(&tipping, !known                             ? VERDICT_AT_UNKNOWN
-                               : slo_is_met(response, value, app) ? VERDICT_AT_HOLDS
-                                                                  : VERDICT_AT_FAILS);
+        bool met = known && response_slo_is_met(response, value, app);
+        tipping_tell(&tipping, !known ? VERDICT_AT_UNKNOWN : met ? VERDICT_AT_HOLDS : VERDICT_AT_FAILS);
     }
     return tipping;
 }
@@ -246,4 +244,46 @@ char *response_tips_write(const struct response_tips *tips, const struct respons
         text_print(out + used, size - used, "; %s's %s", answer_summary(here)->apps[app].name, where);
     }
     return out;
+}
+
+/* --- as rows --- */
+
+static void tell_value(const struct response *response, size_t value, bool known, struct sheet *sheet)
+{
+    sheet_number(sheet, known ? response->values[value].number : (double)NAN);
+}
+
+static void tell_where(const struct response *response, const struct tipping *tipping, struct sheet *sheet)
+{
+    bool low = tipping->at_low == VERDICT_AT_HOLDS, flips = tipping->state == TIPPING_FLIPS;
+    const char *flip = low ? "up to" : "from", *same = low ? "everywhere" : "nowhere";
+    sheet_text(sheet, flips ? flip : tipping->state == TIPPING_NOWHERE ? same : NULL);
+    tell_value(response, low ? tipping->low : tipping->high, flips, sheet);
+    tell_value(response, low ? tipping->high : tipping->low, flips, sheet);
+}
+
+void response_tips_tell(const struct response_tips *tips, const struct response *response,
+                        struct sheet *sheet)
+{
+    static const char *const columns[] = {"verdict", "against", "app", "holds", "value", "fails_at"};
+    sheet_begin_table(sheet, "tipping_points");
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+        sheet_column(sheet, columns[k]);
+    if (!response_is_whole(response) || knob_is_scheme(response->knob))
+        return;
+    if (*tips->against.title) {
+        sheet_text(sheet, "less_carbon");
+        sheet_text(sheet, tips->against.title);
+        sheet_text(sheet, NULL);
+        tell_where(response, &tips->carbon, sheet);
+    }
+    const struct answer *here = response_answer(response, response->here > 0 ? response->here : 0, 0);
+    const struct summary *summary = here ? answer_summary(here) : NULL;
+    for (int app = -1; app < (summary ? summary->n_apps : 0); app++) {
+        struct tipping tipping = slo_tips(response, app);
+        sheet_text(sheet, "slo_met");
+        sheet_text(sheet, NULL);
+        sheet_text(sheet, app < 0 ? NULL : summary->apps[app].name);
+        tell_where(response, &tipping, sheet);
+    }
 }

@@ -9,6 +9,7 @@
 #include "tui/explorer/choices.h"
 #include "tui/explorer/response.h"
 #include "tui/views/host.h"
+#include "tui/words/sheet.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +48,11 @@ bool response_tips_next(struct host *host, struct response_tips *tips);
 /* "emits less than HIGHPERF from 0.6 to 1.4; all SLOs met from 0.85 on". Returns `out`. */
 char *response_tips_write(const struct response_tips *tips, const struct response *response, char *out,
                           size_t size);
+/* The same as a table of the sheet, every app's SLO by itself: which verdict, where on the range it holds
+ * ("everywhere", "nowhere", "up to", "from"), and the two neighbours between which it flips. */
+void response_tips_tell(const struct response_tips *tips, const struct response *response,
+                        struct sheet *sheet);
+/* Over all seeds that are known; app < 0: every app's. */
+bool response_slo_is_met(const struct response *response, int value, int app);
 
 #endif

@@ -11,8 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { KEY_SIZE = 96 };
-
 enum { CHANGES_MAX = 8 };
 
 const char *contrast_verdict_word(enum pairing_verdict verdict)
@@ -59,23 +57,31 @@ void contrast_describe(const struct contrast *contrast, const struct contrast_ro
                 *verdict ? ", " : "", verdict);
 }
 
-void contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, char *out,
-                      size_t size)
+/* The first `told` of n; what is said of the next one too ("from the start") is said once. */
+static void write_changes(char lines[][DIFFERENCE_SIZE], int told, int n, char *out, size_t size)
+{
+    out[0] = 0;
+    for (int i = 0; i < told; i++) {
+        const char *when = strstr(lines[i], " from "), *next = i + 1 < told ? lines[i + 1] : "";
+        const char *then = strstr(next, " from ");
+        bool said = when && then && strcmp(when, then) == 0;
+        text_append(out, size, "%s%.*s", i > 0 ? ", " : "",
+                    (int)(said ? (size_t)(when - lines[i]) : strlen(lines[i])), lines[i]);
+    }
+    if (n > told)
+        text_append(out, size, ", and %d more", n - told);
+}
+
+void contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, int width,
+                      char *out, size_t size)
 {
     char lines[CHANGES_MAX][DIFFERENCE_SIZE];
     int n = difference_list(&contrast->runs[contrast->base].sweep.base, &contrast->runs[k].sweep.base, trace,
                             lines, CHANGES_MAX);
-    out[0] = 0;
-    for (int i = 0; i < n && i < CHANGES_MAX; i++) {
-        const char *when = strstr(lines[i], " from "),
-                   *next = i + 1 < n && i + 1 < CHANGES_MAX ? lines[i + 1] : "";
-        const char *then = strstr(next, " from ");
-        bool said = when && then && strcmp(when, then) == 0; /* with the next one */
-        text_append(out, size, "%s%.*s", i > 0 ? ", " : "",
-                    (int)(said ? (size_t)(when - lines[i]) : strlen(lines[i])), lines[i]);
-    }
-    if (n > CHANGES_MAX)
-        text_append(out, size, ", and more");
+    int told = n < CHANGES_MAX ? n : CHANGES_MAX;
+    write_changes(lines, told, n, out, size);
+    while (width > 0 && told > 1 && text_width(out) > width)
+        write_changes(lines, --told, n, out, size);
 }
 
 /* --- the sentence --- */
@@ -302,45 +308,4 @@ void contrast_headline(struct headline *headline, const struct contrast_sentence
     } else if (!say_other_work(&draft, sentence)) {
         say_difference(&draft, sentence);
     }
-}
-
-/* --- rows --- */
-
-struct telling {
-    const struct contrast *contrast;
-    struct sheet *sheet;
-};
-
-static void tell_row(void *context, const struct contrast_row *row)
-{
-    const struct telling *telling = context;
-    const struct contrast *contrast = telling->contrast;
-    struct sheet *sheet = telling->sheet;
-    char key[KEY_SIZE];
-    metric_key(row->column.metric, row->column.part, key, sizeof key);
-    for (size_t k = 0; k < contrast->n; k++) {
-        const struct pairing *pairing = &row->pairings[k];
-        bool held = k != contrast->base;
-        bool judged = held && pairing->verdict != PAIRING_UNKNOWN;
-        sheet_text(sheet, key);
-        sheet_text(sheet, contrast->runs[k].name);
-        sheet_number(sheet, row->values[k]);
-        sheet_number(sheet, held ? pairing->delta : (double)NAN);
-        sheet_number(sheet, held ? pairing->ci95 : (double)NAN);
-        sheet_text(sheet, judged ? pairing_verdict_names[pairing->verdict] : NULL);
-    }
-}
-
-void contrast_tell(const struct contrast *contrast, struct sheet *sheet)
-{
-    static const char *const columns[] = {"metric", "run", "value", "delta", "delta_ci95", "verdict"};
-    struct telling telling = {contrast, sheet};
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        sheet_column(sheet, columns[i]);
-    if (contrast->n == 0) /* nothing is known yet */
-        return;
-    sheet_say(sheet, "base", contrast->runs[contrast->base].name);
-    sheet_say(sheet, "why_not", contrast_why_not(contrast));
-    sheet_say_number(sheet, "n", (double)contrast_seeds(contrast));
-    contrast_each_row(contrast, tell_row, &telling);
 }

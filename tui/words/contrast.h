@@ -27,14 +27,16 @@ void contrast_describe(const struct contrast *contrast, const struct contrast_ro
                        size_t size);
 
 /* What was asked of run k that was not asked of the base: "CIT 0.80, load 0.50 from 14:30, HIGHPERF from the
- * start";
- * "" for nothing that a knob says. `trace` as in difference_list. */
-void contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, char *out,
-                      size_t size);
+ * start"; "" for nothing that a knob says. In at most `width` columns (0: no limit), if the first fits: the
+ * others are counted. `trace` as in difference_list. */
+void contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, int width,
+                      char *out, size_t size);
 
 /* The rows of a contrast, long, as tools for statistics read them: one a metric and run, with its difference
- * from the base, the interval of that and the verdict, over the seeds that there are; and of all rows which
- * runs these are, how many seeds, and whether and why they are not paired. */
+ * from the base, the interval of that and the verdict, over the seeds that there are. In JSON the object that
+ * the contract of `wattif compare` has: the runs, whether and why they are not paired, how many seeds, a row
+ * a metric.
+ */
 void contrast_tell(const struct contrast *contrast, struct sheet *sheet);
 
 /* What a line-up is said of. */

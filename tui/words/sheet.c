@@ -24,8 +24,18 @@ struct cells {
     struct cell *of; /* owned */
 };
 
+struct table {
+    char name[KEY_SIZE]; /* in JSON; "": it is not there */
+    struct cells columns, cells;
+};
+
+enum { TABLES = 2 };
+
 struct sheet {
-    struct cells said, columns, cells;
+    struct cells said;
+    struct table tables[TABLES];
+    size_t at;   /* the table that is filled */
+    char *json;  /* owned; NULL: it is made of the tables */
     bool failed; /* out of memory */
 };
 
@@ -50,8 +60,10 @@ static void add(struct sheet *sheet, struct cells *cells, enum cell_kind kind, d
 struct sheet *sheet_create(const char *view)
 {
     struct sheet *sheet = calloc(1, sizeof *sheet);
-    if (sheet)
-        sheet_say(sheet, "view", view);
+    if (!sheet)
+        return NULL;
+    text_print(sheet->tables[0].name, sizeof sheet->tables[0].name, "rows");
+    sheet_say(sheet, "view", view);
     return sheet;
 }
 
@@ -67,8 +79,11 @@ void sheet_free(struct sheet *sheet)
     if (!sheet)
         return;
     free_cells(&sheet->said);
-    free_cells(&sheet->columns);
-    free_cells(&sheet->cells);
+    for (size_t t = 0; t < TABLES; t++) {
+        free_cells(&sheet->tables[t].columns);
+        free_cells(&sheet->tables[t].cells);
+    }
+    free(sheet->json);
     free(sheet);
 }
 
@@ -93,7 +108,7 @@ void sheet_say_number(struct sheet *sheet, const char *key, double value)
 
 void sheet_column(struct sheet *sheet, const char *name)
 {
-    add(sheet, &sheet->columns, CELL_WORDS, 0, name);
+    add(sheet, &sheet->tables[sheet->at].columns, CELL_WORDS, 0, name);
 }
 
 void sheet_metric_column(struct sheet *sheet, enum metric metric, const char *more)
@@ -104,19 +119,37 @@ void sheet_metric_column(struct sheet *sheet, enum metric metric, const char *mo
     sheet_column(sheet, key);
 }
 
+void sheet_begin_table(struct sheet *sheet, const char *name)
+{
+    sheet->at = TABLES - 1;
+    text_print(sheet->tables[sheet->at].name, sizeof sheet->tables[sheet->at].name, "%s", name);
+}
+
+void sheet_set_json(struct sheet *sheet, char *json)
+{
+    free(sheet->json);
+    sheet->json = json;
+    sheet->failed |= !json;
+}
+
+static struct cells *cells_of(struct sheet *sheet)
+{
+    return &sheet->tables[sheet->at].cells;
+}
+
 void sheet_text(struct sheet *sheet, const char *text)
 {
-    add(sheet, &sheet->cells, text ? CELL_WORDS : CELL_NOTHING, 0, text);
+    add(sheet, cells_of(sheet), text ? CELL_WORDS : CELL_NOTHING, 0, text);
 }
 
 void sheet_number(struct sheet *sheet, double value)
 {
-    add(sheet, &sheet->cells, isfinite(value) ? CELL_NUMBER : CELL_NOTHING, value, NULL);
+    add(sheet, cells_of(sheet), isfinite(value) ? CELL_NUMBER : CELL_NOTHING, value, NULL);
 }
 
 void sheet_flag(struct sheet *sheet, bool value)
 {
-    add(sheet, &sheet->cells, CELL_FLAG, value, NULL);
+    add(sheet, cells_of(sheet), CELL_FLAG, value, NULL);
 }
 
 void sheet_value(struct sheet *sheet, const char *text)
@@ -133,16 +166,17 @@ void sheet_value(struct sheet *sheet, const char *text)
 bool sheet_print_csv(const struct sheet *sheet, FILE *out)
 {
     struct sink sink = {.file = out};
-    size_t n = sheet->columns.n;
+    const struct table *rows = &sheet->tables[0];
+    size_t n = rows->columns.n;
     if (sheet->failed)
         return false;
     for (size_t k = 0; k < n; k++) {
         sink_text(&sink, k > 0 ? "," : "");
-        sink_cell(&sink, sheet->columns.of[k].text);
+        sink_cell(&sink, rows->columns.of[k].text);
     }
     sink_text(&sink, "\n");
-    for (size_t i = 0; i < sheet->cells.n; i++) {
-        const struct cell *cell = &sheet->cells.of[i];
+    for (size_t i = 0; i < rows->cells.n; i++) {
+        const struct cell *cell = &rows->cells.of[i];
         sink_text(&sink, i % n > 0 ? "," : "");
         if (cell->kind == CELL_WORDS)
             sink_cell(&sink, cell->text);
@@ -165,31 +199,42 @@ static void put_cell(struct json_writer *writer, const char *key, const struct c
         json_number(writer, key, cell->kind == CELL_NUMBER ? cell->number : (double)NAN);
 }
 
-bool sheet_print_json(const struct sheet *sheet, FILE *out)
+static void put_table(struct json_writer *writer, const struct table *table)
+{
+    size_t n = table->columns.n;
+    json_begin_array(writer, table->name, false);
+    for (size_t i = 0; i < table->cells.n; i += n) {
+        json_begin_inline_object(writer, NULL);
+        for (size_t k = 0; k < n; k++)
+            put_cell(writer, table->columns.of[k].text, &table->cells.of[i + k]);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
+static char *make_json(const struct sheet *sheet)
 {
     struct json_writer writer = {0};
-    size_t n = sheet->columns.n;
-    if (sheet->failed)
-        return false;
     json_begin_object(&writer, NULL);
     json_string(&writer, "wattif", WATTIF_VERSION);
     for (size_t i = 0; i + 1 < sheet->said.n; i += 2)
         put_cell(&writer, sheet->said.of[i].text, &sheet->said.of[i + 1]);
-    json_begin_array(&writer, "rows", false);
-    for (size_t i = 0; i < sheet->cells.n; i += n) {
-        json_begin_inline_object(&writer, NULL);
-        for (size_t k = 0; k < n; k++)
-            put_cell(&writer, sheet->columns.of[k].text, &sheet->cells.of[i + k]);
-        json_end_object(&writer);
-    }
-    json_end_array(&writer);
+    for (size_t t = 0; t < TABLES; t++)
+        if (*sheet->tables[t].name)
+            put_table(&writer, &sheet->tables[t]);
     json_end_object(&writer);
-    char *text = json_writer_take(&writer);
+    return json_writer_take(&writer);
+}
+
+bool sheet_print_json(const struct sheet *sheet, FILE *out)
+{
     struct sink sink = {.file = out};
+    char *made = sheet->failed || sheet->json ? NULL : make_json(sheet);
+    const char *text = sheet->failed ? NULL : sheet->json ? sheet->json : made;
     if (text) {
         sink_text(&sink, text);
         sink_text(&sink, "\n");
     }
-    free(text);
+    free(made);
     return text != NULL;
 }

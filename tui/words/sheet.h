@@ -3,6 +3,9 @@
  * every row follows in their order. Numbers are written so that they read back as the same doubles, and carry
  * their unit in the name of their column; what is not known is an empty cell, or null.
  *
+ * Some views have more to tell than rows of one kind: a second table, which only JSON has, or the very JSON
+ * that a command prints by contract.
+ *
  * A sheet that has run out of memory takes what it is given and is refused when it is printed. */
 #ifndef WATTIF_TUI_WORDS_SHEET_H
 #define WATTIF_TUI_WORDS_SHEET_H
@@ -33,6 +36,11 @@ void sheet_number(struct sheet *sheet, double value);
 void sheet_flag(struct sheet *sheet, bool value);
 /* A number where it is one, else text: a knob's value as the knob reads it. */
 void sheet_value(struct sheet *sheet, const char *text);
+
+/* What follows are columns and cells of another table, which JSON has under this name. One at most. */
+void sheet_begin_table(struct sheet *sheet, const char *name);
+/* In JSON this stands for all else. malloc'ed, and taken over; NULL: out of memory. */
+void sheet_set_json(struct sheet *sheet, char *json);
 
 /* False when out of memory. */
 bool sheet_print_csv(const struct sheet *sheet, FILE *out);

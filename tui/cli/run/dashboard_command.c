@@ -212,6 +212,7 @@ int command_screen(struct invocation *invocation)
                                      .format = (enum screen_format)invocation_choice(invocation, "format"),
                                      .columns = invocation->globals.columns,
                                      .rows = invocation->globals.rows,
+                                     .knob = invocation_option(invocation, "knob"),
                                      .cursor = invocation_option(invocation, "cursor"),
                                      .display = invocation_display(invocation)};
     status = print_frame(invocation, &request);

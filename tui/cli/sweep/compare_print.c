@@ -3,89 +3,18 @@
 #include "tui/cli/sweep/compare_print.h"
 
 #include "engine/base/text.h"
-#include "store/json/json.h"
 #include "tui/words/contrast.h"
 #include "tui/words/print.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SIZE = 96, CELL_SIZE = 96, CHANGES_SIZE = 1024, COLUMNS_MAX = 2 + 3 * CONTRAST_RUNS };
-
-/* --- JSON --- */
+enum { CELL_SIZE = 96, CHANGES_SIZE = 1024, COLUMNS_MAX = 2 + 3 * CONTRAST_RUNS };
 
 struct printing {
     const struct contrast *contrast;
-    struct json_writer *writer;
     struct listing *listing;
-    bool all; /* rows, also those that people skip */
 };
-
-static void put_row(void *context, const struct contrast_row *row)
-{
-    const struct printing *printing = context;
-    const struct contrast *contrast = printing->contrast;
-    struct json_writer *writer = printing->writer;
-    enum pairing_verdict verdict = contrast_verdict(contrast, row);
-    bool intervals = contrast_seeds(contrast) > 1 && !contrast_why_not(contrast);
-    char key[KEY_SIZE];
-    metric_key(row->column.metric, row->column.part, key, sizeof key);
-    json_begin_object(writer, NULL);
-    json_string(writer, "metric", key);
-    json_begin_array(writer, "values", true);
-    for (size_t k = 0; k < contrast->n; k++)
-        json_number(writer, NULL, row->values[k]);
-    json_end_array(writer);
-    json_begin_array(writer, "delta", true);
-    for (size_t k = 1; k < contrast->n; k++)
-        json_number(writer, NULL, row->pairings[k].delta);
-    json_end_array(writer);
-    if (intervals) {
-        json_begin_array(writer, "delta_ci95", true);
-        for (size_t k = 1; k < contrast->n; k++)
-            json_number(writer, NULL, row->pairings[k].ci95);
-        json_end_array(writer);
-    } else {
-        json_null(writer, "delta_ci95");
-    }
-    json_string(writer, "better", contrast_best(contrast, row));
-    json_string(writer, "verdict", verdict == PAIRING_UNKNOWN ? NULL : pairing_verdict_names[verdict]);
-    json_begin_array(writer, "verdicts", true);
-    for (size_t k = 1; k < contrast->n; k++) {
-        enum pairing_verdict one = row->pairings[k].verdict;
-        json_string(writer, NULL, one == PAIRING_UNKNOWN ? NULL : pairing_verdict_names[one]);
-    }
-    json_end_array(writer);
-    json_end_object(writer);
-}
-
-static bool print_json(const struct contrast *contrast, FILE *file)
-{
-    struct json_writer writer = {0};
-    struct printing printing = {.contrast = contrast, .writer = &writer};
-    const char *why = contrast_why_not(contrast);
-    json_begin_object(&writer, NULL);
-    json_begin_array(&writer, "runs", false);
-    for (size_t k = 0; k < contrast->n; k++)
-        json_string(&writer, NULL, contrast->runs[k].name);
-    json_end_array(&writer);
-    json_bool(&writer, "paired", !why);
-    json_string(&writer, "why_not", why);
-    json_uint(&writer, "n", contrast_seeds(contrast));
-    json_begin_array(&writer, "differences", false);
-    contrast_each_row(contrast, put_row, &printing);
-    json_end_array(&writer);
-    json_end_object(&writer);
-    char *text = json_writer_take(&writer);
-    if (text)
-        print(file, "%s\n", text);
-    free(text);
-    return text != NULL;
-}
-
-/* --- tables --- */
 
 static void add_row(void *context, const struct contrast_row *row)
 {
@@ -110,7 +39,7 @@ static void add_row(void *context, const struct contrast_row *row)
 static void print_changes(const struct contrast *contrast, size_t k, FILE *file)
 {
     char changes[CHANGES_SIZE];
-    contrast_changes(contrast, k, NULL, changes, sizeof changes);
+    contrast_changes(contrast, k, NULL, 0, changes, sizeof changes);
     print(file, "%c differs from A: %s\n", contrast_letter(k),
           *changes ? changes : "in nothing that a knob says");
 }
@@ -143,7 +72,7 @@ static bool print_text(const struct contrast *contrast, FILE *file)
     struct listing_column columns[COLUMNS_MAX] = {{"metric", "", CELL_TEXT, 0}};
     char titles[2 * CONTRAST_RUNS][16];
     struct listing listing;
-    struct printing printing = {.contrast = contrast, .listing = &listing};
+    struct printing printing = {contrast, &listing};
     size_t n = 1;
     for (size_t k = 0; k < contrast->n; k++, n++) {
         snprintf(titles[k], sizeof titles[k], "%c", contrast_letter(k));
@@ -162,25 +91,19 @@ static bool print_text(const struct contrast *contrast, FILE *file)
     return good;
 }
 
-static bool print_csv(const struct contrast *contrast, FILE *file)
+/* What the view of that name exports. */
+static bool print_rows(const struct contrast *contrast, enum listing_format format, FILE *file)
 {
     struct sheet *sheet = sheet_create("compare");
     if (!sheet)
         return false;
     contrast_tell(contrast, sheet);
-    bool good = sheet_print_csv(sheet, file);
+    bool good = format == LISTING_CSV ? sheet_print_csv(sheet, file) : sheet_print_json(sheet, file);
     sheet_free(sheet);
     return good;
 }
 
 bool contrast_print(const struct contrast *contrast, enum listing_format format, FILE *file)
 {
-    switch (format) {
-    case LISTING_JSON:
-        return print_json(contrast, file);
-    case LISTING_CSV:
-        return print_csv(contrast, file);
-    default:
-        return print_text(contrast, file);
-    }
+    return format == LISTING_TEXT ? print_text(contrast, file) : print_rows(contrast, format, file);
 }

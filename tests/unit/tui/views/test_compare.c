@@ -200,6 +200,30 @@ static void test_refusals(void **state)
     desk_close(&desk);
 }
 
+/* What has no room is counted, and nothing is cut in a word; with room it is all there. */
+static void test_many_changes(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    desk_open_for_test(&desk, 160, 45);
+    desk_action(&desk, ACTION_APPLY_MODE);
+    desk_action(&desk, ACTION_PIN);
+    desk_command(&desk, "set cit 0.5");
+    desk_command(&desk, "set ci_scale 2");
+    desk_command(&desk, "set pue 1.25");
+    desk_command(&desk, "set slo_ms.job1 175");
+    desk_settle(&desk);
+    assert_true(desk_open_view(&desk, VIEW_COMPARE, ""));
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, "CIT 0.50, SLO job 1 175 ms, ci 2.00, PUE 1.25 from the start"));
+    assert_true(desk_resize(&desk, 80, 24, &error));
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "differs in  CIT 0.50 from the start, and 3 more"));
+    assert_false(desk_shows(&desk, "…"));
+    desk_close(&desk);
+}
+
 static void test_every_size(void **state)
 {
     (void)state;
@@ -222,6 +246,7 @@ int main(void)
                                        cmocka_unit_test(test_lots_wait_for_the_seeds),
                                        cmocka_unit_test(test_keys),
                                        cmocka_unit_test(test_refusals),
+                                       cmocka_unit_test(test_many_changes),
                                        cmocka_unit_test(test_every_size)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* What map, frontier, tornado and atlas draw, as rows: every number is the one that is drawn, point by point
- * and in full, JSON has the same rows as CSV; and what they draw of the sweep of a file are its own points.
+/* What map, frontier, tornado, atlas and response draw, as rows: every number is the one that is drawn, point
+ * by point and in full, JSON has the same rows as CSV; and what they draw of the sweep of a file are its own
+ * points.
  */
 #include "engine/explore/sweep_run.h"
 #include "store/json/json.h"
@@ -17,7 +18,7 @@
 
 /* --- rows --- */
 
-enum { COLUMNS = 16, ROWS_MAX = 200 };
+enum { COLUMNS = 24, ROWS_MAX = 200 };
 
 struct rows {
     char *text, *cells[1 + ROWS_MAX][COLUMNS]; /* the first row are the names */
@@ -288,6 +289,81 @@ static void a_tornado_is_its_rows(void **state)
     desk_close(&desk);
 }
 
+/* What JSON has beside the rows: the verdict of an app, or of all (NULL). */
+static const struct cJSON *find_tip(const struct cJSON *json, const char *verdict, const char *app)
+{
+    const struct cJSON *tip;
+    cJSON_ArrayForEach(tip, cJSON_GetObjectItem(json, "tipping_points"))
+    {
+        const struct cJSON *of = cJSON_GetObjectItem(tip, "app");
+        bool same = app ? cJSON_IsString(of) && strcmp(of->valuestring, app) == 0 : cJSON_IsNull(of);
+        if (same && strcmp(cJSON_GetObjectItem(tip, "verdict")->valuestring, verdict) == 0)
+            return tip;
+    }
+    fail_msg("there is no verdict %s", verdict);
+    return NULL;
+}
+
+/* Where all SLOs are met is where the rows say so. */
+static void check_tip(const struct cJSON *tip, const struct rows *rows)
+{
+    const char *holds = cJSON_GetObjectItem(tip, "holds")->valuestring;
+    const struct cJSON *value = cJSON_GetObjectItem(tip, "value"),
+                       *fails = cJSON_GetObjectItem(tip, "fails_at");
+    bool low = strcmp(holds, "everywhere") == 0 || strcmp(holds, "up to") == 0;
+    bool high = strcmp(holds, "everywhere") == 0 || strcmp(holds, "from") == 0;
+    assert_string_equal(cell(rows, 0, "slo_met"), low ? "true" : "false");
+    assert_string_equal(cell(rows, rows->n - 1, "slo_met"), high ? "true" : "false");
+    assert_int_equal(cJSON_IsNumber(value), low != high);
+    for (size_t row = 0; low != high && row < rows->n; row++) {
+        if (number(rows, row, "value") == value->valuedouble)
+            assert_string_equal(cell(rows, row, "slo_met"), "true");
+        if (number(rows, row, "value") == fails->valuedouble)
+            assert_string_equal(cell(rows, row, "slo_met"), "false");
+    }
+}
+
+static void check_tips(const struct desk *desk, const struct rows *rows)
+{
+    size_t n;
+    struct error error = {0};
+    char *text = desk_export(desk, EXPORT_JSON, &n);
+    struct cJSON *json = json_parse(text, n, "", &error);
+    assert_non_null(json);
+    assert_string_equal(cJSON_GetObjectItem(json, "knob")->valuestring, "cit");
+    const struct cJSON *less = find_tip(json, "less_carbon", NULL);
+    assert_string_equal(cJSON_GetObjectItem(less, "against")->valuestring, "HIGHPERF");
+    assert_true(cJSON_IsString(cJSON_GetObjectItem(less, "holds")));
+    check_tip(find_tip(json, "slo_met", NULL), rows);
+    find_tip(json, "slo_met", desk->explorer->document.scenario.apps[0].name);
+    json_free(json);
+    free(text);
+}
+
+static void a_response_is_its_rows(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    assert_true(desk_open_view(&desk, VIEW_RESPONSE, ""));
+    desk_settle(&desk);
+    const struct response *response = explorer_response(desk.explorer);
+    struct rows rows = rows_of(&desk);
+    assert_true((int)rows.n == response->n_values && rows.n > 5);
+    for (int i = 0; i < response->n_values; i++) {
+        struct response_band band = response_band(response, METRIC_CARBON, i);
+        assert_exactly(number(&rows, (size_t)i, "value"), response->values[i].number);
+        assert_exactly(number(&rows, (size_t)i, "carbon_g.total"),
+                       response_metric(response, METRIC_CARBON, i));
+        assert_exactly(number(&rows, (size_t)i, "carbon_g.total.least"), band.least);
+        assert_string_equal(cell(&rows, (size_t)i, "here"), i == response->here ? "true" : "false");
+    }
+    check_json(&desk, &rows);
+    check_tips(&desk, &rows);
+    free(rows.text);
+    desk_close(&desk);
+}
+
 /* Esc in the middle: what has come is known when it is asked again, and costs nothing. */
 static void what_came_before_esc_stays(void **state)
 {
@@ -494,6 +570,7 @@ int main(void)
                                        cmocka_unit_test(a_map_is_its_rows),
                                        cmocka_unit_test(a_frontier_is_its_rows),
                                        cmocka_unit_test(a_tornado_is_its_rows),
+                                       cmocka_unit_test(a_response_is_its_rows),
                                        cmocka_unit_test(what_came_before_esc_stays),
                                        cmocka_unit_test(an_atlas_is_its_rows),
                                        cmocka_unit_test(a_sweep_is_a_map),
