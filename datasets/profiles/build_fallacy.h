@@ -150,7 +150,7 @@ static inline bool fallacy_text(const struct csv_table tables[FALLACY_INPUTS], s
 {
     static const char *const names[] = {"gptj_tokens", "gptj_layers",   "llama_layers",  "gptj_params",
                                         "whisper_s",   "whisper_clips", "whisper_params"};
-    double fact[sizeof names / sizeof *names], slower[FALLACY_PLACES], tokens_per_s, power_w;
+    double fact[sizeof names / sizeof *names], slower[FALLACY_PLACES], tokens_per_s = 0, power_w = 0;
     if (!fallacy_facts(tables, names, sizeof names / sizeof *names, fact, error) ||
         !fallacy_slower(&tables[FALLACY_PARVA], "bert", "1", slower, error) ||
         !fallacy_decoding(&tables[FALLACY_LLM], &tokens_per_s, &power_w, error))

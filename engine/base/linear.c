@@ -32,7 +32,7 @@ static void swap_columns(struct triangle *triangle, int j, int k)
 /* The reflection that takes all of column k below its diagonal to zero, of the columns from k on and of b. */
 static void reflect(struct linear *left, int k, double length)
 {
-    double v[LINEAR_ROWS_MAX], squares = 0;
+    double v[LINEAR_ROWS_MAX] = {0}, squares = 0;
     for (int r = k; r < left->rows; r++)
         v[r] = left->a[r][k];
     v[k] += v[k] < 0 ? -length : length;
