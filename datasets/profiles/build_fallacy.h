@@ -191,7 +191,7 @@ static inline bool fallacy_mobilenet(const struct csv_table tables[FALLACY_INPUT
         !timm_image_ms(&tables[FALLACY_TIMM], "inception_v3", "299", &inception_ms, error))
         return false;
     *model = (struct fallacy_model){
-        .name = "mobilenetv2",
+        .name = "mobilenetv2-mig",
         .source =
             "ParvaGPU A100 80GB mobilenetv2 at batch 1; power: rule 2's law of the A100 with depth 105/189 "
             "and timm's ratio",
