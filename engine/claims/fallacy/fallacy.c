@@ -1,0 +1,103 @@
+/* The Utilization Fallacy as a table: the claims of its study of sharing (UF-1 .. UF-8, UF-14, UF-15), its
+ * trials, and what is kept of each. The checkable numbers of the spec are tests of their own
+ * (tests/unit/physics/test_breakeven.c). */
+#include "engine/claims/fallacy/fallacy.h"
+
+#include "engine/answers/metric.h"
+
+#define CLAIM(number, ...) {.id = "UF-" #number, .judge = judge_uf##number, __VA_ARGS__},
+#define ARITHMETIC(number, ...) {.id = "UF-" #number, .numbers = compute_uf_##number, __VA_ARGS__},
+
+static const struct expectation expectations[] = {
+#include "engine/claims/fallacy/fallacy.def"
+};
+
+/* ---- trials ---- */
+
+const char *const uf_scenarios[UF_SETS + 1] = {"fallacy-sdxl-whisper", "fallacy-gpt-whisper",
+                                               "fallacy-gpt-whisper-mnet", "fallacy-sdxl256-whisper-mnet",
+                                               NULL};
+static const char *const fleets[UF_WAYS] = {"fleet=shared", "fleet=dedicated"};
+static const char *const loads[UF_LOADS] = {"load=0.1", "load=0.2", "load=0.3", "load=0.4", "load=0.5",
+                                            "load=0.6", "load=0.7", "load=0.8", "load=0.9", "load=1"};
+
+/* 1.1, 5.5, 11, 22, 33, 41, 82, 205, 490 and 820 g/kWh. */
+static const struct source {
+    const char *trace, *scale, *name;
+} sources[UF_SOURCES] = {{"trace=act-wind", "ci_scale=0.1", NULL}, {"trace=act-wind", "ci_scale=0.5", NULL},
+                         {"trace=act-wind", "ci_scale=1", "wind"}, {"trace=act-wind", "ci_scale=2", NULL},
+                         {"trace=act-wind", "ci_scale=3", NULL},   {"trace=act-solar", "ci_scale=1", "solar"},
+                         {"trace=act-solar", "ci_scale=2", NULL},  {"trace=act-solar", "ci_scale=5", NULL},
+                         {"trace=act-gas", "ci_scale=1", "gas"},   {"trace=act-coal", "ci_scale=1", "coal"}};
+
+const char *const uf_source_names[UF_SOURCES] = {NULL,    NULL, "wind", NULL,  NULL,
+                                                 "solar", NULL, NULL,   "gas", "coal"};
+
+static const char closed_loop[] = "arrivals=closed-loop", open_loop[] = "arrivals=exponential";
+static const char once[] = "embodied_multiplier=1", four_times[] = "embodied_multiplier=4";
+
+struct trial uf_trial(int index)
+{
+    const char *fleet = fleets[index % UF_WAYS];
+    if (index >= UF_TRIAL_SOURCE) {
+        const struct source *source = &sources[(index - UF_TRIAL_SOURCE) / UF_WAYS];
+        return (struct trial){.scenario = uf_scenarios[UF_SDXL_WHISPER],
+                              .settings = {fleet, closed_loop, four_times, source->trace, source->scale}};
+    }
+    if (index >= UF_TRIAL_LOAD)
+        return (struct trial){.scenario = uf_scenarios[UF_SDXL_WHISPER],
+                              .settings = {fleet, open_loop, once, loads[(index - UF_TRIAL_LOAD) / UF_WAYS]}};
+    return (struct trial){.scenario = uf_scenarios[(index - UF_TRIAL_SET) / UF_WAYS],
+                          .settings = {fleet, closed_loop, once}};
+}
+
+int uf_shows(const struct expectation *expectation, const char *part)
+{
+    (void)part;
+    return expectation->shown;
+}
+
+/* ---- what is kept ---- */
+
+/* Of all GPUs together, for as long as each was held. */
+static double busy_share(const struct summary *summary)
+{
+    double busy_s = 0, held_s = 0;
+    for (int g = 0; g < summary->n_gpus; g++) {
+        busy_s += summary->gpus[g].busy_s;
+        held_s += summary->gpus[g].held_s;
+    }
+    return held_s > 0 ? busy_s / held_s : 0;
+}
+
+void uf_measure(const struct model *model, const struct recording *recording, void *to)
+{
+    struct uf_outcome *outcome = to;
+    const struct summary *summary = &recording->summary;
+    outcome->footprint = (struct footprint){summary->energy_total_j, summary->carbon_g[LEDGER_EMBODIED]};
+    outcome->multiplier = model->scenario.number[KNOB_EMBODIED];
+    outcome->total_g = summary->carbon_total_g;
+    outcome->operational_g = summary->carbon_total_g - summary->carbon_g[LEDGER_EMBODIED];
+    outcome->intensity = outcome->operational_g / summary->energy_total_j * JOULES_PER_KWH;
+    outcome->horizon_s = summary->horizon_s;
+    outcome->mean_w = summary->energy_total_j / summary->horizon_s;
+    outcome->busy_share = busy_share(summary);
+    outcome->slo_met = summary_all_met(summary);
+    outcome->n_apps = summary->n_apps < UF_APPS ? summary->n_apps : UF_APPS;
+    for (int a = 0; a < outcome->n_apps; a++)
+        outcome->mean_ms[a] = summary->apps[a].mean_ms;
+}
+
+const struct paper paper_fallacy = {
+    .prefix = "UF",
+    .title = "The Utilization Fallacy",
+    .scenarios = uf_scenarios,
+    .fixes = {"fleet", "arrivals"},
+    .expectations = expectations,
+    .n_expectations = sizeof expectations / sizeof *expectations,
+    .n_trials = UF_TRIALS,
+    .trial = uf_trial,
+    .shows = uf_shows,
+    .outcome_size = sizeof(struct uf_outcome),
+    .measure = uf_measure,
+};

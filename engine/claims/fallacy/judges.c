@@ -1,0 +1,265 @@
+/* The judges of The Utilization Fallacy, UF-1 to UF-8, UF-14 and UF-15. The paper's own figures differ from
+ * run to run (UF-X4, UF-X5), so bands are wide; what falls outside is told with its number. */
+#include "engine/claims/fallacy/fallacy.h"
+
+#include <math.h>
+
+static void decide(struct judgement *judgement, bool holds)
+{
+    judgement->verdict = holds ? VERDICT_HOLDS : VERDICT_DEVIATES;
+}
+
+/* Is a ratio or a change the paper's, but for this part of it? */
+static bool about(double value, double paper, double part)
+{
+    return fabs(value - paper) <= part * fabs(paper);
+}
+
+static double percent_more(double now, double then)
+{
+    return then > 0 ? 100 * (now / then - 1) : (double)NAN;
+}
+
+/* A trial, both ways. */
+struct pair {
+    const struct uf_outcome *shared, *dedicated;
+};
+
+static struct pair pair_of(const struct evidence *evidence, int first, int k)
+{
+    int trial = first + k * UF_WAYS;
+    return (struct pair){uf_outcome_of(evidence, trial, UF_SHARED),
+                         uf_outcome_of(evidence, trial, UF_DEDICATED)};
+}
+
+static double more_carbon_pct(struct pair pair)
+{
+    return percent_more(pair.shared->total_g, pair.dedicated->total_g);
+}
+
+static double more_operational_pct(struct pair pair)
+{
+    return percent_more(pair.shared->operational_g, pair.dedicated->operational_g);
+}
+
+static double more_embodied_pct(struct pair pair)
+{
+    return percent_more(pair.shared->footprint.embodied_g, pair.dedicated->footprint.embodied_g);
+}
+
+static double slower(struct pair pair, int app)
+{
+    return pair.shared->mean_ms[app] / pair.dedicated->mean_ms[app];
+}
+
+/* ---- figures 1 to 3 ---- */
+
+void judge_uf1(const struct evidence *evidence, struct judgement *judgement)
+{
+    struct pair pair = pair_of(evidence, UF_TRIAL_LOAD, 8);
+    double more = more_carbon_pct(pair);
+    judgement_say(judgement, "busy %.1f %% instead of %.1f %%; carbon %+.1f %%",
+                  100 * pair.shared->busy_share, 100 * pair.dedicated->busy_share, more);
+    decide(judgement, pair.shared->busy_share > pair.dedicated->busy_share && more > 0);
+}
+
+void judge_uf2(const struct evidence *evidence, struct judgement *judgement)
+{
+    double operational = 0, embodied = 0, best_operational = 0, best_embodied = 0;
+    bool met = true;
+    for (int set = UF_GPT_WHISPER; set < UF_SETS; set++) {
+        struct pair pair = pair_of(evidence, UF_TRIAL_SET, set);
+        operational += more_operational_pct(pair) / (UF_SETS - 1);
+        embodied += more_embodied_pct(pair) / (UF_SETS - 1);
+        best_operational = fmin(best_operational, more_operational_pct(pair));
+        best_embodied = fmin(best_embodied, more_embodied_pct(pair));
+        met = met && pair.shared->slo_met && pair.dedicated->slo_met;
+    }
+    struct pair two = pair_of(evidence, UF_TRIAL_SET, UF_GPT_WHISPER);
+    double gpt = slower(two, 0), whisper = slower(two, 1);
+    judgement_say(
+        judgement,
+        "SLOs %s; Whisper %.2f, GPT %.2f times as slow; operational %+.1f %% in the mean, %+.1f %% at "
+        "best; embodied %+.1f and %+.1f %%",
+        met ? "met" : "missed", whisper, gpt, operational, best_operational, embodied, best_embodied);
+    bool slos = judgement_part(judgement, met, "SLOs");
+    bool latency = judgement_part(judgement, about(whisper, 1.27, .15) && about(gpt, 1.14, .15), "latency");
+    bool energy = judgement_part(
+        judgement, about(operational, -28, 1. / 3) && about(best_operational, -40, 1. / 3), "operational");
+    bool hardware = judgement_part(
+        judgement, about(embodied, -52, 1. / 3) && about(best_embodied, -62, 1. / 3), "embodied");
+    decide(judgement, slos && latency && energy && hardware);
+    if (!latency)
+        judgement_explain(judgement,
+                          "Whisper and GPT decode one request at a time, which in the profiles waits for "
+                          "launches: a slice is as fast as the whole card, as ParvaGPU measured of BERT.");
+}
+
+void judge_uf3(const struct evidence *evidence, struct judgement *judgement)
+{
+    struct pair pair = pair_of(evidence, UF_TRIAL_SET, UF_SDXL_WHISPER);
+    double more = more_operational_pct(pair), sdxl = slower(pair, 0);
+    double longer = pair.shared->horizon_s / pair.dedicated->horizon_s;
+    bool met = pair.shared->slo_met && pair.dedicated->slo_met;
+    judgement_say(judgement, "SLOs %s; operational %+.1f %%; SDXL %.2f, the workload %.2f times as long",
+                  met ? "met" : "missed", more, sdxl, longer);
+    bool slos = judgement_part(judgement, met, "SLOs");
+    bool sign = judgement_part(judgement, more > 0, "costs carbon");
+    bool amount = judgement_part(judgement, more >= 10 && more <= 35, "how much");
+    bool time = judgement_part(judgement, about(sdxl, 1.6, .15) && about(longer, 1.6, .15), "time");
+    decide(judgement, slos && sign && amount && time);
+    if (sign && !amount)
+        judgement_explain(judgement,
+                          "One of the paper's three sets is known; with SDXL slowed down less, static power "
+                          "is drawn for a shorter time than the paper's.");
+}
+
+/* ---- figure 4 ---- */
+
+void judge_uf4(const struct evidence *evidence, struct judgement *judgement)
+{
+    double saved = 0, most = 0, costs = 0;
+    int changes = 0, first = UF_LOADS, n_saved = 0;
+    for (int k = 0; k < UF_LOADS; k++) {
+        struct pair pair = pair_of(evidence, UF_TRIAL_LOAD, k);
+        bool costs_now = pair.shared->total_g > pair.dedicated->total_g;
+        struct pair before = pair_of(evidence, UF_TRIAL_LOAD, k > 0 ? k - 1 : 0);
+        changes += costs_now != (before.shared->total_g > before.dedicated->total_g);
+        first = costs_now && first == UF_LOADS ? k : first;
+        double less = pair.dedicated->total_g / pair.shared->total_g;
+        saved += costs_now ? 0 : less;
+        n_saved += !costs_now;
+        most = fmax(most, less);
+        costs = costs_now ? fmax(costs, 1 / less) : costs;
+    }
+    saved = n_saved > 0 ? saved / n_saved : (double)NAN;
+    if (first < UF_LOADS)
+        judgement_say(judgement, "costs from a load of %d %% on; ", 10 * (first + 1));
+    judgement_say(
+        judgement,
+        "%d change%s of sign; below %.2f times less in the mean, %.2f at best; above up to %.2f times",
+        changes, changes == 1 ? "" : "s", saved, most, costs);
+    bool once = judgement_part(judgement, changes == 1 && first >= 6 && first <= 7, "one change");
+    bool below = judgement_part(judgement, about(saved, 1.41, .15) && about(most, 1.73, .15), "below");
+    bool above = judgement_part(judgement, about(costs, 1.2, .15), "above");
+    decide(judgement, once && below && above);
+    if (once && !below)
+        judgement_explain(judgement,
+                          "At low load all that sharing spares is the idle power of the other GPU; how much "
+                          "of a total that is hangs on what the models draw when they work.");
+}
+
+void judge_uf5(const struct evidence *evidence, struct judgement *judgement)
+{
+    struct pair pair = pair_of(evidence, UF_TRIAL_SET, UF_SDXL_WHISPER);
+    double power = pair.dedicated->mean_w / pair.shared->mean_w;
+    double sooner = pair.shared->horizon_s / pair.dedicated->horizon_s;
+    judgement_say(judgement, "%.0f instead of %.0f W, %.2f times; %.2f times sooner", pair.dedicated->mean_w,
+                  pair.shared->mean_w, power, sooner);
+    decide(judgement, about(power, 1.2, .15) && about(sooner, 1.33, .15));
+}
+
+/* ---- figure 5 ---- */
+
+void judge_uf6(const struct evidence *evidence, struct judgement *judgement)
+{
+    double least_pct = INFINITY, most_pct = -INFINITY, net_pct[UF_SOURCES] = {0};
+    bool rises = true, same = true;
+    for (int k = 0; k < UF_SOURCES; k++) {
+        struct pair pair = pair_of(evidence, UF_TRIAL_SOURCE, k),
+                    first = pair_of(evidence, UF_TRIAL_SOURCE, 0);
+        if (!uf_source_names[k])
+            continue;
+        double embodied = more_embodied_pct(pair);
+        least_pct = fmin(least_pct, embodied);
+        most_pct = fmax(most_pct, embodied);
+        same = same && fabs(pair.shared->footprint.embodied_g - first.shared->footprint.embodied_g) <=
+                           1e-9 * first.shared->footprint.embodied_g;
+        rises = rises && more_operational_pct(pair) > 0;
+        net_pct[k] = more_carbon_pct(pair);
+        judgement_say(judgement, "%s %+.1f %%; ", uf_source_names[k], net_pct[k]);
+    }
+    judgement_say(judgement, "embodied %+.1f %%, operational %s", most_pct,
+                  rises ? "more at each" : "not more at each");
+    bool hardware = judgement_part(judgement, same && least_pct >= -35 && most_pct <= -20, "embodied");
+    bool energy = judgement_part(judgement, rises, "operational");
+    bool net = judgement_part(judgement, net_pct[8] > 0 && net_pct[2] < 0, "gas and wind");
+    decide(judgement, hardware && energy && net);
+}
+
+void judge_uf7(const struct evidence *evidence, struct judgement *judgement)
+{
+    struct pair gas = pair_of(evidence, UF_TRIAL_SOURCE, 8);
+    struct breakeven at = breakeven_of(gas.shared->footprint, gas.dedicated->footprint);
+    double last_saved = 0, first_cost = INFINITY;
+    int flips = 0;
+    for (int k = 0; k < UF_SOURCES; k++) {
+        struct pair pair = pair_of(evidence, UF_TRIAL_SOURCE, k);
+        bool saves = pair.shared->total_g < pair.dedicated->total_g;
+        struct pair before = pair_of(evidence, UF_TRIAL_SOURCE, k > 0 ? k - 1 : 0);
+        flips += saves != (before.shared->total_g < before.dedicated->total_g);
+        last_saved = saves ? pair.shared->intensity : last_saved;
+        first_cost = !saves ? fmin(first_cost, pair.shared->intensity) : first_cost;
+    }
+    judgement_say(judgement, "%d flip%s: saves on %.3g g/kWh, costs on %.3g; break-even at %.3g", flips,
+                  flips == 1 ? "" : "s", last_saved, first_cost, at.ci);
+    decide(judgement, flips == 1 && at.kind == BREAKEVEN_BELOW && at.ci > last_saved && at.ci < first_cost);
+}
+
+/* ---- figure 6, and all of them ---- */
+
+void judge_uf8(const struct evidence *evidence, struct judgement *judgement)
+{
+    struct pair large = pair_of(evidence, UF_TRIAL_SET, UF_SDXL_WHISPER);
+    struct pair small = pair_of(evidence, UF_TRIAL_SET, UF_SDXL256_WHISPER_MNET);
+    double costs = more_carbon_pct(large), saves = more_carbon_pct(small);
+    double apart = large.dedicated->mean_ms[0] / small.dedicated->mean_ms[0];
+    double shared = large.shared->mean_ms[0] / small.shared->mean_ms[0];
+    judgement_say(
+        judgement,
+        "%+.1f %% at 1024 px, %+.1f %% at 256 px (with MobileNet); SDXL %.2f times faster there, %.2f "
+        "times shared",
+        costs, saves, apart, shared);
+    bool signs = judgement_part(judgement, costs > 0 && saves < 0, "costs, saves");
+    bool amount = judgement_part(judgement, costs >= 10 && costs <= 35, "how much");
+    bool faster = judgement_part(judgement, about(apart, 5.2, .15) && about(shared, 5.2, .15), "faster");
+    decide(judgement, signs && amount && faster);
+    judgement_explain(
+        judgement, "That a small image is 5.2 times faster on the whole card is an input of the profiles.");
+    if (!faster)
+        judgement_explain(judgement,
+                          "On a slice only the large image is slowed down, so that shared it is further from "
+                          "the small one.");
+}
+
+void judge_uf15(const struct evidence *evidence, struct judgement *judgement)
+{
+    static const double multipliers[] = {1, 2, 4};
+    bool same = true;
+    for (int set = 0; set < UF_SETS; set++) {
+        struct pair pair = pair_of(evidence, UF_TRIAL_SET, set);
+        bool saves[3];
+        judgement_say(judgement, "%s%s", set > 0 ? "; " : "", uf_scenarios[set] + sizeof "fallacy-" - 1);
+        for (int k = 0; k < 3; k++) {
+            double scale = multipliers[k] / pair.shared->multiplier;
+            struct footprint shared = pair.shared->footprint, dedicated = pair.dedicated->footprint;
+            shared.embodied_g *= scale;
+            dedicated.embodied_g *= scale;
+            saves[k] = breakeven_saves(shared, dedicated, pair.shared->intensity);
+            judgement_say(judgement, " %+.1f%s",
+                          percent_more(footprint_g(shared, pair.shared->intensity),
+                                       footprint_g(dedicated, pair.shared->intensity)),
+                          k < 2 ? "," : " %");
+        }
+        same = same && saves[0] == saves[1] && saves[1] == saves[2];
+    }
+    decide(judgement, same);
+}
+
+bool compute_uf_14(const struct experiment_inputs *inputs, double values[NUMBERS_MAX], struct error *error)
+{
+    const struct device_type *device = inputs->catalog->device(inputs->catalog->context, "A100-40GB", error);
+    if (device)
+        values[0] = 350000 * device->embodied_kg / 1e6;
+    return device != NULL;
+}
