@@ -265,10 +265,16 @@ static const char seals_sql[] = "ALTER TABLE item ADD COLUMN seal TEXT;"
  * knows none of that would find every run damaged: it refuses the store. */
 static const char names_sql[] = "";
 
+/* The parts of GPUs' power, and the naive estimate beside them. */
+static const char parts_sql[] = "ALTER TABLE run_bucket_app ADD COLUMN compute_j REAL;"
+                                "ALTER TABLE run_bucket_gpu ADD COLUMN static_j REAL;"
+                                "ALTER TABLE run_bucket_gpu ADD COLUMN auxiliary_j REAL;"
+                                "ALTER TABLE run_bucket_gpu ADD COLUMN naive_j REAL;";
+
 static const char *const migrations[SCHEMA_VERSION] = {library_sql,    runs_sql,     cache_sql,   queues_sql,
                                                        profiles_sql,   accuracy_sql, layouts_sql, derived_sql,
                                                        searches_sql,   changes_sql,  metrics_sql, kinds_sql,
-                                                       calibrated_sql, seals_sql,    names_sql};
+                                                       calibrated_sql, seals_sql,    names_sql,   parts_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

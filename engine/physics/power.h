@@ -53,6 +53,13 @@ static inline double power_share_w(double power_w, double sum_w, int n)
     return (power_w - sum_w) / n;
 }
 
+/* Does its law tell parts apart beyond the idle power and what each that runs has above it: is there power
+ * that is drawn once while anything runs? */
+static inline bool power_has_parts(const struct model_gpu *gpu)
+{
+    return gpu->auxiliary_w > 0;
+}
+
 static inline struct power_plan power_plan_of(const struct model_gpu *gpu)
 {
     return (struct power_plan){.auxiliary_w = gpu->auxiliary_w};

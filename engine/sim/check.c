@@ -230,6 +230,10 @@ static const char *check_ledger(const struct run *run)
     for (int g = 0; g < run->model->n_gpus; g++) {
         const struct gpu_state *device = &run->gpus[g];
         gpus_j += device->energy_j + device->active_open_j + device->idle_open_j;
+        double energy_j = device->energy_j + device->active_open_j + device->idle_open_j;
+        double parts_j = parts_energy_j(run, g);
+        CHECK(isnan(parts_j) || near(parts_j, energy_j),
+              "the parts of a GPU's power are not all of its energy");
         active_j += device->active_open_j;
         apps_j += unbilled_j(run, g);
     }

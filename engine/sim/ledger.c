@@ -238,6 +238,7 @@ void bucket_flush(struct run *run, int64_t end_ns)
     ledger_close(run);
     queue_read_meters(run);
     bucket_run(run, width_ns);
+    parts_end_bucket(run, ns_to_s(end_ns - run->state->bucket_ns));
     for (int a = 0; a < run->model->n_apps; a++)
         bucket_app(run, a, width_ns);
     for (int g = 0; g < run->model->n_gpus; g++)

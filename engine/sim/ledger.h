@@ -9,6 +9,7 @@
 #define WATTIF_SIM_LEDGER_H
 
 #include "engine/physics/power.h"
+#include "engine/sim/parts.h"
 #include "engine/sim/state.h"
 #include "engine/sim/turns.h"
 
@@ -62,6 +63,8 @@ HOT void ledger_bill(struct run *run, int instance)
     const struct instance_state *own = &run->instances[instance];
     int64_t dt_ns = run->gpus[own->gpu].physics.since_ns - run->bills[instance].since_ns;
     ledger_attribute(run, own, ledger_unbilled_j(run, instance), dt_ns);
+    if (RARELY(run->parts != NULL))
+        parts_note(run, instance, dt_ns);
     ledger_open_bill(run, instance);
 }
 
@@ -78,6 +81,8 @@ HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
     }
     device->active_open_j += energy_j;
     device->busy_ns += dt_ns;
+    if (RARELY(traits->may & MAY_PART && run->parts && device->only >= 0))
+        parts_note(run, device->only, dt_ns);
     if (!(traits->may & MAY_SHARE) || device->only >= 0)
         ledger_attribute(run, &run->instances[device->only], energy_j, dt_ns);
     else

@@ -173,6 +173,7 @@ static uint32_t occurrences_of(const struct run *run)
     may |= run->warmup_ns > 0 ? MAY_WARM_UP : 0;
     may |= run->log ? MAY_LOG : 0;
     may |= run->may_move ? MAY_MOVE : 0;
+    may |= run->parts ? MAY_PART : 0;
     may |= run->may_pick ? MAY_PICK : 0;
     may |= run->model->n_pools > 1 ? MAY_CHANGE_POOL : 0;
     return may;

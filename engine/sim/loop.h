@@ -30,8 +30,9 @@ enum occurrence {
     MAY_BEND = 512,        /* power laws that are no sum */
     MAY_PICK = 1024,       /* somebody who chooses among equal instances */
     MAY_MOVE = 2048,       /* pods that go to other GPUs */
-    MAY_ANYTHING = 4095,   /* in one pool */
-    MAY_CHANGE_POOL = 4096 /* several pools */
+    MAY_PART = 4096,       /* power laws that tell parts apart */
+    MAY_ANYTHING = 8191,   /* in one pool */
+    MAY_CHANGE_POOL = 8192 /* several pools */
 };
 
 struct traits {

@@ -55,11 +55,13 @@
     X(QUEUE_MEAN, "queue_mean", "requests waiting, mean over time")                                          \
     X(QUEUE_MIN, "queue_min", "requests waiting, least")                                                     \
     X(QUEUE_MAX, "queue_max", "requests waiting, greatest")                                                  \
-    X(APP_ACCURACY, "accuracy", "accuracy of the requests finished, mean over them")
+    X(APP_ACCURACY, "accuracy", "accuracy of the requests finished, mean over them")                         \
+    X(COMPUTE, "compute_j", "energy of its own beside the static and auxiliary power of GPUs")
 
 /* What waits for a GPU: requests in its instances' own queues and, where it is dedicated to one app, those in
  * that app's queue. A length that lasts no time (a request that starts as it arrives) is no queue. The clock
- * is NAN where the fleet names none: then it is the one that the GPU's profile rows were measured at. */
+ * is NAN where the fleet names none: then it is the one that the GPU's profile rows were measured at. The
+ * parts of energy, and an app's compute energy, are NAN where no power law tells them apart (parts.h). */
 #define RECORDING_GPU_COLUMNS(X)                                                                             \
     X(GPU_ENERGY, "energy_j", "energy")                                                                      \
     X(GPU_BUSY, "busy_s", "time with something running")                                                     \
@@ -69,7 +71,10 @@
     X(GPU_QUEUE_MEAN, "queue_mean", "requests waiting for it, mean over time")                               \
     X(GPU_QUEUE_MIN, "queue_min", "requests waiting for it, least")                                          \
     X(GPU_QUEUE_MAX, "queue_max", "requests waiting for it, greatest")                                       \
-    X(GPU_CLOCK, "clock_mhz", "clock in force, mean over time")
+    X(GPU_CLOCK, "clock_mhz", "clock in force, mean over time")                                              \
+    X(STATIC, "static_j", "energy of the static power, which is drawn always")                               \
+    X(AUXILIARY, "auxiliary_j", "energy of the auxiliary power, which is drawn once while anything runs")    \
+    X(NAIVE, "naive_j", "energy by the naive estimate, which counts that for each that runs")
 
 #define RECORDING_ENUM(id, name, help) COLUMN_##id,
 enum run_column { RECORDING_RUN_COLUMNS(RECORDING_ENUM) RUN_COLUMNS };

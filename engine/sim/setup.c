@@ -7,6 +7,7 @@
 #include "engine/sim/extras.h"
 #include "engine/sim/govern.h"
 #include "engine/sim/layout_record.h"
+#include "engine/sim/parts.h"
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
 #include "engine/sim/points.h"
@@ -233,6 +234,7 @@ static bool lay_out(struct run *run, const bool *measures)
     size_t apps = part(&size, n_apps * sizeof *run->apps);
     size_t instances = part(&size, (size_t)model->n_instances * sizeof *run->instances);
     size_t bills = part(&size, (size_t)model->n_instances * sizeof *run->bills);
+    size_t parts = part(&size, parts_size(model));
     size_t gpus = part(&size, (size_t)model->n_gpus * sizeof *run->gpus);
     size_t seats = part(&size, (size_t)model->n_slots * sizeof *run->seats);
     size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
@@ -256,6 +258,7 @@ static bool lay_out(struct run *run, const bool *measures)
     run->apps = (void *)(run->block + apps);
     run->instances = (void *)(run->block + instances);
     run->bills = (void *)(run->block + bills);
+    run->parts = parts_size(model) > 0 ? (void *)(run->block + parts) : NULL;
     run->gpus = (void *)(run->block + gpus);
     run->seats = (void *)(run->block + seats);
     run->tree = (void *)(run->block + tree);

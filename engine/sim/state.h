@@ -1,9 +1,9 @@
 /* The state of a run: one block of memory, indices and times only, no pointers; snapshot and restore are a
  * copy. Its parts lie one after another, sized by the model: run_state, apps, instances, GPUs, the tournament
- * tree, each app's load changes, the rings of closed-loop apps, the pool of instance queues, the meters of
- * queues, the disciplines' own states, and of each pool of the cluster its pool_state, its router's and its
- * configurator's own states and its measuring window. `struct run` holds pointers into the block; they stay
- * the same for the life of a run.
+ * tree, the parts of power where laws tell them apart, each app's load changes, the rings of closed-loop
+ * apps, the pool of instance queues, the meters of queues, the disciplines' own states, and of each pool of
+ * the cluster its pool_state, its router's and its configurator's own states and its measuring window.
+ * `struct run` holds pointers into the block; they stay the same for the life of a run.
  *
  * Every event is one of a pool, or of all of them in turn. The pool whose it is is in hand (run_take): the
  * view, the router, the configurator and the window are its own, and whoever serves, measures or reconfigures
@@ -109,6 +109,13 @@ struct bill {
     double share_j; /* the GPU's, then */
 };
 
+/* What an app, or (the last of a GPU's meters) all of them, had of a GPU whose law tells parts apart
+ * (parts.h).
+ */
+struct part_meter {
+    double bucket_j, before_j; /* in the open bucket; before it */
+};
+
 /* The arrivals of one app drawn in blocks, outside the state: a cache of a pure function, so restoring needs
  * no care. */
 enum { ARRIVAL_BLOCK = 64, ARRIVAL_BLOCKS = 3 }; /* requests in a block; blocks of an app */
@@ -168,7 +175,8 @@ struct run {
     double *narrow;
     struct app_state *apps;
     struct instance_state *instances;
-    struct bill *bills; /* [instance] */
+    struct bill *bills;       /* [instance] */
+    struct part_meter *parts; /* [gpu * (apps + 1) + app]; NULL: nobody's law tells parts apart */
     struct gpu_state *gpus;
     int32_t *seats; /* as the view's */
     int64_t *tree;

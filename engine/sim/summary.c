@@ -1,6 +1,7 @@
 /* From the state of a run to its totals: what was counted is copied, what was collected becomes percentiles.
  */
 #include "engine/sim/hold.h"
+#include "engine/sim/parts.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/state.h"
 
@@ -224,6 +225,7 @@ void run_summary(const struct run *run, struct summary *summary)
     }
     for (int g = 0; g < summary->n_gpus; g++)
         summarise_gpu(run, g, &summary->gpus[g]);
+    parts_summarise(run, summary);
     summarise_shares(summary);
     summarise_ledger(run, summary);
     summarise_fairness(run, summary);

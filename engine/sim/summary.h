@@ -30,6 +30,7 @@ struct summary_app {
     double slo_ms;             /* at the end, slo_scale included; NAN none */
     bool slo_met;              /* tail_ms <= slo_ms (CD-X3); true where there is no SLO */
     double energy_j, carbon_g; /* active, attributed */
+    double compute_j;          /* its own, beside static and auxiliary power (parts.h); NAN: not told apart */
     double busy_s;
     double time_share, energy_share; /* of all apps' */
     double accuracy;                 /* request-weighted, NAN unknown */
@@ -42,7 +43,8 @@ struct summary_gpu {
     double held_s;                             /* until it was released, or to the end */
     double busy_s, idle_s, outage_s, energy_j; /* of that */
     double carbon_g;
-    double clock_mhz; /* in force at the end; NAN unknown */
+    double clock_mhz;                      /* in force at the end; NAN unknown */
+    double static_j, auxiliary_j, naive_j; /* of energy_j, and its naive estimate (parts.h); NAN: not told */
 };
 
 /* What the configurators did: searches begun; configurations measured, how many of these kept the SLOs, and

@@ -12,6 +12,7 @@
 #include "engine/sim/check.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/loop.h"
+#include "engine/sim/parts.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 
@@ -151,6 +152,145 @@ static void test_own(void **state)
     simulation_free(&table);
 }
 
+/* ---- the parts ---- */
+
+static double sum_of_app(const struct simulation *simulation, enum app_column column, int app)
+{
+    return recording_sum_app(simulation->recording, column, app, 0, recording_count(simulation->recording));
+}
+
+static double sum_of_gpu(const struct simulation *simulation, enum gpu_column column)
+{
+    return recording_sum_gpu(simulation->recording, column, 0, 0, recording_count(simulation->recording));
+}
+
+/* 45 W for ten seconds, 25 W while anything runs, and what each has above the 70 W of both; the naive
+ * estimate has 25 W more while two run. */
+static void check_parts(const struct simulation *simulation, double busy_s, double naive_j)
+{
+    const struct summary *summary = &simulation->summary;
+    const double compute_j[] = {60, 35};
+    double parts_j = summary->gpus[0].static_j + summary->gpus[0].auxiliary_j;
+    assert_close(summary->gpus[0].static_j, 450, 1e-9);
+    assert_close(sum_of_gpu(simulation, COLUMN_STATIC), 450, 1e-4);
+    assert_close(summary->gpus[0].auxiliary_j, 25 * busy_s, 1e-9);
+    assert_close(sum_of_gpu(simulation, COLUMN_AUXILIARY), 25 * busy_s, 1e-4);
+    assert_close(summary->gpus[0].naive_j, naive_j, 1e-9);
+    assert_close(sum_of_gpu(simulation, COLUMN_NAIVE), naive_j, 1e-4);
+    for (int a = 0; a < 2; a++) {
+        assert_close(summary->apps[a].compute_j, compute_j[a], 1e-9);
+        assert_close(sum_of_app(simulation, COLUMN_COMPUTE, a), compute_j[a], 1e-4);
+        parts_j += summary->apps[a].compute_j;
+    }
+    assert_close(parts_j, summary->gpus[0].energy_j, 1e-9);
+}
+
+static void test_parts(void **state)
+{
+    (void)state;
+    struct simulation together = run_pair(POWER_STAUX);
+    check_parts(&together, 1, 450 + 85 + 60);
+    simulation_free(&together);
+    scenario.apps[1].arrivals.mean_gap_ms = 3000;
+    struct simulation apart = run_pair(POWER_STAUX); /* CO-8: each draws what its row says */
+    check_parts(&apart, 2, apart.summary.gpus[0].energy_j);
+    assert_close(apart.summary.gpus[0].energy_j, 130 + 105 + 8 * 45, 1e-9);
+    simulation_free(&apart);
+}
+
+/* Nobody is told what he is not: under table, and where no auxiliary power was found. */
+static void test_no_parts(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        scenario.p_oi_w = k ? 0 : 25;
+        struct simulation simulation = run_pair(k ? POWER_STAUX : POWER_TABLE);
+        assert_null(simulation.run->parts);
+        assert_true(isnan(sum_of_gpu(&simulation, COLUMN_STATIC)) &&
+                    isnan(sum_of_gpu(&simulation, COLUMN_AUXILIARY)) &&
+                    isnan(sum_of_gpu(&simulation, COLUMN_NAIVE)) &&
+                    isnan(sum_of_app(&simulation, COLUMN_COMPUTE, 0)));
+        assert_true(isnan(simulation.summary.gpus[0].static_j) &&
+                    isnan(simulation.summary.apps[0].compute_j));
+        simulation_free(&simulation);
+    }
+}
+
+/* Bucket by bucket the parts are the energy, as far as floats hold it, and the naive estimate is more by P_OI
+ * for each that runs but one. */
+static void check_bucket_parts(const struct recording *recording, double p_oi_w)
+{
+    double over_j = 0;
+    for (int b = 0; b < recording_count(recording); b++) {
+        double energy_j = recording_sum_gpu(recording, COLUMN_GPU_ENERGY, 0, b, b + 1);
+        double parts_j = recording_sum_gpu(recording, COLUMN_STATIC, 0, b, b + 1) +
+                         recording_sum_gpu(recording, COLUMN_AUXILIARY, 0, b, b + 1);
+        double naive_j = recording_sum_gpu(recording, COLUMN_NAIVE, 0, b, b + 1), crowd_s = 0;
+        for (int a = 0; a < recording->n_apps; a++) {
+            parts_j += recording_sum_app(recording, COLUMN_COMPUTE, a, b, b + 1);
+            crowd_s += recording_sum_app(recording, COLUMN_APP_TIME, a, b, b + 1);
+        }
+        crowd_s -= recording_sum_gpu(recording, COLUMN_GPU_BUSY, 0, b, b + 1);
+        assert_close(parts_j, energy_j, 1e-6 * energy_j);
+        assert_close(naive_j - energy_j, p_oi_w * crowd_s, 1e-6 * energy_j);
+        over_j += naive_j - energy_j;
+    }
+    assert_true(over_j > 100);
+}
+
+/* Many requests, alone and together: the parts are the GPU's energy to 1e-9 at any time (check_state), in a
+ * run that goes on from the middle as in a straight one, on slices as in turns. */
+static void test_parts_books(void **state)
+{
+    (void)state;
+    struct catalog pair = catalog();
+    scenario.power = POWER_STAUX;
+    scenario.hours = 2;
+    for (int a = 0; a < 2; a++) {
+        scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 1300};
+        scenario.apps[a].requests = 4000;
+    }
+    struct simulation simulation =
+        simulation_prepare(&scenario, &pair, (struct run_options){.snapshots = true, .record = true});
+    for (int64_t t_s = 60; t_s < 5400; t_s += 7) {
+        run_advance(simulation.run, t_s * NS_PER_S, UINT64_MAX);
+        const struct gpu_state *device = &simulation.run->gpus[0];
+        double energy_j = device->energy_j + device->active_open_j + device->idle_open_j;
+        assert_null(check_state(simulation.run));
+        assert_close(parts_energy_j(simulation.run, 0), energy_j, 1e-9 * energy_j);
+    }
+    simulation_finish(&simulation);
+    simulation_check(&simulation);
+    check_bucket_parts(simulation.recording, 25);
+    simulation_free(&simulation);
+}
+
+/* In turns one runs at a time: the naive estimate is right. */
+static void test_parts_in_turns(void **state)
+{
+    (void)state;
+    struct catalog one = *fixture_catalog();
+    scenario_free(&scenario);
+    fixture_scenario(&scenario, 2, "m1", 1000, 1, 1, "A100-40GB");
+    struct gpu *gpu = &scenario.fleets[0].gpus[0];
+    scenario.policy[LAYER_SHARE] = POLICY_TMUX_TF;
+    scenario.power = POWER_STAUX;
+    scenario.hours = 1.0 / 12;
+    gpu->n_pods = 2;
+    for (int a = 0; a < 2; a++) {
+        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
+        scenario.apps[a].requests = 0;
+        scenario.apps[a].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
+    }
+    struct simulation simulation = simulate_with(&scenario, &one);
+    simulation_check(&simulation);
+    const struct summary *summary = &simulation.summary;
+    assert_close(summary->gpus[0].naive_j, summary->gpus[0].energy_j, 1e-9 * summary->gpus[0].energy_j);
+    assert_close(summary->gpus[0].auxiliary_j, 25 * 300, 1e-6);
+    assert_close(summary->apps[0].compute_j, summary->apps[1].compute_j, 1e-3 * summary->apps[0].compute_j);
+    simulation_free(&simulation);
+}
+
 /* ---- a law that is no sum ---- */
 
 /* As InferCool's compensation: the static part is another one for each power that would be drawn. */
@@ -278,9 +418,11 @@ static void test_floor(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {IN_FIXTURE(test_two),        IN_FIXTURE(test_alone),
-                                       IN_FIXTURE(test_floor),      IN_FIXTURE(test_laws),
-                                       IN_FIXTURE(test_own),        IN_FIXTURE(test_bent),
-                                       IN_FIXTURE(test_bent_books), IN_FIXTURE(test_bent_snapshot)};
+    const struct CMUnitTest tests[] = {IN_FIXTURE(test_two),         IN_FIXTURE(test_alone),
+                                       IN_FIXTURE(test_floor),       IN_FIXTURE(test_laws),
+                                       IN_FIXTURE(test_own),         IN_FIXTURE(test_bent),
+                                       IN_FIXTURE(test_parts),       IN_FIXTURE(test_no_parts),
+                                       IN_FIXTURE(test_parts_books), IN_FIXTURE(test_parts_in_turns),
+                                       IN_FIXTURE(test_bent_books),  IN_FIXTURE(test_bent_snapshot)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,6 +76,7 @@ static void check_old_recording(const struct recording *recording)
         assert_true(isnan(recording->gpu[COLUMN_GPU_QUEUE_MIN][b]));
         assert_true(isnan(recording->gpu[COLUMN_GPU_QUEUE_MAX][b]));
         assert_true(isnan(recording->gpu[COLUMN_GPU_CLOCK][b]));
+        assert_true(isnan(recording->gpu[COLUMN_STATIC][b]) && isnan(recording->app[COLUMN_COMPUTE][b]));
     }
     assert_null(recording_layout_at(recording, 0, recording->end_ns));
     assert_true(fabs(recording_percentile_ms(recording, 0, 0, 3, 95) * 1e6 / (double)sketch_value(1500) - 1) <
@@ -164,10 +165,11 @@ static void test_old_runs_load(void **state)
     struct store *store = open_or_fail(in_folder("old.db"));
     check_run(store, "old");
     export_line(store, "old", 0, line, sizeof line);
-    assert_non_null(strstr(line, "low1.starts,low1.queue_mean,low1.queue_min,low1.queue_max,low1.clock_mhz"));
+    assert_non_null(strstr(line, "low1.starts,low1.queue_mean,low1.queue_min,low1.queue_max,low1.clock_mhz,"
+                                 "low1.static_j,low1.auxiliary_j,low1.naive_j"));
     export_line(store, "old", 2, line, sizeof line);
     assert_non_null(strstr(line, ",0.25,,4,")); /* the app's queue: mean, least unknown, greatest */
-    assert_string_equal(line + strlen(line) - strlen(",401,2.5,25,75,20,,,,"), ",401,2.5,25,75,20,,,,");
+    assert_string_equal(line + strlen(line) - strlen(",401,2.5,25,75,20,,,,,,,"), ",401,2.5,25,75,20,,,,,,,");
     struct saved_run *run = store_load_run(store, "old", &error);
     assert_non_null(run);
     assert_true(store_save_run(store, "again", run->note, &run->scenario, run->recording, false, &error));

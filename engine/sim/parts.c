@@ -1,0 +1,125 @@
+/* A row of meters for each GPU: one for each app, then one for all of them together as the naive estimate
+ * has it. Each counts the open bucket from zero, so that little is added to little, and the run before it. */
+#include "engine/sim/parts.h"
+
+#include "engine/physics/power.h"
+
+#include <math.h>
+
+size_t parts_size(const struct model *model)
+{
+    bool any = false;
+    for (int g = 0; g < model->n_gpus; g++)
+        any = any || power_has_parts(&model->gpus[g]);
+    return any ? (size_t)model->n_gpus * (size_t)(model->n_apps + 1) * sizeof(struct part_meter) : 0;
+}
+
+static bool has_parts(const struct run *run, int g)
+{
+    return run->parts && power_has_parts(&run->model->gpus[g]);
+}
+
+static struct part_meter *meters_of(const struct run *run, int g)
+{
+    return run->parts + (size_t)g * (size_t)(run->model->n_apps + 1);
+}
+
+void parts_note(struct run *run, int instance, int64_t dt_ns)
+{
+    const struct instance_state *own = &run->instances[instance];
+    const struct gpu_state *device = &run->gpus[own->gpu];
+    struct part_meter *meters = meters_of(run, own->gpu);
+    double dt_s = (double)dt_ns * 1e-9;
+    if (!power_has_parts(&run->model->gpus[own->gpu]))
+        return;
+    meters[own->app].bucket_j += carbon_energy_j(own->power_w - device->once_w, dt_s);
+    meters[run->model->n_apps].bucket_j += carbon_energy_j(own->power_w - device->idle_w, dt_s);
+}
+
+/* --- the recording --- */
+
+static void record_app(const struct run *run, int a)
+{
+    const struct recording *recording = run->recording;
+    double compute_j = run->parts ? 0 : (double)NAN;
+    for (int g = 0; run->parts && g < run->model->n_gpus; g++)
+        compute_j += meters_of(run, g)[a].bucket_j;
+    recording->app[COLUMN_COMPUTE][a * recording->n_buckets + (int)run->state->bucket] = (float)compute_j;
+}
+
+static void record_gpu(const struct run *run, int g, double width_s)
+{
+    const struct recording *recording = run->recording;
+    const struct gpu_state *device = &run->gpus[g];
+    int at = g * recording->n_buckets + (int)run->state->bucket;
+    bool told = has_parts(run, g);
+    double busy_s = ns_to_s(device->busy_ns - device->mark_busy_ns);
+    double static_j = told ? carbon_energy_j(device->idle_w, width_s) : (double)NAN;
+    double above_j = told ? meters_of(run, g)[run->model->n_apps].bucket_j : 0;
+    recording->gpu[COLUMN_STATIC][at] = (float)static_j;
+    recording->gpu[COLUMN_AUXILIARY][at] =
+        told ? (float)carbon_energy_j(run->model->gpus[g].auxiliary_w, busy_s) : NAN;
+    recording->gpu[COLUMN_NAIVE][at] = (float)(static_j + above_j);
+}
+
+void parts_end_bucket(struct run *run, double width_s)
+{
+    const struct model *model = run->model;
+    for (int a = 0; run->recording && a < model->n_apps; a++)
+        record_app(run, a);
+    for (int g = 0; run->recording && g < model->n_gpus; g++)
+        record_gpu(run, g, width_s);
+    for (int k = 0; run->parts && k < model->n_gpus * (model->n_apps + 1); k++) {
+        run->parts[k].before_j += run->parts[k].bucket_j;
+        run->parts[k].bucket_j = 0;
+    }
+}
+
+/* --- so far --- */
+
+static double total_j(const struct part_meter *meter)
+{
+    return meter->before_j + meter->bucket_j;
+}
+
+/* The static part, as far as the GPU is settled. */
+static double static_j(const struct gpu_state *device)
+{
+    return carbon_energy_j(device->idle_w, ns_to_s(device->physics.since_ns));
+}
+
+double parts_energy_j(const struct run *run, int g)
+{
+    const struct gpu_state *device = &run->gpus[g];
+    if (!has_parts(run, g))
+        return (double)NAN;
+    double energy_j =
+        static_j(device) + carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns));
+    for (int a = 0; a < run->model->n_apps; a++)
+        energy_j += total_j(&meters_of(run, g)[a]);
+    for (uint64_t left = device->only < 0 ? device->drawing : 0; left; left &= left - 1) {
+        int instance = run->seats[run->model->gpus[g].first_slot + __builtin_ctzll(left)];
+        double open_s = ns_to_s(device->physics.since_ns - run->bills[instance].since_ns);
+        energy_j += carbon_energy_j(run->instances[instance].power_w - device->once_w, open_s);
+    }
+    return energy_j;
+}
+
+void parts_summarise(const struct run *run, struct summary *summary)
+{
+    int n_apps = run->model->n_apps;
+    for (int a = 0; a < n_apps; a++) {
+        summary->apps[a].compute_j = run->parts ? 0 : (double)NAN;
+        for (int g = 0; run->parts && g < run->model->n_gpus; g++)
+            summary->apps[a].compute_j += total_j(&meters_of(run, g)[a]);
+    }
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        const struct gpu_state *device = &run->gpus[g];
+        struct summary_gpu *out = &summary->gpus[g];
+        bool told = has_parts(run, g);
+        out->static_j = told ? static_j(device) : (double)NAN;
+        out->auxiliary_j =
+            told ? carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns)) : (double)NAN;
+        out->naive_j = told ? out->static_j + total_j(&meters_of(run, g)[n_apps]) : (double)NAN;
+    }
+}
