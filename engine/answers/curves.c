@@ -3,6 +3,8 @@
  * interpolation. */
 #include "engine/answers/curves.h"
 
+#include "engine/answers/parts.h"
+
 #include "engine/base/units.h"
 #include "engine/answers/objective.h"
 #include "engine/sim/detail.h"
@@ -24,8 +26,9 @@ struct curves *curves_create(int n_apps, int n_gpus)
     curves->served = calloc((size_t)n_apps + 1, sizeof *curves->served);
     curves->app_time = calloc((size_t)n_apps + 1, sizeof *curves->app_time);
     curves->app_power = calloc((size_t)n_apps + 1, sizeof *curves->app_power);
+    curves->app_compute = calloc((size_t)n_apps + 1, sizeof *curves->app_compute);
     if (curves->tail && curves->busy && curves->accuracy && curves->served && curves->app_time &&
-        curves->app_power)
+        curves->app_power && curves->app_compute)
         return curves;
     curves_free(curves);
     return NULL;
@@ -41,6 +44,7 @@ void curves_free(struct curves *curves)
     free(curves->served);
     free(curves->app_time);
     free(curves->app_power);
+    free(curves->app_compute);
     free(curves);
 }
 
@@ -274,6 +278,23 @@ static void fill_had(struct curves *curves, const struct source *source, int p, 
     }
 }
 
+/* The parts of power. */
+static void fill_parts(struct curves *curves, const struct source *source, int p,
+                       const struct stretch *stretch)
+{
+    const struct recording *recording = source->recording;
+    int from = stretch->from, to = stretch->to;
+    double width_s = stretch->width_s;
+    curves->static_w[p] = (float)(parts_energy_of(recording, COLUMN_STATIC, from, to) / width_s);
+    curves->auxiliary_w[p] = (float)(parts_energy_of(recording, COLUMN_AUXILIARY, from, to) / width_s);
+    curves->naive_w[p] = (float)(parts_energy_of(recording, COLUMN_NAIVE, from, to) / width_s);
+    for (int app = 0; app < curves->n_apps; app++)
+        curves->app_compute[app][p] =
+            isnan(curves->static_w[p])
+                ? NAN
+                : (float)(recording_sum_app(recording, COLUMN_COMPUTE, app, from, to) / width_s);
+}
+
 static double count_misses(const struct source *source, int from, int to)
 {
     double misses = 0;
@@ -383,6 +404,7 @@ static void fill(struct curves *curves, struct source *source)
         fill_point(curves, source, p, &stretch);
         fill_quality(curves, source, p, &stretch);
         fill_had(curves, source, p, &stretch);
+        fill_parts(curves, source, p, &stretch);
         curves->points = p + 1;
         if (stretch.end_ns <= source->end_ns)
             curves->settled = p + 1;

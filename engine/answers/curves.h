@@ -45,6 +45,9 @@ struct curves {
     float (*served)[CURVE_POINTS];    /* [app]: requests finished */
     float (*app_time)[CURVE_POINTS];  /* [app]: seconds on instances, a second */
     float (*app_power)[CURVE_POINTS]; /* [app]: W that are its own, mean */
+    /* W of the GPUs whose law tells parts of power apart, mean; NAN: there is none (answers/parts.h) */
+    float static_w[CURVE_POINTS], auxiliary_w[CURVE_POINTS], naive_w[CURVE_POINTS];
+    float (*app_compute)[CURVE_POINTS]; /* [app] */
 };
 
 /* NULL when out of memory. */

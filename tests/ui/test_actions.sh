@@ -59,6 +59,7 @@ panel-running   | resize 200x60                  | ━ 7 Running total
 panel-accuracy  | open mig.json                  | ━ 8 Accuracy
 panel-objective | open clover.json; resize 200x60 | ━ 9 Objective f.* ORACLE -?[0-9]
 panel-fairness  | open etf-tx2                   | ━ & Fairness
+panel-power     | open etf-tx2; set power staux; set p_oi_w 0.1 | ━ % Power W of tx2
 panel-full      |                                | knob  *value  *range
 panel-form      |                                | 4 Response times
 inspector       |                                | Inspector

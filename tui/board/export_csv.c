@@ -20,6 +20,7 @@ struct table {
     const struct model *model;
     const struct quality *quality; /* NULL where no app's accuracy can differ */
     const struct sharing *sharing;
+    const struct parts *parts;
     struct curve_window window, shown; /* on whole buckets; as it is on the screen */
     struct curves *now, *reference;    /* owned; no reference: NULL */
 };
@@ -61,6 +62,7 @@ static bool table_init(struct table *table, const struct scene *scene)
                             .model = result->model,
                             .quality = scene->now->quality,
                             .sharing = &scene->sharing,
+                            .parts = &scene->parts,
                             .shown = scene->window};
     table->now = curves_of(scene, result, &table->window);
     if (!table->now || !scene->compared || !reference)
@@ -115,6 +117,17 @@ static void print_sharing_head(const struct table *table, FILE *out)
     }
 }
 
+/* What GPUs draw, where their law tells parts apart. */
+static void print_parts_head(const struct table *table, FILE *out)
+{
+    if (table->parts->n_gpus == 0)
+        return;
+    fputs(",power_static_w,power_auxiliary_w", out);
+    for (int k = 0; k < table->parts->n; k++)
+        print_title(out, "power_%s_w", table->recording->apps[table->parts->apps[k]].name);
+    fputs(",power_naive_w", out);
+}
+
 static void print_head(const struct table *table, FILE *out)
 {
     const struct recording *recording = table->recording;
@@ -135,6 +148,7 @@ static void print_head(const struct table *table, FILE *out)
         print_title(out, "%s_busy_percent", recording->gpus[gpu].name);
     print_quality_head(table, out);
     print_sharing_head(table, out);
+    print_parts_head(table, out);
     fputc('\n', out);
 }
 
@@ -163,6 +177,19 @@ static void print_quality(const struct table *table, int point, int64_t t_ns, FI
     double it_w = quality_told_w(&view, now, point);
     print_cell(out, quality_f(quality, table->model, t_ns, ci, it_w, accuracy, served));
     print_cell(out, quality_oracle(quality, table->model, t_ns, ci));
+}
+
+static void print_parts(const struct table *table, int point, FILE *out)
+{
+    struct parts_power power;
+    if (table->parts->n_gpus == 0)
+        return;
+    parts_at(table->parts, table->now, point, &power);
+    print_cell(out, power.static_w);
+    print_cell(out, power.auxiliary_w);
+    for (int k = 0; k < table->parts->n; k++)
+        print_cell(out, power.compute_w[k]);
+    print_cell(out, power.naive_w);
 }
 
 /* How much of a bucket lies in the window that is shown: the first and the last may reach beyond it. */
@@ -207,6 +234,7 @@ static void print_row(const struct table *table, int point, FILE *out)
     for (int k = 0; k < table->sharing->n; k++)
         for (int what = 0; what < SHARING_KINDS; what++)
             print_cell(out, sharing_at(table->sharing, now, (enum sharing_of)what, k, point));
+    print_parts(table, point, out);
     fputc('\n', out);
 }
 

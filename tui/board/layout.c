@@ -130,14 +130,14 @@ static enum region region_of_rank(int rank)
 }
 
 /* Where quality is mixed the GPU use has rows of its own only where nothing else says what runs where, and
- * fairness only on a tall screen. */
+ * fairness and power only on a tall screen. */
 static bool is_dealt_to(const struct layout *layout, const struct layout_content *content, enum region region)
 {
     bool room = !content->accuracy || layout->rows >= ROWS_FOR_USE;
     if (region == REGION_USE)
         return content->use && (room || layout->columns < 110);
-    if (region == REGION_FAIRNESS)
-        return content->turns && room;
+    if (region == REGION_FAIRNESS || region == REGION_POWER)
+        return layout_allows(content, region) && room;
     return layout_allows(content, region);
 }
 
@@ -320,6 +320,7 @@ bool layout_allows(const struct layout_content *content, enum region region)
     return needs[region].need == NEED_ACCURACY    ? content->accuracy
            : needs[region].need == NEED_OBJECTIVE ? content->objective
            : needs[region].need == NEED_TURNS     ? content->turns
+           : needs[region].need == NEED_PARTS     ? content->parts
                                                   : true;
 }
 

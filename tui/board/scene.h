@@ -21,6 +21,7 @@
 #include "engine/answers/reading.h"
 #include "engine/answers/searches.h"
 #include "engine/answers/sharing.h"
+#include "engine/answers/parts.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -66,6 +67,8 @@ struct scene {
 
     struct sharing sharing;                 /* who takes turns on GPUs in the run shown */
     double shares[SHARING_KINDS][APPS_MAX]; /* of the window of time shown, per cent (sharing_over) */
+    struct parts parts;                     /* whose power law tells parts apart in the run shown */
+    struct parts_power power;               /* of these, mean over the window of time shown (parts_over) */
 
     struct instant instant; /* what is on the GPUs at the cursor */
     bool has_instant;

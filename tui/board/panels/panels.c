@@ -24,7 +24,7 @@ enum region panel_of_action(enum action action)
 }
 
 /* 0 to 9, and & for 10. */
-enum { PANEL_DIGITS = 11 };
+enum { PANEL_DIGITS = 12 };
 
 enum region panel_after(enum region region, int step)
 {
@@ -44,7 +44,9 @@ const char *panel_why_not(enum region region)
         [NEED_ACCURACY] = "this panel is only for schemes that trade accuracy: here each app has one variant",
         [NEED_OBJECTIVE] =
             "this panel is only for schemes that trade accuracy: no scheme of Clover's is in force",
-        [NEED_TURNS] = "this panel is only for GPUs on which two or more apps take turns: here is none"};
+        [NEED_TURNS] = "this panel is only for GPUs on which two or more apps take turns: here is none",
+        [NEED_PARTS] = "this panel is only for GPUs whose power law tells parts apart: here is none; "
+                       "power=staux does, with p_oi_w above 0"};
     return reasons[panels[region].need];
 }
 

@@ -58,7 +58,7 @@ static void check_full(const struct layout *layout)
     static const enum region always[] = {REGION_BAR, REGION_HEADLINE, REGION_HINTS};
     static const enum region panels[] = {REGION_KNOBS,    REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
                                          REGION_ACCURACY, REGION_OBJECTIVE, REGION_USE,    REGION_RUNNING,
-                                         REGION_CLUSTER,  REGION_FAIRNESS};
+                                         REGION_CLUSTER,  REGION_FAIRNESS,  REGION_POWER};
     check_has(layout, always, sizeof always / sizeof *always);
     check_has(layout, &layout->full, 1);
     int rows = 0;
@@ -101,7 +101,8 @@ static void test_every_size(void **state)
                                          .map = c % 2,
                                          .accuracy = c / 36 > 0,
                                          .objective = c / 36 > 1,
-                                         .turns = c % 2};
+                                         .turns = c % 2,
+                                         .parts = c / 2 % 2};
         for (int columns = 1; columns <= 300; columns += columns < 130 ? 1 : 7)
             for (int rows = 1; rows <= 110; rows++)
                 check_size(columns, rows, &content);
@@ -113,7 +114,7 @@ static void test_every_panel_in_full(void **state)
     (void)state;
     static const enum region panels[] = {REGION_KNOBS,    REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
                                          REGION_ACCURACY, REGION_OBJECTIVE, REGION_USE,    REGION_RUNNING,
-                                         REGION_CLUSTER,  REGION_FAIRNESS};
+                                         REGION_CLUSTER,  REGION_FAIRNESS,  REGION_POWER};
     for (size_t i = 0; i < sizeof panels / sizeof *panels; i++)
         for (int form = 0; form < 2; form++) {
             struct layout_content content = {

@@ -1,0 +1,236 @@
+/* The power panel: there only where a power law tells parts apart; the exported CSV against the recording and
+ * against what the rows of the profile come to, the panel's area, line and numbers against the CSV; the naive
+ * estimate is over the area by P_OI while two run at once; any size. */
+#include "engine/answers/parts.h"
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/board/export_csv.h"
+#include "tui/widgets/scale.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { STATIC, AUXILIARY, JOB1, JOB2, NAIVE, CELLS };
+
+/* A whole A100 would draw 128 W, 73 more than its idle power; its slices draw as many sevenths of that. */
+static const double idle_w = 55, p_oi_w = 25, above_w = 73, joins_s = 60;
+
+/* Two backlogged apps on an A100 cut in two, for five minutes; the second comes later. */
+static void open_pair(struct desk *desk, enum power_model power, int columns, int rows)
+{
+    static const char *const slices[] = {"4g", "3g"};
+    struct scenario scenario;
+    fixture_scenario(&scenario, 2, "m1", 1000, 1, 1, "A100-40GB");
+    struct gpu *gpu = &scenario.fleets[0].gpus[0];
+    scenario.policy[LAYER_SHARE] = POLICY_MIG;
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario.power = power;
+    scenario.p_oi_w = p_oi_w;
+    scenario.hours = 1.0 / 12;
+    gpu->n_pods = 2;
+    gpu->idle_w = idle_w;
+    for (int a = 0; a < 2; a++) {
+        struct app *app = &scenario.apps[a];
+        gpu->pods[a] = (struct pod){.app = a};
+        text_copy(gpu->pods[a].slice, sizeof gpu->pods[a].slice, slices[a]);
+        app->requests = 0;
+        app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED, .from_s = a ? joins_s : 0};
+        app->batch = (struct batches){.kind = BATCH_FIXED, .mean = 8, .min = 1, .max = 128};
+    }
+    desk_open_on(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+}
+
+static char *exported(const struct desk *desk)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    assert_non_null(out);
+    assert_true(export_csv(&desk->scene, out));
+    fclose(out);
+    return text;
+}
+
+static void last_cells(const char *row, double cells[CELLS])
+{
+    const char *at = row + strlen(row);
+    for (int k = CELLS - 1; k >= 0; k--) {
+        do
+            at--;
+        while (*at != ',');
+        cells[k] = strtod(at + 1, NULL);
+    }
+}
+
+/* What is drawn while one or both run. */
+static void expect_cells(bool both, double cells[CELLS])
+{
+    cells[STATIC] = idle_w;
+    cells[AUXILIARY] = p_oi_w;
+    cells[JOB1] = above_w * 4 / 7 - p_oi_w;
+    cells[JOB2] = both ? above_w * 3 / 7 - p_oi_w : 0;
+    cells[NAIVE] = idle_w + above_w * (both ? 7 : 4) / 7;
+}
+
+static double sum_of(const double cells[CELLS])
+{
+    return cells[STATIC] + cells[AUXILIARY] + cells[JOB1] + cells[JOB2];
+}
+
+/* Every row is what the rows of the profile come to, and adds up to what the recording says of the GPU. */
+static void check_rows(const struct desk *desk, char *text)
+{
+    const struct recording *recording = desk->scene.now->result->recording;
+    char *rest = NULL, *head = strtok_r(text, "\n", &rest);
+    int b = 0;
+    assert_non_null(
+        strstr(head, ",power_static_w,power_auxiliary_w,power_job1_w,power_job2_w,power_naive_w"));
+    for (char *row; (row = strtok_r(NULL, "\n", &rest)); b++) {
+        double cells[CELLS], expected[CELLS], width_s = recording_width_s(recording, b);
+        bool both = (double)b * ns_to_s(recording->bucket_ns) >= joins_s;
+        expect_cells(both, expected);
+        last_cells(row, cells);
+        for (int k = 0; k < CELLS; k++)
+            if (!(fabs(cells[k] - expected[k]) < 1e-3))
+                fail_msg("row %d, cell %d: %g W instead of %g", b, k, cells[k], expected[k]);
+        double energy_j = recording_sum_gpu(recording, COLUMN_GPU_ENERGY, 0, b, b + 1);
+        assert_true(fabs(sum_of(cells) - energy_j / width_s) < 1e-3);
+        assert_true(fabs(cells[NAIVE] - sum_of(cells) - (both ? p_oi_w : 0)) < 1e-3);
+    }
+    assert_int_equal(b, recording_count(recording));
+}
+
+/* The rows of a column of the area that are of this role, in eighths. */
+static int eighths_of(const struct canvas *canvas, int x, struct rect plot, enum role role)
+{
+    int eighths = 0;
+    for (int row = plot.y; row < plot.y + plot.h; row++) {
+        const struct cell *cell = canvas_at(canvas, x, row);
+        int lower = cell->glyph >= 0x2581 && cell->glyph <= 0x2587 ? (int)(cell->glyph - 0x2580) : 8;
+        eighths += (cell->fg == role ? lower : 0) + (cell->bg == role && lower < 8 ? 8 - lower : 0);
+    }
+    return eighths;
+}
+
+/* The only row of a column that the dashed line is in; -1 without one. */
+static int row_of_line(const struct canvas *canvas, int x, struct rect plot)
+{
+    int found = -1;
+    for (int row = plot.y; row < plot.y + plot.h; row++) {
+        const struct cell *cell = canvas_at(canvas, x, row);
+        bool dots = cell->glyph >= 0x2800 && cell->glyph < 0x2900 && cell->fg != ROLE_GRID;
+        assert_true(!dots || found < 0);
+        found = dots ? row : found;
+    }
+    return found;
+}
+
+/* The height of each part, where the line leaves it to be seen, and that of the line. */
+static void check_area(const struct desk *desk)
+{
+    const struct scene *scene = &desk->scene;
+    struct rect rect = scene->layout.rects[REGION_POWER];
+    struct rect plot = {scene->layout.plot_x, rect.y + 1, scene->layout.plot_w, rect.h - 1};
+    double most[CELLS];
+    expect_cells(true, most);
+    const struct scale scale = scale_fit(0, most[NAIVE] * 1.02, plot.h);
+    double eighth_w = (scale.max - scale.min) / (8 * plot.h);
+    int lines = 0;
+    for (int x = plot.x; x < plot.x + plot.w; x++) {
+        double cells[CELLS], seconds = 300. * (x - plot.x + 0.5) / plot.w;
+        if (x == scene->cursor_x || fabs(seconds - joins_s) < 10)
+            continue;
+        expect_cells(seconds > joins_s, cells);
+        assert_true(fabs(eighths_of(&desk->canvas, x, plot, ROLE_IDLE) - idle_w / eighth_w) <= 1);
+        assert_true(fabs(eighths_of(&desk->canvas, x, plot, ROLE_AUXILIARY) - p_oi_w / eighth_w) <= 1.5);
+        int line = row_of_line(&desk->canvas, x, plot);
+        if (line < 0 && seconds > joins_s)
+            assert_true(fabs(eighths_of(&desk->canvas, x, plot, ROLE_APP1) - cells[JOB1] / eighth_w) <= 1.5 &&
+                        fabs(eighths_of(&desk->canvas, x, plot, ROLE_APP2) - cells[JOB2] / eighth_w) <= 1.5);
+        if (line >= 0) {
+            double foot_w = scale.min + 8 * eighth_w * (plot.y + plot.h - 1 - line);
+            assert_true(cells[NAIVE] >= foot_w - eighth_w && cells[NAIVE] <= foot_w + 9 * eighth_w);
+            lines++;
+        }
+    }
+    assert_true(lines > plot.w / 2);
+}
+
+static void test_area_against_the_csv(void **state)
+{
+    (void)state;
+    struct desk desk;
+    double cells[CELLS], both[CELLS], mean[CELLS];
+    char text[64];
+    open_pair(&desk, POWER_STAUX, 120, 40);
+    desk_command(&desk, "goto 2m");
+    desk_settle(&desk);
+    char *csv = exported(&desk);
+    check_rows(&desk, csv);
+    free(csv);
+    expect_cells(false, cells);
+    expect_cells(true, both);
+    for (int k = 0; k < CELLS; k++)
+        mean[k] = (cells[k] + 4 * both[k]) / 5;
+    const struct parts_power *power = &desk.scene.power;
+    assert_true(fabs(power->static_w - mean[STATIC]) < 1e-3 &&
+                fabs(power->auxiliary_w - mean[AUXILIARY]) < 1e-3 &&
+                fabs(power->compute_w[0] - mean[JOB1]) < 1e-3 &&
+                fabs(power->compute_w[1] - mean[JOB2]) < 1e-3 && fabs(power->naive_w - mean[NAIVE]) < 1e-3);
+    desk_action(&desk, ACTION_PANEL_POWER);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    check_area(&desk);
+    snprintf(text, sizeof text, "%.1f %% less than naively", 100 * (1 - sum_of(mean) / mean[NAIVE]));
+    assert_true(desk_shows(&desk, text));
+    snprintf(text, sizeof text, "%.0f W · naively %.0f", sum_of(both), both[NAIVE]);
+    assert_true(desk_shows(&desk, text));
+    assert_true(desk_shows(&desk, "draws 55 W always and 25 W more, once"));
+    desk_close(&desk);
+}
+
+static void test_only_where_parts_are_told(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_pair(&desk, POWER_TABLE, 200, 60);
+    assert_int_equal(desk.scene.parts.n_gpus, 0);
+    assert_false(layout_has(&desk.scene.layout, REGION_POWER));
+    enum region focus = desk.scene.focus;
+    desk_type(&desk, "%");
+    assert_int_equal(desk.scene.focus, focus);
+    assert_non_null(strstr(desk.message.text, "power law tells parts apart"));
+    char *text = exported(&desk);
+    assert_null(strstr(text, "power_static_w"));
+    free(text);
+    desk_close(&desk);
+}
+
+/* It has a place of its own on the smallest usual screen, can be walked to, and is drawn at any size. */
+static void test_any_size(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_pair(&desk, POWER_STAUX, 80, 24);
+    assert_true(layout_has(&desk.scene.layout, REGION_POWER));
+    assert_true(desk_shows(&desk, "% Power W of "));
+    bool reached = false;
+    for (int i = 0; i < 12; i++) {
+        desk_action(&desk, ACTION_PANEL_NEXT);
+        reached = reached || desk.scene.focus == REGION_POWER;
+    }
+    assert_true(reached);
+    desk_draw_every_size(&desk, ACTION_PANEL_POWER);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_area_against_the_csv),
+                                       cmocka_unit_test(test_only_where_parts_are_told),
+                                       cmocka_unit_test(test_any_size)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

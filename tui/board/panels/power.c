@@ -1,0 +1,153 @@
+/* Power by its parts: what the GPUs whose law tells them apart draw over time, as a stacked area: from the
+ * bottom up the static power, drawn always, the auxiliary one, drawn once while anything runs, and the
+ * compute power of each app in its colour. The dashed line is the naive estimate, which counts the auxiliary
+ * power for each that runs: where it lies above the area, two or more run at once. The right column has the
+ * means of the stretch shown. */
+#include "tui/board/panels/panels.h"
+
+#include "engine/base/text.h"
+#include "tui/term/text.h"
+#include "tui/words/format.h"
+#include "tui/widgets/parts.h"
+
+#include <math.h>
+
+enum { ROOM_FOR_NAMES = 14, ROOM_FOR_AUXILIARY = 16, LAYERS = 2 + APPS_MAX };
+
+static char *put_watts(char out[FORMAT_SIZE], double watts)
+{
+    return isnan(watts) ? text_print(out, FORMAT_SIZE, "–") : format_magnitude(out, watts);
+}
+
+/* From the bottom up; the last app lies at the foot of the apps, so that list and area are read in one order.
+ */
+static int list_layers(const struct scene *scene, struct chart_layer layers[LAYERS])
+{
+    const struct curves *now = scene->now->curves;
+    int n = 0;
+    layers[n++] = (struct chart_layer){now->static_w, ROLE_IDLE};
+    layers[n++] = (struct chart_layer){now->auxiliary_w, ROLE_AUXILIARY};
+    for (int k = scene->parts.n - 1; k >= 0; k--) {
+        int app = scene->parts.apps[k];
+        layers[n++] = (struct chart_layer){now->app_compute[app], scene_app_role(app)};
+    }
+    return n;
+}
+
+/* The naive estimate is never less than the area. */
+static struct scale scale_of(const struct scene *scene, int rows)
+{
+    const struct curves *now = scene->now->curves;
+    return scale_fit(0, points_greatest(now->naive_w, now->points) * 1.02, rows);
+}
+
+/* --- the right column --- */
+
+/* "█ static 45 W", "█45". */
+static void put_row(struct lines *words, enum role role, const char *name, double watts)
+{
+    char number[FORMAT_SIZE];
+    int w = words->rect.w, y = words->rect.y + words->y++, x = words->rect.x;
+    put_watts(number, watts);
+    int room = w - 1 - text_width(number);
+    if (role == ROLE_REFERENCE)
+        canvas_text(words->canvas, x, y, 1, style_of(role), "╌");
+    else
+        canvas_put(words->canvas, x, y, role_shade(role), style_on(style_of(role), role));
+    if (room > 3)
+        canvas_text(words->canvas, x + 1 + (w >= ROOM_FOR_NAMES), y, room - 1, style_of(ROLE_DIM), name);
+    canvas_text(words->canvas, x + w - text_width(number), y, -1, style_of(ROLE_TEXT), number);
+}
+
+/* As many rows as there are, from the top of the area down; the naive estimate first. */
+static void draw_words(const struct scene *scene, const struct chart *chart)
+{
+    const struct parts *parts = &scene->parts;
+    const struct parts_power *power = &scene->power;
+    struct lines words = chart_words(chart);
+    int rows = words.rect.h, w = words.rect.w;
+    if (w < 6)
+        return;
+    if (rows >= parts->n + 3)
+        put_row(&words, ROLE_REFERENCE, "naive", power->naive_w);
+    for (int k = 0; k < parts->n && words.y < rows - 2; k++) {
+        char label[FORMAT_SIZE];
+        put_row(&words, scene_app_role(parts->apps[k]), panel_app_label(scene, parts->apps[k], w - 6, label),
+                power->compute_w[k]);
+    }
+    if (rows >= 2)
+        put_row(&words, ROLE_AUXILIARY, w >= ROOM_FOR_AUXILIARY ? "auxiliary" : "aux", power->auxiliary_w);
+    put_row(&words, ROLE_IDLE, "static", power->static_w);
+}
+
+/* --- title and tag --- */
+
+/* "W of gpu0, 165 on average, 12 % less than the naive estimate". */
+static void describe(const struct scene *scene, int columns, char *out, size_t size)
+{
+    const struct recording *recording = scene->now->result->recording;
+    double mean_w = parts_sum_w(&scene->parts, &scene->power), naive_w = scene->power.naive_w;
+    char number[FORMAT_SIZE];
+    if (scene->parts.n_gpus == 1)
+        text_print(out, size, "W of %s", recording->gpus[scene->parts.gpu].name);
+    else
+        text_print(out, size, "W of %d GPUs", scene->parts.n_gpus);
+    if (isnan(mean_w) || columns < 60)
+        return;
+    text_append(out, size, ", %s on average", put_watts(number, mean_w));
+    if (columns >= 100 && naive_w > mean_w * 1.0005)
+        text_append(out, size, ", %.1f %% less than naively", 100 * (1 - mean_w / naive_w));
+}
+
+static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
+{
+    const struct curves *now = scene->now->curves;
+    struct parts_power power;
+    char tag[128], own[FORMAT_SIZE], naive[FORMAT_SIZE];
+    int64_t span_ns = now->window.to_ns - now->window.from_ns,
+            into_ns = scene->explorer->time.cursor_ns - now->window.from_ns;
+    if (scene->cursor_x < 0 || span_ns <= 0)
+        return;
+    int64_t point = into_ns * now->window.points / span_ns;
+    if (point < 0 || point >= now->points)
+        return;
+    parts_at(&scene->parts, now, (int)point, &power);
+    double sum_w = parts_sum_w(&scene->parts, &power);
+    if (isnan(sum_w))
+        return;
+    text_print(tag, sizeof tag, rect.w >= 60 ? "%s W · naively %s" : "%s W", put_watts(own, sum_w),
+               put_watts(naive, power.naive_w));
+    panel_tag(scene, canvas, rect, title_end, tag);
+}
+
+void panel_power(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct curves *now = scene->now->curves;
+    struct chart chart = panel_chart(scene, rect, canvas);
+    struct chart_layer layers[LAYERS];
+    char unit[160];
+    describe(scene, rect.w, unit, sizeof unit);
+    int title_end = panel_title(scene, canvas, rect, REGION_POWER, "Power", unit);
+    chart.scale = scale_of(scene, chart.plot.h);
+    chart_grid(&chart);
+    chart_stack(&chart, layers, list_layers(scene, layers), now->points);
+    chart_reference(&chart, now->naive_w, now->points);
+    draw_words(scene, &chart);
+    draw_tag(scene, rect, title_end, canvas);
+}
+
+/* --- full size --- */
+
+void panel_power_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct model *model = scene->now->result->model;
+    const struct model_gpu *gpu = &model->gpus[scene->parts.gpu];
+    char text[512];
+    text_print(
+        text, sizeof text,
+        "%s draws %.4g W always and %.4g W more, once, while anything runs; an app adds what its profile "
+        "rows have above both. The dashed line is the naive estimate, the sum of what each has above the "
+        "%.4g W: it counts the %.4g W for each that runs.",
+        gpu->name, gpu->idle_w, gpu->auxiliary_w, gpu->idle_w, gpu->auxiliary_w);
+    part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
+}
