@@ -117,6 +117,18 @@ static struct model *find_alone(const struct model *like, int pool, const struct
     return alone && !scenario_difference(&alone->scenario, scenario) ? model_retain(alone) : NULL;
 }
 
+/* What a pool needs measured, it needs at the clocks that it begins with: no governor sets any. */
+static void hold_clocks(struct scenario *scenario)
+{
+    struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    scenario->policy[LAYER_TUNE] = POLICY_FIXED;
+    for (int g = 0; g < fleet->n_gpus; g++)
+        fleet->gpus[g].policy[LAYER_TUNE] = -1;
+    for (int e = scenario->n_edits - 1; e >= 0; e--)
+        if (knob_is_policy(scenario->edits[e].knob, LAYER_TUNE))
+            scenario_unedit(scenario, e);
+}
+
 /* The pools that Clover knows, each as the scenario that is left without all others. What could be refused in
  * it was refused before. */
 static bool build_alone(const struct build *build)
@@ -130,6 +142,7 @@ static bool build_alone(const struct build *build)
             continue;
         if (!scenario_alone(&scenario, &model->scenario, p))
             return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the model of a pool");
+        hold_clocks(&scenario);
         model->pools[p].alone = find_alone(build->like, p, &scenario);
         if (!model->pools[p].alone)
             model->pools[p].alone = create(&scenario, build->catalog, NULL, build_parts, &inner);

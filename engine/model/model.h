@@ -9,6 +9,7 @@
 #include "engine/base/arena.h"
 #include "engine/base/error.h"
 #include "engine/model/catalog.h"
+#include "engine/model/clock_law.h"
 #include "engine/model/clover.h"
 #include "engine/model/derived.h"
 #include "engine/model/drawn.h"
@@ -67,6 +68,9 @@ struct model_layout {
 struct model_variant {
     char name[24];
 };
+
+/* Of a model: a whole range by law and several tables (TX2's has 13 clocks). */
+enum { CLOCKS_MAX = CLOCK_RANGE_MAX + 64 };
 
 struct model_gpu {
     char name[32], type[24];

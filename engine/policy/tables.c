@@ -33,7 +33,7 @@ static const struct discipline *const disciplines[POLICY_COUNT] = {
     [POLICY_TMUX_ETF] = &share_tmux_etf,
 };
 
-static const struct governor *const governors[POLICY_COUNT] = {[POLICY_FIXED] = NULL};
+static const struct governor *const governors[POLICY_COUNT] = {[POLICY_CARBON_TUNED] = &tune_carbon_tuned};
 
 static const struct placer *const placers[POLICY_COUNT] = {[POLICY_PLACE_NONE] = NULL};
 

@@ -3,7 +3,9 @@
 
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
+#include "engine/sim/ledger.h"
 #include "engine/sim/points.h"
+#include "engine/sim/watch.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,9 +27,28 @@ bool govern_needs(const struct run *run, int pool, size_t *state_size)
     return deciders_need(run->model, run->options.extras, pool, look_up, state_size);
 }
 
+static struct decider look_up_watching(const struct extras *extras, enum policy_id id)
+{
+    const struct governor *governor = governor_behind(extras, id);
+    return (struct decider){.is = governor && governor->measures};
+}
+
+bool govern_watches(const struct run *run, int pool)
+{
+    return deciders_need(run->model, run->options.extras, pool, look_up_watching, NULL);
+}
+
 const struct governor *govern_in_force(const struct run *run)
 {
-    return governor_behind(run->options.extras, (enum policy_id)run->view.knobs->policy[LAYER_TUNE]);
+    const struct scenario *scenario = &run->model->scenario;
+    const struct gpu *gpus = scenario->fleets[scenario->fleet].gpus;
+    const struct governor *governor =
+        governor_behind(run->options.extras, (enum policy_id)run->view.knobs->policy[LAYER_TUNE]);
+    for (int k = 0; !governor && k < run->view.pool->n_gpus; k++) {
+        int own = gpus[run->view.pool->gpus[k]].policy[LAYER_TUNE];
+        governor = own >= 0 ? governor_of((enum policy_id)own) : NULL;
+    }
+    return governor;
 }
 
 void govern_begin(struct run *run)
@@ -37,6 +58,8 @@ void govern_begin(struct run *run)
     hand->state->governed = 0;
     if (hand->governor_size > 0)
         memset(hand->governor_state, 0, hand->governor_size);
+    if (hand->watch)
+        watch_begin(run, false);
     if (!hand->governor_slot)
         return;
     run_unschedule(run, hand->governor_slot);
@@ -48,6 +71,7 @@ void govern_begin(struct run *run)
 static bool is_valid(const struct run *run, const struct tuning *tuning)
 {
     bool valid = tuning->n >= 0 && tuning->n <= GPUS_MAX &&
+                 (!tuning->begin_period || run->hand->governor->measures) &&
                  (tuning->wake_ns == 0 || tuning->wake_ns > run->view.now_ns);
     for (int k = 0; valid && k < tuning->n; k++) {
         int gpu = tuning->clocks[k].gpu;
@@ -68,6 +92,8 @@ static void apply(struct run *run, const struct tuning *tuning)
         run->gpus[tuning->clocks[k].gpu].tuned_mhz = tuning->clocks[k].mhz;
     if (tuning->n > 0)
         points_follow_pool(run);
+    if (tuning->begin_period)
+        watch_begin(run, true);
     if (tuning->wake_ns > 0)
         run_schedule(run, run->hand->governor_slot, tuning->wake_ns);
 }
@@ -76,10 +102,25 @@ void govern_wake(struct run *run, enum wake why)
 {
     struct run_pool *hand = run->hand;
     struct tuning tuning = {0};
+    struct watched watched = {0};
     if (!hand->governor)
         return;
     run_unschedule(run, hand->governor_slot);
-    hand->governor->wake(&run->view, hand->governor_state, hand->state->governed ? why : WAKE_START, &tuning);
+    if (hand->governor->measures) {
+        if (why == WAKE_TIMER) /* samples and edits have closed the books: how long who was busy is known */
+            ledger_close(run);
+        watch_read(run, &watched);
+    }
+    hand->governor->wake(&run->view, hand->governor_state, hand->state->governed ? why : WAKE_START, &watched,
+                         &tuning);
     hand->state->governed = 1;
     apply(run, &tuning);
+}
+
+struct clock_choice govern_choice(const struct run *run, int gpu)
+{
+    const struct run_pool *pool = &run->pools[run->model->gpus[gpu].pool];
+    if (!pool->governor || !pool->governor->choice)
+        return (struct clock_choice){.app = -1};
+    return *pool->governor->choice(pool->governor_state, gpu);
 }

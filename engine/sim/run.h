@@ -7,6 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/model/model.h"
+#include "engine/policy/tune/clock_choice.h"
 #include "engine/sim/decision.h"
 #include "engine/sim/recording.h"
 #include "engine/sim/summary.h"
@@ -78,6 +79,7 @@ struct instant {
     double power_w[GPUS_MAX], clock_mhz[GPUS_MAX]; /* clock: NAN unknown */
     double phi[GPUS_MAX], phi_fair[GPUS_MAX]; /* in force, where the scheme goes by it; where energy fairness
                                                  ends, while two apps or more have work (turns.h); else NAN */
+    struct clock_choice choices[GPUS_MAX];    /* why each has its clock */
     int config[GPUS_MAX];                     /* index in mig_configs; -1: not reconfigurable */
     int phase[GPUS_MAX];                      /* enum cut_phase */
     int64_t waiting[APPS_MAX];                /* in the app's queue */

@@ -13,6 +13,7 @@
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
+#include "engine/sim/watch.h"
 #include "engine/sim/window.h"
 
 #include <math.h>
@@ -178,7 +179,7 @@ static bool list_slot_pools(struct run *run)
 
 /* Where the parts of a pool lie in the block. */
 struct pool_parts {
-    size_t state, router, configurator, governor, picker, placer, window;
+    size_t state, router, configurator, governor, picker, placer, window, watch;
 };
 
 static struct pool_parts pool_parts(const struct run *run, int pool, bool measures, size_t *size)
@@ -191,6 +192,7 @@ static struct pool_parts pool_parts(const struct run *run, int pool, bool measur
     at.picker = part(size, own->picker_size);
     at.placer = part(size, own->placer_size);
     at.window = part(size, measures ? window_size(run->model) : 0);
+    at.watch = part(size, own->watches ? watch_size(run->model) : 0);
     return at;
 }
 
@@ -204,6 +206,7 @@ static void place_pool(struct run *run, int pool, const struct pool_parts *at, b
     own->picker_state = run->block + at->picker;
     own->placer_state = run->block + at->placer;
     own->window = measures ? (void *)(run->block + at->window) : NULL;
+    own->watch = own->watches ? (void *)(run->block + at->watch) : NULL;
 }
 
 /* Of the greatest that may be in force: one follows another only among those of one shape. */
@@ -365,6 +368,7 @@ static bool allocate(struct run *run)
         run->pools[pool].may_move = place_needs(run, pool, &run->pools[pool].placer_size);
         run->may_move |= run->pools[pool].may_move;
         run->may_pick |= pick_needs(run, pool, &run->pools[pool].picker_size);
+        run->pools[pool].watches = govern_watches(run, pool);
     }
     for (size_t b = 0; b < ARRIVAL_BLOCKS * n_apps; b++)
         run->blocks[b].number = UINT64_MAX;
@@ -376,7 +380,9 @@ static bool allocate(struct run *run)
     for (int a = 0; a < model->n_apps; a++) {
         run->has_gaps[a] = arrival_has_gaps(&model->apps[a]);
         run->drawn[a] = model->apps[a].drawn;
-        run->accuracy[a] = measures[model->apps[a].pool] ? (double)NAN : common_accuracy(model, a);
+        int pool = model->apps[a].pool;
+        bool counted = measures[pool] || run->pools[pool].watches;
+        run->accuracy[a] = counted ? (double)NAN : common_accuracy(model, a);
     }
     run->warmup_ns = ns_from_s(model->scenario.warmup_s);
     run->repartition_ns = ns_from_s(model->scenario.repartition_s);

@@ -118,7 +118,7 @@ static bool same_pools(const struct run *run, const struct run *base)
             a->timer_slot != b->timer_slot || a->governor_size != b->governor_size ||
             a->picker_size != b->picker_size || a->placer_size != b->placer_size ||
             a->placer_slot != b->placer_slot || a->governor_slot != b->governor_slot ||
-            !a->window != !b->window)
+            !a->window != !b->window || a->watches != b->watches)
             return false;
     }
     return run->model->n_pools == base->model->n_pools;
@@ -235,6 +235,7 @@ static void describe_instant(const struct run *run, int64_t t_ns, struct instant
     for (int g = 0; g < run->model->n_gpus; g++) {
         instant->power_w[g] = run->gpus[g].physics.power_w;
         instant->clock_mhz[g] = run->gpus[g].clock_mhz;
+        instant->choices[g] = govern_choice(run, g);
         instant->phi[g] = phi_in_force(run, g);
         instant->phi_fair[g] = turns_phi_fair(run, g);
         instant->config[g] = run->gpus[g].config;

@@ -137,19 +137,21 @@ struct responses {
 
 /* What a run has of a pool of its model. */
 struct run_pool {
-    struct pool_state *state; /* this and the next six lie in the block */
+    struct pool_state *state; /* this and the next seven lie in the block */
     void *router_state;
     void *configurator_state;
     void *governor_state;
     void *picker_state;
     void *placer_state;
     struct window *window; /* NULL where no configurator ever measures */
+    struct watch *watch;   /* NULL where no governor ever does */
     const struct router *router;
     const struct configurator *configurator; /* or NULL */
     const struct governor *governor;         /* or NULL */
     const struct picker *picker;             /* or NULL */
     const struct placer *placer;             /* or NULL */
     bool may_move;                           /* it has a placer at some time */
+    bool watches;                            /* it has a governor that measures at some time */
     size_t router_size, configurator_size, governor_size, picker_size, placer_size;
     /* of configurator, placer and governor; 0: there never is one */
     uint32_t timer_slot, placer_slot, governor_slot;

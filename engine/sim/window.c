@@ -3,6 +3,7 @@
 #include "engine/sim/window.h"
 
 #include "engine/sim/queue.h"
+#include "engine/sim/watch.h"
 
 #include <math.h>
 #include <string.h>
@@ -57,6 +58,8 @@ void window_account(struct run *run, int a, int instance)
     double accuracy = view_cost(&run->view, a, instance)->accuracy;
     if (own->arrived_ns >= run->warmup_ns)
         run->apps[a].accuracy_sum += accuracy;
+    if (run->hand->watch)
+        watch_account(run, a, instance);
     if (!run->window || run->window->opened_ns < 0 || own->request < run->window->apps[a].from)
         return;
     struct window_app *app = &run->window->apps[a];

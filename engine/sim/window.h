@@ -32,7 +32,7 @@ void window_open(struct run *run);
 void window_close(struct run *run);
 
 /* A request of app a ends on this instance now: its accuracy, where apps' instances differ in it, and its
- * response, if a window is open that it arrived in. */
+ * response, if a window is open that it arrived in, or a governor watches (watch.h). */
 void window_account(struct run *run, int a, int instance);
 
 /* What has been measured so far: open, seconds, energy_j and apps; zero where none is open. The window is

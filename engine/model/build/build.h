@@ -4,7 +4,6 @@
 #ifndef WATTIF_MODEL_BUILD_BUILD_H
 #define WATTIF_MODEL_BUILD_BUILD_H
 
-#include "engine/model/clock_law.h"
 #include "engine/model/model.h"
 
 #include <stdbool.h>

@@ -14,9 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A whole range and several tables (TX2's has 13 clocks). */
-enum { CLOCKS_MAX = CLOCK_RANGE_MAX + 64 };
-
 /* ---- what is said ---- */
 
 /* The knob at one time of the run, as the run's view has it. */
@@ -279,13 +276,38 @@ static bool check_said(const struct build *build, const struct said *said, const
     return true;
 }
 
-/* An app's clock takes a device that it has for itself while it runs. */
+/* The scheme that sets the clock of a GPU by itself, at the start or after an edit; NULL: none does. */
+static const struct policy_info *tuner_of(const struct build *build, int g)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    int own = build->fleet->gpus[g].policy[LAYER_TUNE], pool = build->model->gpus[g].pool;
+    enum policy_id id = own >= 0 ? (enum policy_id)own : scenario_pool_policy(scenario, pool, LAYER_TUNE);
+    for (int e = 0; own < 0 && !policy_infos[id].tunes && e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        if (knob_is_policy(edit->knob, LAYER_TUNE) && scenario_pool_hears(scenario, pool, edit->knob))
+            id = policy_find(LAYER_TUNE, edit->value.text);
+    }
+    return policy_infos[id].tunes ? &policy_infos[id] : NULL;
+}
+
+/* A GPU has one clock under a governor (CO-C8). */
+static bool check_tuner(const struct build *build, int app, int g, const char *place)
+{
+    const struct policy_info *tuner = tuner_of(build, g);
+    const char *gpu = build->model->gpus[g].name, *name = build->model->apps[app].name;
+    return !tuner || error_set(build->error, ERROR_INPUT, place,
+                               "'%s' sets one clock for all that run on '%s', so app '%s' cannot have one of "
+                               "its own there; leave out clock_mhz.%s, or give the GPU \"tune\": \"fixed\"",
+                               tuner->name, gpu, name, name);
+}
+
+/* An app's clock takes a device that it has for itself while it runs, and that nobody else sets. */
 static bool check_app(const struct build *build, int app, const char *place)
 {
     const struct model *model = build->model;
     for (int i = 0; i < model->n_instances; i++)
         if (model_seat_app(model, i) == app)
-            return true;
+            return check_tuner(build, app, model->instances[i].gpu, place);
     return error_set(build->error, ERROR_INPUT, place,
                      "a clock of app '%s' takes a seat of its own on a time-shared GPU (share tmux-tf, with "
                      "pods); write clock_mhz.GPU for the clock of a GPU",
@@ -324,6 +346,58 @@ static bool check_edits(const struct build *build, struct said said)
     return true;
 }
 
+/* Some app of the pool has two clocks to choose from on a GPU that the scheme may set. */
+static bool has_choice(const struct build *build, int g)
+{
+    const struct model *model = build->model;
+    int n = 0;
+    for (int i = 0; i < model->n_instances; i++)
+        for (uint64_t left = model->instances[i].gpu == g ? model->instances[i].apps : 0; left && n < 2;
+             left &= left - 1) {
+            n = 0;
+            for (int k = 0; k < model->n_clocks && n < 2; k++)
+                n += has_clock(build, __builtin_ctzll(left), i, model->clocks_mhz[k]);
+        }
+    return n >= 2 && !model->gpus[g].reconfigurable;
+}
+
+/* Is the scheme said of this pool itself, at the start or by an edit? */
+static bool is_own(const struct scenario *scenario, int pool)
+{
+    bool own = scenario->n_pools == 0 || scenario->pools[pool].policy[LAYER_TUNE] >= 0;
+    for (int e = 0; e < scenario->n_edits; e++)
+        own = own || (knob_is_policy(scenario->edits[e].knob, LAYER_TUNE) &&
+                      scenario->edits[e].knob.scope == SCOPE_POOL && scenario->edits[e].knob.target == pool);
+    return own;
+}
+
+/* A scheme that sets clocks has at least one to set: in the pool that it is said of, or in any. */
+static bool check_tuners(const struct build *build)
+{
+    const struct model *model = build->model;
+    const struct policy_info *tuners[POOLS_MAX] = {NULL};
+    bool sets[POOLS_MAX] = {false}, any = false;
+    char place[PLACE_SIZE];
+    for (int g = 0; g < model->n_gpus; g++) {
+        const struct policy_info *tuner = tuner_of(build, g);
+        int pool = model->gpus[g].pool;
+        tuners[pool] = tuner ? tuner : tuners[pool];
+        sets[pool] = sets[pool] || (tuner && has_choice(build, g));
+        any = any || sets[pool];
+    }
+    for (int pool = 0; pool < scenario_n_pools(&model->scenario); pool++) {
+        place_of_scheme(place, &model->scenario, pool, LAYER_TUNE);
+        if (tuners[pool] && !sets[pool] && (!any || is_own(&model->scenario, pool)))
+            return error_set(
+                build->error, ERROR_INPUT, place,
+                "'%s' has no clock to set: it takes a GPU whose profiles have several clocks, or "
+                "whose type has a range of them, and whose layout nobody changes in mid-run; "
+                "choose tune fixed",
+                tuners[pool]->name);
+    }
+    return true;
+}
+
 bool build_clocks(const struct build *build)
 {
     struct model *model = build->model;
@@ -347,7 +421,7 @@ bool build_clocks(const struct build *build)
     for (int i = 0; clocks && i < model->n_instances; i++)
         if (!set_clock(build, &said, i))
             return false;
-    return clocks && check_start(build, &said) && check_edits(build, said);
+    return clocks && check_start(build, &said) && check_edits(build, said) && check_tuners(build);
 }
 
 /* ---- costs at each clock ---- */

@@ -83,7 +83,8 @@ static size_t schedule_size(const struct model *model)
 }
 
 /* Samples and edits in between find the timer set as it was. */
-static void schedule_wake(const struct view *view, void *state, enum wake why, struct tuning *tuning)
+static void schedule_wake(const struct view *view, void *state, enum wake why, const struct watched *watched,
+                          struct tuning *tuning)
 {
     struct schedule *own = state;
     if (why == WAKE_TIMER) {
@@ -92,7 +93,7 @@ static void schedule_wake(const struct view *view, void *state, enum wake why, s
         tuning->clocks[0].mhz = step_mhz(own->step);
         own->step++;
     }
-    (void)view;
+    (void)view, (void)watched;
     tuning->wake_ns = own->step < STEPS ? step_ns(own->step) : 0;
 }
 
@@ -161,9 +162,10 @@ static void test_as_edits(void **state)
 
 static struct tuning wrong;
 
-static void wrong_wake(const struct view *view, void *state, enum wake why, struct tuning *tuning)
+static void wrong_wake(const struct view *view, void *state, enum wake why, const struct watched *watched,
+                       struct tuning *tuning)
 {
-    (void)view, (void)state;
+    (void)view, (void)state, (void)watched;
     if (why == WAKE_START)
         *tuning = wrong;
 }
@@ -177,11 +179,15 @@ static void test_refused(void **state)
         int n, gpu;
         double mhz;
         int64_t wake_ns;
-    } cases[] = {{1, 0, 800, 0}, {1, 2, 705, 0}, {1, -1, 705, 0}, {GPUS_MAX + 1, 0, 705, 0}, {0, 0, 0, -5}};
+        bool period;
+    } cases[] = {{1, 0, 800, 0, false},  {1, 2, 705, 0, false},
+                 {1, -1, 705, 0, false}, {GPUS_MAX + 1, 0, 705, 0, false},
+                 {0, 0, 0, -5, false},   {0, 0, 0, 0, true}};
     struct scenario scenario;
     two_gpus(&scenario, true);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        wrong = (struct tuning){.n = cases[k].n, .wake_ns = cases[k].wake_ns};
+        wrong =
+            (struct tuning){.n = cases[k].n, .wake_ns = cases[k].wake_ns, .begin_period = cases[k].period};
         wrong.clocks[0].gpu = cases[k].gpu;
         wrong.clocks[0].mhz = cases[k].mhz;
         struct simulation simulation = simulation_prepare(
