@@ -119,6 +119,11 @@ static const struct breach breaches[] = {
     {"\"power\": \"table\"", "\"power\": \"table\", \"repartition_s\": 4000", "/repartition_s", "3600"},
     {"\"power\": \"table\"", "\"power\": \"table\", \"reload_s\": null", "/reload_s", "number"},
     {"\"class\": \"low\"", "\"idle_w\": -4", "/fleets/hetero/gpus/0/idle_w", "0 to 1000 W"},
+    {"\"class\": \"low\"", "\"power\": \"guess\"", "/fleets/hetero/gpus/0/power",
+     "table, staux, superpose"},
+    {"\"class\": \"low\"", "\"p_oi_w\": -3", "/fleets/hetero/gpus/0/p_oi_w", "0 to 1000 W"},
+    {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"power.low1\", \"value\": \"staux\"}]",
+     "/edits/0/knob", "start"},
     {"\"class\": \"low\"", "\"idle_power_w\": 45", "/fleets/hetero/gpus/0/idle_power_w", "unknown key"},
     {"\"edits\": []", "\"edits\": [{\"t_s\": 1, \"knob\": \"mig.high\", \"value\": \"7g:job1\"}]",
      "/edits/0/value", "only under 'mig'"},
@@ -171,6 +176,8 @@ static void test_power_and_layouts(void **state)
     assert_int_equal(scenario.power, POWER_STAUX);
     assert_true(scenario.p_oi_w == 20 && scenario.repartition_s == 12 && scenario.reload_s == 0);
     assert_true(scenario.fleets[0].gpus[0].idle_w == 45);
+    assert_true(scenario_apply_set(&scenario, "power.gpu0=superpose", NULL) &&
+                scenario_apply_set(&scenario, "p_oi_w.gpu0=4.1", NULL));
     assert_int_equal(scenario.n_edits, 1);
     assert_int_equal(scenario.edits[0].knob.id, KNOB_MIG);
     assert_string_equal(scenario.edits[0].value.text, "4g:images/b5,2g:images/b1,1g:-");
@@ -179,6 +186,9 @@ static void test_power_and_layouts(void **state)
     char *twice = scenario_to_text(&again);
     assert_string_equal(printed, twice);
     assert_true(again.fleets[0].gpus[0].idle_w == 45 && again.p_oi_w == 20 && again.reload_s == 0);
+    assert_true(again.fleets[0].gpus[0].power == GPU_POWER_FIRST + POWER_SUPERPOSE &&
+                again.fleets[0].gpus[0].p_oi_w == 4.1);
+    assert_null(scenario_difference(&again, &scenario));
     assert_string_equal(again.edits[0].value.text, scenario.edits[0].value.text);
     free(printed);
     free(twice);
