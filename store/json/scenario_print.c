@@ -25,13 +25,13 @@ static void print_policies(struct json_writer *writer, const struct scenario *sc
     json_end_object(writer);
 }
 
-/* Numbers of the run always, but for Clover's where it is not at work; others where they were said. */
+/* Listed numbers of the run always, but for Clover's where it is not at work; others where they were said. */
 static bool print_knob(void *context, struct knob_ref ref)
 {
     const struct printing *printing = context;
     const struct knob_info *info = &knob_infos[ref.id];
     bool always = ref.scope == SCOPE_RUN && info->type == TYPE_NUMBER && !isnan(info->initial) &&
-                  (!info->cuts || scenario_has_clover(printing->scenario));
+                  !info->unlisted && (!info->cuts || scenario_has_clover(printing->scenario));
     char name[KNOB_NAME_SIZE];
 
     if (info->own_field || !(always || knob_is_said(printing->scenario, ref)))
