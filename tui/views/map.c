@@ -73,10 +73,11 @@ static unsigned along_front(struct host *host, struct map *map, bool on)
 {
     double here = map->plane.places[map->plane.at].across;
     for (size_t k = 0; k < map->plane.n_front; k++) {
-        size_t i = map->plane.front[on ? k : map->plane.n_front - 1 - k];
+        size_t i = map->plane.front[on ? k : map->plane.n_front - 1 - k], named = map_point_of_place(map, i);
         bool there = map->plane.cells[i].x >= 0; /* what changes nothing is no step on the way */
+        there = there && named != map->plane.at;
         if (there && (on ? map->plane.places[i].across > here : map->plane.places[i].across < here))
-            return choose(host, map, i);
+            return choose(host, map, named);
     }
     return REPLY_HANDLED;
 }

@@ -22,6 +22,9 @@ struct map {
 struct rect map_box(const struct scene *scene, const struct canvas *canvas);
 struct rect map_plot(struct rect box);
 
+/* What the place of a point goes by: "you", a scheme, else the first point that is there. */
+size_t map_point_of_place(const struct map *map, size_t i);
+
 void map_draw(const struct host *host, const void *state, struct canvas *canvas);
 
 void map_tell(const struct host *host, const void *state, struct sheet *sheet);

@@ -50,8 +50,7 @@ static void describe(const struct map *map, size_t i, struct tradeoff_point *poi
                                      .misses = map->plane.misses[i]};
 }
 
-/* What a place goes by: "you", a scheme, else the first point that is there. */
-static size_t point_of_place(const struct map *map, size_t i)
+size_t map_point_of_place(const struct map *map, size_t i)
 {
     for (size_t j = 0; j < map->of->n; j++)
         if (map->of->points[j].kind <= MAP_SCHEME && map->plane.cells[j].x == map->plane.cells[i].x &&
@@ -68,7 +67,7 @@ static size_t point_of_front(const struct map *map, size_t k)
         bool home = map->of->swept && map->of->at_home && map->of->points[i].configuration == map->of->home;
         i = home ? 0 : i;
         if (map->plane.cells[i].x >= 0 || k == 0)
-            return map->plane.cells[i].x >= 0 ? point_of_place(map, i) : i;
+            return map->plane.cells[i].x >= 0 ? map_point_of_place(map, i) : i;
     }
 }
 

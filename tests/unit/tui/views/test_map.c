@@ -137,6 +137,7 @@ static void a_step_along_the_front_changes_something(void **state)
             break;
         assert_true(map->plane.cells[map->plane.at].x >= 0 &&
                     map->plane.places[map->plane.at].across < before * (1 - 1e-5));
+        assert_int_equal(map_point_of_place(map, map->plane.at), map->plane.at); /* as the front names it */
         before = map->plane.places[map->plane.at].across;
     }
     assert_true(map->plane.at > 0);
