@@ -132,6 +132,7 @@ front-previous  | map                            | emits .* less than CARBONDIS
 front-next      | map; key left                  | CARBONDIS emits [0-9.]* g; late
 front-best      | frontier; key enter; key right | \[●\].CIT 0\.60
 front-take      | frontier; key enter            | these settings are in force
+front-table     | frontier; key enter            | setting .* carbon g .* SLOs met
 across-next     | frontier; key enter            | late up, carbon active g across
 up-next         | map                            | idle share of carbon
 up-previous     | map                            | worst of SLO % up

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOX_W = 64, BOX_H = 22, RANGE_ROWS = 3, NAMES_MAX = 512 };
+enum { BOX_W = 72, BOX_H = 22, RANGE_ROWS = 3, NAMES_MAX = 512, FRAME_ROWS = 2, FOOT_ROWS = 4 };
 
 /* --- what can be varied --- */
 
@@ -211,7 +211,7 @@ static void write_word(const struct axis *axis, const char *name, char *out, siz
         }
 }
 
-/* Puts it where the line has that knob, else before the counts (seeds, refine). */
+/* Puts it where the line has that knob, else before the counts (seeds, refine). NULL: takes that knob out. */
 static bool put_word(struct prompt *line, const char *name, const char *word)
 {
     enum { ROOM = 4 * PROMPT_SIZE };
@@ -224,17 +224,41 @@ static bool put_word(struct prompt *line, const char *name, const char *word)
         bool count = strncmp(had, "seeds=", 6) == 0 || strncmp(had, "refine=", 7) == 0;
         if (count)
             text_append(counts, ROOM, " %s", had);
-        else if (!same || !put)
+        else if (!same || (word && !put))
             text_append(axes, ROOM, "%s%s", *axes ? " " : "", same ? word : had);
         put |= same;
     }
-    if (!put)
+    if (!put && word)
         text_append(axes, ROOM, "%s%s", *axes ? " " : "", word);
-    text_append(axes, ROOM, "%s", counts);
+    text_append(axes, ROOM, "%s", *axes || !*counts ? counts : counts + 1);
     if (strlen(axes) >= PROMPT_SIZE)
         return false;
     prompt_start(line, axes);
     return true;
+}
+
+static bool is_in(const struct prompt *line, const struct host *host, struct knob_ref knob)
+{
+    char copy[PROMPT_SIZE], name[KNOB_NAME_SIZE], *rest = copy;
+    knob_name(&host->explorer->document.scenario, knob, name, sizeof name);
+    size_t n = strlen(name);
+    text_print(copy, sizeof copy, "%s", line->text);
+    for (const char *word; (word = strtok_r(rest, " ", &rest));)
+        if (strncmp(word, name, n) == 0 && word[n] == '=')
+            return true;
+    return false;
+}
+
+/* A knob that the line has is taken out of it; a name is marked, or not any more. */
+static unsigned mark(struct axis *axis, const struct host *host, struct prompt *line)
+{
+    char name[KNOB_NAME_SIZE];
+    knob_name(&host->explorer->document.scenario, knob_of_axis(axis), name, sizeof name);
+    if (axis->list == AXIS_NAMES)
+        axis->names[axis->at].marked ^= true;
+    else if (axis->list == AXIS_KNOBS && is_in(line, host, knob_of_axis(axis)))
+        put_word(line, name, NULL);
+    return REPLY_DONE;
 }
 
 static unsigned take(struct axis *axis, struct host *host, struct prompt *line)
@@ -297,9 +321,7 @@ unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, 
             turn(axis, action == ACTION_LIST_LEFT ? -1 : 1);
         return REPLY_DONE;
     case ACTION_LIST_MARK:
-        if (axis->list == AXIS_NAMES)
-            axis->names[axis->at].marked ^= true;
-        return REPLY_DONE;
+        return mark(axis, host, line);
     case ACTION_LIST_ACCEPT:
         if (axis->list != AXIS_KNOBS)
             return take(axis, host, line);
@@ -312,16 +334,34 @@ unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, 
 
 /* --- drawing --- */
 
-static void write_row(const struct axis *axis, const struct host *host, size_t i, char *out, size_t size)
+/* "[x] cit              0.6 to 1.4 by 0.05", "[ ] trace            us-cal-ciso-2022-direct". */
+static void write_knob(const struct axis *axis, const struct host *host, const struct prompt *line, size_t i,
+                       char *out, size_t size)
+{
+    const struct scenario *scenario = &host->explorer->document.scenario;
+    struct knob_ref knob = axis->knobs[i];
+    const struct knob_info *info = &knob_infos[knob.id];
+    struct knob_value now = knob_get(scenario, knob);
+    char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
+    knob_name(scenario, knob, name, sizeof name);
+    knob_format(knob, &now, value, sizeof value);
+    text_print(out, size, "%s %-22s ", is_in(line, host, knob) ? "[x]" : "[ ]", name);
+    if (is_range(knob))
+        text_append(out, size, "%g to %g by %g %s", info->slider_min,
+                    explorer_slider_max(host->explorer, knob), info->step, info->unit ? info->unit : "");
+    else
+        text_append(out, size, "%s", value);
+}
+
+static void write_row(const struct axis *axis, const struct host *host, const struct prompt *line, size_t i,
+                      char *out, size_t size)
 {
     static const char *const labels[RANGE_ROWS] = {"from", "to", "step"};
     const struct knob_info *info = &knob_infos[knob_of_axis(axis).id];
-    char name[KNOB_NAME_SIZE];
     if (axis->list == AXIS_NAMES) {
         text_print(out, size, "%s %s", axis->names[i].marked ? "[x]" : "[ ]", axis->names[i].text);
     } else if (axis->list == AXIS_KNOBS) {
-        knob_name(&host->explorer->document.scenario, axis->knobs[i], name, sizeof name);
-        text_print(out, size, "%-24s %s", name, knob_infos[axis->knobs[i].id].help);
+        write_knob(axis, host, line, i, out, size);
     } else {
         double value = i == 0   ? number_at(axis, axis->from)
                        : i == 1 ? number_at(axis, axis->to)
@@ -330,7 +370,20 @@ static void write_row(const struct axis *axis, const struct host *host, size_t i
     }
 }
 
-void axis_draw(const struct axis *axis, const struct host *host, struct canvas *canvas)
+/* What the knob does, and what keys do. */
+static void draw_foot(const struct axis *axis, struct rect foot, struct canvas *canvas)
+{
+    static const char *const helps[] = {[AXIS_KNOBS] =
+                                            "Enter: its range, or its names. space takes [x] out. Esc: back",
+                                        [AXIS_RANGE] = "left, right turn it. Enter takes it. Esc: back",
+                                        [AXIS_NAMES] = "space marks. Enter takes them. Esc: back"};
+    part_wrap(canvas, (struct rect){foot.x, foot.y, foot.w, foot.h - 1}, popup_style(ROLE_TEXT),
+              knob_infos[knob_of_axis(axis).id].help);
+    canvas_text(canvas, foot.x, foot.y + foot.h - 1, foot.w, popup_style(ROLE_DIM), helps[axis->list]);
+}
+
+void axis_draw(const struct axis *axis, const struct host *host, const struct prompt *line,
+               struct canvas *canvas)
 {
     char title[128], note[64] = "", text[400];
     size_t n = rows_of(axis), at = axis->list == AXIS_KNOBS ? axis->at_knob : axis->at;
@@ -340,19 +393,17 @@ void axis_draw(const struct axis *axis, const struct host *host, struct canvas *
         text_print(note, sizeof note, "%zu of %zu", count_marked(axis), n);
     else if (axis->list == AXIS_RANGE)
         text_print(note, sizeof note, "%d values", 1 + (axis->to - axis->from) / axis->by);
-    struct rect box = popup_open(canvas, BOX_W, (int)n + 4 < BOX_H ? (int)n + 4 : BOX_H, title, note);
-    if (box.w < 1 || box.h < 2)
+    int h = (int)n + FRAME_ROWS + FOOT_ROWS;
+    struct rect box = popup_open(canvas, BOX_W, h < BOX_H ? h : BOX_H, title, note);
+    int foot = box.h > 2 * FOOT_ROWS ? FOOT_ROWS : 1, rows = box.h - foot;
+    if (box.w < 1 || rows < 1)
         return;
-    static const char *const helps[] = {[AXIS_KNOBS] =
-                                            "Enter: its range, or its names. Esc: back to the line",
-                                        [AXIS_RANGE] = "left, right turn it. Enter takes it. Esc: back",
-                                        [AXIS_NAMES] = "space marks. Enter takes them. Esc: back"};
-    int rows = box.h - 1, top = part_scrolled((int)at, (int)n, rows);
+    int top = part_scrolled((int)at, (int)n, rows);
     for (int r = 0; r < rows && top + r < (int)n; r++) {
         struct rect row = {box.x, box.y + r, box.w, 1};
         enum role ground = part_row(canvas, row, ROLE_POPUP, (size_t)(top + r) == at, true);
-        write_row(axis, host, (size_t)(top + r), text, sizeof text);
+        write_row(axis, host, line, (size_t)(top + r), text, sizeof text);
         canvas_text(canvas, row.x + 1, row.y, row.w - 1, style_on(style_of(ROLE_TEXT), ground), text);
     }
-    canvas_text(canvas, box.x, box.y + box.h - 1, box.w, popup_style(ROLE_DIM), helps[axis->list]);
+    draw_foot(axis, (struct rect){box.x, box.y + rows, box.w, foot}, canvas);
 }

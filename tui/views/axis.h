@@ -35,6 +35,7 @@ void axis_free(struct axis *axis);
 /* A key of lists. With Enter on a range or on names the word has been written into the line and nothing is
  * open any more; where it has no room a message says so. */
 unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, enum action action);
-void axis_draw(const struct axis *axis, const struct host *host, struct canvas *canvas);
+void axis_draw(const struct axis *axis, const struct host *host, const struct prompt *line,
+               struct canvas *canvas);
 
 #endif

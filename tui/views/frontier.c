@@ -155,11 +155,13 @@ static void free_arrays(struct frontier *own)
     free(own->places);
     free(own->cells);
     free(own->front);
+    free(own->order);
     own->means = NULL;
     own->shares = NULL;
     own->places = NULL;
     own->cells = NULL;
     own->front = NULL;
+    own->order = NULL;
     own->n = own->n_front = 0;
 }
 
@@ -179,8 +181,9 @@ static void make_arrays(struct frontier *own, size_t n)
     own->places = calloc(n, sizeof *own->places);
     own->cells = calloc(n, sizeof *own->cells);
     own->front = calloc(n, sizeof *own->front);
+    own->order = calloc(n, sizeof *own->order);
     own->best = own->next = SIZE_MAX;
-    if (own->means && own->shares && own->places && own->cells && own->front)
+    if (own->means && own->shares && own->places && own->cells && own->front && own->order)
         own->n = n;
     else
         free_arrays(own);
@@ -304,6 +307,7 @@ static void frontier_update(struct host *host, void *state)
         sum_up(host, own);
         find_best(host, own);
         find_front(own);
+        frontier_sort(own);
         own->at = own->moved || own->best == SIZE_MAX ? own->at : own->best;
     }
     if (explorer_sweep_runs(host->explorer))
@@ -421,6 +425,34 @@ static unsigned leave(struct host *host, struct frontier *own)
     return REPLY_DONE;
 }
 
+/* In the table up and down are rows. */
+static unsigned move_row(struct frontier *own, int64_t by)
+{
+    int64_t row = 0, last = (int64_t)own->n - 1;
+    while (row < last && own->order[row] != own->at)
+        row++;
+    row += by;
+    return own->n > 0 ? choose(own, own->order[row < 0 ? 0 : row > last ? last : row]) : REPLY_HANDLED;
+}
+
+static unsigned walk_table(struct frontier *own, enum action action)
+{
+    enum { PAGE = 10 };
+    switch (action) {
+    case ACTION_LIST_UP:
+    case ACTION_LIST_DOWN:
+        return move_row(own, action == ACTION_LIST_UP ? -1 : 1);
+    case ACTION_LIST_PAGE_UP:
+    case ACTION_LIST_PAGE_DOWN:
+        return move_row(own, action == ACTION_LIST_PAGE_UP ? -PAGE : PAGE);
+    case ACTION_LIST_FIRST:
+    case ACTION_LIST_LAST:
+        return move_row(own, action == ACTION_LIST_FIRST ? INT32_MIN : INT32_MAX);
+    default:
+        return 0;
+    }
+}
+
 static unsigned walk(struct frontier *own, int dx, int dy)
 {
     return choose(own, scatter_walk(own->cells, own->n, own->at, dx, dy));
@@ -448,6 +480,9 @@ static unsigned frontier_action(struct host *host, void *state, enum action acti
         return leave(host, own);
     if (own->typing)
         return edit_line(host, own, action);
+    unsigned walked = own->table ? walk_table(own, action) : 0;
+    if (walked)
+        return walked;
     switch (action) {
     case ACTION_LIST_LEFT:
     case ACTION_LIST_RIGHT:
@@ -465,6 +500,9 @@ static unsigned frontier_action(struct host *host, void *state, enum action acti
         return turn_metric(host, own, &own->across, 1);
     case ACTION_FRONT_BEST:
         return choose(own, own->best);
+    case ACTION_FRONT_TABLE:
+        own->table = !own->table;
+        return REPLY_DONE;
     case ACTION_LIST_TAB:
         own->typing = true;
         return REPLY_DONE;
@@ -501,10 +539,11 @@ static unsigned frontier_text(struct host *host, void *state, uint32_t key)
 }
 
 static const struct hint frontier_hints[] = {
-    {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "walk", 1},  {ACTION_FRONT_PREVIOUS, ACTION_FRONT_NEXT, "front", 2},
-    {ACTION_FRONT_BEST, ACTION_NONE, "best", 2},       {ACTION_LIST_ACCEPT, ACTION_NONE, "open", 1},
-    {ACTION_FRONT_TAKE, ACTION_NONE, "take", 2},       {ACTION_ACROSS_NEXT, ACTION_UP_NEXT, "axes", 3},
-    {ACTION_LIST_TAB, ACTION_NONE, "what to vary", 1}, {ACTION_BACK, ACTION_NONE, "stop, leave", 0}};
+    {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "walk", 1}, {ACTION_FRONT_PREVIOUS, ACTION_FRONT_NEXT, "front", 2},
+    {ACTION_FRONT_TABLE, ACTION_NONE, "table", 1},    {ACTION_FRONT_BEST, ACTION_NONE, "best", 2},
+    {ACTION_LIST_ACCEPT, ACTION_NONE, "open", 1},     {ACTION_FRONT_TAKE, ACTION_NONE, "take", 2},
+    {ACTION_ACROSS_NEXT, ACTION_UP_NEXT, "axes", 3},  {ACTION_LIST_TAB, ACTION_NONE, "what to vary", 1},
+    {ACTION_BACK, ACTION_NONE, "stop, leave", 0}};
 
 const struct view_ops view_frontier = {
     .contexts = CONTEXT_LIST | CONTEXT_PLANE,

@@ -1,7 +1,8 @@
 /* The frontier: what becomes of the scenario over ranges of its knobs, each configuration a point in a plane
  * of two metrics, with the stairs of what nothing beats and the least carbon under every SLO. What is varied
- * is typed as `wattif sweep` takes it; points come while the rest is simulated. frontier.c asks and walks,
- * frontier_draw.c draws. */
+ * is typed as `wattif sweep` takes it; points come while the rest is simulated. The same settings may stand
+ * as a table, a row each, so that nobody needs to remember one while he looks at another. frontier.c asks and
+ * walks, frontier_draw.c draws, frontier_table.c draws the table. */
 #ifndef WATTIF_TUI_VIEWS_FRONTIER_H
 #define WATTIF_TUI_VIEWS_FRONTIER_H
 
@@ -20,6 +21,7 @@ struct frontier {
     struct prompt line; /* "cit=0.6:1.4:0.05 seeds=3" */
     bool typing;
     struct axis axis; /* that is being chosen for the line */
+    bool table;       /* instead of the plane */
     bool moved;       /* the user has chosen a point; else it is the best */
     size_t confirmed; /* so many runs were shown, and Enter again begins them */
     enum metric across, up;
@@ -37,15 +39,20 @@ struct frontier {
     struct scatter_point *places;
     struct scatter_cell *cells;
     size_t *front, n_front; /* from the best across */
+    size_t *order;          /* all of them, the best across first, those to come last */
     size_t at, best, next;  /* SIZE_MAX: none; the next best under every SLO */
     struct scatter plane;
 };
 
 struct rect frontier_plot(const struct canvas *canvas);
+/* Brings `order` up to the means. */
+void frontier_sort(struct frontier *own);
 /* A metric's column in the sweep shown. */
 size_t frontier_column(const struct host *host, enum metric metric);
 
 void frontier_tell(const struct host *host, const void *state, struct sheet *sheet);
+void frontier_draw_table(const struct host *host, const struct frontier *own, struct rect rect,
+                         struct canvas *canvas);
 void frontier_draw(const struct host *host, const void *state, struct canvas *canvas);
 
 #endif

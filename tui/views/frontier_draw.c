@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TOP = 6, SIDE_W = 36, SIDE_MIN = 100, BELOW_H = 6, FOOT = 4, NAME_SIZE = 160 };
+enum { TOP = 6, SIDE_W = 38, SIDE_MIN = 100, BELOW_H = 6, FOOT = 4, NAME_SIZE = 160, NAMES_MAX = 24 };
 
 static bool has_side(const struct canvas *canvas)
 {
@@ -155,24 +155,44 @@ static void draw_here(const struct host *host, const struct frontier *own, const
     scatter_put(plane, here, 0x25C6, style_bold(ROLE_EDIT));
 }
 
-/* The point chosen and the best have names. */
+struct names {
+    size_t n, of[NAMES_MAX];
+    struct scatter_label labels[NAMES_MAX];
+    char texts[NAMES_MAX][NAME_SIZE];
+};
+
+static void add_name(const struct host *host, const struct frontier *own, size_t i, struct names *names)
+{
+    for (size_t k = 0; k < names->n; k++)
+        if (names->of[k] == i)
+            return;
+    if (i >= own->n || own->cells[i].x < 0 || names->n == NAMES_MAX)
+        return;
+    explorer_name_configuration(host->explorer, i, names->texts[names->n], NAME_SIZE);
+    names->labels[names->n] = (struct scatter_label){
+        .of = own->cells[i], .w = text_width(names->texts[names->n]) + 2, .beside = names->n >= 2};
+    names->of[names->n++] = i;
+}
+
+/* The point chosen and the best have names, then those of the front and, where they are few, all that have
+ * room for one. */
 static void draw_names(const struct host *host, const struct frontier *own, const struct scatter *plane)
 {
-    struct scatter_label labels[2];
-    char names[2][NAME_SIZE];
-    size_t of[2] = {own->at, own->best}, n = 0;
-    for (size_t k = 0; k < 2; k++) {
-        if (of[k] >= own->n || own->cells[of[k]].x < 0 || (k == 1 && of[1] == of[0]))
-            continue;
-        explorer_name_configuration(host->explorer, of[k], names[n], NAME_SIZE);
-        labels[n] = (struct scatter_label){.of = own->cells[of[k]], .w = text_width(names[n]) + 2};
-        n++;
-    }
-    scatter_place(plane->plot, own->cells, own->n, labels, n);
-    for (size_t k = 0; k < n; k++)
-        if (labels[k].x >= 0)
-            canvas_text(plane->canvas, labels[k].x + 1, labels[k].y, labels[k].w - 2,
-                        k == 0 ? style_bold(ROLE_TITLE) : style_of(ROLE_GOOD), names[k]);
+    struct names names = {0};
+    add_name(host, own, own->at, &names);
+    add_name(host, own, own->best, &names);
+    for (size_t k = 0; k < own->n_front; k++)
+        add_name(host, own, own->front[k], &names);
+    for (size_t i = 0; i < own->n && own->n <= NAMES_MAX; i++)
+        add_name(host, own, i, &names);
+    scatter_place(plane->plot, own->cells, own->n, names.labels, names.n);
+    for (size_t k = 0; k < names.n; k++)
+        if (names.labels[k].x >= 0)
+            canvas_text(plane->canvas, names.labels[k].x + 1, names.labels[k].y, names.labels[k].w - 2,
+                        names.of[k] == own->at     ? style_bold(ROLE_TITLE)
+                        : names.of[k] == own->best ? style_of(ROLE_GOOD)
+                                                   : style_of(ROLE_DIM),
+                        names.texts[k]);
     if (own->at < own->n && own->cells[own->at].x >= 0) {
         struct scatter_cell cell = own->cells[own->at];
         canvas_put(plane->canvas, cell.x - 1, cell.y, '[', style_bold(ROLE_FOCUS));
@@ -227,7 +247,7 @@ static void put_metric(struct lines *lines, const struct host *host, const struc
     metric_format(metric, mean.mean, value, sizeof value);
     if (mean.n > 1)
         metric_format(metric, mean.ci95, interval, sizeof interval);
-    lines_print(lines, style_of(ROLE_TEXT), "%-18.18s %s%s%s", label, value, *interval ? " ± " : "",
+    lines_print(lines, style_of(ROLE_TEXT), "%-15.15s %s%s%s", label, value, *interval ? " ± " : "",
                 interval);
 }
 
@@ -279,14 +299,18 @@ static void draw_all(const struct host *host, const struct frontier *own, struct
     if (!explorer_sweep(host->explorer)) {
         row.h = 2;
         part_wrap(canvas, row, style_bold(ROLE_TITLE),
-                  "What to vary: KNOB=FROM:TO:STEP or KNOB=VALUE,VALUE, several with blanks between. Enter "
-                  "simulates all of it, Tab chooses from lists.");
+                  "What to vary: KNOB=FROM:TO:STEP or KNOB=VALUE,VALUE, with blanks between. Enter simulates "
+                  "it all, Tab chooses from lists, ^U empties the line.");
         return;
     }
     describe_best(host, own, sentence, sizeof sentence);
     row.h = 2;
     part_wrap(canvas, row, style_bold(ROLE_TITLE), sentence);
     draw_progress(host, own, (struct rect){row.x, TOP - 2, row.w, 1}, canvas);
+    if (own->table) {
+        frontier_draw_table(host, own, (struct rect){0, TOP - 1, canvas->w, canvas->h - TOP}, canvas);
+        return;
+    }
     draw_plane(host, own, canvas);
     struct rect plot = own->plane.plot;
     struct rect point = has_side(canvas)
@@ -300,7 +324,7 @@ void frontier_draw(const struct host *host, const void *state, struct canvas *ca
     const struct frontier *own = state;
     draw_all(host, own, canvas);
     if (own->axis.list != AXIS_CLOSED)
-        axis_draw(&own->axis, host, canvas);
+        axis_draw(&own->axis, host, &own->line, canvas);
 }
 
 /* --- as rows --- */

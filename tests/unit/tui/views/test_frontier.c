@@ -233,6 +233,71 @@ static void names_are_chosen(void **state)
     desk_close(&desk);
 }
 
+/* A knob that the line has is marked, and space takes it out of the line; one that it lacks is no business of
+ * space. */
+static void a_knob_is_taken_out(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = open_with(&desk, "load=1 cit=0.8,1 seeds=2 refine=3");
+    desk_key(&desk, '\t');
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "▌[x] cit ") && desk_shows(&desk, "[x] load ") &&
+                desk_shows(&desk, "[ ] slo_scale "));
+    desk_key(&desk, ' ');
+    assert_string_equal(own->line.text, "load=1 seeds=2 refine=3");
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "▌[ ] cit "));
+    desk_key(&desk, ' ');
+    assert_string_equal(own->line.text, "load=1 seeds=2 refine=3");
+    desk_key(&desk, KEYCODE_DOWN);
+    desk_key(&desk, ' ');
+    assert_string_equal(own->line.text, "seeds=2 refine=3");
+    assert_int_equal(own->axis.list, AXIS_KNOBS);
+    desk_close(&desk);
+}
+
+/* The rows are the settings, the best first, each with its mean and interval; rows are walked, and what is
+ * chosen there is what Enter opens and what the plane shows. */
+static void a_table_has_every_setting(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char number[64], row[200];
+    const struct frontier *own = sweep_over(&desk, "cit=0.6:1.4:0.2 policy.route=carbondis,highperf seeds=3");
+    const struct sweep_values *values = explorer_sweep(desk.explorer);
+    desk_key(&desk, 't');
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "setting ") && desk_shows(&desk, "SLOs met"));
+    for (size_t k = 0; k < own->n; k++) {
+        size_t i = own->order[k];
+        struct confidence mean = sweep_mean(values, i, frontier_column(&desk.host, METRIC_CARBON));
+        assert_true(k == 0 || own->means[own->order[k - 1]].across <= own->means[i].across);
+        snprintf(row, sizeof row, "%.3f ± %.3f", mean.mean, mean.ci95);
+        assert_true(desk_shows(&desk, row));
+        snprintf(number, sizeof number, "%.0f of 3", own->shares[i] * 3);
+        assert_true(desk_shows(&desk, number));
+    }
+    desk_key(&desk, KEYCODE_HOME);
+    assert_int_equal(own->at, own->order[0]);
+    desk_key(&desk, KEYCODE_DOWN);
+    desk_key(&desk, KEYCODE_DOWN);
+    assert_int_equal(own->at, own->order[2]);
+    desk_key(&desk, KEYCODE_END);
+    assert_int_equal(own->at, own->order[own->n - 1]);
+    desk_key(&desk, 'M');
+    assert_int_equal(own->at, own->best);
+    for (struct sizes at = {0}; desk_next_size(&desk, &at);)
+        desk_draw(&desk);
+    assert_true(desk_resize(&desk, 80, 24, NULL));
+    desk_draw(&desk);
+    assert_false(desk_shows(&desk, "…"));
+    desk_key(&desk, 't');
+    desk_draw(&desk);
+    assert_false(desk_shows(&desk, "setting "));
+    desk_close(&desk);
+}
+
 /* None marked is none taken; Esc goes back list by list, and the line is what it was. */
 static void nothing_is_chosen(void **state)
 {
@@ -275,6 +340,8 @@ int main(void)
         cmocka_unit_test(what_is_added_near_the_front_are_runs),
         cmocka_unit_test(a_range_is_chosen),
         cmocka_unit_test(names_are_chosen),
+        cmocka_unit_test(a_knob_is_taken_out),
+        cmocka_unit_test(a_table_has_every_setting),
         cmocka_unit_test(nothing_is_chosen),
         cmocka_unit_test(every_size_is_drawn),
     };

@@ -1,0 +1,175 @@
+/* The settings of a sweep as a table: a row each, the best across first, with the mean of every metric that
+ * is weighed and its 95 % interval over the seeds. Which metrics: those of the plane's two axes, then what
+ * else the runs are known by, as many as have room. */
+#include "tui/views/frontier.h"
+
+#include "engine/base/text.h"
+#include "tui/explorer/explorer.h"
+#include "tui/term/text.h"
+#include "tui/widgets/parts.h"
+#include "tui/words/format.h"
+#include "tui/words/tradeoff.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { COLUMNS = 6, NAME_MIN_W = 16, NAME_MAX_W = 60, SEEDS_W = 12, GAP = 3, CELL_SIZE = 80 };
+
+/* --- the order --- */
+
+struct place {
+    double key;
+    size_t i;
+};
+
+static int compare_places(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+    if (isnan(a->key) != isnan(b->key))
+        return isnan(a->key) ? 1 : -1;
+    if (a->key != b->key && !isnan(a->key))
+        return a->key < b->key ? -1 : 1;
+    return a->i < b->i ? -1 : 1;
+}
+
+void frontier_sort(struct frontier *own)
+{
+    struct place *places = calloc(own->n + 1, sizeof *places);
+    double sense = metric_infos[own->across].better == METRIC_MORE ? -1 : 1;
+    for (size_t i = 0; i < own->n; i++) {
+        own->order[i] = i;
+        if (places)
+            places[i] = (struct place){sense * own->means[i].across, i};
+    }
+    if (places)
+        qsort(places, own->n, sizeof *places, compare_places);
+    for (size_t i = 0; places && i < own->n; i++)
+        own->order[i] = places[i].i;
+    free(places);
+}
+
+/* --- the columns --- */
+
+struct column {
+    enum metric metric;
+    int w;
+};
+
+struct table {
+    const struct host *host;
+    const struct frontier *own;
+    struct canvas *canvas;
+    struct rect rect;
+    int name_w, n;
+    struct column columns[COLUMNS];
+};
+
+/* "187.326 ± 0.051"; "" where it is not known. */
+static char *write_cell(const struct table *table, size_t i, enum metric metric, char *out, size_t size)
+{
+    const struct sweep_values *values = explorer_sweep(table->host->explorer);
+    char interval[FORMAT_SIZE];
+    struct confidence mean = sweep_mean(values, i, frontier_column(table->host, metric));
+    out[0] = 0;
+    if (mean.n == 0 || isnan(table->own->shares[i]))
+        return out;
+    metric_format(metric, mean.mean, out, size);
+    if (mean.n < 2)
+        return out;
+    metric_format(metric, mean.ci95, interval, sizeof interval);
+    text_append(out, size, " ± %s", interval);
+    return out;
+}
+
+/* As wide as its title and its widest cell; not there where no cell is. */
+static void add_column(struct table *table, enum metric metric)
+{
+    char text[CELL_SIZE];
+    int w = 0;
+    for (int k = 0; k < table->n; k++)
+        if (table->columns[k].metric == metric)
+            return;
+    for (size_t i = 0; i < table->own->n; i++) {
+        int own_w = text_width(write_cell(table, i, metric, text, sizeof text));
+        w = own_w > w ? own_w : w;
+    }
+    if (w == 0)
+        return;
+    int title_w = text_width(tradeoff_title(metric, text, sizeof text));
+    w = (title_w > w ? title_w : w) + GAP;
+    int left = table->rect.w - 2 - SEEDS_W - NAME_MIN_W - w;
+    for (int k = 0; k < table->n; k++)
+        left -= table->columns[k].w;
+    if (left >= 0 && table->n < COLUMNS)
+        table->columns[table->n++] = (struct column){metric, w};
+}
+
+static void lay_out(struct table *table)
+{
+    static const enum metric others[] = {METRIC_CARBON, METRIC_LATE, METRIC_WORST_OF_SLO, METRIC_ACCURACY,
+                                         METRIC_ENERGY};
+    add_column(table, table->own->across);
+    add_column(table, table->own->up);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        add_column(table, others[k]);
+    int left = table->rect.w - 2 - SEEDS_W;
+    for (int k = 0; k < table->n; k++)
+        left -= table->columns[k].w;
+    table->name_w = left < NAME_MAX_W ? left : NAME_MAX_W;
+}
+
+/* --- drawing --- */
+
+static void draw_titles(const struct table *table, int y)
+{
+    char title[CELL_SIZE];
+    int x = 2 + table->name_w;
+    canvas_text(table->canvas, 2, y, table->name_w - 1, style_of(ROLE_DIM), "setting");
+    for (int k = 0; k < table->n; k++) {
+        x += table->columns[k].w;
+        canvas_text_right(table->canvas, x, y, table->columns[k].w - 1, style_of(ROLE_DIM),
+                          tradeoff_title(table->columns[k].metric, title, sizeof title));
+    }
+    canvas_text_right(table->canvas, x + SEEDS_W, y, SEEDS_W - 1, style_of(ROLE_DIM), "SLOs met");
+}
+
+/* "20 of 20 seeds" in the last column; "..." for what is still to come. */
+static void draw_row(const struct table *table, size_t i, struct rect row)
+{
+    const struct frontier *own = table->own;
+    size_t seeds = explorer_sweep(table->host->explorer)->sweep->replicates;
+    bool on_front = false, known = !isnan(own->shares[i]);
+    char text[NAME_MAX_W * 4];
+    for (size_t k = 0; k < own->n_front; k++)
+        on_front |= own->front[k] == i;
+    enum role ground = part_row(table->canvas, row, ROLE_BACKGROUND, i == own->at, true);
+    enum role role = !known ? ROLE_DIM : own->shares[i] < 1 ? ROLE_BAD : on_front ? ROLE_GOOD : ROLE_TEXT;
+    struct style style = style_on(i == own->at ? style_bold(role) : style_of(role), ground);
+    int x = 2 + table->name_w;
+    canvas_text(table->canvas, 1, row.y, 1, style, !known ? " " : own->shares[i] < 1 ? "○" : "●");
+    explorer_name_configuration(table->host->explorer, i, text, sizeof text);
+    canvas_text(table->canvas, 3, row.y, table->name_w - 2, style, text);
+    for (int k = 0; k < table->n; k++) {
+        x += table->columns[k].w;
+        canvas_text_right(table->canvas, x, row.y, table->columns[k].w - 1, style,
+                          write_cell(table, i, table->columns[k].metric, text, sizeof text));
+    }
+    text_print(text, sizeof text, "%.0f of %zu", own->shares[i] * (double)seeds, seeds);
+    canvas_text_right(table->canvas, x + SEEDS_W, row.y, SEEDS_W - 1, style, known ? text : "...");
+}
+
+void frontier_draw_table(const struct host *host, const struct frontier *own, struct rect rect,
+                         struct canvas *canvas)
+{
+    struct table table = {.host = host, .own = own, .canvas = canvas, .rect = rect};
+    int rows = rect.h - 1, at = 0;
+    if (rect.w < NAME_MIN_W + SEEDS_W || rows < 1 || own->n == 0)
+        return;
+    lay_out(&table);
+    draw_titles(&table, rect.y);
+    while ((size_t)at + 1 < own->n && own->order[at] != own->at)
+        at++;
+    int top = part_scrolled(at, (int)own->n, rows);
+    for (int r = 0; r < rows && (size_t)(top + r) < own->n; r++)
+        draw_row(&table, own->order[top + r], (struct rect){rect.x, rect.y + 1 + r, rect.w, 1});
+}
