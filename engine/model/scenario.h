@@ -243,14 +243,18 @@ enum layer scenario_subject(const struct scenario *scenario);
 /* The scheme that a pool is told by: of its subject, or its discipline where that has a paper and the router
  * has none. As a knob: the layer's where no pools are named. */
 struct knob_ref scenario_pool_subject(const struct scenario *scenario, int pool);
-/* "CLOVER"; with several pools "CLOVER + CARBONDIS + TMUX-TF". */
+/* "CLOVER"; with several pools "CLOVER + CARBONDIS + TMUX-TF"; where it is held against another of its fleets
+ * alone, by its own: "SHARED". */
 void scenario_title(const struct scenario *scenario, char *out, size_t size);
 /* What its first sentence is about: its own word, or its subject's. */
 enum topic scenario_headline(const struct scenario *scenario);
 
+/* Has every app GPUs that no other app may use, and no GPU two of them? */
+bool scenario_is_dedicated(const struct scenario *scenario);
+
 /* The run that a scenario is held against: initial values to give a copy of it, in order, and what it is
- * called ("HIGHPERF"; "BASE + HIGHPERF"; "its baseline"). The scenario's own field, else what the rows of its
- * schemes name, pool by pool. */
+ * called ("HIGHPERF"; "BASE + HIGHPERF"; of a fleet "DEDICATED"; "its baseline"). The scenario's own field,
+ * else what the rows of its schemes name, pool by pool. */
 struct baseline {
     int n;
     struct knob_ref knobs[POOLS_MAX + 1];

@@ -54,9 +54,29 @@ static void join_title(char *out, size_t size, const char *title)
         text_print(out + used, size - used, "%s%s", used ? " + " : "", title);
 }
 
+/* A fleet's name, as a scheme's title would be. */
+static void title_fleet(const char *name, char *out, size_t size)
+{
+    text_copy(out, size, name);
+    for (char *c = out; *c; c++)
+        *c = (char)(*c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
+}
+
+/* The name of the fleet that alone makes its baseline, or NULL. */
+static const char *fleet_of_baseline(const struct scenario *scenario)
+{
+    const struct setting *setting = &scenario->baseline[0];
+    bool fleet = scenario->n_baseline == 1 && strcmp(setting->knob, knob_infos[KNOB_FLEET].name) == 0;
+    return fleet ? setting->value : NULL;
+}
+
 void scenario_title(const struct scenario *scenario, char *out, size_t size)
 {
     out[0] = '\0';
+    if (fleet_of_baseline(scenario) && scenario->n_fleets > 0) {
+        title_fleet(scenario->fleets[scenario->fleet].name, out, size);
+        return;
+    }
     for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
         join_title(out, size, policy_infos[scheme_of(scenario, pool)].title);
 }
@@ -65,6 +85,33 @@ enum topic scenario_headline(const struct scenario *scenario)
 {
     return scenario->headline != TOPIC_NONE ? scenario->headline
                                             : policy_infos[scheme_of(scenario, 0)].headline;
+}
+
+/* ---- how its apps have its GPUs ---- */
+
+/* Who may ever run there, as a mask. */
+static uint64_t apps_on(const struct scenario *scenario, int g)
+{
+    const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[g];
+    int apps[APPS_MAX], n = scenario_pool_apps(scenario, scenario_pool_of_gpu(scenario, g), apps);
+    uint64_t mask = 0;
+    for (int p = 0; p < gpu->n_pods; p++)
+        mask |= gpu->pods[p].app >= 0 ? UINT64_C(1) << gpu->pods[p].app : 0;
+    for (int k = 0; gpu->n_pods == 0 && k < n; k++)
+        mask |= UINT64_C(1) << apps[k];
+    return gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : mask;
+}
+
+bool scenario_is_dedicated(const struct scenario *scenario)
+{
+    uint64_t served = 0;
+    for (int g = 0; g < scenario_gpus(scenario); g++) {
+        uint64_t apps = apps_on(scenario, g);
+        if (apps & (apps - 1))
+            return false;
+        served |= apps;
+    }
+    return __builtin_popcountll(served) == scenario->n_apps;
 }
 
 /* ---- what it is held against ---- */
@@ -87,6 +134,8 @@ static void take_field(const struct scenario *scenario, struct baseline *baselin
         if (knob_resolve(scenario, scenario->baseline[k].knob, &knob, NULL) &&
             knob_parse(scenario, knob, scenario->baseline[k].value, &value, NULL))
             add_setting(baseline, knob, &value);
+    if (fleet_of_baseline(scenario))
+        title_fleet(fleet_of_baseline(scenario), baseline->title, sizeof baseline->title);
     if (!baseline->title[0])
         text_copy(baseline->title, sizeof baseline->title, "its baseline");
 }

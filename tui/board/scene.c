@@ -4,6 +4,7 @@
 
 #include "engine/answers/accuracy.h"
 #include "engine/answers/gpus.h"
+#include "engine/answers/paired.h"
 #include "engine/answers/usage.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -435,7 +436,12 @@ static void update_headline(struct scene *scene)
     char title[96], subject[256], brief[256], no_effect[64], accounting[96], preparing[640],
         starts[LUCK_SIZE];
     const struct quality *quality = scene->now->quality;
+    struct breakeven breakeven;
+    bool sharing = scene->compared && paired_is_sharing(&scene->now->result->model->scenario,
+                                                        &scene->reference->result->model->scenario);
     scenario_title(scenario, title, sizeof title);
+    if (sharing)
+        text_print(title, sizeof title, "Sharing");
     describe_subject(scene, title, subject, sizeof subject);
     bool several = scenario->n_pools > 1;
     text_print(title, sizeof title, "%d pools", scenario->n_pools);
@@ -466,6 +472,10 @@ static void update_headline(struct scene *scene)
         bool before = explorer->results.reference == REFERENCE_BEFORE;
         input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
         input.brief_reference = scene_reference_brief(scene);
+        input.sharing = sharing;
+        if (sharing && paired_breakeven(&scene->now->result->model->scenario, &scene->now->total,
+                                        &scene->reference->total, &breakeven))
+            input.breakeven = &breakeven;
         input.same_run = scene->reference->result == scene->now->result;
         input.accuracy_change = scene->accuracy_against;
     }

@@ -197,6 +197,18 @@ static void say_length(struct draft *draft, const struct headline_input *input)
         !append(draft, now_s > then_s ? ", as the run is longer" : ", as the run is shorter");
 }
 
+/* "; break-even at 39 g/kWh", or that no grid turns the verdict. */
+static void say_breakeven(struct draft *draft, const struct headline_input *input)
+{
+    const struct breakeven *breakeven = input->breakeven;
+    if (!input->sharing || !breakeven || input->so_far)
+        return;
+    bool said = isnan(breakeven->ci) ? append(draft, ", on any grid")
+                                     : append(draft, "; break-even at %.*f g/kWh",
+                                              breakeven->ci < 99.95 ? 1 : 0, breakeven->ci);
+    draft->lost_price |= !said;
+}
+
 static void say_missed(struct draft *draft, const struct headline_input *input, int missed)
 {
     char label[FORMAT_SIZE], part[64], number[FORMAT_SIZE], tail[FORMAT_SIZE];
@@ -222,6 +234,7 @@ static void say_missed(struct draft *draft, const struct headline_input *input, 
         append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),
                difference < 0 ? "lower" : "higher", input->reference_name);
         say_length(draft, input);
+        say_breakeven(draft, input);
     }
     say_accounting(draft, input);
 }
@@ -312,6 +325,21 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
     say_verdict(draft, input);
 }
 
+/* "Sharing costs 12 % more carbon than DEDICATED; break-even at 39 g/kWh". */
+static void say_sharing(struct draft *draft, const struct headline_input *input, double difference)
+{
+    char number[FORMAT_SIZE], part[64];
+    bool saves = difference < 0;
+    snprintf(part, sizeof part, "%s %%%s", format_magnitude(number, fabs(difference)), saves ? "" : " more");
+    append(draft, "%s %s%s %s %s carbon %s %s", saves ? "▼" : "▲", input->so_far ? "So far " : "",
+           input->subject, saves ? "saves" : "costs", part, saves ? "against" : "than",
+           input->reference_name);
+    mark(draft->headline, part, metric_judge(METRIC_CARBON, difference, 0) > 0 ? SENSE_BETTER : SENSE_WORSE);
+    say_breakeven(draft, input);
+    say_length(draft, input);
+    say_verdict(draft, input);
+}
+
 static void say_identical(struct draft *draft, const struct headline_input *input)
 {
     if (input->same_run) {
@@ -362,6 +390,8 @@ static void say(struct draft *draft, const struct headline_input *input)
         say_fairness_first(draft, input, difference);
     } else if (accuracy_leads(input)) {
         say_accuracy_first(draft, input, difference);
+    } else if (input->sharing && !isnan(difference)) {
+        say_sharing(draft, input, difference);
     } else if (!isnan(difference)) {
         say_difference(draft, input, difference);
     } else {

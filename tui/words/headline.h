@@ -5,6 +5,7 @@
 #define WATTIF_TUI_WORDS_HEADLINE_H
 
 #include "engine/model/policy_table.h"
+#include "engine/physics/breakeven.h"
 #include "engine/sim/summary.h"
 
 #include <stdbool.h>
@@ -37,11 +38,15 @@ struct headline_input {
     double accuracy_change; /* per cent, against the reference, or without one against the best variants; NAN
                                unknown */
     const char *accuracy_app; /* whose it is, where others have none; NULL: everyone's */
-    enum topic topic;         /* what leads where it has changed: accuracy, fairness, else carbon */
-    const char *accounting;   /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
-    const char *starts;       /* how carbon comes out at other starts (luck.h), or NULL */
-    bool luck;                /* carbon went against the turn of lambda: searches are random */
-    bool least_late;          /* nothing that was tried meets the SLO: what runs violates it least */
+    /* The reference has a GPU for each app that shares one here: what sharing costs or saves, and on which
+     * grids; NULL: another reference, or it is not known. */
+    bool sharing;
+    const struct breakeven *breakeven;
+    enum topic topic;       /* what leads where it has changed: accuracy, fairness, else carbon */
+    const char *accounting; /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
+    const char *starts;     /* how carbon comes out at other starts (luck.h), or NULL */
+    bool luck;              /* carbon went against the turn of lambda: searches are random */
+    bool least_late;        /* nothing that was tried meets the SLO: what runs violates it least */
 };
 
 /* Fills `headline`; cut at a clause so that it needs at most `width` columns (0: no limit). */

@@ -368,9 +368,46 @@ static void test_least_late(void **state)
                         "○ No configuration meets the p95 SLO of job 1: the least late one runs.");
 }
 
+/* Apps that share a GPU against a GPU each: what it costs or saves, and the grid that turns the verdict. */
+static void test_sharing(void **state)
+{
+    struct summary shared = make(112, 60, 80), dedicated = make(100, 40, 50);
+    struct breakeven breakeven = {.kind = BREAKEVEN_BELOW, .ci = 39.379};
+    struct headline_input input = against("Sharing", &shared, "DEDICATED", &dedicated);
+    (void)state;
+    input.sharing = true;
+    struct headline costs = say(&input, 0); /* the break-even is not known */
+    assert_string_equal(
+        costs.text,
+        "▲ Sharing costs 12.0 % more carbon than DEDICATED; all p95 SLOs met, job 2 closest at 80 %.");
+    assert_int_equal(costs.sense, SENSE_WORSE);
+    assert_memory_equal(costs.text + costs.mark_at, "12.0 % more", costs.mark_n);
+    input.breakeven = &breakeven;
+    assert_non_null(strstr(say(&input, 0).text, "than DEDICATED; break-even at 39.4 g/kWh; all p95"));
+    breakeven.ci = 205.4;
+    assert_non_null(strstr(say(&input, 0).text, "; break-even at 205 g/kWh;"));
+    shared.horizon_s = 30000;
+    assert_non_null(strstr(say(&input, 0).text, "g/kWh, in 8 h 20 instead of 4 h 10;"));
+    input.so_far = true; /* of half a run it would be another */
+    assert_null(strstr(say(&input, 0).text, "break-even"));
+    input.so_far = false;
+    shared = make(90, 60, 120);
+    assert_non_null(
+        strstr(say(&input, 0).text, "carbon is 10.0 % lower than DEDICATED; break-even at 205 g/kWh"));
+    shared = make(90, 60, 80);
+    breakeven = (struct breakeven){.kind = BREAKEVEN_ALWAYS, .ci = (double)NAN};
+    struct headline saves = say(&input, 0);
+    assert_non_null(
+        strstr(saves.text, "▼ Sharing saves 10.0 % carbon against DEDICATED, on any grid; all p95"));
+    assert_int_equal(saves.sense, SENSE_BETTER);
+    for (int width = 20; width < 120; width++)
+        assert_true(text_width(say(&input, width).text) <= width);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_alone),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sharing),
+                                       cmocka_unit_test(test_alone),
                                        cmocka_unit_test(test_far_beyond_the_slo),
                                        cmocka_unit_test(test_the_percentile_is_named),
                                        cmocka_unit_test(test_difference),
