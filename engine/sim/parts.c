@@ -3,6 +3,7 @@
 #include "engine/sim/parts.h"
 
 #include "engine/physics/power.h"
+#include "engine/sim/hold.h"
 
 #include <math.h>
 
@@ -47,6 +48,14 @@ static void record_app(const struct run *run, int a)
     recording->app[COLUMN_COMPUTE][a * recording->n_buckets + (int)run->state->bucket] = (float)compute_j;
 }
 
+/* Static power is drawn while the GPU is held; the ledger is closed up to the end of the bucket. */
+static double held_s(const struct run *run, int g, double width_s)
+{
+    int64_t end_ns = run->state->ledger_ns;
+    double after_s = ns_to_s(end_ns - hold_until_ns(run, g, end_ns));
+    return after_s < width_s ? width_s - after_s : 0;
+}
+
 static void record_gpu(const struct run *run, int g, double width_s)
 {
     const struct recording *recording = run->recording;
@@ -54,7 +63,8 @@ static void record_gpu(const struct run *run, int g, double width_s)
     int at = g * recording->n_buckets + (int)run->state->bucket;
     bool told = has_parts(run, g);
     double busy_s = ns_to_s(device->busy_ns - device->mark_busy_ns);
-    double static_j = told ? carbon_energy_j(device->idle_w, width_s) : (double)NAN;
+    double static_j =
+        told ? carbon_energy_j(run->model->gpus[g].idle_w, held_s(run, g, width_s)) : (double)NAN;
     double above_j = told ? meters_of(run, g)[run->model->n_apps].bucket_j : 0;
     recording->gpu[COLUMN_STATIC][at] = (float)static_j;
     recording->gpu[COLUMN_AUXILIARY][at] =
@@ -82,10 +92,12 @@ static double total_j(const struct part_meter *meter)
     return meter->before_j + meter->bucket_j;
 }
 
-/* The static part, as far as the GPU is settled. */
-static double static_j(const struct gpu_state *device)
+/* The static part, as far as the GPU is settled and was held. */
+static double static_j(const struct run *run, int g)
 {
-    return carbon_energy_j(device->idle_w, ns_to_s(device->physics.since_ns));
+    const struct gpu_state *device = &run->gpus[g];
+    return carbon_energy_j(run->model->gpus[g].idle_w,
+                           ns_to_s(hold_until_ns(run, g, device->physics.since_ns)));
 }
 
 double parts_energy_j(const struct run *run, int g)
@@ -94,7 +106,7 @@ double parts_energy_j(const struct run *run, int g)
     if (!has_parts(run, g))
         return (double)NAN;
     double energy_j =
-        static_j(device) + carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns));
+        static_j(run, g) + carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns));
     for (int a = 0; a < run->model->n_apps; a++)
         energy_j += total_j(&meters_of(run, g)[a]);
     for (uint64_t left = device->only < 0 ? device->drawing : 0; left; left &= left - 1) {
@@ -117,7 +129,7 @@ void parts_summarise(const struct run *run, struct summary *summary)
         const struct gpu_state *device = &run->gpus[g];
         struct summary_gpu *out = &summary->gpus[g];
         bool told = has_parts(run, g);
-        out->static_j = told ? static_j(device) : (double)NAN;
+        out->static_j = told ? static_j(run, g) : (double)NAN;
         out->auxiliary_j =
             told ? carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns)) : (double)NAN;
         out->naive_j = told ? out->static_j + total_j(&meters_of(run, g)[n_apps]) : (double)NAN;

@@ -166,9 +166,10 @@ E1
 change tui/desk/desk_actions.c 's/^    \[ACTION_QUIT\] = /    [ACTION_GREET] = act_greet,\n&/'
 took 'an action' 2
 
-row tui/board/panels.def '^PANEL_ROW\(AXIS,' <<'E1'
+rank=$(($(grep -c '^DEAL_ROW' tui/board/panels.def) + 1)) # the last one to get a row
+row tui/board/panels.def '^PANEL_ROW\(AXIS,' <<E1
 PANEL_ROW(GREETING, 0, NONE, NEED_NOTHING, STILL, panel_greeting)
-DEAL_ROW(GREETING, 11, 1, 1, HEIGHTS(1, 1, 1, 1, 1), HEIGHTS(1, 1, 1, 1, 1))
+DEAL_ROW(GREETING, $rank, 1, 1, HEIGHTS(1, 1, 1, 1, 1), HEIGHTS(1, 1, 1, 1, 1))
 E1
 new tui/board/panels greeting.c <<'E1'
 /* A panel of one row. */

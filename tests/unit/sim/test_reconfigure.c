@@ -317,7 +317,7 @@ static void test_fixed_refusals(void **state)
 {
     (void)state;
     fixture_set(&scenario, "mig.gpu0=3g:job1,1g:job1/large");
-    expect_no_model("/fleets/f/gpus/0/mig/1",
+    expect_no_model("/fleets/f/gpus/0/pods/1",
                     "job1/large needs 6 GB, and slice 1g of A100-40GB has 5 GB; it fits 2g, 3g, 4g and 7g");
     fixture_set(&scenario, "mig.gpu0=3g:job1/huge");
     expect_no_model("/apps/0/model", "profile 'mixed' has no rows for A100-40GB, slice 3g, variant huge; "
