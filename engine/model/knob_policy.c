@@ -88,8 +88,34 @@ static bool check_bound(const struct scenario *scenario, struct knob_ref ref, en
         held);
 }
 
-/* A scheme takes along the fleet that it needs. Leaving one that needs a fleet leads back to the default
- * fleet, unless another is bound to it; between schemes that need none, the fleet stays as the user chose it.
+/* Can a discipline have the GPUs of a fleet, but for those that have one of their own? */
+static bool fleet_fits(const struct scenario *scenario, int fleet, enum policy_id share)
+{
+    for (int g = 0; g < scenario->fleets[fleet].n_gpus; g++) {
+        const struct gpu *gpu = &scenario->fleets[fleet].gpus[g];
+        if (gpu->policy[LAYER_SHARE] < 0 && !layout_fits(gpu, policy_infos[share].shape))
+            return false;
+    }
+    return true;
+}
+
+/* The fleet that a discipline leads to: back to the default one, where the discipline before could not have
+ * it; else the one in force, or the first that it can have. */
+static int fleet_for_share(const struct scenario *scenario, enum policy_id from, enum policy_id to)
+{
+    int at = scenario->default_fleet;
+    if (!fleet_fits(scenario, at, from) && fleet_fits(scenario, at, to))
+        return at;
+    if (fleet_fits(scenario, scenario->fleet, to))
+        return scenario->fleet;
+    for (at = 0; at < scenario->n_fleets && !fleet_fits(scenario, at, to);)
+        at++;
+    return at < scenario->n_fleets ? at : scenario->fleet;
+}
+
+/* A scheme takes along the fleet that it needs, a discipline one whose GPUs are as it can have them. Leaving
+ * one that needs a fleet leads back to the default fleet, unless another is bound to it; between schemes that
+ * need none, the fleet stays as the user chose it.
  */
 static bool set_policy(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                        struct error *error)
@@ -104,6 +130,8 @@ static bool set_policy(struct scenario *scenario, struct knob_ref ref, const str
         fleet = scenario_find_fleet(scenario, policy_fleet(id));
     else if (!bound && policy_infos[in_force(scenario, ref)].fleet)
         fleet = scenario->default_fleet;
+    else if (!bound && ref.layer == LAYER_SHARE && ref.scope == SCOPE_LAYER && scenario->n_fleets > 1)
+        fleet = fleet_for_share(scenario, in_force(scenario, ref), id);
     if (fleet < 0)
         return refuse_fleet(scenario, ref, id, error);
     *place_of(scenario, ref) = (int)id;

@@ -172,6 +172,34 @@ bool layout_check_slices(const struct pod *pods, int n, struct error *error)
     return true;
 }
 
+static bool is_undivided(const struct gpu *gpu)
+{
+    const char *slice = gpu->pods[0].slice;
+    return gpu->n_pods == 0 || (gpu->n_pods == 1 && (!strcmp(slice, "7g") || !strcmp(slice, "whole")));
+}
+
+static bool has_seats(const struct gpu *gpu)
+{
+    for (int p = 0; p < gpu->n_pods; p++)
+        if (strcmp(gpu->pods[p].slice, "whole") != 0 || gpu->pods[p].app < 0)
+            return false;
+    return true;
+}
+
+bool layout_fits(const struct gpu *gpu, enum policy_shape shape)
+{
+    switch (shape) {
+    case SHAPE_WHOLE:
+        return is_undivided(gpu);
+    case SHAPE_SLICES:
+        return layout_check_slices(gpu->pods, gpu->n_pods, NULL);
+    case SHAPE_SEATS:
+        return has_seats(gpu);
+    default:
+        return true;
+    }
+}
+
 static bool check_can_be_cut(const struct scenario *scenario, const struct gpu *gpu, struct error *error)
 {
     const char *types[MIG_TYPES_MAX] = {NULL};

@@ -46,6 +46,9 @@ bool layout_check_slices(const struct pod *pods, int n, struct error *error);
 /* Is the GPU's share `mig` and can its type be cut: has it a knob mig.GPU? */
 bool layout_is_cut(const struct scenario *scenario, const struct gpu *gpu);
 
+/* Can a discipline of this shape have the GPU as its pods are: undivided, in slices, or in seats? */
+bool layout_fits(const struct gpu *gpu, enum policy_shape shape);
+
 /* The configuration that holds these slices: the very one where they stand in its order, else the first with
  * the same slices, else the first with the fewest more, which are empty. False if there is none. */
 bool layout_of_pods(const struct pod *pods, int n, struct layout *layout);

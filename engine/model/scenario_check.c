@@ -267,14 +267,27 @@ static void check_layout(struct faults *faults, const struct fleet *fleet, int g
         faults_add(faults, place, "%s", error.message);
 }
 
+/* The shape that its pods have to have. A fleet that is not in force may be for another discipline, which
+ * takes it along (knob_policy.c). */
+static enum policy_shape shape_of(const struct scenario *scenario, const struct fleet *fleet,
+                                  const struct gpu *gpu)
+{
+    enum policy_id share = scenario_share(scenario, gpu);
+    bool in_force = fleet == &scenario->fleets[scenario->fleet];
+    bool other =
+        layout_fits(gpu, SHAPE_WHOLE) || layout_fits(gpu, SHAPE_SLICES) || layout_fits(gpu, SHAPE_SEATS);
+    if (share >= POLICY_COUNT || (!in_force && gpu->policy[LAYER_SHARE] < 0 && other))
+        return SHAPE_NONE;
+    return policy_infos[share].shape;
+}
+
 static void check_pods(struct faults *faults, const struct scenario *scenario, const struct fleet *fleet,
                        int g)
 {
     char place[PLACE_SIZE];
     struct error error;
     const struct gpu *gpu = &fleet->gpus[g];
-    enum policy_id share = scenario_share(scenario, gpu);
-    enum policy_shape shape = share < POLICY_COUNT ? policy_infos[share].shape : SHAPE_NONE;
+    enum policy_shape shape = shape_of(scenario, fleet, gpu);
     for (int p = 0; p < gpu->n_pods; p++) {
         const struct pod *pod = &gpu->pods[p];
         place_of_pod(place, fleet, g, p);
@@ -293,11 +306,8 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
     }
     if (shape == SHAPE_SLICES && gpu->n_pods > 0)
         check_layout(faults, fleet, g);
-    const char *first = gpu->pods[0].slice;
-    bool undivided =
-        gpu->n_pods == 0 || (gpu->n_pods == 1 && (!strcmp(first, "7g") || !strcmp(first, "whole")));
     place_of_gpu(place, fleet, g, "/mig");
-    if (shape == SHAPE_WHOLE && !undivided)
+    if (shape == SHAPE_WHOLE && !layout_fits(gpu, shape))
         faults_add(faults, place,
                    "under share 'dedicated' a GPU is one piece; slices need share 'mig', pods 'tmux-tf'");
 }

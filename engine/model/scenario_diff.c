@@ -104,6 +104,7 @@ static void compare_start(struct diffing *diffing)
 {
     knob_each(diffing->to, visit_scheme, diffing);
     compare(diffing, knob_of_run(KNOB_FLEET));
+    compare(diffing, knob_of_run(KNOB_ARRIVALS)); /* before the load, which a closed loop refuses */
     knob_each(diffing->to, visit_other, diffing);
     knob_each(diffing->from, visit_former, diffing);
 }

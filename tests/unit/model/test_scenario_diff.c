@@ -71,9 +71,8 @@ static void test_steps_arrive(void **state)
                             i); /* no two at one time: these keep their order */
         if (to.n_edits > 0 && dice_below(&dice, 2))
             scenario_unedit(&to, 0);
-        double load = 0.5 + dice_below(&dice, 4);
-        if (knob_check(&to, knob_of(KNOB_LOAD, 0), &(struct knob_value){.number = load}, NULL))
-            to.number[KNOB_LOAD] = load; /* closed loops have none */
+        struct knob_value load = {.number = 0.5 + dice_below(&dice, 4)};
+        knob_set(&to, knob_of_run(KNOB_LOAD), &load, NULL); /* a closed loop has none */
         to.number[KNOB_PUE] = 1 + 0.25 * dice_below(&dice, 4);
         to.apps[0].slo_ms = 100 + dice_below(&dice, 3);
         to.apps[0].slo_base = false;

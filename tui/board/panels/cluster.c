@@ -116,7 +116,8 @@ void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y,
     double done_s = owner >= 0 ? scene->now->total.apps[owner].done_s : (double)NAN;
     if (instance < 0 && done_s <= ns_to_s(scene->explorer->time.cursor_ns)) {
         int64_t done = scene->explorer->document.scenario.start_s + (int64_t)done_s;
-        snprintf(text, sizeof text, "done at %s", format_clock(clock, done, scene->offset_s, false));
+        snprintf(text, sizeof text, "%s at %s", model->gpus[gpu].loop_apps ? "released" : "done",
+                 format_clock(clock, done, scene->offset_s, false));
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
         return;
     }
