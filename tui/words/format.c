@@ -126,8 +126,13 @@ const char *format_carbon_basis(const struct carbon_trace *trace)
 static const struct {
     const char *from, *to, *then;
 } trace_shortenings[] = {
-    {" life-cycle", "", " lca"},  {"", ": ", ""},  {" direct from ", "", " "},
-    {" without ", "imports", ""}, {" (", ")", ""}, {" 20", "", " "},
+    {" life-cycle", "", " lca"},
+    {"", ": ", ""},
+    {" direct from ", "", " "},
+    {" without ", "imports", ""},
+    {" (", ")", ""},
+    {"New South Wales", "", "NSW"},
+    {" 20", "", " "},
     {" direct", "", " dir"},
 };
 

@@ -2,11 +2,10 @@
  * and is not. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
-
-#include <stdio.h>
 
 /* What is measured beyond idle power, below this share of energy, is not seen in the number. */
 static const double UNSEEN = 0.005;
@@ -15,15 +14,26 @@ static void describe_share(const struct summary *total, int kind, int width, cha
 {
     double percent = 100 * total->provenance[kind];
     bool only = summary_only_idle_is_measured(total);
-    if (kind != PROVENANCE_MEASURED || summary_measured_beyond_idle(total) >= UNSEEN) {
-        snprintf(out, size, " %.0f %% of energy %s", percent, provenance_names[kind]);
-        if (text_width(out) + 1 > width) /* and its sign */
-            snprintf(out, size, " %.0f %% %s", percent, provenance_names[kind]);
-    } else if (width >= 42)
-        snprintf(out, size, " %.0f %% of energy measured: %s", percent,
-                 only ? "idle power only" : "nearly all idle");
-    else
-        snprintf(out, size, " %.0f %% measured: %s", percent, only ? "idle only" : "idle");
+    bool seen = kind != PROVENANCE_MEASURED || summary_measured_beyond_idle(total) >= UNSEEN;
+    const char *rest = seen ? "" : only ? ": idle power only" : ": nearly all idle";
+    const char *brief = seen ? "" : only ? ": idle only" : ": idle";
+    text_print(out, size, " %.0f %% of energy %s%s", percent, provenance_names[kind], rest);
+    if (text_width(out) + 1 > width) /* and its sign */
+        text_print(out, size, " %.0f %% %s%s", percent, provenance_names[kind], brief);
+}
+
+/* As much of it as its rows hold: no clause is cut. */
+static void put_grid(const struct carbon_trace *trace, struct rect rect, struct canvas *canvas)
+{
+    enum { FORMS = 4 };
+    const char *marginal = trace->kind == KIND_AVERAGE ? ", not marginal" : "";
+    char grid[128];
+    int form = 0;
+    do
+        text_print(grid, sizeof grid, "%s%s, %s%s%s", form < 3 ? "grid: " : "", format_carbon_kind(trace),
+                   format_carbon_basis(trace), form < 2 ? marginal : "", form < 1 ? "; stepwise" : "");
+    while (part_wrap_rows(rect.w, grid) > rect.h && ++form < FORMS);
+    part_wrap(canvas, rect, style_of(ROLE_DIM), grid);
 }
 
 void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -44,8 +54,5 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         part_span(canvas, &at, x + w, y, style_bold(ROLE_PROVENANCE), marks[kind]);
         part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), text);
     }
-    char grid[128];
-    snprintf(grid, sizeof grid, "grid: %s, %s%s; stepwise", format_carbon_kind(trace),
-             format_carbon_basis(trace), trace->kind == KIND_AVERAGE ? ", not marginal" : "");
-    part_wrap(canvas, (struct rect){x + 2, y, w - 2, rect.y + rect.h - y}, style_of(ROLE_DIM), grid);
+    put_grid(trace, (struct rect){x + 2, y, w - 2, rect.y + rect.h - y}, canvas);
 }

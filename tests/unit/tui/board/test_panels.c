@@ -57,6 +57,33 @@ static void test_kinds_of_rows_are_named_whole(void **state)
     desk_close(&desk);
 }
 
+/* What the grid's figures are has as many clauses as there are rows for, and none is cut. */
+static void test_the_grid_is_told_in_clauses(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"average, basis unknown", "grid: average", "not marginal",
+                                         "stepwise"};
+    struct desk desk;
+    size_t longest = 0;
+    desk_open_for_test(&desk, 120, 40);
+    ((struct model *)desk.scene.now->result->model)->trace.kind = KIND_AVERAGE;
+    for (int h = 2; h <= 9; h++)
+        for (int w = 29; w <= 60; w++) {
+            canvas_clear(&desk.canvas);
+            panel_provenance(&desk.scene, (struct rect){0, 0, w, h}, &desk.canvas);
+            char *text = canvas_to_text(&desk.canvas);
+            size_t form = 0;
+            for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++)
+                form = strstr(text, wanted[k]) ? k : form;
+            longest = form > longest ? form : longest;
+            if (strstr(text, ", \n") || strstr(text, "…"))
+                fail_msg("cut at %dx%d:\n%s", w, h, text);
+            free(text);
+        }
+    assert_int_equal(longest, 3);
+    desk_close(&desk);
+}
+
 /* --- full size --- */
 
 static void test_full_and_back(void **state)
@@ -298,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kinds_of_rows_are_named_whole),
+        cmocka_unit_test(test_the_grid_is_told_in_clauses),
         cmocka_unit_test(test_full_and_back),
         cmocka_unit_test(test_tab_goes_round),
         cmocka_unit_test(test_full_tables_have_everything),
