@@ -75,8 +75,8 @@ static unsigned along_front(struct host *host, struct map *map, bool on)
     for (size_t k = 0; k < map->plane.n_front; k++) {
         size_t i = map->plane.front[on ? k : map->plane.n_front - 1 - k], named = map_point_of_place(map, i);
         bool there = map->plane.cells[i].x >= 0; /* what changes nothing is no step on the way */
-        there = there && named != map->plane.at;
-        if (there && (on ? map->plane.places[i].across > here : map->plane.places[i].across < here))
+        double across = map->plane.places[named].across;
+        if (there && named != map->plane.at && (on ? across > here : across < here))
             return choose(host, map, named);
     }
     return REPLY_HANDLED;
