@@ -39,7 +39,7 @@ for name in energy carbon idle-carbon percentile cir carbondis clover-objective 
     expect 0 env -i "$wattif" calc
 done
 expect 0 "$wattif" calc --format json
-[[ $(grep -c '"name":' "$work/out") -eq 17 ]] || fail "seventeen formulas are listed"
+[[ $(grep -c '"name":' "$work/out") -eq 19 ]] || fail "nineteen formulas are listed"
 
 # CD-N1 .. CD-N3.
 calculate energy latency_ms=18 power_w=81.64 && gives energy_mj 1469.52
