@@ -83,7 +83,7 @@ prints 'small .*CO2OPT +clover-images'
 # and ends; replicates go by the scheme that is at work.
 expect 0 "${images[@]}" --set hours=1 --set gpus=6 --save six
 prints "^CLOVER emits .* at [0-9.]+ % less accuracy than BASE's \\(consolidated: 6 GPUs for the load of 10\\)"
-prints '^  knobs +pue 1\.5, p_oi_w 0, lambda 0\.5, gpus 6$'
+prints '^  knobs +pue 1\.5, lambda 0\.5, gpus 6$'
 expect 0 "$wattif" show run six
 prints "^CLOVER emits .* at [0-9.]+ % less accuracy than BASE's"
 sed 's/"arrivals": {[^}]*}/"arrivals": {"kind": "rates", "workload": "twitter-like-30min", "scale": 0.1}/' \
