@@ -129,7 +129,9 @@ static bool add_knob(void *context, struct knob_ref ref)
     struct knob_line *line = context;
     const struct knob_info *info = &knob_infos[ref.id];
     struct knob_value value = knob_get(line->scenario, ref);
-    bool set = info->own_field ? fabs(value.number - info->initial) > 0 : knob_is_said(line->scenario, ref);
+    bool none = info->own_field && info->zero && fabs(value.number) <= 0; /* what there is not is no news */
+    bool set =
+        info->own_field ? fabs(value.number - info->initial) > 0 && !none : knob_is_said(line->scenario, ref);
     set = set || (info->weighs && scenario_has_clover(line->scenario));
     if (info->type != TYPE_NUMBER || !set)
         return true;
