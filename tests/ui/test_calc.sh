@@ -26,7 +26,7 @@ gives() {
 
 # Neither the list nor a calculation needs a store or a home.
 expect 0 env -i "$wattif" calc
-for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig etf tf ef shared-power shared-profile embodied sharing; do
+for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig etf tf ef shared-power shared-profile embodied sharing clock; do
     prints "^ *$name "
     expect 0 env -i "$wattif" calc "$name" --help
     prints "^wattif calc $name: "
@@ -39,7 +39,7 @@ for name in energy carbon idle-carbon percentile cir carbondis clover-objective 
     expect 0 env -i "$wattif" calc
 done
 expect 0 "$wattif" calc --format json
-[[ $(grep -c '"name":' "$work/out") -eq 19 ]] || fail "nineteen formulas are listed"
+[[ $(grep -c '"name":' "$work/out") -eq $(grep -c '^CALC_ROW(' tui/cli/calc/calc.def) ]] || fail "every formula is listed"
 
 # CD-N1 .. CD-N3.
 calculate energy latency_ms=18 power_w=81.64 && gives energy_mj 1469.52
@@ -159,6 +159,14 @@ calculate sharing "${pair[@]}" ci=0 m=0 && gives breakeven_ci null share '"no"'
 calculate sharing shared_s=400 shared_j=8e4 dedicated_s=600 dedicated_j=9e4 ci=1000 && gives breakeven_ci null share '"yes"'
 calculate sharing shared_s=700 shared_j=8e4 dedicated_s=600 dedicated_j=9e4 ci=4 && gives breakeven_ci 4.92237442922 share '"no"'
 calculate sharing shared_s=700 shared_j=8e4 dedicated_s=600 dedicated_j=9e4 ci=5 && gives share '"yes"'
+# UF-N15 .. UF-N18.
+calculate clock s_w=60 d_w=150 ci=490 && gives clock_mhz 870 gain 1.435259792650 power_w 93.319148936170 time 1.558620689655
+calculate clock s_w=60 d_w=150 b=.9 v_min=.6 f_k_mhz=870 ci=490 m=4 && gives clock_mhz 870 gain 1.410686787543
+calculate clock s_w=60 d_w=150 ci=11 m=4 && gives clock_mhz 1230 gain 1.019109667126
+calculate clock s_w=60 d_w=150 ci=11 && gives clock_mhz 945
+calculate clock s_w=60 d_w=150 ci=41 m=2 && gives clock_mhz 885
+calculate clock s_w=60 d_w=150 ci=490 at_mhz=1140 && gives clock_mhz 1140 power_w 137.617021276596
+calculate clock s_w=60 d_w=150 ci=490 at_mhz=1410 && gives gain 1 time 1
 
 # Refusals.
 refuse 2 "no formula 'enrgy'; did you mean 'energy'" "$wattif" calc enrgy
@@ -208,6 +216,7 @@ refuse 2 "must be above 0" "$wattif" calc shared-power solo_w=130,0
 refuse 2 "must be at least 0" "$wattif" calc shared-power solo_w=130 p_oi=-1
 refuse 2 "takes three powers, .* got 2" "$wattif" calc shared-profile copies_w=94.5,119
 refuse 2 "must be above 0" "$wattif" calc shared-profile copies_w=94.5,119,-3
+refuse 2 "goes from 210 to 1410 MHz in steps of 15, and 875 is none" "$wattif" calc clock s_w=60 d_w=150 ci=490 at_mhz=875
 refuse 2 "none of text, json" "$wattif" calc energy latency_ms=1 power_w=1 --format csv
 
 finish
