@@ -73,6 +73,7 @@ struct knob_info {
     bool cuts;                /* of GPUs that can be cut: does not exist elsewhere, unless it was set */
     bool own_field;           /* a scenario's document has a field for it; else it stands among its knobs */
     bool unlisted;            /* a number that the panel leaves out: it is no slider */
+    bool once_said;           /* unlisted, but for those of whom it was said */
     bool stairs;              /* a threshold on CIR: only the values that CIR takes matter */
     bool weighs;              /* one aim against another in what a scheme seeks: told wherever one seeks */
     bool assumed;             /* a value other than the initial one is no measurement, and is told so */

@@ -1,5 +1,6 @@
 /* The knobs of the explorer: which there are, what is in force, and where a step leads. What a turn does to
  * the scenario is in changes.c. */
+#include "engine/answers/clocks.h"
 #include "tui/explorer/explorer.h"
 
 #include <math.h>
@@ -22,7 +23,8 @@ static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
     const struct knob_info *info = &knob_infos[knob.id];
     if (knob_is_scheme(knob))
         return knob_same(knob, scenario_pool_subject(scenario, knob.scope == SCOPE_POOL ? knob.target : 0));
-    if (info->type != TYPE_NUMBER || info->unlisted || isnan(knob_get(scenario, knob).number))
+    bool listed = !info->unlisted || (info->once_said && knob_is_said(scenario, knob));
+    if (info->type != TYPE_NUMBER || !listed || isnan(knob_get(scenario, knob).number))
         return false;
     if (info->used_by && !(info->used_by & scenario_policies(scenario)))
         return false;
@@ -142,6 +144,23 @@ static bool step_limit(const struct explorer *explorer, struct knob_ref knob, do
     return value->number != now;
 }
 
+size_t explorer_rungs(const struct explorer *explorer, struct knob_ref knob, double rungs[CLOCKS_MAX])
+{
+    const struct result *current = explorer->results.current;
+    return current && current->model ? clocks_of(current->model, knob, rungs) : 0;
+}
+
+/* From the rung that is nearest to the value in force. */
+static bool step_rungs(const double *rungs, size_t n, double now, int steps, struct knob_value *value)
+{
+    int at = 0, last = (int)n - 1;
+    for (int k = 1; k <= last; k++)
+        at = fabs(rungs[k] - now) < fabs(rungs[at] - now) ? k : at;
+    at = at + steps < 0 ? 0 : at + steps > last ? last : at + steps;
+    value->number = rungs[at];
+    return value->number != now;
+}
+
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps, struct knob_value *value)
 {
     const struct knob_info *info = &knob_infos[knob.id];
@@ -151,6 +170,10 @@ bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int st
         return step_policy(&explorer->document.scenario, knob.layer, now.text, steps, value);
     if (info->zero)
         return step_limit(explorer, knob, now.number, steps, value);
+    double rungs[CLOCKS_MAX];
+    size_t n = explorer_rungs(explorer, knob, rungs);
+    if (n > 0)
+        return step_rungs(rungs, n, now.number, steps, value);
     double grid = floor(now.number / info->step + 0.5) + steps;
     double target = grid * info->step;
     double low = fmin(info->slider_min, now.number);

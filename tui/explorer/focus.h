@@ -3,7 +3,7 @@
 #ifndef WATTIF_TUI_EXPLORER_FOCUS_H
 #define WATTIF_TUI_EXPLORER_FOCUS_H
 
-#include "engine/model/knob.h"
+#include "engine/model/model.h"
 
 #include <stdbool.h>
 
@@ -30,6 +30,8 @@ struct knob_value explorer_value(const struct explorer *explorer, struct knob_re
 double explorer_slider_place(const struct explorer *explorer, struct knob_ref knob, double value);
 /* Where the knob's slider ends: for GPUs with what the fleet has. */
 double explorer_slider_max(const struct explorer *explorer, struct knob_ref knob);
+/* The only values that a knob can have, ascending: a clock's. How many; 0: its slider has steps. */
+size_t explorer_rungs(const struct explorer *explorer, struct knob_ref knob, double rungs[CLOCKS_MAX]);
 /* The value `steps` steps away, clamped to the slider; false if that is the same value. */
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps,
                    struct knob_value *value);

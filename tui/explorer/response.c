@@ -89,8 +89,25 @@ static void add_schemes(const struct explorer *explorer, struct response *respon
         add_value(explorer, response, &value);
 }
 
+/* All of them, or as many as there is room for. */
+static void add_rungs(const struct explorer *explorer, struct response *response, const double *rungs,
+                      size_t n)
+{
+    size_t stride = 1 + (n - 1) / GRID_VALUES;
+    add_near(explorer, response);
+    for (size_t i = 0; i < n; i += stride)
+        add_value(explorer, response, &(struct knob_value){.number = rungs[i]});
+    add_value(explorer, response, &(struct knob_value){.number = rungs[n - 1]});
+}
+
 static void add_numbers(const struct explorer *explorer, struct response *response)
 {
+    double rungs[CLOCKS_MAX];
+    size_t n_rungs = explorer_rungs(explorer, response->knob, rungs);
+    if (n_rungs > 0) {
+        add_rungs(explorer, response, rungs, n_rungs);
+        return;
+    }
     const struct knob_info *info = &knob_infos[response->knob.id];
     double most = explorer_slider_max(explorer, response->knob);
     int steps = (int)floor((most - info->slider_min) / info->step + 1e-6);
@@ -419,6 +436,11 @@ double response_metric(const struct response *response, enum metric metric, int 
 {
     const struct answer *answer = response_answer(response, value, 0);
     return answer ? answer_metric(answer, metric, 0) : (double)NAN;
+}
+
+bool response_breaks_slo(const struct response *response, int value)
+{
+    return response_metric(response, METRIC_SLO_MET, value) == 0;
 }
 
 struct response_band response_band(const struct response *response, enum metric metric, int value)

@@ -186,6 +186,17 @@ static void draw_axis(const struct host *host, const struct response *response, 
         }
 }
 
+static void draw_legend(const struct response *response, struct rect row, struct canvas *canvas)
+{
+    bool free_lunch = response_is_whole(response) && response->n_prices == 0, broken = false;
+    for (int i = 0; i < response->n_values; i++)
+        broken = broken || response_breaks_slo(response, i);
+    canvas_print(canvas, row.x, row.y, row.w, style_of(ROLE_DIM), "● here  ┼ default%s  %s",
+                 broken ? "  carbon dashed: an SLO is missed" : "",
+                 free_lunch ? "nothing that is measured gets worse where carbon gets better"
+                            : "· to be simulated");
+}
+
 static void response_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct response *response = explorer_response(host->explorer);
@@ -209,10 +220,7 @@ static void response_draw(const struct host *host, const void *state, struct can
     char tips[TIPS_SIZE];
     response_tips_write(&own->tips, response, tips, sizeof tips);
     canvas_text(canvas, 1, body.h - 2, body.w - 1, style_of(ROLE_TEXT), tips);
-    bool free_lunch = response_is_whole(response) && response->n_prices == 0;
-    canvas_text(canvas, 1, body.h - 1, body.w - 1, style_of(ROLE_DIM),
-                free_lunch ? "● here  ┼ default  nothing that is measured gets worse where carbon gets better"
-                           : "● here  ┼ default  · to be simulated");
+    draw_legend(response, (struct rect){1, body.h - 1, body.w - 1, 1}, canvas);
 }
 
 /* --- as rows --- */

@@ -16,6 +16,7 @@ struct range_plot {
     double places[RANGE_VALUES];                        /* 0..1, ascending */
     double values[RANGE_VALUES];                        /* NAN: not known */
     double least[RANGE_VALUES], greatest[RANGE_VALUES]; /* a band around them; NAN: there is none */
+    bool broken[RANGE_VALUES];                          /* the curve is dashed there, as what is no good */
     bool stairs;
     int here, initial, chosen; /* values that are marked with ●, ┼ and │; -1: none */
 };

@@ -78,7 +78,8 @@ bool build_laws(struct build *build)
 {
     const struct model *model = build->model;
     uint64_t *by_law = build->by_law = build_alloc(build, (size_t)model->n_instances, sizeof *by_law);
-    for (int i = 0; by_law && is_turned(build) && i < model->n_instances; i++) {
+    bool turned = is_turned(build);
+    for (int i = 0; by_law && turned && i < model->n_instances; i++) {
         const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
         if (!gpu->reconfigurable && clock_range_of(gpu->type))
             by_law[i] = apps_by_law(build, i);

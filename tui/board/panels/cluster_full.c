@@ -5,6 +5,7 @@
 #include "tui/board/panels/slices.h"
 
 #include "engine/answers/cuts.h"
+#include "engine/base/text.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -19,6 +20,7 @@ struct facts {
     struct gpu_totals totals;
     double busy;       /* share; NAN unknown */
     double power_w;    /* now; NAN unknown */
+    double clock_mhz;  /* likewise */
     int64_t queue;     /* now; -1 unknown */
     const char *owner; /* app; else the pool that shares it, or "shared" */
 };
@@ -31,11 +33,13 @@ static struct facts collect(const struct scene *scene, int gpu)
                           cluster_totals(scene, gpu),
                           cluster_busy_share(scene, gpu),
                           (double)NAN,
+                          (double)NAN,
                           -1,
                           info->owner >= 0 ? recording->apps[info->owner].name
                                            : cluster_pool(scene, gpu, "shared")};
     if (scene->has_instant) {
         facts.power_w = scene->instant.power_w[gpu];
+        facts.clock_mhz = scene->instant.clock_mhz[gpu];
         cluster_busy_instance(scene, gpu, &facts.queue);
         facts.queue = isnan(facts.totals.queue_max) ? -1 : facts.queue;
     }
@@ -84,6 +88,11 @@ static void write_power(const struct facts *facts, char *out)
     snprintf(out, CELL_SIZE, isnan(facts->power_w) ? "-" : "%.0f W", facts->power_w);
 }
 
+static void write_clock(const struct facts *facts, char *out)
+{
+    snprintf(out, CELL_SIZE, isnan(facts->clock_mhz) ? "-" : "%.0f MHz", facts->clock_mhz);
+}
+
 static void write_powers(const struct facts *facts, char *out)
 {
     snprintf(out, CELL_SIZE, isnan(facts->totals.power_min_w) ? "-" : "%.0f–%.0f W",
@@ -104,7 +113,8 @@ static void write_starts(const struct facts *facts, char *out)
 }
 
 /* The greater the priority number, the sooner a column goes; who is on it now takes what is left. Without the
- * totals as columns, a second row has them. Class, owner and queue are there only where a GPU has one. */
+ * totals as columns, a second row has them. Class, owner, queue and clock are there only where a GPU has one.
+ */
 static const struct column {
     const char *title;
     int w, priority;
@@ -115,8 +125,8 @@ static const struct column {
     {"class", 5, 3, false, write_class},       {"owner", 9, 0, false, write_owner},
     {"busy", 5, 0, true, write_busy},          {"queue", 5, 0, true, write_queue},
     {"mean / max", 11, 2, true, write_queues}, {"power", 6, 0, true, write_power},
-    {"min–max", 9, 2, true, write_powers},     {"energy", 9, 2, true, write_energy},
-    {"starts", 9, 2, true, write_starts},
+    {"clock", 8, 1, true, write_clock},        {"min–max", 9, 2, true, write_powers},
+    {"energy", 9, 2, true, write_energy},      {"starts", 9, 2, true, write_starts},
 };
 enum {
     N_COLUMNS = sizeof columns / sizeof *columns,
@@ -148,6 +158,8 @@ static bool tells(const struct scene *scene, const struct column *column, int gp
         return *gpu_class_names[info->class] != 0;
     if (column->write == write_owner)
         return info->owner >= 0;
+    if (column->write == write_clock)
+        return scene->has_instant && !isnan(scene->instant.clock_mhz[gpu]);
     if (column->write == write_queue || column->write == write_queues)
         return !isnan(cluster_totals(scene, gpu).queue_max);
     return true;
@@ -237,11 +249,31 @@ static void draw_slices(const struct scene *scene, int gpu, const struct recorde
         slices_draw(scene, gpu, layout, row.x, row.y, row.w, canvas);
 }
 
+/* "clock: of all its clocks this one emits least; chat's p95 is predicted at 3.9 of 4.0 s, ..." What a
+ * governor last said of the GPU; false: none has. */
+static bool describe_choice(const struct scene *scene, int gpu, char *out, size_t size)
+{
+    const struct clock_choice *choice = &scene->instant.choices[gpu];
+    const struct recording *recording = scene->now->result->recording;
+    if (!scene->has_instant || choice->reason == CLOCK_NONE)
+        return false;
+    text_print(out, size, "clock: %s", clock_reason_sentences[choice->reason]);
+    if (choice->mhz > 0 && choice->app >= 0)
+        text_append(out, size, "; %s predicted at %.0f of %.0f ms", recording->apps[choice->app].name,
+                    choice->tail_ms, choice->slo_ms);
+    if (choice->mhz > 0)
+        text_append(out, size, "; %.2fx less than at its highest", choice->gain);
+    return true;
+}
+
 static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, const struct table *table,
                      struct canvas *canvas)
 {
     struct facts facts = collect(scene, gpu);
-    int totals = !table->totals && rect.h >= 2, left = rect.h - 1 - totals - (rect.h > 2);
+    char why[256];
+    int totals = !table->totals && rect.h >= 2;
+    int told = rect.h >= 3 + totals && describe_choice(scene, gpu, why, sizeof why);
+    int left = rect.h - 1 - totals - told - (rect.h > 2);
     int end = rect.x + rect.w,
         x = draw_cells(&facts, (struct rect){rect.x, rect.y, rect.w, 1}, table, canvas);
     const struct recorded_layout *layout = slices_of(scene, gpu);
@@ -251,8 +283,10 @@ static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, const
         cluster_draw_now(scene, gpu, x, end, rect.y, canvas);
     if (totals)
         cluster_draw_totals(scene, gpu, rect.x + 3, end, rect.y + 1, canvas);
-    cluster_draw_histories(scene, gpu, (struct rect){rect.x + 1, rect.y + 1 + totals, rect.w - 2, left},
-                           canvas);
+    if (told)
+        canvas_text(canvas, rect.x + 3, rect.y + 1 + totals, rect.w - 3, style_of(ROLE_DIM), why);
+    cluster_draw_histories(scene, gpu,
+                           (struct rect){rect.x + 1, rect.y + 1 + totals + told, rect.w - 2, left}, canvas);
 }
 
 void panel_cluster_full(const struct scene *scene, struct rect rect, struct canvas *canvas)

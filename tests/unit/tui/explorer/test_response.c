@@ -234,6 +234,47 @@ static void test_schemes_are_a_range(void **state)
     explorer_free(explorer);
 }
 
+/* A clock is a knob where it was said: its values are those that the GPU can be set to, steps go from one to
+ * the next, and the curve says where an SLO is missed. */
+static void test_a_clock_goes_by_rungs(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_scenario(&scenario, 1, "m1", 20, 2000, 1, "A100-40GB");
+    scenario.apps[0].slo_ms = 9; /* 5.5 ms at 1410 MHz, 8.3 at 870, 13.2 at 564 */
+    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 20};
+    struct explorer *without = open_settled(&scenario);
+    for (int i = 0; i < without->focus.n_knobs; i++)
+        assert_int_not_equal(without->focus.knobs[i].id, KNOB_CLOCK_MHZ);
+    explorer_free(without);
+    fixture_set(&scenario, "clock_mhz.gpu0=870");
+    struct explorer *explorer = open_settled(&scenario);
+    struct knob_ref clock = knob_of_gpu(KNOB_CLOCK_MHZ, 0);
+    struct knob_value value;
+    double rungs[CLOCKS_MAX];
+    assert_int_equal(explorer_rungs(explorer, clock, rungs), 81);
+    explorer_favour(explorer, clock);
+    assert_true(explorer_same_knob(explorer->focus.knobs[explorer->focus.at], clock));
+    assert_true(explorer_step(explorer, clock, 1, &value));
+    assert_close(value.number, 885, 0);
+    assert_true(explorer_step(explorer, clock, -100, &value));
+    assert_close(value.number, 210, 0);
+    explorer_act_from_start(explorer, true);
+    explorer_want_response(explorer, RESPONSE_ASKED);
+    explorer_wait(explorer);
+    const struct response *response = explorer_response(explorer);
+    assert_true(response_is_whole(response) && response->n_values >= 41);
+    for (int i = 0; i < response->n_values; i++) {
+        double mhz = response->values[i].number, tail_ms = 5.5 * (0.1 + 0.9 * 1410 / mhz);
+        assert_null(response_fault(response, i));
+        assert_true(clock_range_has(clock_range_of("A100-40GB"), mhz));
+        assert_int_equal(response_breaks_slo(response, i), tail_ms > 9);
+    }
+    assert_is_what_turning_gives(explorer);
+    explorer_free(explorer);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +285,7 @@ int main(void)
         cmocka_unit_test(test_what_is_heavy_waits_to_be_asked),
         cmocka_unit_test(test_lots_make_a_band),
         cmocka_unit_test(test_schemes_are_a_range),
+        cmocka_unit_test(test_a_clock_goes_by_rungs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

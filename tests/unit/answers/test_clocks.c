@@ -1,0 +1,98 @@
+/* Which clocks the knob of a run, a GPU and an app has to choose from: those that all it concerns have. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/answers/clocks.h"
+#include "engine/base/text.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ROW(type, mhz)                                                                                       \
+    {                                                                                                        \
+        .gpu = type, .slice = "whole", .batch = 1, .clock_mhz = (mhz), .latency_ms = 10, .power_w = 90,      \
+        .accuracy = NAN, .memory_gb = NAN                                                                    \
+    }
+static struct profile_row three[] = {ROW("P4", 700), ROW("P4", 800), ROW("P4", 900)};
+static struct profile_row two[] = {ROW("P4", 800), ROW("P4", 900), ROW("A100-40GB", NAN)};
+static const struct profile_set sets[] = {{.model = "three", .n = 3, .rows = three},
+                                          {.model = "two", .n = 3, .rows = two}};
+
+static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
+{
+    (void)context, (void)error;
+    return &sets[strcmp(model, "two") == 0];
+}
+
+static struct model *model_of(const struct scenario *scenario)
+{
+    struct error error = {0};
+    struct catalog catalog = *fixture_catalog();
+    catalog.profile = find_profile;
+    struct model *model = model_create(scenario, &catalog, &error);
+    if (!model)
+        fail_msg("%s: %s", error.place, error.message);
+    return model;
+}
+
+/* A P4 in turns for `three` and `two`, and one of app 3 alone. */
+static void test_tables(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    double clocks[CLOCKS_MAX];
+    fixture_scenario(&scenario, 3, "three", 100, 10, 2, "P4");
+    struct gpu *gpu = &scenario.fleets[0].gpus[0];
+    text_copy(scenario.apps[1].model, sizeof scenario.apps[1].model, "two");
+    gpu->policy[LAYER_SHARE] = POLICY_TMUX_TF;
+    gpu->n_pods = 2;
+    for (int p = 0; p < 2; p++) {
+        memset(&gpu->pods[p], 0, sizeof gpu->pods[p]);
+        text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, "whole");
+        gpu->pods[p].app = p;
+    }
+    scenario.fleets[0].gpus[1].owner = 2;
+    struct model *model = model_of(&scenario);
+    assert_int_equal(clocks_of(model, knob_of_app(KNOB_CLOCK_MHZ, 0), clocks), 3);
+    assert_int_equal(clocks_of(model, knob_of_app(KNOB_CLOCK_MHZ, 1), clocks), 2);
+    assert_close(clocks[0], 800, 0);
+    assert_int_equal(clocks_of(model, knob_of_app(KNOB_CLOCK_MHZ, 2), clocks), 0); /* it has no seat */
+    assert_int_equal(clocks_of(model, knob_of_gpu(KNOB_CLOCK_MHZ, 0), clocks), 2);
+    assert_int_equal(clocks_of(model, knob_of_gpu(KNOB_CLOCK_MHZ, 1), clocks), 3);
+    assert_int_equal(clocks_of(model, knob_of_run(KNOB_CLOCK_MHZ), clocks), 2);
+    assert_int_equal(clocks_of(model, knob_of_run(KNOB_CIT), clocks), 0);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* By law: there once a clock is turned. */
+static void test_range(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    double clocks[CLOCKS_MAX];
+    fixture_scenario(&scenario, 1, "two", 100, 10, 1, "A100-40GB");
+    struct model *bare = model_of(&scenario);
+    assert_int_equal(clocks_of(bare, knob_of_gpu(KNOB_CLOCK_MHZ, 0), clocks), 0);
+    fixture_set(&scenario, "clock_mhz.gpu0=870");
+    struct model *model = model_of(&scenario);
+    assert_int_equal(clocks_of(model, knob_of_gpu(KNOB_CLOCK_MHZ, 0), clocks), 81);
+    assert_close(clocks[0], 210, 0);
+    assert_close(clocks[80], 1410, 0);
+    model_release(bare);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_range),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
