@@ -12,12 +12,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A value with its unit, where that is a word: "300 ms", "2022-07-14 19:00 UTC". */
+/* A value with its unit, but for "x": "300 ms", "9.80 %", "2022-07-14 19:00 UTC". */
 static void format_value(struct knob_ref knob, const struct knob_value *value, char *out, size_t size)
 {
     const struct knob_info *info = &knob_infos[knob.id];
-    bool word =
-        info->type == TYPE_NUMBER && isalpha((unsigned char)*info->unit) && strcmp(info->unit, "x") != 0;
+    bool word = info->type == TYPE_NUMBER && strcmp(info->unit, "x") != 0 &&
+                (isalpha((unsigned char)*info->unit) || *info->unit == '%');
     char text[64];
     knob_format(knob, value, text, sizeof text);
     if (info->type == TYPE_TIME && isfinite(value->number)) {
@@ -25,10 +25,12 @@ static void format_value(struct knob_ref knob, const struct knob_value *value, c
         snprintf(out, size, "%04d-%02d-%02d %02d:%02d UTC", at.year, at.month, at.day, at.hour, at.minute);
         return;
     }
-    if (info->type == TYPE_NUMBER && info->step < 1)
+    bool none = info->zero && value->number == 0, counts = !isnan(value->number) && !none;
+    if (none)
+        snprintf(text, sizeof text, "%s", info->zero);
+    else if (info->type == TYPE_NUMBER && info->step < 1)
         snprintf(text, sizeof text, "%.2f", value->number);
-    snprintf(out, size, "%s%s%s", text, word && !isnan(value->number) ? " " : "",
-             word && !isnan(value->number) ? info->unit : "");
+    snprintf(out, size, "%s%s%s", text, word && counts ? " " : "", word && counts ? info->unit : "");
 }
 
 /* "1g:images/b3,1g:images/b3,2g:-" as "2×1g b3, 2g empty"; the app only where there are several. */

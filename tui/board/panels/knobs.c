@@ -345,7 +345,7 @@ static void draw_signed(int *x, int x_end, int y, double value, const char *unit
     part_span(canvas, x, x_end, y, style_of(value < 0 ? ROLE_GOOD : ROLE_BAD), text);
 }
 
-/* "+30": against the run as it is. */
+/* "+30": against the run as it is; "+6.4k" where there is no more room. */
 static void draw_price(const struct scene *scene, const struct forecast_slot *slot, enum metric metric,
                        int *x, int x_end, int y, struct canvas *canvas)
 {
@@ -355,8 +355,18 @@ static void draw_price(const struct scene *scene, const struct forecast_slot *sl
     int judged = metric_judge(metric, then, now);
     char text[METRIC_WORDS_SIZE];
     metric_words_change(metric, then, now, text);
+    if (text_width(text) > x_end - *x && metric_infos[metric].unit == UNIT_COUNT)
+        text_print(text, sizeof text, "%s%.1fk", then < now ? "−" : "+", fabs(then - now) / 1000);
     enum role role = judged == 0 || strcmp(text, "=") == 0 ? ROLE_DIM : judged > 0 ? ROLE_GOOD : ROLE_BAD;
     part_span(canvas, x, x_end, y, style_of(role), text);
+}
+
+static void drop_zeros(char *text)
+{
+    size_t n = strlen(text);
+    while (n > 0 && text[n - 1] == '0')
+        n--;
+    text[n - (n > 0 && text[n - 1] == '.')] = 0;
 }
 
 static void draw_slot(const struct scene *scene, const struct forecast_slot *slot, bool down, struct rect row,
@@ -368,6 +378,8 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
     knob_text_value(scene->explorer->focus.knobs[scene->explorer->focus.at], &slot->value, text, sizeof text);
     if (text_width(text) > effect - 3) /* the unit is in the row above */
         text[strspn(text, "0123456789.")] = 0;
+    if (text_width(text) > effect - 3 && strchr(text, '.')) /* "10", not "10.00" */
+        drop_zeros(text);
     const char *sign = canvas->glyphs == GLYPHS_ASCII ? (down ? "▼ " : "▲ ") /* "< 0.75" is a range */
                        : down                         ? "◂ "
                                                       : "▸ ";
