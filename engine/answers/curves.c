@@ -27,8 +27,9 @@ struct curves *curves_create(int n_apps, int n_gpus)
     curves->app_time = calloc((size_t)n_apps + 1, sizeof *curves->app_time);
     curves->app_power = calloc((size_t)n_apps + 1, sizeof *curves->app_power);
     curves->app_compute = calloc((size_t)n_apps + 1, sizeof *curves->app_compute);
+    curves->contended = calloc((size_t)n_apps + 1, sizeof *curves->contended);
     if (curves->tail && curves->busy && curves->accuracy && curves->served && curves->app_time &&
-        curves->app_power && curves->app_compute)
+        curves->app_power && curves->app_compute && curves->contended)
         return curves;
     curves_free(curves);
     return NULL;
@@ -45,6 +46,7 @@ void curves_free(struct curves *curves)
     free(curves->app_time);
     free(curves->app_power);
     free(curves->app_compute);
+    free(curves->contended);
     free(curves);
 }
 
@@ -278,6 +280,21 @@ static void fill_had(struct curves *curves, const struct source *source, int p, 
     }
 }
 
+static void fill_contended(struct curves *curves, const struct source *source, int p,
+                           const struct stretch *stretch)
+{
+    static const enum app_column columns[] = {COLUMN_CONTESTED, COLUMN_CONTESTED_TIME,
+                                              COLUMN_CONTESTED_ENERGY};
+    for (int app = 0; app < curves->n_apps; app++) {
+        struct contended_curve *of = &curves->contended[app];
+        float *points[] = {of->time, of->own_time, of->own_power};
+        for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+            points[k][p] =
+                (float)(recording_sum_app(source->recording, columns[k], app, stretch->from, stretch->to) /
+                        stretch->width_s);
+    }
+}
+
 /* The parts of power. */
 static void fill_parts(struct curves *curves, const struct source *source, int p,
                        const struct stretch *stretch)
@@ -404,6 +421,7 @@ static void fill(struct curves *curves, struct source *source)
         fill_point(curves, source, p, &stretch);
         fill_quality(curves, source, p, &stretch);
         fill_had(curves, source, p, &stretch);
+        fill_contended(curves, source, p, &stretch);
         fill_parts(curves, source, p, &stretch);
         curves->points = p + 1;
         if (stretch.end_ns <= source->end_ns)

@@ -23,6 +23,12 @@ struct curve_window {
         bucket_ns; /* of the buckets wanted, where finer ones than the recording's are; 0: the recording's */
 };
 
+/* While an app contended for a GPU that is shared in turns: seconds a second of that, and of that time and
+ * energy (W) for its weight. */
+struct contended_curve {
+    float time[CURVE_POINTS], own_time[CURVE_POINTS], own_power[CURVE_POINTS];
+};
+
 struct curves {
     struct curve_window window;
     int n_apps, n_gpus;
@@ -48,6 +54,7 @@ struct curves {
     /* W of the GPUs whose law tells parts of power apart, mean; NAN: there is none (answers/parts.h) */
     float static_w[CURVE_POINTS], auxiliary_w[CURVE_POINTS], naive_w[CURVE_POINTS];
     float (*app_compute)[CURVE_POINTS]; /* [app] */
+    struct contended_curve *contended;  /* [app] */
 };
 
 /* NULL when out of memory. */

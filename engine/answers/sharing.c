@@ -24,7 +24,8 @@ struct sharing sharing_in(const struct model *model)
         uint64_t apps = share && share->time_shared ? apps_on(model, &model->gpus[g]) : 0;
         if ((apps & (apps - 1)) == 0)
             continue;
-        sharing.gpu = sharing.n_gpus++ == 0 ? g : sharing.gpu;
+        sharing.gpu = sharing.n_gpus == 0 ? g : sharing.gpu;
+        sharing.on[sharing.n_gpus++] = apps;
         all |= apps;
     }
     for (; all; all &= all - 1)
@@ -61,4 +62,29 @@ double sharing_at(const struct sharing *sharing, const struct curves *curves, en
     for (int i = 0; i < sharing->n; i++)
         sum += (double)had[sharing->apps[i]][point];
     return percent_of((double)had[sharing->apps[k]][point], sum);
+}
+
+static struct etf_fairness fairness_on(uint64_t apps, const struct curves *curves, int point)
+{
+    double time[APPS_MAX], own_time[APPS_MAX], own_power[APPS_MAX];
+    int n = 0;
+    for (; apps; apps &= apps - 1) {
+        const struct contended_curve *of = &curves->contended[__builtin_ctzll(apps)];
+        time[n] = (double)of->time[point];
+        own_time[n] = (double)of->own_time[point];
+        own_power[n++] = (double)of->own_power[point];
+    }
+    return etf_contended(n, time, own_time, own_power);
+}
+
+struct etf_fairness sharing_fairness_at(const struct sharing *sharing, const struct curves *curves, int point)
+{
+    struct etf_fairness least = {(double)NAN, (double)NAN, (double)NAN};
+    for (int k = 0; k < sharing->n_gpus; k++) {
+        struct etf_fairness one = fairness_on(sharing->on[k], curves, point);
+        least.time = fmin(least.time, one.time); /* fmin passes NAN over */
+        least.energy = fmin(least.energy, one.energy);
+        least.system = fmin(least.system, one.system);
+    }
+    return least;
 }

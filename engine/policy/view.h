@@ -31,15 +31,15 @@ struct app_state {
     double energy_bucket_j, energy_j, carbon_g;
     double accuracy_sum; /* over `measured`, where the app's instances differ in accuracy */
     struct {             /* the counts above, and the responses kept, when the open bucket began */
-        int64_t arrived, finished, violations, high_uses, busy_ns, responses, measured;
-        double accuracy_sum;
+        int64_t arrived, finished, violations, high_uses, busy_ns, responses, measured, contested_ns;
+        double accuracy_sum, contested_own_ns, contested_own_j;
     } mark;
     double weight; /* its share where it takes turns with others */
     /* While it and another app on a time-shared GPU had work: for how long, and what it had of that, time and
      * the energy that it answers for, each over its weight (fairness, etf.md section 1.7). */
     int64_t contested_ns;
     double contested_own_ns, contested_own_j;
-    int64_t to_512[25]; /* bytes: so an index is a shift (here and below: three per cent of a run's time) */
+    int64_t to_512[22]; /* bytes: so an index is a shift (here and below: three per cent of a run's time) */
 };
 
 enum { INSTANCE_IDLE = -1, INSTANCE_DOWN = -2 };

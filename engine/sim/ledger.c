@@ -160,6 +160,11 @@ static void bucket_app(struct run *run, int a, double width_ns)
         recording->app[COLUMN_QUEUE_MIN][at] = (float)queue->least;
         recording->app[COLUMN_QUEUE_MAX][at] = (float)queue->most;
         recording->app[COLUMN_APP_ACCURACY][at] = (float)bucket_accuracy(run, a);
+        recording->app[COLUMN_CONTESTED][at] = (float)ns_to_s(app->contested_ns - app->mark.contested_ns);
+        recording->app[COLUMN_CONTESTED_TIME][at] =
+            (float)((app->contested_own_ns - app->mark.contested_own_ns) * 1e-9);
+        recording->app[COLUMN_CONTESTED_ENERGY][at] =
+            (float)(app->contested_own_j - app->mark.contested_own_j);
     }
     if (run->model->exact_percentiles)
         bucket_responses(run, a);
@@ -172,6 +177,9 @@ static void bucket_app(struct run *run, int a, double width_ns)
     app->mark.busy_ns = app->busy_ns;
     app->mark.measured = app->measured;
     app->mark.accuracy_sum = app->accuracy_sum;
+    app->mark.contested_ns = app->contested_ns;
+    app->mark.contested_own_ns = app->contested_own_ns;
+    app->mark.contested_own_j = app->contested_own_j;
     app->energy_bucket_j = 0;
 }
 

@@ -56,7 +56,11 @@
     X(QUEUE_MIN, "queue_min", "requests waiting, least")                                                     \
     X(QUEUE_MAX, "queue_max", "requests waiting, greatest")                                                  \
     X(APP_ACCURACY, "accuracy", "accuracy of the requests finished, mean over them")                         \
-    X(COMPUTE, "compute_j", "energy of its own beside the static and auxiliary power of GPUs")
+    X(COMPUTE, "compute_j", "energy of its own beside the static and auxiliary power of GPUs")               \
+    X(CONTESTED, "contested_s",                                                                              \
+      "time with work on a GPU that is shared in turns, another app having some, too")                       \
+    X(CONTESTED_TIME, "contested_own_s", "of that, its turns, over its weight")                              \
+    X(CONTESTED_ENERGY, "contested_own_j", "energy of those, over its weight, as the schemes count it")
 
 /* What waits for a GPU: requests in its instances' own queues and, where it is dedicated to one app, those in
  * that app's queue. A length that lasts no time (a request that starts as it arrives) is no queue. The clock

@@ -115,11 +115,10 @@ static void summarise_ledger(const struct run *run, struct summary *summary)
         summary->provenance[p] = it_j > 0 ? state->provenance_j[p] / it_j : 0;
 }
 
-/* Of each app that contended for a GPU: the part of that time, and the mean power over it, that it had for
- * its weight. So whoever had work for a while only is measured by that while. */
+/* Of the apps that can be on a time-shared GPU. */
 static struct etf_fairness fairness_on(const struct run *run, int g)
 {
-    double times[APPS_MAX], powers_w[APPS_MAX];
+    double contested_s[APPS_MAX], own_s[APPS_MAX], own_j[APPS_MAX];
     const struct model_gpu *gpu = &run->model->gpus[g];
     uint64_t apps = 0;
     int n = 0;
@@ -127,12 +126,11 @@ static struct etf_fairness fairness_on(const struct run *run, int g)
         apps |= run->model->instances[run->model->gpu_instances[gpu->first_instance + k]].apps;
     for (; apps; apps &= apps - 1) {
         const struct app_state *app = &run->apps[__builtin_ctzll(apps)];
-        if (app->contested_ns == 0)
-            continue;
-        times[n] = app->contested_own_ns / (double)app->contested_ns;
-        powers_w[n++] = app->contested_own_j / ns_to_s(app->contested_ns);
+        contested_s[n] = ns_to_s(app->contested_ns);
+        own_s[n] = app->contested_own_ns * 1e-9;
+        own_j[n++] = app->contested_own_j;
     }
-    return etf_fairness(n, times, powers_w, NULL);
+    return etf_contended(n, contested_s, own_s, own_j);
 }
 
 static void summarise_fairness(const struct run *run, struct summary *summary)

@@ -115,6 +115,8 @@ static void print_sharing_head(const struct table *table, FILE *out)
         print_title(out, "%s_percent_of_time", name);
         print_title(out, "%s_percent_of_energy", name);
     }
+    if (table->sharing->n > 0)
+        fputs(",fairness_time,fairness_energy,fairness_system", out);
 }
 
 /* What GPUs draw, where their law tells parts apart. */
@@ -158,6 +160,16 @@ static void print_cell(FILE *out, double value)
     sink_text(&sink, ",");
     if (isfinite(value))
         sink_number(&sink, value);
+}
+
+static void print_fairness(const struct table *table, int point, FILE *out)
+{
+    if (table->sharing->n == 0)
+        return;
+    struct etf_fairness fairness = sharing_fairness_at(table->sharing, table->now, point);
+    print_cell(out, fairness.time);
+    print_cell(out, fairness.energy);
+    print_cell(out, fairness.system);
 }
 
 static void print_quality(const struct table *table, int point, int64_t t_ns, FILE *out)
@@ -234,6 +246,7 @@ static void print_row(const struct table *table, int point, FILE *out)
     for (int k = 0; k < table->sharing->n; k++)
         for (int what = 0; what < SHARING_KINDS; what++)
             print_cell(out, sharing_at(table->sharing, now, (enum sharing_of)what, k, point));
+    print_fairness(table, point, out);
     print_parts(table, point, out);
     fputc('\n', out);
 }

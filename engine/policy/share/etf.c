@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 static double weight_of(const struct etf_terms *terms, int i)
 {
@@ -219,4 +220,17 @@ struct etf_fairness etf_fairness(int n, const double *times, const double *energ
                                     .energy = least_of_greatest(n, energies, weights)};
     fairness.system = fmin(fairness.time, fairness.energy);
     return fairness;
+}
+
+struct etf_fairness etf_contended(int n, const double *contested_s, const double *own_s, const double *own_j)
+{
+    double parts[ETF_APPS_MAX], powers_w[ETF_APPS_MAX];
+    int counted = 0;
+    for (int i = 0; i < n; i++) {
+        if (!(contested_s[i] > 0))
+            continue;
+        parts[counted] = own_s[i] / contested_s[i];
+        powers_w[counted++] = own_j[i] / contested_s[i];
+    }
+    return etf_fairness(counted, parts, powers_w, NULL);
 }

@@ -47,4 +47,9 @@ struct etf_fairness {
 };
 struct etf_fairness etf_fairness(int n, const double *times, const double *energies, const double *weights);
 
+/* The same of what apps had while they contended: each for so long (0: it never did and does not count), and
+ * of that so much time and energy for its weight. An app is measured by the part of its own time, so that
+ * whoever had work for a while only is measured by that while. n <= ETF_APPS_MAX. */
+struct etf_fairness etf_contended(int n, const double *contested_s, const double *own_s, const double *own_j);
+
 #endif

@@ -91,9 +91,9 @@ static void test_equals_a_straight_run(void **state)
 enum rule { RULE_COUNT, RULE_SUM, RULE_MEAN, RULE_LEAST, RULE_MOST, RULE_BETWEEN };
 static const enum rule run_rules[RUN_COLUMNS] = {RULE_SUM, RULE_SUM,  RULE_SUM,  RULE_SUM,  RULE_SUM,
                                                  RULE_SUM, RULE_MEAN, RULE_MEAN, RULE_COUNT};
-static const enum rule app_rules[APP_COLUMNS] = {RULE_COUNT, RULE_COUNT,   RULE_COUNT, RULE_COUNT,
-                                                 RULE_SUM,   RULE_SUM,     RULE_MEAN,  RULE_LEAST,
-                                                 RULE_MOST,  RULE_BETWEEN, RULE_SUM};
+static const enum rule app_rules[APP_COLUMNS] = {RULE_COUNT, RULE_COUNT, RULE_COUNT, RULE_COUNT, RULE_SUM,
+                                                 RULE_SUM,   RULE_MEAN,  RULE_LEAST, RULE_MOST,  RULE_BETWEEN,
+                                                 RULE_SUM,   RULE_SUM,   RULE_SUM,   RULE_SUM};
 static const enum rule gpu_rules[GPU_COLUMNS] = {RULE_SUM,   RULE_SUM,  RULE_LEAST, RULE_MOST,
                                                  RULE_COUNT, RULE_MEAN, RULE_LEAST, RULE_MOST,
                                                  RULE_MEAN,  RULE_SUM,  RULE_SUM,   RULE_SUM};

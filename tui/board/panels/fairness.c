@@ -2,8 +2,8 @@
  * of energy, each divided among the apps in their colours, the first on top: where the two are divided alike,
  * apps draw the same; the dashed lines are how the reference divides them. The title has how fair the run was
  * while they contended, F_T in time, F_E in energy and F_S, the lesser of both; the right column each app's
- * shares of the stretch shown; the tag up to which phi energy fairness is perfect among those at work at the
- * cursor. */
+ * shares of the stretch shown; where there is room the same three stand below as curves, with their values at
+ * the cursor; the tag up to which phi energy fairness is perfect among those at work at the cursor. */
 #include "tui/board/panels/panels.h"
 
 #include "engine/answers/metric.h"
@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-enum { ROWS_FOR_REFERENCE = 4, ROWS_FOR_GAP = 5, ROOM_FOR_NAMES = 14 };
+enum { ROWS_FOR_REFERENCE = 4, ROWS_FOR_GAP = 5, ROWS_FOR_CURVES = 12, ROOM_FOR_NAMES = 14 };
 
 static const char *const kind_names[SHARING_KINDS] = {"time", "energy"};
 
@@ -92,6 +92,49 @@ static void draw_shares(const struct scene *scene, enum sharing_of what, const s
     }
 }
 
+/* --- the curves --- */
+
+/* F_S before the others, which it follows: it is the lesser of them. */
+enum { F_TIME, F_ENERGY, F_SYSTEM, FS };
+static const struct {
+    const char *name;
+    enum role role;
+    bool dashed;
+} curve_infos[FS] = {{"F_T", ROLE_RUN_B, true}, {"F_E", ROLE_RUN_C, true}, {"F_S", ROLE_TITLE, false}};
+
+static void fill_curves(const struct scene *scene, const struct curves *curves,
+                        float points[FS][CURVE_POINTS])
+{
+    for (int p = 0; p < curves->points; p++) {
+        struct etf_fairness fairness = sharing_fairness_at(&scene->sharing, curves, p);
+        points[F_TIME][p] = (float)fairness.time;
+        points[F_ENERGY][p] = (float)fairness.energy;
+        points[F_SYSTEM][p] = (float)fairness.system;
+    }
+}
+
+/* From 0, where somebody has nothing, to 1, where all have the same for their weight. */
+static void draw_curves(const struct scene *scene, struct chart *chart)
+{
+    float points[FS][CURVE_POINTS];
+    struct chart_line lines[FS];
+    const struct curves *now = scene->now->curves;
+    struct lines words = chart_words(chart);
+    fill_curves(scene, now, points);
+    chart->scale = (struct scale){0, 1};
+    chart_grid(chart);
+    for (int k = 0; k < FS; k++) {
+        double here = curves_at(now, points[k], scene->explorer->time.cursor_ns);
+        lines[k] = (struct chart_line){points[k], now->points, style_of(curve_infos[k].role),
+                                       curve_infos[k].dashed, (uint32_t)curve_infos[k].name[2]};
+        if (!isnan(here))
+            lines_print(&words, style_bold(curve_infos[k].role), "%s %.3f", curve_infos[k].name, here);
+        else
+            lines_print(&words, style_bold(curve_infos[k].role), "%s -", curve_infos[k].name);
+    }
+    chart_lines(chart, lines, FS);
+}
+
 /* --- the title --- */
 
 /* "F_T 0.430  F_E 0.998  F_S 0.430": what is not known, while the run is not complete or nobody ever
@@ -136,13 +179,19 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 
 /* --- the panel --- */
 
-/* The upper or the lower half of what is below the title, parted where there is room. */
-static struct chart chart_of(const struct scene *scene, struct rect rect, enum sharing_of what,
-                             struct canvas *canvas)
+static bool has_curves(struct rect rect)
+{
+    return rect.h > ROWS_FOR_CURVES;
+}
+
+/* One of two or three parts of what is below the title, from the top, with a row between them where there is
+ * room; the last one ends at the foot. */
+static struct chart chart_of(const struct scene *scene, struct rect rect, int part, struct canvas *canvas)
 {
     struct chart chart = panel_chart(scene, rect, canvas);
-    int h = (chart.plot.h - (chart.plot.h >= ROWS_FOR_GAP)) / 2,
-        down = what == SHARING_TIME ? 0 : chart.plot.h - h;
+    int parts = SHARING_KINDS + has_curves(rect), gap = chart.plot.h >= ROWS_FOR_GAP;
+    int h = (chart.plot.h - gap * (parts - 1)) / parts;
+    int down = part == parts - 1 ? chart.plot.h - h : part * (h + gap);
     chart.plot.y += down;
     chart.side.y += down;
     chart.plot.h = chart.side.h = h;
@@ -155,12 +204,16 @@ void panel_fairness(const struct scene *scene, struct rect rect, struct canvas *
     describe_fairness(scene, rect.w, unit, sizeof unit);
     int title_end = panel_title(scene, canvas, rect, REGION_FAIRNESS, "Fairness", unit);
     for (int what = 0; what < SHARING_KINDS; what++) {
-        struct chart chart = chart_of(scene, rect, (enum sharing_of)what, canvas);
+        struct chart chart = chart_of(scene, rect, what, canvas);
         canvas_text(canvas, chart.plot.x - chart.gutter, chart.plot.y, chart.gutter - 1, style_of(ROLE_TEXT),
                     kind_names[what]);
         draw_band(scene, (enum sharing_of)what, &chart);
         draw_reference(scene, (enum sharing_of)what, &chart);
         draw_shares(scene, (enum sharing_of)what, &chart);
+    }
+    if (has_curves(rect)) {
+        struct chart chart = chart_of(scene, rect, SHARING_KINDS, canvas);
+        draw_curves(scene, &chart);
     }
     draw_tag(scene, rect, title_end, canvas);
 }

@@ -72,11 +72,12 @@ static char *exported(const struct desk *desk)
     return text;
 }
 
-/* The last four cells of a row: time and energy of the first app, then of the second. */
-static void last_cells(const char *row, double cells[4])
+/* The last cells of a row: time and energy of the first app, then of the second, then F_T, F_E and F_S. */
+enum { CELLS = 7 };
+static void last_cells(const char *row, double cells[CELLS])
 {
     const char *at = row + strlen(row);
-    for (int k = 3; k >= 0; k--) {
+    for (int k = CELLS - 1; k >= 0; k--) {
         do
             at--;
         while (*at != ',');
@@ -98,7 +99,7 @@ static void expect_shares(double percents[4])
 }
 
 /* Every row of the CSV is what the recording has, and near to how the scheme divides. */
-static int check_rows(const struct desk *desk, char *text, double last[4])
+static int check_rows(const struct desk *desk, char *text, double last[CELLS])
 {
     const struct recording *recording = desk->scene.now->result->recording;
     double expected[4];
@@ -106,7 +107,7 @@ static int check_rows(const struct desk *desk, char *text, double last[4])
     int b = 0;
     expect_shares(expected);
     assert_non_null(strstr(head, ",job1_percent_of_time,job1_percent_of_energy,job2_percent_of_time,"
-                                 "job2_percent_of_energy"));
+                                 "job2_percent_of_energy,fairness_time,fairness_energy,fairness_system"));
     for (char *row; (row = strtok_r(NULL, "\n", &rest)); b++) {
         double time_s[2], energy_j[2];
         last_cells(row, last);
@@ -118,6 +119,10 @@ static int check_rows(const struct desk *desk, char *text, double last[4])
         assert_true(fabs(last[3] - 100 * energy_j[1] / (energy_j[0] + energy_j[1])) < 1e-3);
         for (int k = 0; k < 4; k++)
             assert_true(fabs(last[k] - expected[k]) < 20);
+        for (int what = 0; what < SHARING_KINDS; what++) /* both have work all the time */
+            assert_true(fabs(last[4 + what] -
+                             fmin(last[what], last[2 + what]) / fmax(last[what], last[2 + what])) < 1e-4);
+        assert_true(last[6] == fmin(last[4], last[5]));
     }
     return b;
 }
@@ -127,7 +132,7 @@ static void test_bars_against_the_csv(void **state)
 {
     (void)state;
     struct desk desk;
-    double cells[4], expected[4], sums[2] = {0};
+    double cells[CELLS], expected[4], sums[2] = {0};
     char title[96];
     open_turns(&desk, 2, 0, NULL, 120, 40);
     go(&desk, "goto 2m");
@@ -140,7 +145,7 @@ static void test_bars_against_the_csv(void **state)
     free(text);
     expect_shares(expected);
     struct rect rect = scene->layout.rects[REGION_FAIRNESS];
-    int h = (rect.h - 2) / 2, y[SHARING_KINDS] = {rect.y + 1, rect.y + rect.h - h};
+    int h = (rect.h - 3) / 3, y[SHARING_KINDS] = {rect.y + 1, rect.y + 2 + h};
     for (int what = 0; what < SHARING_KINDS; what++) {
         for (int column = 0; column < scene->layout.plot_w; column++) {
             int x = scene->layout.plot_x + column;
@@ -163,6 +168,43 @@ static void test_bars_against_the_csv(void **state)
     snprintf(title, sizeof title, "F_T %.3f  F_E %.3f  F_S %.3f over the run", total->fair_time,
              total->fair_energy, total->fair_system);
     assert_true(desk_shows(&desk, title));
+    desk_close(&desk);
+}
+
+/* Apps that come and go: the curves below the bands are there while two contend, and are what the CSV has. */
+static void test_curves(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_turns(&desk, 2, 60, NULL, 120, 40);
+    desk_action(&desk, ACTION_PANEL_FAIRNESS);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    go(&desk, "goto 100");
+    const struct scene *scene = &desk.scene;
+    const struct curves *now = scene->now->curves;
+    struct rect rect = scene->layout.rects[REGION_FAIRNESS];
+    int h = (rect.h - 3) / 3, y = rect.y + rect.h - h, drawn = 0, apart = 0;
+    for (int column = 0; column < scene->layout.plot_w; column++) {
+        double f = sharing_fairness_at(&scene->sharing, now, 2 * column).system,
+               next = sharing_fairness_at(&scene->sharing, now, 2 * column + 1).system;
+        bool there = !isnan(f) || !isnan(next), seen = false;
+        int x = scene->layout.plot_x + column;
+        for (int row = 0; row < h; row++) {
+            const struct cell *cell = canvas_at(&desk.canvas, x, y + row);
+            seen |= cell->fg == ROLE_TITLE || cell->fg == ROLE_RUN_B || cell->fg == ROLE_RUN_C;
+        }
+        if (x == scene->cursor_x)
+            continue;
+        assert_int_equal(seen, there);
+        drawn += there;
+        apart += !there;
+    }
+    assert_true(drawn > 20 && apart > 5);
+    struct etf_fairness here =
+        sharing_fairness_at(&scene->sharing, now, 2 * (scene->cursor_x - scene->layout.plot_x));
+    char words[32];
+    snprintf(words, sizeof words, "F_S %.3f", here.system);
+    assert_true(desk_shows(&desk, words));
     desk_close(&desk);
 }
 
@@ -249,6 +291,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bars_against_the_csv),
+        cmocka_unit_test(test_curves),
         cmocka_unit_test(test_phi_fair),
         cmocka_unit_test(test_schemes_without_phi),
         cmocka_unit_test(test_only_where_apps_take_turns),
