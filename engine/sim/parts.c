@@ -15,9 +15,10 @@ size_t parts_size(const struct model *model)
     return any ? (size_t)model->n_gpus * (size_t)(model->n_apps + 1) * sizeof(struct part_meter) : 0;
 }
 
+/* A law that is no sum tells nothing apart. */
 static bool has_parts(const struct run *run, int g)
 {
-    return run->parts && power_has_parts(&run->model->gpus[g]);
+    return run->parts && run->laws[g]->once_w && power_has_parts(&run->model->gpus[g]);
 }
 
 static struct part_meter *meters_of(const struct run *run, int g)
@@ -31,7 +32,7 @@ void parts_note(struct run *run, int instance, int64_t dt_ns)
     const struct gpu_state *device = &run->gpus[own->gpu];
     struct part_meter *meters = meters_of(run, own->gpu);
     double dt_s = (double)dt_ns * 1e-9;
-    if (!power_has_parts(&run->model->gpus[own->gpu]))
+    if (!has_parts(run, own->gpu))
         return;
     meters[own->app].bucket_j += carbon_energy_j(own->power_w - device->once_w, dt_s);
     meters[run->model->n_apps].bucket_j += carbon_energy_j(own->power_w - device->idle_w, dt_s);

@@ -77,7 +77,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     }
     if (rows >= 2)
         put_row(&words, ROLE_AUXILIARY, w >= ROOM_FOR_AUXILIARY ? "auxiliary" : "aux", power->auxiliary_w);
-    put_row(&words, ROLE_IDLE, "static", power->static_w);
+    put_row(&words, ROLE_IDLE, w >= ROOM_FOR_NAMES ? "static" : "idle", power->static_w);
 }
 
 /* --- title and tag --- */
