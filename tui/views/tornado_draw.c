@@ -8,6 +8,7 @@
 #include "tui/words/sheet.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { LABEL_W = 22, ENDS_W = 24, WIDE = 100 };
 
@@ -20,8 +21,21 @@ static bool exists(const struct tornado *tornado, size_t i, int side)
     return tornado->bars[i].runs[side] != TORNADO_NONE;
 }
 
-/* "−5.7 % ±0.3", "+30", "may be noise", "=", "..." */
-static void write_effect(const struct tornado *tornado, size_t i, int side, char *out, size_t size)
+/* " ±0.07 %" in so many columns: else without its unit, which is that of the change, or nothing. */
+static void append_interval(const char *interval, int columns, char *out, size_t size)
+{
+    char text[METRIC_WORDS_SIZE + 8];
+    text_print(text, sizeof text, " ±%s", interval + (*interval == '+'));
+    char *unit = strrchr(text, ' ');
+    if (text_width(text) > columns && unit && unit != text)
+        *unit = 0;
+    if (text_width(text) <= columns)
+        text_append(out, size, "%s", text);
+}
+
+/* "−5.7 % ±0.3 %", "+30", "=", "...", in at most so many columns. */
+static void write_effect(const struct tornado *tornado, size_t i, int side, int columns, char *out,
+                         size_t size)
 {
     enum metric metric = tornado->metrics[tornado->metric];
     const struct pairing *effect = &tornado->bars[i].effects[side];
@@ -37,9 +51,9 @@ static void write_effect(const struct tornado *tornado, size_t i, int side, char
         text_print(out, size, "%s", metric_words_change(metric, base + effect->delta, base, change));
     else {
         metric_words_change(metric, base + effect->ci95, base, width);
-        bool none = *width == '=' || *width == '-';
-        text_print(out, size, "%s%s%s", metric_words_change(metric, base + effect->delta, base, change),
-                   none ? "" : " ±", none ? "" : width + (*width == '+'));
+        text_print(out, size, "%s", metric_words_change(metric, base + effect->delta, base, change));
+        if (*width != '=' && *width != '-')
+            append_interval(width, columns - text_width(out), out, size);
     }
 }
 
@@ -81,9 +95,10 @@ static void draw_row(const struct tornado *tornado, size_t at, double most, stru
     int ends = rect.w >= WIDE ? ENDS_W : ENDS_W * 2 / 3;
     int bar_x = rect.x + LABEL_W + 2 + ends, bar_w = rect.x + rect.w - ends - bar_x - 1;
     for (int side = 0; side < TORNADO_SIDES; side++) {
-        write_effect(tornado, i, side, effect, sizeof effect);
+        const char *sign = exists(tornado, i, side) ? side_signs[side] : "";
+        write_effect(tornado, i, side, ends - 1 - text_width(sign), effect, sizeof effect);
         struct style style = style_on(style_of(role_of(tornado, &tornado->bars[i].effects[side])), ground);
-        text_print(text, sizeof text, "%s%s", exists(tornado, i, side) ? side_signs[side] : "", effect);
+        text_print(text, sizeof text, "%s%s", sign, effect);
         text_cut(text, sizeof text, ends - 1);
         canvas_text(canvas, side == TORNADO_DOWN ? rect.x + LABEL_W + 2 : bar_x + bar_w + 1, rect.y, ends,
                     style, text);
