@@ -123,6 +123,8 @@ static void draw_curves(const struct scene *scene, struct chart *chart)
     fill_curves(scene, now, points);
     chart->scale = (struct scale){0, 1};
     chart_grid(chart);
+    canvas_text(chart->canvas, chart->plot.x - chart->gutter, chart->plot.y, chart->gutter - 1,
+                style_of(ROLE_TEXT), "fair");
     for (int k = 0; k < FS; k++) {
         double here = curves_at(now, points[k], scene->explorer->time.cursor_ns);
         lines[k] = (struct chart_line){points[k], now->points, style_of(curve_infos[k].role),
