@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-enum { ROOM_FOR_NAMES = 14, ROOM_FOR_AUXILIARY = 16, LAYERS = 2 + APPS_MAX };
+enum { ROOM_FOR_TENTHS = 10, ROOM_FOR_NAMES = 14, ROOM_FOR_AUXILIARY = 16, LAYERS = 2 + APPS_MAX };
 
 static char *put_watts(char out[FORMAT_SIZE], double watts)
 {
@@ -43,12 +43,14 @@ static struct scale scale_of(const struct scene *scene, int rows)
 
 /* --- the right column --- */
 
-/* "█ static 45 W", "█45". */
+/* "█ static  45.0", "█idle 45". */
 static void put_row(struct lines *words, enum role role, const char *name, double watts)
 {
     char number[FORMAT_SIZE];
     int w = words->rect.w, y = words->rect.y + words->y++, x = words->rect.x;
     put_watts(number, watts);
+    if (w < ROOM_FOR_TENTHS && watts >= 9.5)
+        text_print(number, sizeof number, "%.0f", watts);
     int room = w - 1 - text_width(number);
     if (role == ROLE_REFERENCE)
         canvas_text(words->canvas, x, y, 1, style_of(role), "╌");
