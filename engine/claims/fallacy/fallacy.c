@@ -1,6 +1,5 @@
-/* The Utilization Fallacy as a table: the claims of its study of sharing (UF-1 .. UF-8, UF-14, UF-15), its
- * trials, and what is kept of each. The checkable numbers of the spec are tests of their own
- * (tests/unit/physics/test_breakeven.c). */
+/* The Utilization Fallacy as a table: the claims (UF-1 .. UF-15), its trials, and what is kept of each. The
+ * checkable numbers of the spec are tests of their own (tests/unit/physics/test_breakeven.c). */
 #include "engine/claims/fallacy/fallacy.h"
 
 #include "engine/answers/metric.h"
@@ -36,9 +35,22 @@ const char *const uf_source_names[UF_SOURCES] = {NULL,    NULL, "wind", NULL,  N
 static const char closed_loop[] = "arrivals=closed-loop", open_loop[] = "arrivals=exponential";
 static const char once[] = "embodied_multiplier=1", four_times[] = "embodied_multiplier=4";
 
+static const char *const clocks[UF_CLOCKS] = {
+    "clock_mhz.gpu0=600",  "clock_mhz.gpu0=630",  "clock_mhz.gpu0=660",  "clock_mhz.gpu0=690",
+    "clock_mhz.gpu0=720",  "clock_mhz.gpu0=750",  "clock_mhz.gpu0=780",  "clock_mhz.gpu0=810",
+    "clock_mhz.gpu0=840",  "clock_mhz.gpu0=870",  "clock_mhz.gpu0=900",  "clock_mhz.gpu0=930",
+    "clock_mhz.gpu0=960",  "clock_mhz.gpu0=990",  "clock_mhz.gpu0=1020", "clock_mhz.gpu0=1050",
+    "clock_mhz.gpu0=1080", "clock_mhz.gpu0=1110", "clock_mhz.gpu0=1140", "clock_mhz.gpu0=1170",
+    "clock_mhz.gpu0=1200", "clock_mhz.gpu0=1230", "clock_mhz.gpu0=1260", "clock_mhz.gpu0=1290",
+    "clock_mhz.gpu0=1320", "clock_mhz.gpu0=1350", "clock_mhz.gpu0=1380", "clock_mhz.gpu0=1410"};
+
 struct trial uf_trial(int index)
 {
     const char *fleet = fleets[index % UF_WAYS];
+    if (index >= UF_TRIAL_CLOCK)
+        return (struct trial){.scenario = uf_scenarios[1 + (index - UF_TRIAL_CLOCK) / UF_CLOCKS],
+                              .settings = {fleets[UF_SHARED], closed_loop, four_times,
+                                           clocks[(index - UF_TRIAL_CLOCK) % UF_CLOCKS]}};
     if (index >= UF_TRIAL_SOURCE) {
         const struct source *source = &sources[(index - UF_TRIAL_SOURCE) / UF_WAYS];
         return (struct trial){.scenario = uf_scenarios[UF_SDXL_WHISPER],
@@ -83,6 +95,8 @@ void uf_measure(const struct model *model, const struct recording *recording, vo
     outcome->mean_w = summary->energy_total_j / summary->horizon_s;
     outcome->busy_share = busy_share(summary);
     outcome->slo_met = summary_all_met(summary);
+    for (int g = 0; g < summary->n_gpus; g++)
+        outcome->naive_j += summary->gpus[g].naive_j;
     outcome->n_apps = summary->n_apps < UF_APPS ? summary->n_apps : UF_APPS;
     for (int a = 0; a < outcome->n_apps; a++)
         outcome->mean_ms[a] = summary->apps[a].mean_ms;

@@ -1,23 +1,25 @@
 /* Inside the experiments of The Utilization Fallacy: which trials there are, what is kept of each, and the
  * judges that the table of claims names. Every trial is there twice, shared and (the next one) on a GPU each,
- * on the same requests. Source: sections 1 and 3 of the paper, figures 1 to 6; spec section 4. Its figures 7
- * and 8, the estimator and the clock, are not here. */
+ * on the same requests; those at several clocks are shared ones alone. Source: sections 1, 3 and 4 of the
+ * paper, figures 1 to 8; spec section 4. */
 #ifndef WATTIF_CLAIMS_FALLACY_FALLACY_H
 #define WATTIF_CLAIMS_FALLACY_FALLACY_H
 
 #include "engine/claims/experiment.h"
 #include "engine/physics/breakeven.h"
 
-enum { UF_SETS = 4, UF_LOADS = 10, UF_SOURCES = 10, UF_APPS = 3 };
+enum { UF_SETS = 4, UF_LOADS = 10, UF_SOURCES = 10, UF_CLOCKS = 28, UF_APPS = 3 };
 enum uf_way { UF_SHARED, UF_DEDICATED, UF_WAYS };
 
 /* Each set in a closed loop on gas, m 1; SDXL and Whisper at loads of 10, 20 .. 100 %; the same in a closed
- * loop on grids of rising intensity, m 4. */
+ * loop on grids of rising intensity, m 4; the other sets, shared, at 600, 630 .. 1410 MHz. What a run takes
+ * depends on no grid, so that one run a clock tells of all. */
 enum {
     UF_TRIAL_SET = 0,
     UF_TRIAL_LOAD = UF_TRIAL_SET + UF_SETS * UF_WAYS,
     UF_TRIAL_SOURCE = UF_TRIAL_LOAD + UF_LOADS * UF_WAYS,
-    UF_TRIALS = UF_TRIAL_SOURCE + UF_SOURCES * UF_WAYS
+    UF_TRIAL_CLOCK = UF_TRIAL_SOURCE + UF_SOURCES * UF_WAYS,
+    UF_TRIALS = UF_TRIAL_CLOCK + (UF_SETS - 1) * UF_CLOCKS
 };
 
 /* In the order of the trials: the first is Fig. 3's, the others are Fig. 2's. */
@@ -26,6 +28,7 @@ enum uf_set { UF_SDXL_WHISPER, UF_GPT_WHISPER, UF_GPT_WHISPER_MNET, UF_SDXL256_W
 struct uf_outcome {
     struct footprint footprint;
     double multiplier, intensity; /* of embodied carbon; g/kWh, mean */
+    double naive_j;               /* energy by the naive estimate; NAN where it is not told */
     double operational_g, total_g, horizon_s, busy_share, mean_w;
     bool slo_met;
     int n_apps;

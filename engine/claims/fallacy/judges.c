@@ -1,4 +1,4 @@
-/* The judges of The Utilization Fallacy, UF-1 to UF-8, UF-14 and UF-15. The paper's own figures differ from
+/* The judges of The Utilization Fallacy, UF-1 to UF-15. The paper's own figures differ from
  * run to run (UF-X4, UF-X5), so bands are wide; what falls outside is told with its number. */
 #include "engine/claims/fallacy/fallacy.h"
 
@@ -206,7 +206,7 @@ void judge_uf7(const struct evidence *evidence, struct judgement *judgement)
     decide(judgement, flips == 1 && at.kind == BREAKEVEN_BELOW && at.ci > last_saved && at.ci < first_cost);
 }
 
-/* ---- figure 6, and all of them ---- */
+/* ---- figure 6 ---- */
 
 void judge_uf8(const struct evidence *evidence, struct judgement *judgement)
 {
@@ -231,6 +231,140 @@ void judge_uf8(const struct evidence *evidence, struct judgement *judgement)
                           "On a slice only the large image is slowed down, so that shared it is further from "
                           "the small one.");
 }
+
+/* ---- figure 7 ---- */
+
+void judge_uf9(const struct evidence *evidence, struct judgement *judgement)
+{
+    double mean = 0;
+    bool over = true;
+    for (int set = 0; set < UF_SETS; set++) {
+        const struct uf_outcome *shared = pair_of(evidence, UF_TRIAL_SET, set).shared;
+        double more = percent_more(shared->naive_j, shared->footprint.energy_j);
+        judgement_say(judgement, "%s %+.1f %%; ", uf_scenarios[set] + sizeof "fallacy-" - 1, more);
+        mean += more / UF_SETS;
+        over = over && more > 0;
+    }
+    judgement_say(judgement, "%+.1f %% in the mean", mean);
+    bool sign = judgement_part(judgement, over, "too high");
+    bool amount = judgement_part(judgement, about(mean, 26, 1. / 3), "how much");
+    decide(judgement, sign && amount);
+    if (sign && !amount)
+        judgement_explain(judgement,
+                          "It counts the same power once more for each further model, on sets that draw more "
+                          "here than the paper's.");
+}
+
+/* ---- figure 8 ---- */
+
+static double clock_mhz(int k)
+{
+    return 600 + 30 * k;
+}
+
+/* Of a set of Fig. 2, shared at the k-th clock. */
+static const struct uf_outcome *at_clock(const struct evidence *evidence, int set, int k)
+{
+    return uf_outcome_of(evidence, UF_TRIAL_CLOCK + (set - 1) * UF_CLOCKS + k, UF_SHARED);
+}
+
+/* On a grid, with embodied carbon counted four times. */
+static double grams_on(const struct uf_outcome *outcome, double ci)
+{
+    struct footprint footprint = outcome->footprint;
+    footprint.embodied_g *= 4 / outcome->multiplier;
+    return footprint_g(footprint, ci);
+}
+
+/* The clock that emits least there with every SLO met, of equal ones the highest; -1: none. */
+static int best_clock(const struct evidence *evidence, int set, double ci)
+{
+    int best = -1;
+    for (int k = 0; k < UF_CLOCKS; k++)
+        if (at_clock(evidence, set, k)->slo_met &&
+            (best < 0 ||
+             grams_on(at_clock(evidence, set, k), ci) <= grams_on(at_clock(evidence, set, best), ci)))
+            best = k;
+    return best;
+}
+
+void judge_uf10(const struct evidence *evidence, struct judgement *judgement)
+{
+    static const double expected_mhz[UF_SETS] = {0, 1140, 870, 960};
+    const double gas = 490;
+    bool holds = true;
+    for (int set = UF_GPT_WHISPER; set < UF_SETS; set++) {
+        int best = best_clock(evidence, set, gas);
+        const char *name = uf_scenarios[set] + sizeof "fallacy-" - 1;
+        judgement_say(judgement, "%s %.0f MHz; ", name, best < 0 ? (double)NAN : clock_mhz(best));
+        bool here = best >= 0 && fabs(clock_mhz(best) - expected_mhz[set]) <= 45;
+        holds = judgement_part(judgement, here, "%s", name) && holds;
+    }
+    int best = best_clock(evidence, UF_GPT_WHISPER_MNET, gas);
+    double least_g = best < 0 ? (double)NAN : grams_on(at_clock(evidence, UF_GPT_WHISPER_MNET, best), gas);
+    double shared = grams_on(at_clock(evidence, UF_GPT_WHISPER_MNET, UF_CLOCKS - 1), gas) / least_g;
+    double apart = grams_on(pair_of(evidence, UF_TRIAL_SET, UF_GPT_WHISPER_MNET).dedicated, gas) / least_g;
+    judgement_say(judgement, "%.2f times less than shared at the highest clock, %.2f than a GPU each", shared,
+                  apart);
+    holds = judgement_part(judgement, about(shared, 1.43, .15), "gain") && holds;
+    bool each = judgement_part(judgement, about(apart, 1.82, .15), "gain over a GPU each");
+    holds = holds && each;
+    decide(judgement, holds);
+    if (!holds)
+        judgement_explain(
+            judgement, "The paper has no law of the clock. Under the one adopted, on gas the best clock is "
+                       "the knee below which the voltage falls no further, whoever works.");
+    if (!each)
+        judgement_explain(judgement,
+                          "MobileNet keeps a GPU of its own at little more than its floor of power.");
+}
+
+void judge_uf11(const struct evidence *evidence, struct judgement *judgement)
+{
+    int best = best_clock(evidence, UF_GPT_WHISPER_MNET, 11);
+    double mhz = best < 0 ? (double)NAN : clock_mhz(best);
+    judgement_say(judgement, "%.0f MHz", mhz);
+    decide(judgement, fabs(mhz - 1230) <= 45);
+    if (!(fabs(mhz - 1230) <= 45))
+        judgement_explain(judgement,
+                          "How far the clock rises hangs on what a card that is held emits beside what it "
+                          "draws: the set draws more here than the reference set of the law.");
+}
+
+void judge_uf12(const struct evidence *evidence, struct judgement *judgement)
+{
+    static const double grids[] = {820, 490, 205, 82, 41, 22, 11, 5.5};
+    int n = sizeof grids / sizeof *grids, first = -1, before = -1;
+    bool never_falls = true;
+    for (int k = 0; k < n; k++) {
+        int best = best_clock(evidence, UF_GPT_WHISPER_MNET, grids[k]);
+        judgement_say(judgement, "%s%g g/kWh: %.0f MHz", k > 0 ? "; " : "", grids[k],
+                      best < 0 ? (double)NAN : clock_mhz(best));
+        never_falls = never_falls && best >= 0 && best >= before;
+        first = k == 0 ? best : first;
+        before = best;
+    }
+    decide(judgement, never_falls && before > first);
+}
+
+void judge_uf13(const struct evidence *evidence, struct judgement *judgement)
+{
+    static const double grids[] = {490, 11};
+    static const char *const names[] = {"gas", "wind"};
+    bool differ = false;
+    for (int k = 0; k < 2; k++) {
+        judgement_say(judgement, "%s%s:", k > 0 ? "; " : "", names[k]);
+        for (int set = UF_GPT_WHISPER; set < UF_SETS; set++) {
+            int best = best_clock(evidence, set, grids[k]);
+            judgement_say(judgement, " %s %.0f MHz%s", uf_scenarios[set] + sizeof "fallacy-" - 1,
+                          best < 0 ? (double)NAN : clock_mhz(best), set < UF_SETS - 1 ? "," : "");
+            differ = differ || best != best_clock(evidence, UF_GPT_WHISPER, grids[k]);
+        }
+    }
+    decide(judgement, differ);
+}
+
+/* ---- all of them ---- */
 
 void judge_uf15(const struct evidence *evidence, struct judgement *judgement)
 {

@@ -35,7 +35,7 @@ static void test_what_needs_no_run_is_there(void **state)
     uint64_t first = canvas_hash(&desk.canvas);
     press(&desk, "C");
     settle(&desk);
-    assert_shows(&desk, "─ Claims: 6 of 59 hold, 52 not simulated yet; formulas: 54 of 54 ─");
+    assert_shows(&desk, "─ Claims: 6 of 64 hold, 57 not simulated yet; formulas: 54 of 54 ─");
     assert_shows(&desk, "● holds   CarbonDIS Fig. 1");
     press(&desk, "enter");
     assert_int_equal(desk.n_views, 1);
@@ -59,7 +59,7 @@ static void test_what_needs_no_run_is_there(void **state)
 /* Simulated once: another look, and another program on the same store, have it at once. */
 static void check_known(struct desk *desk)
 {
-    assert_shows(desk, "─ Claims: 14 of 59 hold, 32 not simulated yet; formulas: 54 of 54 ─");
+    assert_shows(desk, "─ Claims: 14 of 64 hold, 37 not simulated yet; formulas: 54 of 54 ─");
     choose_claim(desk, "CARBONDIS emits less");
     assert_shows(desk, "○ deviates   CarbonDIS Fig. 8");
     assert_shows(desk, "Set 1, %: here -11.2; over 24 January starts");
