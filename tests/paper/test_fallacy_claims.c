@@ -3,7 +3,10 @@
  * an SLO is (UF-N14), and at which load GPUs are saturated. */
 #include "tests/paper/paper_inputs.h"
 
+#include "engine/answers/paired.h"
 #include "engine/claims/fallacy/fallacy.h"
+#include "engine/explore/tipping.h"
+#include "engine/sim/run.h"
 
 #include <math.h>
 
@@ -102,6 +105,79 @@ static void test_slo_and_load(void **state)
     }
 }
 
+/* ---- tipping points ---- */
+
+enum { LOADS = 20 };
+
+/* SDXL and Whisper, on this fleet, with these settings. */
+static struct summary run_pair(const char *fleet, const char *const *settings)
+{
+    struct scenario scenario;
+    struct summary summary;
+    struct error error = {0};
+    library_load(&library, uf_scenarios[UF_SDXL_WHISPER], settings, &scenario);
+    assert_true(scenario_apply_set(&scenario, fleet, &error));
+    struct model *model = library_model(&library, &scenario);
+    struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
+    assert_non_null(run);
+    run_all(run);
+    run_summary(run, &summary);
+    run_free(run);
+    model_release(model);
+    return summary;
+}
+
+static double more_shared_g(const char *const *settings)
+{
+    return run_pair("fleet=shared", settings).carbon_total_g -
+           run_pair("fleet=dedicated", settings).carbon_total_g;
+}
+
+/* The break-even of two runs is where two others agree; a hundredth to either side the verdict is another. */
+static void test_breakeven_intensity(void **state)
+{
+    static const char *const closed[] = {"arrivals=closed-loop", NULL};
+    const double gas = 490;
+    struct scenario scenario;
+    struct breakeven breakeven;
+    (void)state;
+    library_load(&library, uf_scenarios[UF_SDXL_WHISPER], closed, &scenario);
+    struct summary shared = run_pair("fleet=shared", closed), dedicated = run_pair("fleet=dedicated", closed);
+    assert_true(paired_breakeven(&scenario, &shared, &dedicated, &breakeven));
+    assert_int_equal(breakeven.kind, BREAKEVEN_BELOW);
+    for (int side = -1; side <= 1; side++) {
+        char scale[64];
+        const char *const settings[] = {closed[0], scale, NULL};
+        snprintf(scale, sizeof scale, "ci_scale=%.15g", breakeven.ci / gas * (1 + 0.01 * side));
+        double more_g = more_shared_g(settings);
+        assert_true(side == 0 ? fabs(more_g) < 1e-9 * dedicated.carbon_total_g : (more_g > 0) == (side > 0));
+    }
+    scenario_free(&scenario);
+}
+
+static double more_at_load(size_t k)
+{
+    char load[32];
+    const char *const settings[] = {load, NULL};
+    snprintf(load, sizeof load, "load=%g", 0.05 * (double)(k + 1));
+    return more_shared_g(settings);
+}
+
+/* Between two loads that are neighbours; both are confirmed by runs of their own. */
+static void test_breakeven_load(void **state)
+{
+    struct tipping tipping = tipping_begin(LOADS);
+    (void)state;
+    while (tipping.state == TIPPING_ASKS)
+        tipping_tell(&tipping,
+                     more_at_load(tipping_next(&tipping)) < 0 ? VERDICT_AT_HOLDS : VERDICT_AT_FAILS);
+    assert_int_equal(tipping.state, TIPPING_FLIPS);
+    assert_int_equal(tipping.at_low, VERDICT_AT_HOLDS); /* at little load sharing saves */
+    assert_int_equal(tipping.high, tipping.low + 1);
+    assert_true(more_at_load(tipping.low) < 0 && more_at_load(tipping.high) > 0);
+    assert_true(tipping.low >= 12 && tipping.low <= 15); /* 65 to 80 % */
+}
+
 static int open_library(void **state)
 {
     (void)state;
@@ -118,7 +194,8 @@ static int close_library(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_claims), cmocka_unit_test(test_slices),
-                                       cmocka_unit_test(test_slo_and_load)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_claims), cmocka_unit_test(test_slices), cmocka_unit_test(test_slo_and_load),
+        cmocka_unit_test(test_breakeven_intensity), cmocka_unit_test(test_breakeven_load)};
     return cmocka_run_group_tests(tests, open_library, close_library);
 }
