@@ -518,7 +518,8 @@ static unsigned frontier_action(struct host *host, void *state, enum action acti
 static unsigned frontier_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct frontier *own = state;
-    (void)host;
+    if (button == 1 && own->table && own->axis.list == AXIS_CLOSED)
+        return choose(own, frontier_table_at(own, frontier_table(host->canvas), y));
     for (int beside = 0; beside <= 1 && button == 1 && own->axis.list == AXIS_CLOSED; beside++)
         for (size_t i = 0; i < own->n; i++)
             if (own->cells[i].x >= 0 && own->cells[i].y == y && abs(own->cells[i].x - x) <= beside)

@@ -45,6 +45,9 @@ struct frontier {
 };
 
 struct rect frontier_plot(const struct canvas *canvas);
+struct rect frontier_table(const struct canvas *canvas);
+/* The setting whose row is there; SIZE_MAX: none is. */
+size_t frontier_table_at(const struct frontier *own, struct rect table, int y);
 /* Brings `order` up to the means. */
 void frontier_sort(struct frontier *own);
 /* A metric's column in the sweep shown. */

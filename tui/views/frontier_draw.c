@@ -32,6 +32,11 @@ struct rect frontier_plot(const struct canvas *canvas)
     return (struct rect){1 + FRONTIER_GUTTER, TOP, w > 0 ? w : 0, h > 0 ? h : 0};
 }
 
+struct rect frontier_table(const struct canvas *canvas)
+{
+    return (struct rect){0, TOP - 1, canvas->w, canvas->h - TOP};
+}
+
 static void draw_bar(const struct host *host, struct canvas *canvas)
 {
     struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
@@ -308,7 +313,7 @@ static void draw_all(const struct host *host, const struct frontier *own, struct
     part_wrap(canvas, row, style_bold(ROLE_TITLE), sentence);
     draw_progress(host, own, (struct rect){row.x, TOP - 2, row.w, 1}, canvas);
     if (own->table) {
-        frontier_draw_table(host, own, (struct rect){0, TOP - 1, canvas->w, canvas->h - TOP}, canvas);
+        frontier_draw_table(host, own, frontier_table(canvas), canvas);
         return;
     }
     draw_plane(host, own, canvas);

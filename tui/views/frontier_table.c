@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { COLUMNS = 6, NAME_MIN_W = 16, NAME_MAX_W = 60, SEEDS_W = 12, GAP = 3, CELL_SIZE = 80 };
+enum { COLUMNS = 6, NAME_MIN_W = 16, NAME_MAX_W = 60, SEEDS_W = 12, GAP = 3, CELL_SIZE = 80, SAMPLE = 256 };
 
 /* --- the order --- */
 
@@ -60,6 +60,7 @@ struct table {
     const struct frontier *own;
     struct canvas *canvas;
     struct rect rect;
+    int top, rows; /* that are shown, of the order */
     int name_w, n;
     struct column columns[COLUMNS];
 };
@@ -81,18 +82,30 @@ static char *write_cell(const struct table *table, size_t i, enum metric metric,
     return out;
 }
 
+/* Of the rows that are shown and, so that columns stand still while rows pass, of some of all. */
+static int widest_cell(const struct table *table, enum metric metric)
+{
+    const struct frontier *own = table->own;
+    size_t top = (size_t)table->top, rows = (size_t)table->rows, step = own->n / SAMPLE + 1;
+    char text[CELL_SIZE];
+    int widest = 0;
+    for (size_t row = 0; row < own->n; row++) {
+        if (row % step > 0 && (row < top || row >= top + rows))
+            continue;
+        int w = text_width(write_cell(table, own->order[row], metric, text, sizeof text));
+        widest = w > widest ? w : widest;
+    }
+    return widest;
+}
+
 /* As wide as its title and its widest cell; not there where no cell is. */
 static void add_column(struct table *table, enum metric metric)
 {
     char text[CELL_SIZE];
-    int w = 0;
     for (int k = 0; k < table->n; k++)
         if (table->columns[k].metric == metric)
             return;
-    for (size_t i = 0; i < table->own->n; i++) {
-        int own_w = text_width(write_cell(table, i, metric, text, sizeof text));
-        w = own_w > w ? own_w : w;
-    }
+    int w = widest_cell(table, metric);
     if (w == 0)
         return;
     int title_w = text_width(tradeoff_title(metric, text, sizeof text));
@@ -158,18 +171,31 @@ static void draw_row(const struct table *table, size_t i, struct rect row)
     canvas_text_right(table->canvas, x + SEEDS_W, row.y, SEEDS_W - 1, style, known ? text : "...");
 }
 
+/* So that the setting chosen is among the rows. */
+static int first_row(const struct frontier *own, int rows)
+{
+    int at = 0;
+    while ((size_t)at + 1 < own->n && own->order[at] != own->at)
+        at++;
+    return part_scrolled(at, (int)own->n, rows);
+}
+
+size_t frontier_table_at(const struct frontier *own, struct rect table, int y)
+{
+    int rows = table.h - 1, row = y - table.y - 1;
+    size_t at = row >= 0 && row < rows ? (size_t)(first_row(own, rows) + row) : SIZE_MAX;
+    return at < own->n ? own->order[at] : SIZE_MAX;
+}
+
 void frontier_draw_table(const struct host *host, const struct frontier *own, struct rect rect,
                          struct canvas *canvas)
 {
-    struct table table = {.host = host, .own = own, .canvas = canvas, .rect = rect};
-    int rows = rect.h - 1, at = 0;
-    if (rect.w < NAME_MIN_W + SEEDS_W || rows < 1 || own->n == 0)
+    struct table table = {.host = host, .own = own, .canvas = canvas, .rect = rect, .rows = rect.h - 1};
+    if (rect.w < NAME_MIN_W + SEEDS_W || table.rows < 1 || own->n == 0)
         return;
+    table.top = first_row(own, table.rows);
     lay_out(&table);
     draw_titles(&table, rect.y);
-    while ((size_t)at + 1 < own->n && own->order[at] != own->at)
-        at++;
-    int top = part_scrolled(at, (int)own->n, rows);
-    for (int r = 0; r < rows && (size_t)(top + r) < own->n; r++)
-        draw_row(&table, own->order[top + r], (struct rect){rect.x, rect.y + 1 + r, rect.w, 1});
+    for (int r = 0; r < table.rows && (size_t)(table.top + r) < own->n; r++)
+        draw_row(&table, own->order[table.top + r], (struct rect){rect.x, rect.y + 1 + r, rect.w, 1});
 }
