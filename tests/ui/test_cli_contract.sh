@@ -157,6 +157,9 @@ prints '± ?0\.[0-9]+$'
 expect 0 "$wattif" screen carbondis-set1 --view response --format json
 prints '"knob": "cit"'
 prints '"verdict": "less_carbon", "against": "HIGHPERF", "app": null, "holds": "everywhere", "value": null, "fails_at": null'
+expect 0 "$wattif" screen etf-tx2 --set hours=.05 --view response --format json # nobody there has an SLO
+prints '"verdict": "less_carbon", "against": "TMUX-TF"'
+! grep -q '"verdict": "slo_met"' "$work/out" || fail "an app without an SLO meets it"
 expect 0 "$wattif" screen carbondis-set1 --view response --knob load --format json
 prints '"knob": "load"'
 prints '"verdict": "less_carbon", "against": "HIGHPERF", "app": null, "holds": "up to", "value": 1\.[0-9]+, "fails_at": 1\.'

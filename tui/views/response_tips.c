@@ -217,31 +217,46 @@ static struct tipping slo_tips(const struct response *response, int app)
     return tipping;
 }
 
+/* The run as it is: its apps are those of all values. NULL: it is not known. */
+static const struct summary *summary_here(const struct response *response)
+{
+    const struct answer *here = response_answer(response, response->here > 0 ? response->here : 0, 0);
+    return here ? answer_summary(here) : NULL;
+}
+
+/* app < 0: any. */
+static bool has_slo(const struct summary *summary, int app)
+{
+    bool any = false;
+    for (int i = 0; summary && i < summary->n_apps; i++)
+        any |= (app < 0 || i == app) && !isnan(summary->apps[i].slo_ms);
+    return any;
+}
+
 char *response_tips_write(const struct response_tips *tips, const struct response *response, char *out,
                           size_t size)
 {
+    const struct summary *summary = summary_here(response);
     char where[64];
-    size_t used = 0;
     out[0] = 0;
     if (!response_is_whole(response) || knob_is_scheme(response->knob))
         return out;
     if (*tips->against.title) {
         write_where(response, &tips->carbon, where, sizeof where);
-        text_print(out, size, "less carbon than %s %s; ", tips->against.title,
-                   tips->heavy ? "where? Tab finds out" : where);
-        used = strlen(out);
+        text_append(out, size, "less carbon than %s %s", tips->against.title,
+                    tips->heavy ? "where? Tab finds out" : where);
     }
+    if (!has_slo(summary, -1))
+        return out;
     struct tipping all = slo_tips(response, -1);
     write_where(response, &all, where, sizeof where);
-    text_print(out + used, size - used, "all SLOs met %s", where);
-    const struct answer *here = response_answer(response, response->here > 0 ? response->here : 0, 0);
-    for (int app = 0; here && app < answer_summary(here)->n_apps; app++) {
+    text_append(out, size, "%sall SLOs met %s", *out ? "; " : "", where);
+    for (int app = 0; app < summary->n_apps; app++) {
         struct tipping tipping = slo_tips(response, app);
-        used = strlen(out);
-        if (tipping.state != TIPPING_FLIPS || used + 80 > size)
+        if (tipping.state != TIPPING_FLIPS || strlen(out) + 80 > size)
             continue;
         write_where(response, &tipping, where, sizeof where);
-        text_print(out + used, size - used, "; %s's %s", answer_summary(here)->apps[app].name, where);
+        text_append(out, size, "; %s's %s", summary->apps[app].name, where);
     }
     return out;
 }
@@ -277,10 +292,11 @@ void response_tips_tell(const struct response_tips *tips, const struct response 
         sheet_text(sheet, NULL);
         tell_where(response, &tips->carbon, sheet);
     }
-    const struct answer *here = response_answer(response, response->here > 0 ? response->here : 0, 0);
-    const struct summary *summary = here ? answer_summary(here) : NULL;
+    const struct summary *summary = summary_here(response);
     for (int app = -1; app < (summary ? summary->n_apps : 0); app++) {
         struct tipping tipping = slo_tips(response, app);
+        if (!has_slo(summary, app))
+            continue;
         sheet_text(sheet, "slo_met");
         sheet_text(sheet, NULL);
         sheet_text(sheet, app < 0 ? NULL : summary->apps[app].name);
