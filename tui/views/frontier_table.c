@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { COLUMNS = 6, NAME_MIN_W = 16, NAME_MAX_W = 60, SEEDS_W = 12, GAP = 3, CELL_SIZE = 80, SAMPLE = 256 };
+enum { COLUMNS = 6, NAME_MIN_W = 16, SEEDS_W = 12, GAP = 3, CELL_SIZE = 80, NAME_SIZE = 160, SAMPLE = 256 };
 
 /* --- the order --- */
 
@@ -82,17 +82,26 @@ static char *write_cell(const struct table *table, size_t i, enum metric metric,
     return out;
 }
 
+/* What stands in a column of a row; no metric: its name. */
+static char *write_text(const struct table *table, size_t i, enum metric metric, char *out, size_t size)
+{
+    if (metric != METRIC_COUNT)
+        return write_cell(table, i, metric, out, size);
+    explorer_name_configuration(table->host->explorer, i, out, size);
+    return out;
+}
+
 /* Of the rows that are shown and, so that columns stand still while rows pass, of some of all. */
-static int widest_cell(const struct table *table, enum metric metric)
+static int widest_text(const struct table *table, enum metric metric)
 {
     const struct frontier *own = table->own;
     size_t top = (size_t)table->top, rows = (size_t)table->rows, step = own->n / SAMPLE + 1;
-    char text[CELL_SIZE];
+    char text[NAME_SIZE];
     int widest = 0;
     for (size_t row = 0; row < own->n; row++) {
         if (row % step > 0 && (row < top || row >= top + rows))
             continue;
-        int w = text_width(write_cell(table, own->order[row], metric, text, sizeof text));
+        int w = text_width(write_text(table, own->order[row], metric, text, sizeof text));
         widest = w > widest ? w : widest;
     }
     return widest;
@@ -105,7 +114,7 @@ static void add_column(struct table *table, enum metric metric)
     for (int k = 0; k < table->n; k++)
         if (table->columns[k].metric == metric)
             return;
-    int w = widest_cell(table, metric);
+    int w = widest_text(table, metric);
     if (w == 0)
         return;
     int title_w = text_width(tradeoff_title(metric, text, sizeof text));
@@ -128,7 +137,8 @@ static void lay_out(struct table *table)
     int left = table->rect.w - 2 - SEEDS_W;
     for (int k = 0; k < table->n; k++)
         left -= table->columns[k].w;
-    table->name_w = left < NAME_MAX_W ? left : NAME_MAX_W;
+    int name_w = widest_text(table, METRIC_COUNT) + GAP;
+    table->name_w = name_w < NAME_MIN_W ? NAME_MIN_W : name_w > left ? left : name_w;
 }
 
 /* --- drawing --- */
@@ -152,7 +162,7 @@ static void draw_row(const struct table *table, size_t i, struct rect row)
     const struct frontier *own = table->own;
     size_t seeds = explorer_sweep(table->host->explorer)->sweep->replicates;
     bool on_front = false, known = !isnan(own->shares[i]);
-    char text[NAME_MAX_W * 4];
+    char text[NAME_SIZE];
     for (size_t k = 0; k < own->n_front; k++)
         on_front |= own->front[k] == i;
     enum role ground = part_row(table->canvas, row, ROLE_BACKGROUND, i == own->at, true);
