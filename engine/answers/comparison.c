@@ -11,9 +11,17 @@ bool comparison_same_apps(const struct recording *a, const struct recording *b)
     return same;
 }
 
+/* What two laws that say the same differ by is rounding. */
+static bool same_carbon(const struct summary *now, const struct summary *then)
+{
+    return fabs(now->carbon_total_g - then->carbon_total_g) <= 1e-9 * fabs(then->carbon_total_g);
+}
+
 double comparison_carbon(const struct summary *now, const struct summary *then)
 {
-    return then->carbon_total_g > 0 ? 100 * (now->carbon_total_g / then->carbon_total_g - 1) : (double)NAN;
+    if (!(then->carbon_total_g > 0))
+        return (double)NAN;
+    return same_carbon(now, then) ? 0 : 100 * (now->carbon_total_g / then->carbon_total_g - 1);
 }
 
 double comparison_worst(const struct summary *now, const struct summary *then)
@@ -31,7 +39,7 @@ static bool same_app(const struct summary_app *a, const struct summary_app *b)
 
 bool comparison_is_identical(const struct summary *now, const struct summary *then)
 {
-    bool same = now->carbon_total_g == then->carbon_total_g && now->n_apps == then->n_apps;
+    bool same = same_carbon(now, then) && now->n_apps == then->n_apps;
     for (int app = 0; same && app < now->n_apps; app++)
         same = same_app(&now->apps[app], &then->apps[app]);
     return same;

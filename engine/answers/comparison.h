@@ -10,7 +10,8 @@
 /* Runs of other apps have nothing to compare. */
 bool comparison_same_apps(const struct recording *a, const struct recording *b);
 
-/* Carbon more or less (negative) than then, per cent; NAN where nothing was emitted then. */
+/* Carbon more or less (negative) than then, per cent; 0 where only rounding differs, NAN where nothing was
+ * emitted then. */
 double comparison_carbon(const struct summary *now, const struct summary *then);
 
 /* The worst tail, in points of its SLO; NAN where one of them has no SLO. */

@@ -59,7 +59,7 @@ panel-running   | resize 200x60                  | ━ 7 Running total
 panel-accuracy  | open mig.json                  | ━ 8 Accuracy
 panel-objective | open clover.json; resize 200x60 | ━ 9 Objective f.* ORACLE -?[0-9]
 panel-fairness  | open etf-tx2                   | ━ & Fairness
-panel-power     | open etf-tx2; set p_oi_w 0.1; set power staux | ━ % Power W of tx2
+panel-power     | open etf-tx2; set p_oi_w 0.1; set power staux | ━ % Power +W of tx2
 panel-full      |                                | knob  *value  *range
 panel-form      |                                | 4 Response times
 inspector       |                                | Inspector
@@ -129,7 +129,7 @@ mig-gpu-next    | open mig.json; mig-editor      | ─ Cut gpu1
 mig-all         | open mig.json; mig-editor      | all 2 GPUs alike
 mig-apply-mode  | open mig.json; mig-editor      | f from the start
 front-previous  | map                            | emits .* less than CARBONDIS
-front-next      | map; key left                  | CARBON[A-Z-]* emits [0-9.]* g; late
+front-next      | map; key [; key [              | CARBON[A-Z-]* emits [0-9.]* g; late
 front-best      | frontier; key enter; key right | \[●\].CIT 0\.60
 front-take      | frontier; key enter            | these settings are in force
 front-table     | frontier; key enter            | setting .* carbon g .* SLOs met

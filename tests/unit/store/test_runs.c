@@ -409,15 +409,20 @@ static void test_a_recording_is_under_a_megabyte(void **state)
     store_close(store);
 }
 
-/* Its power law tells no parts apart. */
-static void forget_parts(struct recording *recording)
+/* Its power law tells no parts apart, and no GPU is shared in turns. */
+static void forget_what_it_lacks(struct recording *recording)
 {
     static const enum gpu_column of_gpus[] = {COLUMN_STATIC, COLUMN_AUXILIARY, COLUMN_NAIVE};
+    static const enum app_column of_turns[] = {COLUMN_CONTESTED, COLUMN_CONTESTED_TIME,
+                                               COLUMN_CONTESTED_ENERGY};
     for (int at = 0; at < recording->n_gpus * recording->n_buckets; at++)
         for (size_t c = 0; c < sizeof of_gpus / sizeof *of_gpus; c++)
             recording->gpu[of_gpus[c]][at] = NAN;
     for (int at = 0; at < recording->n_apps * recording->n_buckets; at++)
         recording->app[COLUMN_COMPUTE][at] = NAN;
+    for (int at = 0; at < recording->n_apps * recording->n_buckets; at++)
+        for (size_t c = 0; c < sizeof of_turns / sizeof *of_turns; c++)
+            recording->app[of_turns[c]][at] = 0;
 }
 
 /* 1,000 buckets of carbondis-set1's five apps and six GPUs with random bits in every column that it has: more
@@ -429,7 +434,7 @@ static void test_a_recording_of_noise(void **state)
     struct recording *recording = random_recording(1, 1000, 5, 6, 20);
 
     (void)state;
-    forget_parts(recording);
+    forget_what_it_lacks(recording);
     int64_t bytes = saved_bytes(&scenario, recording);
     print_message("1,000 buckets of noise take %.0f kB\n", (double)bytes / 1000);
     assert_true(bytes < 1100000);

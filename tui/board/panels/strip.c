@@ -85,7 +85,8 @@ static void fill_carbon(const struct scene *scene, struct card *card)
                  format_grams(number, grams.now / horizon_s * 3600));
     if (isnan(grams.then) || *scene->warning)
         return;
-    card->difference = grams.now - grams.then;
+    bool same = comparison_carbon(&scene->now->total, &scene->reference->total) == 0;
+    card->difference = same ? 0 : grams.now - grams.then;
     format_grams(card->amount, fabs(card->difference));
     if (grams.then > 0)
         snprintf(card->share, sizeof card->share, "%s %%",
