@@ -249,20 +249,33 @@ static void draw_slices(const struct scene *scene, int gpu, const struct recorde
         slices_draw(scene, gpu, layout, row.x, row.y, row.w, canvas);
 }
 
-/* "clock: of all its clocks this one emits least; chat's p95 is predicted at 3.9 of 4.0 s, ..." What a
- * governor last said of the GPU; false: none has. */
-static bool describe_choice(const struct scene *scene, int gpu, char *out, size_t size)
+/* Appended whole, or not at all. */
+static void append_if_fits(char *out, size_t size, int w, const char *more)
+{
+    if (text_width(out) + text_width(more) <= w)
+        text_append(out, size, "%s", more);
+}
+
+/* "clock: of all its clocks this one emits least; chat 390 of 400 ms; its work 1.44x less than at the
+ * highest": what a governor last said of the GPU, and what has room of its reasons; false: none has said
+ * anything. */
+static bool describe_choice(const struct scene *scene, int gpu, int w, char *out, size_t size)
 {
     const struct clock_choice *choice = &scene->instant.choices[gpu];
     const struct recording *recording = scene->now->result->recording;
+    char part[96];
     if (!scene->has_instant || choice->reason == CLOCK_NONE)
         return false;
     text_print(out, size, "clock: %s", clock_reason_sentences[choice->reason]);
-    if (choice->mhz > 0 && choice->app >= 0)
-        text_append(out, size, "; %s predicted at %.0f of %.0f ms", recording->apps[choice->app].name,
-                    choice->tail_ms, choice->slo_ms);
-    if (choice->mhz > 0)
-        text_append(out, size, "; %.2fx less than at its highest", choice->gain);
+    if (choice->mhz > 0 && choice->app >= 0) {
+        text_print(part, sizeof part, "; %s %.0f of %.0f ms", recording->apps[choice->app].name,
+                   choice->tail_ms, choice->slo_ms);
+        append_if_fits(out, size, w, part);
+    }
+    if (choice->mhz > 0) {
+        text_print(part, sizeof part, "; its work %.2fx less than at the highest", choice->gain);
+        append_if_fits(out, size, w, part);
+    }
     return true;
 }
 
@@ -272,7 +285,7 @@ static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, const
     struct facts facts = collect(scene, gpu);
     char why[256];
     int totals = !table->totals && rect.h >= 2;
-    int told = rect.h >= 3 + totals && describe_choice(scene, gpu, why, sizeof why);
+    int told = rect.h >= 3 + totals && describe_choice(scene, gpu, rect.w - 3, why, sizeof why);
     int left = rect.h - 1 - totals - told - (rect.h > 2);
     int end = rect.x + rect.w,
         x = draw_cells(&facts, (struct rect){rect.x, rect.y, rect.w, 1}, table, canvas);

@@ -1,0 +1,71 @@
+/* The cluster in full size tells each GPU's clock and what a governor said of it, as much of it as has room
+ * and nothing cut; where no clock is known it has neither. */
+#include "engine/base/units.h"
+#include "tests/unit/tui/desk_support.h"
+
+/* 5.5 ms at 1410 MHz, a request every 20 ms. */
+static void one_gpu(struct scenario *scenario, const char *tune)
+{
+    fixture_scenario(scenario, 1, "m1", 20, 60000, 1, "A100-40GB");
+    scenario->apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 20};
+    fixture_set(scenario, "slo_ms.job1=9");
+    fixture_set(scenario, tune);
+}
+
+static void open_cluster(struct desk *desk, const char *tune, int columns)
+{
+    struct scenario scenario;
+    one_gpu(&scenario, tune);
+    desk_open_on(desk, &scenario, columns, 40);
+    explorer_seek(desk->explorer, ns_from_s(900));
+    desk_action(desk, ACTION_PANEL_CLUSTER);
+    desk_action(desk, ACTION_PANEL_FULL);
+    desk_settle(desk);
+    desk_draw(desk);
+    scenario_free(&scenario);
+}
+
+static void test_told(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cluster(&desk, "policy.tune=carbon-tuned", 140);
+    assert_true(desk_shows(&desk, "clock: a lower clock would emit less, but miss an SLO or fall behind the "
+                                  "load; job1 9 of 9 ms; its work "));
+    assert_true(desk_shows(&desk, "x less than at the highest"));
+    assert_true(desk_shows(&desk, " MHz"));
+    desk_close(&desk);
+}
+
+static void test_narrow(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cluster(&desk, "policy.tune=carbon-tuned", 80);
+    assert_true(
+        desk_shows(&desk, "clock: a lower clock would emit less, but miss an SLO or fall behind the load\n"));
+    desk_close(&desk);
+}
+
+static void test_nothing_to_tell(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_cluster(&desk, "policy.tune=fixed", 140);
+    assert_false(desk_shows(&desk, "clock") || desk_shows(&desk, "MHz"));
+    desk_close(&desk);
+    open_cluster(&desk, "clock_mhz.gpu0=1200", 140);
+    assert_true(desk_shows(&desk, "1200 MHz"));
+    assert_false(desk_shows(&desk, "clock:"));
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_told),
+        cmocka_unit_test(test_narrow),
+        cmocka_unit_test(test_nothing_to_tell),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
