@@ -129,7 +129,7 @@ mig-gpu-next    | open mig.json; mig-editor      | ─ Cut gpu1
 mig-all         | open mig.json; mig-editor      | all 2 GPUs alike
 mig-apply-mode  | open mig.json; mig-editor      | f from the start
 front-previous  | map                            | emits .* less than CARBONDIS
-front-next      | map; key [; key [              | CARBON[A-Z-]* emits [0-9.]* g; late
+front-next      | map; key [; key [              | CARBON-TUNED emits [0-9.]* g
 front-best      | frontier; key enter; key right | \[●\].CIT 0\.60
 front-take      | frontier; key enter            | these settings are in force
 front-table     | frontier; key enter            | setting .* carbon g .* SLOs met

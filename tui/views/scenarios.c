@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_WIDTH = 30, EDITS_SHOWN = 4, GPU_TYPES_SHOWN = 6, TALL = 24 };
+enum { LIST_WIDTH = 32, EDITS_SHOWN = 4, GPU_TYPES_SHOWN = 6, TALL = 24 };
 
 struct scenarios {
     struct store_list list; /* owned */
