@@ -245,7 +245,7 @@ static void test_scenario_is_opened_and_left_again(void **state)
     assert_shows(&desk, "● open now, with 1 edit");
     assert_shows(&desk, "CarbonDIS Table V, Set 1");
     assert_shows(&desk, "hetero: 5× P4, 1× A100-40GB (in use)");
-    assert_shows(&desk, "job 1  efficientnetv2-b3                                        20 000  p95 290 ms");
+    assert_shows(&desk, "job 1  efficientnetv2-b3                                      20 000  p95 290 ms");
     assert_shows(&desk, "100 000 requests, until all are served");
     press(&desk, "down down enter");
     assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set2");
