@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # `wattif calc`: the list, the help, every formula on the spec's numbers, text and JSON, and refusals that say what is expected.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 
 # calculate NAME KEY=VALUE... : JSON on $work/out.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Clover's scenarios on the command line: they are listed, shown and validated; the knobs and schemes explain
 # themselves; what cannot be is refused with what there is instead; `gpus` cuts the fleet.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 
 expect 0 "$wattif" list scenarios --format csv

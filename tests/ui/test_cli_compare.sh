@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Comparing runs: the values are those of `run`, the intervals those of the differences seed by seed; saved runs are told from
 # their recordings; what cannot be paired is said.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 
 cd "$work" || exit 1

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A fault is told with its file and its line, whatever looks at the file and however late the fault shows; what an option
 # brought in is not blamed on the file.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 
 "$wattif" show scenario carbondis-set1 >"$work/mine.json"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Pools on the command line: all-five runs and meets its SLOs, its file is what is shown; a scheme and a knob are turned
 # in one pool; what is wrong with pools is said with its place.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 five=("$wattif" run all-five --set hours=2)
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Sweeps: the same bytes in one process, in several threads, in shards and after a kill; what is missing, doubled or of
 # another sweep is named; nothing is written over; a shard opens no store; the script for Slurm does what it says.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 
 cd "$work" || exit 1

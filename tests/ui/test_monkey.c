@@ -1,10 +1,11 @@
 /* A monkey at the desk: random keys of every context, text, pastes, clicks, drags, commands, sizes and time,
  * on carbondis-set1 with 200 requests over a store and a folder of its own. Nothing may crash, leave the
  * canvas or leak (this runs under the sanitizers too), and every thousand actions everything is undone: then
- * the scenario and the first frame must be back. 10,000 actions; $WATTIF_MONKEY sets another number
- * (`./dev test --long`: 100,000). */
+ * the scenario and the first frame must be back. 10,000 actions, 4,000 under the sanitizers; $WATTIF_MONKEY
+ * sets another number (`./dev test --long`: 100,000). */
 #include "engine/base/random.h"
 #include "store/json/scenario_json.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/desk/desk.h"
@@ -248,7 +249,7 @@ static void open_desk(struct monkey *monkey)
 static void test_monkey(void **state)
 {
     const char *wanted = getenv("WATTIF_MONKEY");
-    long n = wanted ? strtol(wanted, NULL, 10) : 10000;
+    long n = wanted ? strtol(wanted, NULL, 10) : THINNED(4000, 10000);
     struct monkey monkey = {.key = random_key(2026, RANDOM_TEST, 7)};
     (void)state;
     assert_int_equal(chdir(folder), 0); /* exports land here */

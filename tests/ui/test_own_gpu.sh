@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # One's own GPU, from the measurement to a run: a file that measure_gpu.py writes (of a simulated card, which every line
 # of it says) is imported, listed, shown, exported, imported elsewhere, and used by a scenario.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 
 if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>/dev/null; then
