@@ -265,7 +265,8 @@ static const char seals_sql[] = "ALTER TABLE item ADD COLUMN seal TEXT;"
  * knows none of that would find every run damaged: it refuses the store. */
 static const char names_sql[] = "";
 
-/* The parts of GPUs' power, and the naive estimate beside them; what apps had while they contended for turns. */
+/* The parts of GPUs' power, and the naive estimate beside them; what apps had while they contended for turns.
+ */
 static const char parts_sql[] = "ALTER TABLE run_bucket_app ADD COLUMN compute_j REAL;"
                                 "ALTER TABLE run_bucket_app ADD COLUMN contested_s REAL;"
                                 "ALTER TABLE run_bucket_app ADD COLUMN contested_own_s REAL;"

@@ -14,8 +14,8 @@ struct fetched;
 struct fetched *fetched_create(const struct catalog *catalog);
 void fetched_free(struct fetched *fetched);
 
-/* On the catalogue's thread: all that a model of this scenario, on any of its fleets, asks for. What there is not is remembered,
- * too. False when out of memory. */
+/* On the catalogue's thread: all that a model of this scenario, on any of its fleets, asks for. What there is
+ * not is remembered, too. False when out of memory. */
 bool fetched_add(struct fetched *fetched, const struct scenario *scenario);
 
 /* Answers as the catalogue would, for what was fetched, on any thread while nothing is added. Lives as long

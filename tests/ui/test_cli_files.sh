@@ -39,6 +39,7 @@ has_mode 600 "$log"
 has_mode 600 "${log%wal}shm"
 exec {script}>&-
 while jobs -r | grep -q .; do # it may come to its script only now
+    # shellcheck disable=SC2016 # the inner shell expands it
     timeout 1 bash -c ': >"$1"' _ "$work/script" || true
 done
 wait

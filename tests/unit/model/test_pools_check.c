@@ -46,7 +46,7 @@ static struct scenario broken;
     X(GPU[2].owner = 3, "/fleets/f/gpus/2/owner",                                                            \
       "GPU 'low1' is of pool 'vision' and app 'chat' of pool 'talk'; an app runs on GPUs of its own pool "   \
       "only")                                                                                                \
-    X(GPU[0].pods[0] = CUT, "/fleets/f/gpus/0/pods/0",                                                        \
+    X(GPU[0].pods[0] = CUT, "/fleets/f/gpus/0/pods/0",                                                       \
       "GPU 'a0' is of pool 'serving' and app 'chat' of pool 'talk'; an app runs on GPUs of its own pool "    \
       "only")                                                                                                \
     X(POOL[1].policy[LAYER_PLACE] = POLICY_PLACE_NONE, "/pools/1/policies/place",                            \

@@ -289,7 +289,8 @@ static void test_every_scheme(void **state)
     int folds = open_schemes(&desk), n = top_picker(&desk)->n, taken = 0, refused = 0, live = 0;
     assert_int_equal(folds, 1);
     assert_int_equal(n - folds,
-                     6 + 10 + 5 + 2 + 3); /* configure, route, share, tune, fleets: the last layer has one scheme */
+                     6 + 10 + 5 + 2 +
+                         3); /* configure, route, share, tune, fleets: the last layer has one scheme */
     for (int i = 0; i < n; i++) {
         if (desk.n_views == 0)
             open_schemes(&desk);
