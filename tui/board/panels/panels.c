@@ -45,8 +45,8 @@ const char *panel_why_not(enum region region)
         [NEED_OBJECTIVE] =
             "this panel is only for schemes that trade accuracy: no scheme of Clover's is in force",
         [NEED_TURNS] = "this panel is only for GPUs on which two or more apps take turns: here is none",
-        [NEED_PARTS] = "this panel is only for GPUs whose power law tells parts apart: here is none; "
-                       "power=staux does, with p_oi_w above 0"};
+        [NEED_PARTS] =
+            "this panel needs a GPU whose power law tells parts apart: power staux, p_oi_w above 0"};
     return reasons[panels[region].need];
 }
 
