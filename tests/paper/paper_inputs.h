@@ -86,6 +86,22 @@ static inline struct experiment_inputs library_inputs(struct library *library)
                                       .presets_only = true};
 }
 
+/* What a paper's expectations come to, all of them; free(). */
+static inline struct finding *paper_findings(struct library *library, const struct paper *paper)
+{
+    struct experiment_inputs inputs = library_inputs(library);
+    bool *wanted = malloc(paper->n_expectations * sizeof *wanted);
+    struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
+    struct error error = {0};
+
+    assert_true(wanted && findings);
+    memset(wanted, true, paper->n_expectations * sizeof *wanted);
+    if (!experiment_run(paper, &inputs, wanted, findings, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    free(wanted);
+    return findings;
+}
+
 /* The verdict on record, "" if there is none. */
 static inline void verdict_on_record(const char *id, char verdict[16])
 {

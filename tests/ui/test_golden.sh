@@ -166,7 +166,8 @@ views+="annealer mig-editor "
 # --- apps that take turns on a GPU ---
 
 script 80x24 etf-arrivals <<<$'goto 15m\nscreen-dump etf-80x24.txt\nresize 120x40\nscreen-dump etf-120x40.txt\nkey &\nkey enter\nscreen-dump etf-full-fairness-120x40.txt\nkey enter\nresize 200x60\nscreen-dump etf-200x60.txt'
-for name in etf-80x24 etf-120x40 etf-200x60 etf-full-fairness-120x40; do
+script 80x24 fallacy-sdxl-whisper <<<$'goto 1m\nscreen-dump fallacy-80x24.txt\nresize 200x60\nscreen-dump fallacy-200x60.txt'
+for name in etf-80x24 etf-120x40 etf-200x60 etf-full-fairness-120x40 fallacy-80x24 fallacy-200x60; do
     compare "$name.txt"
 done
 

@@ -188,17 +188,20 @@ static void same_results(const struct summary *a, const struct summary *b)
         assert_true(a->apps[k].p95_ms == b->apps[k].p95_ms && a->apps[k].energy_j == b->apps[k].energy_j);
 }
 
-static void test_edit_at_0(void **state)
+/* Two clocks set from the start, and turned at 0. */
+static void expect_same_at_0(void (*make)(void), const char *all, const char *one)
 {
-    (void)state;
-    two_devices();
-    set("clock_mhz=705");
-    set("clock_mhz.job2=1410");
+    char edits[2][64];
+    snprintf(edits[0], sizeof edits[0], "0:%s", all);
+    snprintf(edits[1], sizeof edits[1], "0:%s", one);
+    make();
+    set(all);
+    set(one);
     struct simulation initial = run_it();
     scenario_free(&scenario);
-    two_devices();
-    at("0:clock_mhz=705");
-    at("0:clock_mhz.job2=1410");
+    make();
+    at(edits[0]);
+    at(edits[1]);
     struct simulation edited = run_it();
     same_results(&initial.summary, &edited.summary);
     assert_true(memcmp(initial.recording->gpu[COLUMN_GPU_CLOCK], edited.recording->gpu[COLUMN_GPU_CLOCK],
@@ -206,6 +209,12 @@ static void test_edit_at_0(void **state)
     simulation_free(&initial);
     simulation_free(&edited);
     scenario_free(&scenario);
+}
+
+static void test_edit_at_0(void **state)
+{
+    (void)state;
+    expect_same_at_0(two_devices, "clock_mhz=705", "clock_mhz.job2=1410");
 }
 
 /* Every instant that is shown is that of a run stopped there, its state sound. */
@@ -383,19 +392,7 @@ static void test_law_fork(void **state)
 static void test_law_edit_at_0(void **state)
 {
     (void)state;
-    two_bare();
-    set("clock_mhz=960");
-    set("clock_mhz.job3=1230");
-    struct simulation initial = run_it();
-    scenario_free(&scenario);
-    two_bare();
-    at("0:clock_mhz=960");
-    at("0:clock_mhz.job3=1230");
-    struct simulation edited = run_it();
-    same_results(&initial.summary, &edited.summary);
-    simulation_free(&initial);
-    simulation_free(&edited);
-    scenario_free(&scenario);
+    expect_same_at_0(two_bare, "clock_mhz=960", "clock_mhz.job3=1230");
 }
 
 /* ---- turns ---- */

@@ -69,12 +69,14 @@ static inline bool desk_shows(const struct desk *desk, const char *part)
     return found;
 }
 
-/* What is on the screen in this format; malloc'ed. */
+/* What is on the screen in this format; malloc'ed. `n` (or NULL): its bytes. */
 static inline char *desk_export(const struct desk *desk, enum export_format format, size_t *n)
 {
     struct sheet *sheet = desk_sheet(desk);
     struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet};
-    char *text = export_make(&source, format, n);
+    size_t bytes;
+    char *text = export_make(&source, format, n ? n : &bytes);
+    assert_non_null(text);
     sheet_free(sheet);
     return text;
 }
@@ -89,6 +91,18 @@ static inline bool desk_next_size(struct desk *desk, struct sizes *at)
     return true;
 }
 
+/* The last n numbers of a row of CSV. */
+static inline void last_cells(const char *row, double *cells, int n)
+{
+    const char *at = row + strlen(row);
+    for (int k = n - 1; k >= 0; k--) {
+        do
+            at--;
+        while (*at != ',');
+        cells[k] = strtod(at + 1, NULL);
+    }
+}
+
 /* A panel beside the others and in full size, on every size of screen. */
 static inline void desk_draw_every_size(struct desk *desk, enum action panel)
 {
@@ -98,6 +112,19 @@ static inline void desk_draw_every_size(struct desk *desk, enum action panel)
             desk_draw(desk);
         desk_action(desk, ACTION_PANEL_FULL);
     }
+}
+
+/* It has a place of its own on this screen, can be walked to, and is drawn at any size. */
+static inline void desk_panel_has_its_place(struct desk *desk, enum region region, enum action panel)
+{
+    bool reached = false;
+    assert_true(layout_has(&desk->scene.layout, region));
+    for (int i = 0; i < 12; i++) {
+        desk_action(desk, ACTION_PANEL_NEXT);
+        reached = reached || desk->scene.focus == region;
+    }
+    assert_true(reached);
+    desk_draw_every_size(desk, panel);
 }
 
 #endif

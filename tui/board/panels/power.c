@@ -73,9 +73,11 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     if (rows >= parts->n + 3)
         put_row(&words, ROLE_REFERENCE, "naive", power->naive_w);
     for (int k = 0; k < parts->n && words.y < rows - 2; k++) {
-        char label[FORMAT_SIZE];
-        put_row(&words, scene_app_role(parts->apps[k]), panel_app_label(scene, parts->apps[k], w - 6, label),
-                power->compute_w[k]);
+        int app = parts->apps[k];
+        char label[FORMAT_SIZE] = {panel_app_digit(app)}; /* where no name has room */
+        if (w >= ROOM_FOR_TENTHS)
+            panel_app_label(scene, app, w - 6, label);
+        put_row(&words, scene_app_role(app), label, power->compute_w[k]);
     }
     if (rows >= 2)
         put_row(&words, ROLE_AUXILIARY, w >= ROOM_FOR_AUXILIARY ? "auxiliary" : "aux", power->auxiliary_w);

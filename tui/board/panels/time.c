@@ -232,7 +232,8 @@ static void describe_length(int64_t length_ns, bool finished, int room, char *ou
     if (text_width(out) <= room)
         return;
     squeeze(length);
-    snprintf(out, size, finished ? "of %s" : "%s?", length);
+    bool wide = text_width(length) + 3 > room;
+    snprintf(out, size, !finished ? "%s?" : wide ? "%s" : "of %s", length);
 }
 
 static void draw_length(const struct scene *scene, int y, struct canvas *canvas)

@@ -47,17 +47,6 @@ static void give_clover(struct desk *desk)
     desk_draw(desk);
 }
 
-static char *exported(const struct desk *desk)
-{
-    char *text = NULL;
-    size_t n;
-    FILE *out = open_memstream(&text, &n);
-    assert_non_null(out);
-    assert_true(export_csv(&desk->scene, out));
-    fclose(out);
-    return text;
-}
-
 /* Splits a line in place; returns how many cells it has. */
 static int cells_of(char *line, char **cells)
 {
@@ -93,7 +82,7 @@ static void test_accuracy_and_f(void **state)
     int rows = 0, mixed = 0, objectives = 0;
     open_desk(&desk);
     give_clover(&desk);
-    char *text = exported(&desk);
+    char *text = desk_export(&desk, EXPORT_CSV, NULL);
     int n = cells_of(strtok_r(text, "\n", &rest), names);
     for (char *line; (line = strtok_r(NULL, "\n", &rest)); rows++) {
         assert_int_equal(cells_of(line, cells), n);
@@ -129,7 +118,7 @@ static void test_no_columns_without_their_quantity(void **state)
     struct desk desk;
     struct scenario scenario;
     open_desk(&desk);
-    char *text = exported(&desk);
+    char *text = desk_export(&desk, EXPORT_CSV, NULL);
     assert_non_null(strstr(text, "job1_accuracy_top1"));
     assert_null(strstr(text, "objective_f"));
     free(text);
@@ -137,7 +126,7 @@ static void test_no_columns_without_their_quantity(void **state)
     fixture_scenario(&scenario, 2, "m1", 100, 50, 2, "P4");
     mixed_open(&desk, &scenario, 120, 40);
     scenario_free(&scenario);
-    text = exported(&desk);
+    text = desk_export(&desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "accuracy"));
     assert_null(strstr(text, "objective"));
     free(text);

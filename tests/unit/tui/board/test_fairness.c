@@ -61,30 +61,8 @@ static int eighths_of(const struct canvas *canvas, int x, int y, int h, enum rol
     return eighths;
 }
 
-static char *exported(const struct desk *desk)
-{
-    char *text = NULL;
-    size_t n;
-    FILE *out = open_memstream(&text, &n);
-    assert_non_null(out);
-    assert_true(export_csv(&desk->scene, out));
-    fclose(out);
-    return text;
-}
-
 /* The last cells of a row: time and energy of the first app, then of the second, then F_T, F_E and F_S. */
 enum { CELLS = 7 };
-static void last_cells(const char *row, double cells[CELLS])
-{
-    const char *at = row + strlen(row);
-    for (int k = CELLS - 1; k >= 0; k--) {
-        do
-            at--;
-        while (*at != ',');
-        cells[k] = strtod(at + 1, NULL);
-    }
-}
-
 /* How ETF divides between the two, per cent of time and of energy. */
 static void expect_shares(double percents[4])
 {
@@ -110,7 +88,7 @@ static int check_rows(const struct desk *desk, char *text, double last[CELLS])
                                  "job2_percent_of_energy,fairness_time,fairness_energy,fairness_system"));
     for (char *row; (row = strtok_r(NULL, "\n", &rest)); b++) {
         double time_s[2], energy_j[2];
-        last_cells(row, last);
+        last_cells(row, last, CELLS);
         for (int a = 0; a < 2; a++) {
             time_s[a] = recording_sum_app(recording, COLUMN_APP_TIME, a, b, b + 1);
             energy_j[a] = recording_sum_app(recording, COLUMN_APP_ENERGY, a, b, b + 1);
@@ -140,7 +118,7 @@ static void test_bars_against_the_csv(void **state)
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_draw(&desk);
     const struct scene *scene = &desk.scene;
-    char *text = exported(&desk);
+    char *text = desk_export(&desk, EXPORT_CSV, NULL);
     assert_int_equal(check_rows(&desk, text, cells), recording_count(scene->now->result->recording));
     free(text);
     expect_shares(expected);
@@ -259,7 +237,7 @@ static void test_only_where_apps_take_turns(void **state)
     desk_type(&desk, "&");
     assert_int_equal(desk.scene.focus, focus);
     assert_non_null(strstr(desk.message.text, "take turns"));
-    char *text = exported(&desk);
+    char *text = desk_export(&desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "percent_of_time"));
     free(text);
     desk_close(&desk);
@@ -275,15 +253,8 @@ static void test_any_size(void **state)
     (void)state;
     struct desk desk;
     open_turns(&desk, 2, 60, NULL, 80, 24);
-    assert_true(layout_has(&desk.scene.layout, REGION_FAIRNESS));
     assert_true(desk_shows(&desk, "& Fairness F_T "));
-    bool reached = false;
-    for (int i = 0; i < 12; i++) {
-        desk_action(&desk, ACTION_PANEL_NEXT);
-        reached = reached || desk.scene.focus == REGION_FAIRNESS;
-    }
-    assert_true(reached);
-    desk_draw_every_size(&desk, ACTION_PANEL_FAIRNESS);
+    desk_panel_has_its_place(&desk, REGION_FAIRNESS, ACTION_PANEL_FAIRNESS);
     desk_close(&desk);
 }
 

@@ -43,28 +43,6 @@ static void open_pair(struct desk *desk, enum power_model power, int columns, in
     scenario_free(&scenario);
 }
 
-static char *exported(const struct desk *desk)
-{
-    char *text = NULL;
-    size_t n;
-    FILE *out = open_memstream(&text, &n);
-    assert_non_null(out);
-    assert_true(export_csv(&desk->scene, out));
-    fclose(out);
-    return text;
-}
-
-static void last_cells(const char *row, double cells[CELLS])
-{
-    const char *at = row + strlen(row);
-    for (int k = CELLS - 1; k >= 0; k--) {
-        do
-            at--;
-        while (*at != ',');
-        cells[k] = strtod(at + 1, NULL);
-    }
-}
-
 /* What is drawn while one or both run. */
 static void expect_cells(bool both, double cells[CELLS])
 {
@@ -92,7 +70,7 @@ static void check_rows(const struct desk *desk, char *text)
         double cells[CELLS], expected[CELLS], width_s = recording_width_s(recording, b);
         bool both = (double)b * ns_to_s(recording->bucket_ns) >= joins_s;
         expect_cells(both, expected);
-        last_cells(row, cells);
+        last_cells(row, cells, CELLS);
         for (int k = 0; k < CELLS; k++)
             if (!(fabs(cells[k] - expected[k]) < 1e-3))
                 fail_msg("row %d, cell %d: %g W instead of %g", b, k, cells[k], expected[k]);
@@ -168,7 +146,7 @@ static void test_area_against_the_csv(void **state)
     open_pair(&desk, POWER_STAUX, 120, 40);
     desk_command(&desk, "goto 2m");
     desk_settle(&desk);
-    char *csv = exported(&desk);
+    char *csv = desk_export(&desk, EXPORT_CSV, NULL);
     check_rows(&desk, csv);
     free(csv);
     expect_cells(false, cells);
@@ -203,7 +181,7 @@ static void test_only_where_parts_are_told(void **state)
     desk_type(&desk, "%");
     assert_int_equal(desk.scene.focus, focus);
     assert_non_null(strstr(desk.message.text, "power law tells parts apart"));
-    char *text = exported(&desk);
+    char *text = desk_export(&desk, EXPORT_CSV, NULL);
     assert_null(strstr(text, "power_static_w"));
     free(text);
     desk_close(&desk);
@@ -215,15 +193,8 @@ static void test_any_size(void **state)
     (void)state;
     struct desk desk;
     open_pair(&desk, POWER_STAUX, 80, 24);
-    assert_true(layout_has(&desk.scene.layout, REGION_POWER));
     assert_true(desk_shows(&desk, "% Power W of "));
-    bool reached = false;
-    for (int i = 0; i < 12; i++) {
-        desk_action(&desk, ACTION_PANEL_NEXT);
-        reached = reached || desk.scene.focus == REGION_POWER;
-    }
-    assert_true(reached);
-    desk_draw_every_size(&desk, ACTION_PANEL_POWER);
+    desk_panel_has_its_place(&desk, REGION_POWER, ACTION_PANEL_POWER);
     desk_close(&desk);
 }
 
