@@ -180,7 +180,9 @@ struct run {
     struct bill *bills;       /* [instance] */
     struct part_meter *parts; /* [gpu * (apps + 1) + app]; NULL: nobody's law tells parts apart */
     struct gpu_state *gpus;
-    int32_t *seats; /* as the view's */
+    int32_t *seats;  /* as the view's */
+    int32_t *wishes; /* [instance] where an edit wants a pod that cannot go yet (place.c); 0: nowhere; NULL:
+                        no app has pods */
     int64_t *tree;
     struct load_change *loads; /* [app * loads_max + k] */
     int64_t *rings;            /* closed loop: times at which clients come back */
