@@ -3,6 +3,7 @@
 #include "engine/sim/check.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
@@ -126,10 +127,15 @@ static void effect_pod(struct run *run, int64_t e)
     place_order(run, e);
 }
 
+static void effect_water(struct run *run, int64_t e)
+{
+    heat_turned(run, run->model->scenario.edits[e].knob.id);
+}
+
 static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {
     [EFFECT_LOAD] = effect_load,     [EFFECT_SLO] = effect_slo,     [EFFECT_POLICY] = effect_policy,
     [EFFECT_LAYOUT] = effect_layout, [EFFECT_CLOCK] = effect_clock, [EFFECT_WEIGHT] = effect_weight,
-    [EFFECT_POD] = effect_pod};
+    [EFFECT_POD] = effect_pod,       [EFFECT_WATER] = effect_water};
 
 /* The number in force, where the knob has one. */
 static void take_number(struct run *run, const struct edit *edit)
