@@ -54,6 +54,7 @@ enum cooling { COOLING_NONE, COOLING_WATER };
 enum facility { FACILITY_FLAT, FACILITY_SPLIT };
 enum water_control { WATER_FIXED, WATER_AUTO };
 enum water_rise { WATER_RISE_FIT, WATER_RISE_BALANCE };
+enum mc_record { MC_RECORD_SERVICE_END, MC_RECORD_TIME };
 enum etf_power { ETF_POWER_AUTO, ETF_POWER_TOTAL, ETF_POWER_DYNAMIC };
 
 struct knob_kind;

@@ -168,11 +168,13 @@ struct model {
     size_t trace_first;        /* sample in force at the start */
     double history_sum;        /* of the samples before it, unscaled, in order */
     uint64_t history_n;
-    int64_t horizon_ns;     /* hours, or NS_NEVER: until all is served */
-    int64_t bucket_ns;      /* width of a recording bucket */
-    int n_buckets;          /* at most 1024 */
-    bool exact_percentiles; /* every app's requests are known to be at most 2^20 */
-    struct arena arena;     /* owns every array here but the alias tables, the trace and the scenario */
+    int64_t horizon_ns;                   /* hours, or NS_NEVER: until all is served */
+    int64_t bucket_ns;                    /* width of a recording bucket */
+    int n_buckets;                        /* at most 1024 */
+    bool exact_percentiles;               /* every app's requests are known to be at most 2^20 */
+    _Atomic(struct derived_part *) rises; /* how much pods warm their GPUs (policy/place/rises.h): set once,
+                                             before a run begins; NULL where no placer asks */
+    struct arena arena; /* owns every array here but the alias tables, the trace and the scenario */
     _Atomic int references;
 };
 
@@ -246,6 +248,10 @@ static inline int model_usual_batch(const struct model *model, int app, const st
     double mean = batches->kind != BATCH_TRACE && batches->mean > 1 ? batches->mean : 1;
     return mean < cost->batch_max ? (int)(mean + 0.5) : cost->batch_max;
 }
+
+/* Requests a second of an app at load 1, over its whole workload; 0 where that has none. Of apps that are not
+ * in a closed loop or backlogged. */
+double model_nominal_rate_hz(const struct model_app *app);
 
 /* An app's SLO at the start, before slo_scale: the scenario's, or BASE's own tail latency, which is NAN until
  * the derived inputs are there; NAN = none. */

@@ -122,10 +122,24 @@ static bool is_valid(const struct run *run, const struct placement *placement)
 
 /* ---- doing it ---- */
 
+static void record(struct run *run, int instance, int from, int to)
+{
+    struct pod_move move = {.t_ns = run->view.now_ns,
+                            .instance = instance,
+                            .from = from,
+                            .to = to,
+                            .reason = run->move_whys[instance],
+                            .from_c = view_temperature_c(&run->view, from),
+                            .to_c = view_temperature_c(&run->view, to)};
+    if (run->recording)
+        move_history_put(&run->recording->moves, &move);
+}
+
 static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)
 {
     struct instance_state *own = &run->instances[instance];
     int from = own->gpu;
+    record(run, instance, from, gpu);
     own->gpu = gpu;
     own->slot = slot;
     run->seats[slot_of(run, instance)] = instance;
@@ -182,10 +196,13 @@ static bool is_down(const struct run *run, int instance)
     return run->instances[instance].app == INSTANCE_DOWN;
 }
 
-static void begin_move(struct run *run, int pod, int gpu, int slot)
+static void begin_move(struct run *run, int pod, int gpu, int slot, enum move_reason why)
 {
     int goal = run->model->gpus[gpu].first_slot + slot, from = run->instances[pod].gpu;
     int other = run->seats[goal];
+    run->move_whys[pod] = (uint8_t)why;
+    if (other >= 0)
+        run->move_whys[other] = MOVE_IN_RETURN;
     if (run->model->gpus[gpu].reconfigurable) {
         reconfigure_exchange(run, pod, other);
         return;
@@ -290,7 +307,7 @@ static void try_wish(struct run *run, int pod)
         return;
     run->wishes[pod] = 0;
     if (!there)
-        begin_move(run, pod, spot.gpu, slot);
+        begin_move(run, pod, spot.gpu, slot, MOVE_TOLD);
 }
 
 /* A pod has come to rest: those that waited for it, or for its place, of the pool in hand. */
@@ -319,7 +336,8 @@ static void apply(struct run *run, const struct placement *placement)
         return;
     }
     for (int k = 0; k < placement->n; k++)
-        begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot);
+        begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot,
+                   MOVE_COOLER);
     if (placement->wake_ns > 0)
         run_schedule(run, run->hand->placer_slot, placement->wake_ns);
 }
@@ -334,6 +352,63 @@ void place_wake(struct run *run, enum wake why)
     hand->placer->wake(&run->view, hand->placer_state, hand->state->placed ? why : WAKE_START, &placement);
     hand->state->placed = 1;
     apply(run, &placement);
+}
+
+/* ---- where they stand at the start ---- */
+
+/* Each pod on a slot that it could move to, or its own, and nobody on another's. */
+static bool is_arrangeable(const struct run *run, const struct arrangement *arrangement)
+{
+    uint8_t taken[GPUS_MAX * PODS_MAX] = {0};
+    bool valid = true;
+    for (int i = 0; valid && i < run->model->n_instances; i++) {
+        int gpu = arrangement->of[i].gpu, slot = arrangement->of[i].slot, home = run->model->instances[i].gpu;
+        bool stays = gpu == home && slot == run->instances[i].slot;
+        if (!view_has(&run->view, i))
+            continue;
+        valid =
+            gpu >= 0 && gpu < run->model->n_gpus && slice_at(run, gpu, slot) &&
+            !taken[run->model->gpus[gpu].first_slot + slot]++ &&
+            (stays || (place_can_move(run, i) && !run->model->gpus[home].reconfigurable &&
+                       (gpu == home || are_alike(run, home, gpu)) &&
+                       strcmp(slice_at(run, home, run->instances[i].slot), slice_at(run, gpu, slot)) == 0));
+    }
+    return valid;
+}
+
+static void stand_at(struct run *run, int instance, int gpu, int slot)
+{
+    struct instance_state *own = &run->instances[instance];
+    own->gpu = gpu;
+    own->slot = (uint16_t)slot;
+    run->seats[slot_of(run, instance)] = instance;
+    if (run->gpus[gpu].only >= 0)
+        run->gpus[gpu].only = instance;
+}
+
+void place_arrange(struct run *run)
+{
+    const struct placer *placer = run->hand->placer;
+    struct arrangement answer;
+    if (!placer || !placer->arrange)
+        return;
+    for (int i = 0; i < run->model->n_instances; i++) {
+        answer.of[i].gpu = run->instances[i].gpu;
+        answer.of[i].slot = run->instances[i].slot;
+    }
+    placer->arrange(&run->view, run->hand->placer_state, &answer);
+    if (!is_arrangeable(run, &answer)) {
+        run->state->refused++;
+        return;
+    }
+    for (int i = 0; i < run->model->n_instances; i++)
+        if (view_has(&run->view, i) && !run->model->gpus[run->instances[i].gpu].reconfigurable)
+            run->seats[slot_of(run, i)] = SEAT_EMPTY;
+    for (int i = 0; i < run->model->n_instances; i++)
+        if (view_has(&run->view, i) && !run->model->gpus[run->instances[i].gpu].reconfigurable)
+            stand_at(run, i, answer.of[i].gpu, answer.of[i].slot);
+    for (int n = 0; n < run->view.pool->n_gpus; n++)
+        reconfigure_changed(run, run->view.pool->gpus[n]);
 }
 
 /* ---- what a configurator orders ---- */

@@ -18,6 +18,9 @@ const struct placer *place_in_force(const struct run *run);
  */
 void place_begin(struct run *run);
 
+/* At the start of the run: the pods stand where the placer in force says. */
+void place_arrange(struct run *run);
+
 /* Nothing where no placer is in force. */
 void place_wake(struct run *run, enum wake why);
 

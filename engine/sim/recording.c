@@ -68,6 +68,7 @@ void recording_free(struct recording *recording)
     for (int g = 0; recording->layouts && g < recording->n_gpus; g++)
         layout_history_free(&recording->layouts[g]);
     water_history_free(&recording->water);
+    move_history_free(&recording->moves);
     evaluation_history_free(&recording->evaluations);
     free(recording->layouts);
     for (int a = 0; recording->responses && a < recording->n_apps; a++)
@@ -86,6 +87,7 @@ void recording_free(struct recording *recording)
 void recording_publish(struct recording *recording, int count)
 {
     water_history_publish(&recording->water);
+    move_history_publish(&recording->moves);
     evaluation_history_publish(&recording->evaluations);
     for (int g = 0; g < recording->n_gpus; g++)
         layout_history_publish(&recording->layouts[g]);
@@ -216,6 +218,7 @@ bool recording_copy_prefix(struct recording *to, const struct recording *from, i
         if (!layout_history_copy(&to->layouts[g], &from->layouts[g], count * from->bucket_ns))
             return false;
     water_history_copy(&to->water, &from->water, count * from->bucket_ns);
+    move_history_copy(&to->moves, &from->moves, count * from->bucket_ns);
     if (!evaluation_history_copy(&to->evaluations, &from->evaluations, count * from->bucket_ns))
         return false;
     recording_publish(to, count);

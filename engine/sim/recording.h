@@ -27,6 +27,7 @@
 #include "engine/model/policy_table.h"
 #include "engine/sim/evaluation_history.h"
 #include "engine/sim/layout_history.h"
+#include "engine/sim/move_history.h"
 #include "engine/sim/summary.h"
 #include "engine/sim/water_history.h"
 
@@ -141,6 +142,7 @@ struct recording {
     int n_variants;
     char (*variants)[24]; /* that its slices name; "" where a model has no variants */
     struct water_history water;
+    struct move_history moves;             /* of pods */
     struct evaluation_history evaluations; /* of the pool that is told of (model_told_pool) */
     int n_graph_variants;
     struct recorded_variant graph_variants[GRAPH_VARIANTS_MAX];

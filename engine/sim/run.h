@@ -38,6 +38,8 @@ void run_free(struct run *run);
  * `base` or a configurator that measures, the table, and BASE, for one that looks up? Without them run_create
  * refuses. */
 bool run_needs_derived(const struct model *model, int pool, enum derived_kind kind);
+/* Does a placer go by how much pods warm their GPUs (model->rises)? */
+bool run_needs_rises(const struct model *model);
 struct recording *recording_for_model(const struct model *model);
 
 /* Goes on until the clock passes `until_ns`, `max_events` are handled, or the run ends. At the end the

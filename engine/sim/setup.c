@@ -1,8 +1,9 @@
 /* A run's beginning and end: the size and order of the state block, what it holds at time 0, and what lies
  * outside it. All memory is taken here; nothing is allocated once a run has started, but for the recording's
  * chunks of sketches. */
-#include "engine/physics/power.h"
 #include "engine/model/pods.h"
+#include "engine/physics/power.h"
+#include "engine/policy/place/rises.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
@@ -245,6 +246,7 @@ static bool lay_out(struct run *run, const bool *measures)
     size_t heat = part(&size, heat_size(model)), heat_run = part(&size, heat_run_size(model));
     size_t seats = part(&size, (size_t)model->n_slots * sizeof *run->seats);
     bool has_pods = pods_count(&model->scenario) > 0;
+    size_t whys = part(&size, run->may_move ? (size_t)model->n_instances * sizeof *run->move_whys : 0);
     size_t wishes = part(&size, has_pods ? (size_t)model->n_instances * sizeof *run->wishes : 0);
     size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
     size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
@@ -272,6 +274,7 @@ static bool lay_out(struct run *run, const bool *measures)
     run->heat = model->n_warm > 0 ? (void *)(run->block + heat) : NULL;
     run->heat_run = model->n_warm > 0 ? (void *)(run->block + heat_run) : NULL;
     run->seats = (void *)(run->block + seats);
+    run->move_whys = run->may_move ? (void *)(run->block + whys) : NULL;
     run->wishes = has_pods ? (void *)(run->block + wishes) : NULL;
     run->tree = (void *)(run->block + tree);
     run->loads = (void *)(run->block + loads);
@@ -572,6 +575,7 @@ static void begin(struct run *run)
         run_start_router(run);
         configure_begin(run);
         place_begin(run);
+        place_arrange(run);
         pick_begin(run);
         govern_begin(run);
     }
@@ -588,13 +592,26 @@ bool run_needs_derived(const struct model *model, int pool, enum derived_kind ki
     bool base = configurators.need_base;
     if (kind == DERIVED_TABLE)
         return configurators.need_table;
+    if (kind == DERIVED_RISES) /* the whole model's */
+        return false;
     for (int k = 0; k < model->pools[pool].n_apps; k++)
         base = base || model->scenario.apps[model->pools[pool].apps[k]].slo_base;
     return base;
 }
 
+bool run_needs_rises(const struct model *model)
+{
+    bool placed = scenario_deciders(&model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
+    bool any = false;
+    for (int i = 0; placed && model->n_warm > 0 && i < model->n_instances; i++)
+        any = any || rises_is_pod(model, i);
+    return any;
+}
+
 static bool has_derived(const struct model *model)
 {
+    if (run_needs_rises(model) && !model->rises)
+        return false;
     for (int pool = 0; pool < model->n_pools; pool++) {
         const struct derived *derived = model->pools[pool].derived;
         if (run_needs_derived(model, pool, DERIVED_TABLE) && !(derived && derived->n_points > 0))
@@ -714,6 +731,8 @@ struct recording *recording_for_model(const struct model *model)
             .app = model->pools[model_told_pool(model)].apps[clover->variants[v].app],
             .variant = clover->variants[v].variant};
     bool kept = model->n_warm == 0 || water_history_begin(&recording->water);
+    bool moves = pods_count(&model->scenario) > 0 || model->n_warm > 0;
+    kept = kept && (!moves || move_history_begin(&recording->moves));
     for (int a = 0; a < model->n_apps && model->exact_percentiles; a++)
         kept = kept && recording_keep_responses(recording, a, model->apps[a].requests + 1);
     if (kept && layout_record_begin(recording, model))

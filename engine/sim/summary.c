@@ -226,6 +226,9 @@ void run_summary(const struct run *run, struct summary *summary)
     for (int g = 0; g < summary->n_gpus; g++)
         summarise_gpu(run, g, &summary->gpus[g]);
     heat_summarise(run, summary);
+    summary->migrations = run->may_move ? 0 : -1;
+    for (int pool = 0; run->may_move && pool < run->model->n_pools; pool++)
+        summary->migrations += run->pools[pool].state->moves;
     parts_summarise(run, summary);
     summarise_shares(summary);
     summarise_ledger(run, summary);

@@ -93,6 +93,7 @@ struct summary {
     int64_t gap_samples;      /* missing samples that the run crossed */
     char accounting[64];      /* what a saving against BASE means (scenario_accounting); "" without Clover */
     int64_t reconfigurations; /* orders of another layout to a GPU */
+    int64_t migrations;       /* pods that have gone to another GPU; -1: none can */
     struct summary_search search;
     int n_apps, n_gpus, n_pools; /* n_pools: 0 where the scenario names none */
     struct summary_pool pools[POOLS_MAX];
