@@ -85,7 +85,8 @@ static bool device_write(FILE *out, const struct csv_table tables[DEVICE_INPUTS]
         fputs(published, out);
     else
         print_number(out, embodied_kg);
-    fprintf(out, ",157680000,%s,%s,", csv_cell(facts, row, "mig"),
+    fprintf(out, ",157680000,%s,%s,%s,%s,", csv_cell(facts, row, "ha_w_per_k"),
+            csv_cell(facts, row, "alpha_per_s"), csv_cell(facts, row, "mig"),
             *published != '\0' ? "measured" : "modelled");
     fprintf(out, "idle power CarbonDIS Table II; %s%s\n", csv_cell(facts, row, "source"),
             *published != '\0' ? "" : "; embodied carbon by ACT from die area and memory");
@@ -101,7 +102,7 @@ static bool devices_write(const struct csv_table tables[DEVICE_INPUTS], const ch
     if (out == NULL)
         return false;
     fputs("gpu,architecture,memory_gb,idle_power_w,power_limit_w,max_clock_mhz,base_clock_mhz,embodied_kg,"
-          "lifetime_s,"
+          "lifetime_s,ha_w_per_k,alpha_per_s,"
           "mig,provenance,source\n",
           out);
     for (size_t i = 0; i < CARDS; i++)

@@ -327,12 +327,15 @@ static bool any_gpu_is_cut(const struct scenario *scenario)
 }
 
 /* Has this scenario this knob: narrower values where they were said, but the schemes of pools always; what is
- * about cutting GPUs where one can be cut, or something was said of it. */
+ * about cutting GPUs where one can be cut, and about water where there is some, or something was said of it.
+ */
 static bool is_shown(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob_info *info = &knob_infos[ref.id];
     if (knob_is_scheme(ref))
         return knob_exists(scenario, ref);
+    if (info->warms)
+        return scenario_is_cooled(scenario) || knob_is_said(scenario, ref);
     if (ref.scope != knob_widest(ref.id) || (info->cuts && ref.scope == SCOPE_RUN))
         return knob_is_said(scenario, ref) || (ref.scope == knob_widest(ref.id) && any_gpu_is_cut(scenario));
     return !info->cuts || layout_is_cut(scenario, &fleet_of(scenario)->gpus[ref.target]);

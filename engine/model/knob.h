@@ -41,6 +41,7 @@ enum knob_effect {
     EFFECT_LAYOUT,
     EFFECT_CLOCK,
     EFFECT_WEIGHT,
+    EFFECT_WATER,
     EFFECT_COUNT
 };
 
@@ -48,6 +49,10 @@ enum knob_effect {
 enum cd_dispatch { DISPATCH_ADOPTED, DISPATCH_LITERAL };
 enum clover_h { CLOVER_H_ADOPTED, CLOVER_H_PAPER };
 enum clover_scope { CLOVER_REPLICATED, CLOVER_PER_GPU };
+enum cooling { COOLING_NONE, COOLING_WATER };
+enum facility { FACILITY_FLAT, FACILITY_SPLIT };
+enum water_control { WATER_FIXED, WATER_AUTO };
+enum water_rise { WATER_RISE_FIT, WATER_RISE_BALANCE };
 enum etf_power { ETF_POWER_AUTO, ETF_POWER_TOTAL, ETF_POWER_DYNAMIC };
 
 struct knob_kind;
@@ -71,6 +76,7 @@ struct knob_info {
     const char *beyond;       /* why more than max is too much, where there is a reason, else NULL */
     uint64_t used_by;         /* POLICY_BIT of the schemes that read it; 0: all */
     bool cuts;                /* of GPUs that can be cut: does not exist elsewhere, unless it was set */
+    bool warms;               /* of GPUs with a temperature: does not exist elsewhere, unless it was set */
     bool own_field;           /* a scenario's document has a field for it; else it stands among its knobs */
     bool unlisted;            /* a number that the panel leaves out: it is no slider */
     bool once_said;           /* unlisted, but for those of whom it was said */

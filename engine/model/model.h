@@ -79,9 +79,13 @@ struct model_gpu {
     int owner;
     enum power_model power; /* the law of what it draws */
     double idle_w;
-    double auxiliary_w;      /* staux: while anything runs on it; else 0 */
-    double floor_w;          /* that no profile may fall below on it; 0: none */
-    double embodied_g_per_s; /* C_M / lifetime; NAN = unknown */
+    double auxiliary_w;             /* staux: while anything runs on it; else 0 */
+    double ha_w_per_k, alpha_per_s; /* how it warms; NAN: it has no temperature */
+    int upstream;                   /* the GPU whose warmed water it receives, -1: none */
+    int n_downstream;               /* GPUs that receive what it warms, at first hand or later, */
+    const int *downstream;          /* from it on along the water */
+    double floor_w;                 /* that no profile may fall below on it; 0: none */
+    double embodied_g_per_s;        /* C_M / lifetime; NAN = unknown */
     uint64_t loop_apps; /* all apps that it may serve, if each is a closed loop: with the last of them it is
                            released; else 0: it is held to the end */
     double rest_mhz;    /* its clock where nobody turns the knob; NAN = unknown */
@@ -143,6 +147,7 @@ struct model {
     int n_pools;
     struct model_pool *pools;
     int n_apps, n_gpus, n_instances;
+    int n_warm;      /* GPUs with a temperature; 0: heat is no part of the run */
     int n_places;    /* that costs are known for: one for each instance, then those of reconfigurable GPUs, */
     int first_point; /* then those of each instance at each clock (model_place_at) */
     int n_clocks;    /* 0: no profile of an app says at which clocks it was measured, on a GPU of the run */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 const char *const gpu_class_names[CLASS_COUNT] = {"", "low", "high"};
-#define POWER_NAMES "table", "staux", "superpose"
+#define POWER_NAMES "table", "staux", "superpose", "superpose-comp"
 const char *const power_model_names[POWER_MODEL_COUNT + 1] = {POWER_NAMES, NULL};
 const char *const gpu_power_names[GPU_POWER_COUNT] = {"", POWER_NAMES};
 const char *const arrival_kind_names[ARRIVAL_KIND_COUNT] = {

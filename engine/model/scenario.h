@@ -25,7 +25,7 @@ enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
 enum gpu_class { CLASS_NONE, CLASS_LOW, CLASS_HIGH, CLASS_COUNT };
 /* What a GPU draws while several instances run on it, each at a row's total board power: the laws of
  * engine/physics/power.h (composition.md section 4, CO-C2). */
-enum power_model { POWER_TABLE, POWER_STAUX, POWER_SUPERPOSE, POWER_MODEL_COUNT };
+enum power_model { POWER_TABLE, POWER_STAUX, POWER_SUPERPOSE, POWER_SUPERPOSE_COMP, POWER_MODEL_COUNT };
 /* That of one GPU, which may be the scenario's. */
 enum gpu_power { GPU_POWER_ANY, GPU_POWER_FIRST, GPU_POWER_COUNT = GPU_POWER_FIRST + POWER_MODEL_COUNT };
 enum arrival_kind {
@@ -42,7 +42,7 @@ enum arrival_kind {
 enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_UNIFORM, BATCH_KIND_COUNT };
 
 extern const char *const gpu_class_names[CLASS_COUNT];             /* "", "low", "high" */
-extern const char *const gpu_power_names[GPU_POWER_COUNT];         /* "" "table" "staux" "superpose" */
+extern const char *const gpu_power_names[GPU_POWER_COUNT];         /* "" "table" "staux" .. */
 extern const char *const power_model_names[POWER_MODEL_COUNT + 1]; /* the same but for "", then NULL */
 extern const char
     *const arrival_kind_names[ARRIVAL_KIND_COUNT]; /* "backlogged" "exponential" "poisson-gap" "gamma"
@@ -91,13 +91,14 @@ struct gpu {
     char type[24];
     int pool; /* index; -1 where no pools are named */
     enum gpu_class class;
-    int owner;                 /* app that alone may use it, or -1 */
-    char node[24];             /* "" none */
-    int upstream;              /* index of the GPU whose water it receives, or -1 */
-    double clock_mhz;          /* NAN = the profile's only clock */
-    double idle_w;             /* NAN = its type's */
-    enum gpu_power power;      /* its own law, or GPU_POWER_ANY */
-    double p_oi_w;             /* NAN = the scenario's */
+    int owner;                      /* app that alone may use it, or -1 */
+    char node[24];                  /* "" none */
+    int upstream;                   /* index of the GPU whose water it receives, or -1 */
+    double clock_mhz;               /* NAN = the profile's only clock */
+    double idle_w;                  /* NAN = its type's */
+    enum gpu_power power;           /* its own law, or GPU_POWER_ANY */
+    double p_oi_w;                  /* NAN = the scenario's */
+    double ha_w_per_k, alpha_per_s; /* how it warms; NAN = its type's */
     int policy[LAYER_COUNT];   /* SHARE and TUNE may be overridden (enum policy_id); -1 = the scenario's */
     double number[KNOB_COUNT]; /* of knobs narrowed to it; NAN: not said */
     int n_pods;
@@ -263,6 +264,12 @@ struct baseline {
 };
 /* False: there is none, or it is this scenario itself. */
 bool scenario_baseline(const struct scenario *scenario, struct baseline *baseline);
+
+/* Are GPUs cooled by water (knob cooling)? Then those with thermal constants have a temperature. */
+static inline bool scenario_is_cooled(const struct scenario *scenario)
+{
+    return scenario->number[KNOB_COOLING] > COOLING_NONE;
+}
 
 /* Pools (scenario_pools.c), by their index. A scenario that names none has one, number 0, "all", of
  * everything.

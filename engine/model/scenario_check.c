@@ -489,6 +489,16 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
     fields_check(&scenario_fields, scenario, "", faults);
 }
 
+/* What only water-cooled GPUs have. */
+static void check_cooling(struct faults *faults, const struct scenario *scenario)
+{
+    if (scenario->number[KNOB_FACILITY] > FACILITY_FLAT && !scenario_is_cooled(scenario))
+        faults_add(
+            faults, "/knobs/facility",
+            "facility=split counts cooling by the temperature of water, and nothing is cooled by water "
+            "here; set cooling=water, or leave facility flat");
+}
+
 /* Each setting by itself, and after those before it: a fleet may come along with a scheme. */
 static void check_baseline(struct faults *faults, const struct scenario *scenario)
 {
@@ -548,6 +558,7 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
     for (int k = 0; k < scenario->n_apps; k++)
         check_app(faults, scenario, k);
     check_knobs(faults, scenario);
+    check_cooling(faults, scenario);
     if (check_policies(faults, scenario)) {
         if (faults->count == before)
             check_baseline(faults, scenario);

@@ -79,7 +79,7 @@ const struct field_table app_fields = FIELD_TABLE(app_rows, app);
 
 /* --- fleets --- */
 
-#define POWER_REFUSAL "no such power model; there are table, staux and superpose"
+#define POWER_REFUSAL "no such power model; there are table, staux, superpose and superpose-comp"
 
 static const struct field pod_rows[] = {
     {NULL, TEXT_AT(pod, slice)},
@@ -102,6 +102,10 @@ static const struct field gpu_rows[] = {
     {"power", CHOICE_AT(gpu, power, gpu_power_names, GPU_POWER_COUNT), .said = SAID_IF_OTHER,
      .refusal = POWER_REFUSAL},
     {"p_oi_w", OPTIONAL_AT(gpu, p_oi_w), FIELD_RANGE(0, 1000, "W"), .what = "auxiliary power"},
+    {"ha_w_per_k", OPTIONAL_AT(gpu, ha_w_per_k), FIELD_RANGE(1e-6, 1e6, "W/K"),
+     .what = "heat into the water"},
+    {"alpha_per_s", OPTIONAL_AT(gpu, alpha_per_s), FIELD_RANGE(1e-6, 1e6, "1/s"),
+     .what = "how fast a GPU warms"},
     {"share", INDICES_AT(gpu, policy), .said = SAID_OTHERWISE},
     {"tune", FIELD_ELSEWHERE},
     {"mig", FIELD_ELSEWHERE},

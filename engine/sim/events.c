@@ -3,6 +3,7 @@
 #include "engine/sim/check.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
@@ -118,9 +119,15 @@ static void effect_weight(struct run *run, int64_t e)
     run->apps[edit->knob.target].weight = edit->value.number;
 }
 
+static void effect_water(struct run *run, int64_t e)
+{
+    heat_turned(run, run->model->scenario.edits[e].knob.id);
+}
+
 static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {
     [EFFECT_LOAD] = effect_load,     [EFFECT_SLO] = effect_slo,     [EFFECT_POLICY] = effect_policy,
-    [EFFECT_LAYOUT] = effect_layout, [EFFECT_CLOCK] = effect_clock, [EFFECT_WEIGHT] = effect_weight};
+    [EFFECT_LAYOUT] = effect_layout, [EFFECT_CLOCK] = effect_clock, [EFFECT_WEIGHT] = effect_weight,
+    [EFFECT_WATER] = effect_water};
 
 /* The number in force, where the knob has one. */
 static void take_number(struct run *run, const struct edit *edit)

@@ -52,6 +52,50 @@ static void build_power(const struct scenario *scenario, const struct gpu *from,
     gpu->floor_w = auxiliary ? gpu->idle_w + gpu->auxiliary_w : 0;
 }
 
+/* A GPU has a temperature where water cools it and both its constants are known. One whose upstream neighbour
+ * the run does without drinks the supply. */
+static bool build_heat(const struct build *build, int g, const struct device_type *device)
+{
+    char place[PLACE_SIZE];
+    const struct gpu *from = &build->fleet->gpus[g];
+    struct model_gpu *gpu = &build->model->gpus[g];
+    bool cooled = scenario_is_cooled(&build->model->scenario);
+    gpu->ha_w_per_k = isnan(from->ha_w_per_k) ? device->ha_w_per_k : from->ha_w_per_k;
+    gpu->alpha_per_s = isnan(from->alpha_per_s) ? device->alpha_per_s : from->alpha_per_s;
+    gpu->upstream = cooled && from->upstream < build->model->n_gpus ? from->upstream : -1;
+    place_of_gpu(place, build->fleet, g, "");
+    if (cooled && isnan(gpu->ha_w_per_k) != isnan(gpu->alpha_per_s))
+        return error_set(build->error, ERROR_INPUT, place,
+                         "GPU '%s' has ha_w_per_k or alpha_per_s, but not both; water cooling needs the two",
+                         from->name);
+    bool warm = cooled && gpu->ha_w_per_k > 0 && gpu->alpha_per_s > 0;
+    if (!warm)
+        gpu->ha_w_per_k = gpu->alpha_per_s = (double)NAN;
+    build->model->n_warm += warm;
+    return true;
+}
+
+/* Along a chain of water every GPU has a temperature; and one at least has where heat is asked for. */
+static bool check_water(const struct build *build)
+{
+    char place[PLACE_SIZE];
+    const struct model *model = build->model;
+    for (int g = 0; g < model->n_gpus; g++) {
+        int up = model->gpus[g].upstream, cold = isnan(model->gpus[g].ha_w_per_k) ? g : up;
+        place_of_gpu(place, build->fleet, g, "/upstream");
+        if (up >= 0 && isnan(model->gpus[cold].ha_w_per_k))
+            return error_set(build->error, ERROR_INPUT, place,
+                             "no thermal constants are known for GPU '%s' (%s), so it is no part of a water "
+                             "chain; give it ha_w_per_k and alpha_per_s, or leave upstream out",
+                             model->gpus[cold].name, model->gpus[cold].type);
+    }
+    return !scenario_is_cooled(&model->scenario) || model->n_warm > 0 ||
+           error_set(build->error, ERROR_INPUT, "/knobs/cooling",
+                     "no GPU of fleet '%s' has thermal constants, so water has nothing to cool; give one "
+                     "ha_w_per_k and alpha_per_s, or leave cooling out",
+                     build->fleet->name);
+}
+
 static bool build_gpu(const struct build *build, int g)
 {
     char place[PLACE_SIZE];
@@ -77,7 +121,7 @@ static bool build_gpu(const struct build *build, int g)
     gpu->tune = (int)scenario_gpu_policy(scenario, from, LAYER_TUNE);
     gpu->reconfigurable =
         layout_is_edited_in(scenario, gpu->pool) && layout_is_cut(scenario, from) && from->n_pods > 0;
-    return check_device(build, g, device);
+    return build_heat(build, g, device) && check_device(build, g, device);
 }
 
 /* Every app of its pool, or the GPU's owner alone. */
@@ -196,6 +240,25 @@ static void add_slots(const struct build *build, int g)
     gpu->n_slots = model->n_slots - gpu->first_slot;
 }
 
+static bool is_upstream(const struct model *model, int g, int of)
+{
+    int up = model->gpus[of].upstream;
+    while (up >= 0 && up != g)
+        up = model->gpus[up].upstream;
+    return up == g;
+}
+
+static bool list_downstream(const struct build *build, int g)
+{
+    struct model *model = build->model;
+    int *list = build_alloc(build, (size_t)model->n_gpus, sizeof *list);
+    for (int k = 0; list && k < model->n_gpus; k++)
+        if (is_upstream(model, g, k))
+            list[model->gpus[g].n_downstream++] = k;
+    model->gpus[g].downstream = list;
+    return list != NULL;
+}
+
 bool build_fleet(const struct build *build)
 {
     static const enum gpu_class order[] = {CLASS_HIGH, CLASS_LOW, CLASS_NONE};
@@ -208,6 +271,11 @@ bool build_fleet(const struct build *build)
         return false;
     for (int g = 0; g < model->n_gpus; g++)
         if (!build_gpu(build, g))
+            return false;
+    if (!check_water(build))
+        return false;
+    for (int g = 0; model->n_warm > 0 && g < model->n_gpus; g++)
+        if (!list_downstream(build, g))
             return false;
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         for (int g = 0; g < model->n_gpus; g++)

@@ -125,7 +125,7 @@ static struct scenario broken; /* the scenario under test */
     X(GPU.idle_w = -1, "/fleets/hetero/gpus/2/idle_w", "idle power takes 0 to 1000 W")                       \
     X(GPU.idle_w = 1001, "/fleets/hetero/gpus/2/idle_w", "idle power takes 0 to 1000 W")                     \
     X(broken.power = POWER_MODEL_COUNT, "/power",                                                            \
-      "no such power model; there are table, staux and superpose")                                           \
+      "no such power model; there are table, staux, superpose and superpose-comp")                           \
     X(broken.p_oi_w = -1, "/p_oi_w", "auxiliary power takes 0 to 1000 W")                                    \
     X(broken.p_oi_w = NAN, "/p_oi_w", "auxiliary power takes 0 to 1000 W")                                   \
     X(broken.repartition_s = -1, "/repartition_s", "cutting a GPU anew takes 0 to 3600 s")                   \
