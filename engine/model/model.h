@@ -31,6 +31,7 @@ struct model_instance {
     char slice[12];   /* "seat" where it may change */
     double clock_mhz; /* at the start; NAN: nobody says */
     double rest_mhz;  /* where nobody turns the knob clock_mhz */
+    int pod;          /* its number in the scenario (pods.h); -1: it is no pod of an app's own */
 };
 
 /* Where a pod can be on a GPU: the GPU whole, a slice of its layout, a seat of one that changes. A placer
@@ -38,6 +39,7 @@ struct model_instance {
 struct model_slot {
     char slice[12]; /* as the instance's */
     int part;       /* which slice of the layout, left to right; -1: there is none */
+    int entry;      /* of the scenario's list of the GPU's pods; -1: it is not named there */
 };
 
 /* What one app costs at one place: curves by batch, resolved once. Entry [app * n_places + place]. An
