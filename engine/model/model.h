@@ -31,6 +31,7 @@ struct model_instance {
     char slice[12];   /* "seat" where it may change */
     double clock_mhz; /* at the start; NAN: nobody says */
     double rest_mhz;  /* where nobody turns the knob clock_mhz */
+    int pod;          /* its number in the scenario (pods.h); -1: it is no pod of an app's own */
 };
 
 /* Where a pod can be on a GPU: the GPU whole, a slice of its layout, a seat of one that changes. A placer
@@ -38,6 +39,7 @@ struct model_instance {
 struct model_slot {
     char slice[12]; /* as the instance's */
     int part;       /* which slice of the layout, left to right; -1: there is none */
+    int entry;      /* of the scenario's list of the GPU's pods; -1: it is not named there */
 };
 
 /* What one app costs at one place: curves by batch, resolved once. Entry [app * n_places + place]. An
@@ -79,9 +81,13 @@ struct model_gpu {
     int owner;
     enum power_model power; /* the law of what it draws */
     double idle_w;
-    double auxiliary_w;      /* staux: while anything runs on it; else 0 */
-    double floor_w;          /* that no profile may fall below on it; 0: none */
-    double embodied_g_per_s; /* C_M / lifetime; NAN = unknown */
+    double auxiliary_w;             /* staux: while anything runs on it; else 0 */
+    double ha_w_per_k, alpha_per_s; /* how it warms; NAN: it has no temperature */
+    int upstream;                   /* the GPU whose warmed water it receives, -1: none */
+    int n_downstream;               /* GPUs that receive what it warms, at first hand or later, */
+    const int *downstream;          /* from it on along the water */
+    double floor_w;                 /* that no profile may fall below on it; 0: none */
+    double embodied_g_per_s;        /* C_M / lifetime; NAN = unknown */
     uint64_t loop_apps; /* all apps that it may serve, if each is a closed loop: with the last of them it is
                            released; else 0: it is held to the end */
     double rest_mhz;    /* its clock where nobody turns the knob; NAN = unknown */
@@ -143,6 +149,7 @@ struct model {
     int n_pools;
     struct model_pool *pools;
     int n_apps, n_gpus, n_instances;
+    int n_warm;      /* GPUs with a temperature; 0: heat is no part of the run */
     int n_places;    /* that costs are known for: one for each instance, then those of reconfigurable GPUs, */
     int first_point; /* then those of each instance at each clock (model_place_at) */
     int n_clocks;    /* 0: no profile of an app says at which clocks it was measured, on a GPU of the run */
@@ -236,7 +243,11 @@ static inline int model_seat_app(const struct model *model, int instance)
 static inline int model_usual_batch(const struct model *model, int app, const struct model_cost *cost)
 {
     const struct batches *batches = &model->scenario.apps[app].batch;
-    double mean = batches->kind != BATCH_TRACE && batches->mean > 1 ? batches->mean : 1;
+    double mean = batches->mean;
+    if (batches->kind == BATCH_UNIFORM)
+        mean = 0.5 * (batches->min + batches->max);
+    if (batches->kind == BATCH_TRACE || !(mean > 1))
+        return 1;
     return mean < cost->batch_max ? (int)(mean + 0.5) : cost->batch_max;
 }
 
