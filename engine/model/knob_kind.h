@@ -33,7 +33,7 @@ extern const struct knob_kind knob_plain;  /* a number in its slot */
 extern const struct knob_kind knob_load;   /* a plain one, which a closed loop has no use for */
 extern const struct knob_kind knob_choice; /* the place of a word in the row's words, in its slot */
 extern const struct knob_kind knob_time, knob_trace, knob_profiles, knob_fleet, knob_arrivals, knob_law,
-    knob_gpus, knob_slo, knob_policy, knob_layout;
+    knob_gpus, knob_slo, knob_policy, knob_layout, knob_pod;
 
 /* Where the value lives: a slot, or the place that the row names. */
 void *knob_place(struct scenario *scenario, struct knob_ref ref);

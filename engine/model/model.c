@@ -4,6 +4,7 @@
 #include "engine/base/civil.h"
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
+#include "engine/model/pods.h"
 #include "engine/model/scenario_alone.h"
 
 #include <math.h>
@@ -104,7 +105,7 @@ static struct model *create(const struct scenario *scenario, const struct catalo
     model->references = 1;
     struct build build = {.model = model, .catalog = catalog, .error = error, .like = like};
     build.fleet = &model->scenario.fleets[model->scenario.fleet];
-    if (build_it(&build))
+    if (pods_spread(&model->scenario, error) && build_it(&build))
         return model;
     model_release(model);
     return NULL;

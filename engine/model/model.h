@@ -31,6 +31,7 @@ struct model_instance {
     char slice[12];   /* "seat" where it may change */
     double clock_mhz; /* at the start; NAN: nobody says */
     double rest_mhz;  /* where nobody turns the knob clock_mhz */
+    int pod;          /* its number in the scenario (pods.h); -1: it is no pod of an app's own */
 };
 
 /* Where a pod can be on a GPU: the GPU whole, a slice of its layout, a seat of one that changes. A placer
@@ -38,6 +39,7 @@ struct model_instance {
 struct model_slot {
     char slice[12]; /* as the instance's */
     int part;       /* which slice of the layout, left to right; -1: there is none */
+    int entry;      /* of the scenario's list of the GPU's pods; -1: it is not named there */
 };
 
 /* What one app costs at one place: curves by batch, resolved once. Entry [app * n_places + place]. An
@@ -241,7 +243,11 @@ static inline int model_seat_app(const struct model *model, int instance)
 static inline int model_usual_batch(const struct model *model, int app, const struct model_cost *cost)
 {
     const struct batches *batches = &model->scenario.apps[app].batch;
-    double mean = batches->kind != BATCH_TRACE && batches->mean > 1 ? batches->mean : 1;
+    double mean = batches->mean;
+    if (batches->kind == BATCH_UNIFORM)
+        mean = 0.5 * (batches->min + batches->max);
+    if (batches->kind == BATCH_TRACE || !(mean > 1))
+        return 1;
     return mean < cost->batch_max ? (int)(mean + 0.5) : cost->batch_max;
 }
 

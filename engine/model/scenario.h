@@ -39,7 +39,7 @@ enum arrival_kind {
     ARRIVAL_TRACE,
     ARRIVAL_KIND_COUNT
 };
-enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_KIND_COUNT };
+enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_UNIFORM, BATCH_KIND_COUNT };
 
 extern const char *const gpu_class_names[CLASS_COUNT];             /* "", "low", "high" */
 extern const char *const gpu_power_names[GPU_POWER_COUNT];         /* "" "table" "staux" .. */
@@ -48,7 +48,7 @@ extern const char
     *const arrival_kind_names[ARRIVAL_KIND_COUNT]; /* "backlogged" "exponential" "poisson-gap" "gamma"
                                                       "fixed-gap" "closed-loop" "rates" "arrivals" */
 extern const char *const batch_kind_names[BATCH_KIND_COUNT]; /* "fixed" "normal" "workload" (the batches of an
-                                                                arrivals workload) */
+                                                                arrivals workload) "uniform" */
 
 struct arrivals {
     enum arrival_kind kind;
@@ -66,14 +66,27 @@ struct arrivals {
 
 struct batches {
     enum batch_kind kind;
-    double mean, sd; /* normal: rounded, clamped to min..max (CD-X9); fixed: mean is the size */
-    int32_t min, max;
+    double mean, sd;  /* normal: rounded, clamped to min..max (CD-X9); fixed: mean is the size */
+    int32_t min, max; /* uniform: each whole number of these is as likely */
 };
 
 struct pod {          /* one slice of a MIG GPU, or one app of a time-shared one */
     char slice[12];   /* "1g".."7g"; "whole" on a time-shared GPU */
     int app;          /* index, or -1: empty slice */
     char variant[24]; /* "" = the model's only one */
+    int number;       /* it is the pod APP/number, which was put here (pods.h); 0: a document names it here */
+};
+
+/* How many pods an app has, of which size. On which partitions they stand is the placer's to say. */
+struct app_pods {
+    char slice[12]; /* "1g".."7g", or "whole"; "": the app has none of its own, GPUs name it */
+    int32_t count;
+};
+
+/* Where a pod is to begin (knob pod.APP/k): "gpu1", or "gpu1:2" for an entry of its `mig`. */
+struct pod_pin {
+    int app, number;
+    char spot[40];
 };
 
 /* A part of the cluster: the GPUs and apps that name it, with schemes of their own. Its apps send to its GPUs
@@ -123,6 +136,7 @@ struct app {
     double weight;     /* default 1 */
     struct arrivals arrivals;
     struct batches batch;
+    struct app_pods pods;
     double profile_scale;      /* knob; default 1 */
     double profile_scale_high; /* knob profile_scale.APP.high; default 1 */
     double number[KNOB_COUNT]; /* of knobs narrowed to it; NAN: not said */
@@ -167,6 +181,8 @@ struct scenario {
     int n_baseline;
     struct setting baseline[BASELINE_MAX]; /* what makes the run that it is held against of it; none: its
                                               schemes say */
+    int n_pins;
+    struct pod_pin *pins; /* owned */
     int n_edits;
     struct edit *edits; /* ascending in t_ns, stable; owned */
 };

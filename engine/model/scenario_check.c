@@ -5,6 +5,7 @@
 #include "engine/base/units.h"
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
+#include "engine/model/pods.h"
 #include "engine/model/scenario_fields.h"
 
 #include <math.h>
@@ -192,7 +193,7 @@ static void check_batches(struct faults *faults, int app, const struct app *of)
     char place[PLACE_SIZE];
     const struct batches *batch = &of->batch;
     place_of_app(place, app, "/batch/min");
-    if (batch->kind == BATCH_NORMAL && (batch->min < 1 || batch->min > batch->max))
+    if (fields_have(&batch_fields, "min", batch) && (batch->min < 1 || batch->min > batch->max))
         faults_add(faults, place, "the least batch, %d, must lie between 1 and the greatest, %d",
                    (int)batch->min, (int)batch->max);
     place_of_app(place, app, "/batch/kind");
@@ -535,6 +536,7 @@ static void check_clover(struct faults *faults, const struct scenario *scenario,
 bool scenario_validate(const struct scenario *scenario, struct faults *faults)
 {
     size_t before = faults->count;
+    struct error error = {0};
     bool fleets = scenario->n_fleets >= 1 && scenario->n_fleets <= FLEETS_MAX;
     if (!fleets)
         faults_add(faults, "/fleets", "a scenario has 1 to %d fleets, not %d", (int)FLEETS_MAX,
@@ -564,6 +566,8 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
             check_baseline(faults, scenario);
         for (int pool = 0; faults->count == before && pool < scenario_n_pools(scenario); pool++)
             check_clover(faults, scenario, pool);
+        if (faults->count == before && !pods_check(scenario, &error))
+            faults_add(faults, error.place, "%s", error.message);
         check_edits(faults, scenario);
     }
     return faults->count == before;

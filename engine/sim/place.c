@@ -2,6 +2,7 @@
  * places both stop; when the second has ended what it runs they go, so neither place has two at a time. */
 #include "engine/sim/place.h"
 
+#include "engine/model/pods.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/ledger.h"
@@ -210,6 +211,8 @@ void place_drained(struct run *run, int instance)
         reconfigure_changed(run, own->gpu);
 }
 
+static void try_wishes(struct run *run);
+
 void place_end(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
@@ -219,11 +222,94 @@ void place_end(struct run *run, int instance)
     own->idle_since_ns = run->view.now_ns;
     reconfigure_changed(run, own->gpu);
     serve_up(run, instance);
+    try_wishes(run);
 }
 
 bool place_is_loading(const struct run *run, int instance)
 {
     return run->tree[run->width + run->seat_slots[instance]] != TOURNAMENT_NEVER;
+}
+
+/* ---- what an edit orders ---- */
+
+int place_pool_of(const struct run *run, int target)
+{
+    int app, number;
+    pods_find(&run->model->scenario, target, &app, &number);
+    return run->model->apps[app].pool;
+}
+
+static int instance_of_pod(const struct run *run, int target)
+{
+    int i = 0;
+    while (run->model->instances[i].pod != target)
+        i++;
+    return i;
+}
+
+/* A wish as one number: 0 is none. */
+static int32_t wish_of(struct spot spot)
+{
+    return 1 + spot.gpu * (PODS_MAX + 1) + spot.entry + 1;
+}
+
+static struct spot spot_of(int32_t wish)
+{
+    return (struct spot){(wish - 1) / (PODS_MAX + 1), (wish - 1) % (PODS_MAX + 1) - 1};
+}
+
+/* The slot of the GPU to which the pod can go now: of the entry that it names, else a free one, else any; -1:
+ * none. */
+static int slot_to_go(const struct run *run, int pod, struct spot spot)
+{
+    const struct model_gpu *gpu = &run->model->gpus[spot.gpu];
+    int found = -1;
+    for (int slot = gpu->n_slots - 1; slot >= 0; slot--) {
+        bool named = spot.entry < 0 || run->model->slots[gpu->first_slot + slot].entry == spot.entry;
+        bool empty = run->seats[gpu->first_slot + slot] == SEAT_EMPTY;
+        bool before = found >= 0 && run->seats[gpu->first_slot + found] == SEAT_EMPTY && !empty;
+        if (named && !before && is_move(run, pod, spot.gpu, slot))
+            found = slot;
+    }
+    return found;
+}
+
+/* On the GPU already: slices of a size are alike there, so no entry is worth an outage. */
+static bool is_there(const struct run *run, int pod, struct spot spot)
+{
+    const struct instance_state *own = &run->instances[pod];
+    return own->gpu == spot.gpu && own->partner < 0;
+}
+
+static void try_wish(struct run *run, int pod)
+{
+    struct spot spot = spot_of(run->wishes[pod]);
+    bool there = is_there(run, pod, spot);
+    int slot = there ? -1 : slot_to_go(run, pod, spot);
+    if (slot < 0 && !there)
+        return;
+    run->wishes[pod] = 0;
+    if (!there)
+        begin_move(run, pod, spot.gpu, slot);
+}
+
+/* A pod has come to rest: those that waited for it, or for its place, of the pool in hand. */
+static void try_wishes(struct run *run)
+{
+    for (int i = 0; run->wishes && i < run->model->n_instances; i++)
+        if (run->wishes[i] && view_has(&run->view, i))
+            try_wish(run, i);
+}
+
+void place_order(struct run *run, int64_t e)
+{
+    const struct edit *edit = &run->model->scenario.edits[e];
+    struct spot spot;
+    if (!pods_parse_spot(&run->model->scenario, edit->knob.target, edit->value.text, &spot, NULL))
+        return;
+    int pod = instance_of_pod(run, edit->knob.target);
+    run->wishes[pod] = wish_of(spot);
+    try_wish(run, pod);
 }
 
 static void apply(struct run *run, const struct placement *placement)

@@ -2,6 +2,7 @@
  * outside it. All memory is taken here; nothing is allocated once a run has started, but for the recording's
  * chunks of sketches. */
 #include "engine/physics/power.h"
+#include "engine/model/pods.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
@@ -243,6 +244,8 @@ static bool lay_out(struct run *run, const bool *measures)
     size_t gpus = part(&size, (size_t)model->n_gpus * sizeof *run->gpus);
     size_t heat = part(&size, heat_size(model)), heat_run = part(&size, heat_run_size(model));
     size_t seats = part(&size, (size_t)model->n_slots * sizeof *run->seats);
+    bool has_pods = pods_count(&model->scenario) > 0;
+    size_t wishes = part(&size, has_pods ? (size_t)model->n_instances * sizeof *run->wishes : 0);
     size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
     size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
     size_t ring = part(&size, rings * sizeof *run->rings);
@@ -269,6 +272,7 @@ static bool lay_out(struct run *run, const bool *measures)
     run->heat = model->n_warm > 0 ? (void *)(run->block + heat) : NULL;
     run->heat_run = model->n_warm > 0 ? (void *)(run->block + heat_run) : NULL;
     run->seats = (void *)(run->block + seats);
+    run->wishes = has_pods ? (void *)(run->block + wishes) : NULL;
     run->tree = (void *)(run->block + tree);
     run->loads = (void *)(run->block + loads);
     run->rings = (void *)(run->block + ring);
@@ -370,7 +374,8 @@ static bool allocate(struct run *run)
         has_timer[pool] = configurators.any;
         run->pools[pool].configurator_size = configurators.state_size;
         deciders_need(model, NULL, pool, look_up_router, &run->pools[pool].router_size);
-        run->pools[pool].may_move = place_needs(run, pool, &run->pools[pool].placer_size);
+        run->pools[pool].may_move =
+            place_needs(run, pool, &run->pools[pool].placer_size) || pods_are_in(&model->scenario, pool);
         run->may_move |= run->pools[pool].may_move;
         run->may_pick |= pick_needs(run, pool, &run->pools[pool].picker_size);
         run->pools[pool].watches = govern_watches(run, pool);

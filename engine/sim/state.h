@@ -184,7 +184,9 @@ struct run {
     struct gpu_state *gpus;
     struct heat_state *heat;   /* [gpu]; NULL: no GPU has a temperature */
     struct heat_run *heat_run; /* or NULL likewise (heat.h) */
-    int32_t *seats;            /* as the view's */
+    int32_t *seats;  /* as the view's */
+    int32_t *wishes; /* [instance] where an edit wants a pod that cannot go yet (place.c); 0: nowhere; NULL:
+                        no app has pods */
     int64_t *tree;
     struct load_change *loads; /* [app * loads_max + k] */
     int64_t *rings;            /* closed loop: times at which clients come back */

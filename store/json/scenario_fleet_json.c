@@ -193,7 +193,10 @@ static void print_pods(struct json_writer *writer, const struct scenario *scenar
     json_begin_array(writer, "pods", true);
     for (int k = 0; k < gpu->n_pods; k++) {
         char text[96];
-        layout_print_pod(scenario, &gpu->pods[k], text, sizeof text);
+        struct pod pod = gpu->pods[k];
+        if (pod.number > 0) /* its app says it */
+            pod.app = -1;
+        layout_print_pod(scenario, &pod, text, sizeof text);
         json_string(writer, NULL, text);
     }
     json_end_array(writer);
@@ -218,7 +221,8 @@ static void print_other(void *context, struct json_writer *writer, const struct 
         json_string(writer, field->key, of->scenario->apps[gpu->owner].name);
     else if (strcmp(field->key, "upstream") == 0 && gpu->upstream >= 0)
         json_string(writer, field->key, of->fleet->gpus[gpu->upstream].name);
-    else if (strcmp(field->key, "pods") == 0 && gpu->n_pods > 0)
+    else if (strcmp(field->key, "pods") == 0 && gpu->n_pods > 0 &&
+             !(gpu->pods[0].number > 0 && strcmp(gpu->pods[0].slice, "whole") == 0))
         print_pods(writer, of->scenario, gpu);
     else if (layer < LAYER_COUNT && gpu->policy[layer] >= 0)
         json_string(writer, field->key, policy_infos[gpu->policy[layer]].name);

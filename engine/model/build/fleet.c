@@ -5,6 +5,7 @@
 #include "engine/model/build/build.h"
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
+#include "engine/model/pods.h"
 
 #include <math.h>
 #include <string.h>
@@ -125,14 +126,15 @@ static bool build_gpu(const struct build *build, int g)
     return build_heat(build, g, device) && check_device(build, g, device);
 }
 
-/* Every app of its pool, or the GPU's owner alone. */
+/* Every app of its pool that has no pods of its own, or the GPU's owner alone. */
 static uint64_t everyone(const struct build *build, int g)
 {
     const struct scenario *scenario = &build->model->scenario;
     const struct model_gpu *gpu = &build->model->gpus[g];
     uint64_t all = 0;
     for (int a = 0; a < scenario->n_apps; a++)
-        all |= scenario_pool_of_app(scenario, a) == gpu->pool ? UINT64_C(1) << a : 0;
+        if (scenario_pool_of_app(scenario, a) == gpu->pool && scenario->apps[a].pods.count == 0)
+            all |= UINT64_C(1) << a;
     return gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : all;
 }
 
@@ -144,6 +146,7 @@ static void add_seats(const struct build *build, int g)
         struct model_instance *instance = &model->instances[model->n_instances++];
         instance->gpu = g;
         instance->slot = slot;
+        instance->pod = -1;
         instance->class = model->gpus[g].class;
         instance->apps = everyone(build, g);
         text_copy(instance->slice, sizeof instance->slice, "seat");
@@ -166,6 +169,7 @@ static void add_instances(const struct build *build, int g)
         struct model_instance *instance = &model->instances[model->n_instances++];
         instance->gpu = g;
         instance->slot = slot;
+        instance->pod = pod->number > 0 ? pods_target(&model->scenario, pod->app, pod->number) : -1;
         instance->class = gpu->class;
         instance->apps = owned ? UINT64_C(1) << pod->app : everyone(build, g);
         text_copy(instance->slice, sizeof instance->slice, divided ? pod->slice : "whole");
@@ -203,11 +207,12 @@ static uint64_t loop_apps(const struct build *build, int g)
     return apps;
 }
 
-static void add_slot(struct model *model, const char *slice, int part)
+static void add_slot(struct model *model, const char *slice, int part, int entry)
 {
     struct model_slot *slot = &model->slots[model->n_slots++];
     text_copy(slot->slice, sizeof slot->slice, slice);
     slot->part = part;
+    slot->entry = entry;
 }
 
 static int part_of_pod(const struct layout *layout, int pod)
@@ -233,11 +238,11 @@ static void add_slots(const struct build *build, int g)
         const struct model_instance *instance =
             &model->instances[model->gpu_instances[gpu->first_instance + k]];
         int part = gpu->reconfigurable ? k : cut ? part_of_pod(&layout, instance->slot) : -1;
-        add_slot(model, instance->slice, part);
+        add_slot(model, instance->slice, part, gpu->reconfigurable ? -1 : instance->slot);
     }
     for (int s = 0; cut && s < mig_configs[layout.config].n; s++)
         if (layout.slices[s].app < 0)
-            add_slot(model, mig_slice_names[mig_configs[layout.config].slices[s]], s);
+            add_slot(model, mig_slice_names[mig_configs[layout.config].slices[s]], s, layout.slices[s].pod);
     gpu->n_slots = model->n_slots - gpu->first_slot;
 }
 
