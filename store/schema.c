@@ -287,7 +287,12 @@ static const char heat_sql[] = "ALTER TABLE device ADD COLUMN ha_w_per_k REAL;"
                                "CREATE TABLE run_period ("
                                " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,"
                                " period INTEGER NOT NULL, temp_max_c REAL NOT NULL,"
-                               " PRIMARY KEY (run_id, period)) STRICT, WITHOUT ROWID;";
+                               " PRIMARY KEY (run_id, period)) STRICT, WITHOUT ROWID;"
+                               "CREATE TABLE run_water ("
+                               " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,"
+                               " change INTEGER NOT NULL, t_ns INTEGER NOT NULL, from_c REAL NOT NULL,"
+                               " to_c REAL NOT NULL, reason TEXT NOT NULL, gpu INTEGER NOT NULL, temp_c REAL,"
+                               " PRIMARY KEY (run_id, change)) STRICT, WITHOUT ROWID;";
 
 static const char *const migrations[SCHEMA_VERSION] = {
     library_sql,    runs_sql,    cache_sql,    queues_sql,  profiles_sql, accuracy_sql,

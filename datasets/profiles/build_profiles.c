@@ -2,14 +2,14 @@
  *
  *     build_profiles INPUT_DIR OUTPUT_DIR
  *         reads datasets/profiles/measurements, writes carbondis.csv, carbondis-keras.csv,
- *         carbondis-fig2.csv, clover.csv, etf.csv, fallacy.csv and devices.csv
+ *         carbondis-fig2.csv, clover.csv, etf.csv, fallacy.csv, infercool.csv and devices.csv
  *     build_profiles --workload OUTPUT_DIR
  *         writes twitter-like-30min.csv, the synthetic stand-in of datasets/workloads
  *
- * build_carbondis.h, build_clover.h, build_etf.h and build_fallacy.h make the tables, laws.h and
- * clover_laws.h hold the laws and METHOD.md the reasons. Nothing is fitted to the results of a scheme. The
- * output is a function of the input files alone, so a test compares it byte by byte with the committed
- * tables. */
+ * build_carbondis.h, build_clover.h, build_etf.h, build_fallacy.h and build_infercool.h make the tables,
+ * laws.h, clover_laws.h and infercool_laws.h hold the laws and METHOD.md the reasons. Nothing is fitted to
+ * the results of a scheme. The output is a function of the input files alone, so a test compares it byte by
+ * byte with the committed tables. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -19,6 +19,7 @@
 #include "datasets/profiles/build_clover.h"
 #include "datasets/profiles/build_etf.h"
 #include "datasets/profiles/build_fallacy.h"
+#include "datasets/profiles/build_infercool.h"
 #include "datasets/profiles/build_tools.h"
 #include "datasets/profiles/csv_table.h"
 #include "datasets/profiles/laws.h"
@@ -131,7 +132,8 @@ static bool devices_build(const char *input, const char *output, struct error *e
 static bool build_profiles(const char *input, const char *output, struct error *error)
 {
     return carbondis_build(input, output, error) && devices_build(input, output, error) &&
-           clover_build(input, output, error) && fallacy_build(input, output, error);
+           clover_build(input, output, error) && fallacy_build(input, output, error) &&
+           infercool_build(input, output, error);
 }
 
 static bool build_workload(const char *output, struct error *error)

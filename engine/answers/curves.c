@@ -136,6 +136,7 @@ static const struct {
     enum ledger ledger;
 } ledger_columns[] = {{COLUMN_CARBON_ACTIVE, LEDGER_ACTIVE},
                       {COLUMN_CARBON_IDLE, LEDGER_IDLE},
+                      {COLUMN_CARBON_COOLING, LEDGER_COOLING},
                       {COLUMN_CARBON_FACILITY, LEDGER_FACILITY},
                       {COLUMN_CARBON_EMBODIED, LEDGER_EMBODIED}};
 enum { LEDGER_COLUMNS = sizeof ledger_columns / sizeof *ledger_columns };
@@ -143,8 +144,10 @@ enum { LEDGER_COLUMNS = sizeof ledger_columns / sizeof *ledger_columns };
 double curves_grams(const struct recording *recording, int from, int to)
 {
     double grams = 0;
-    for (int i = 0; i < LEDGER_COLUMNS; i++)
-        grams += recording_sum_run(recording, ledger_columns[i].column, from, to);
+    for (int i = 0; i < LEDGER_COLUMNS; i++) {
+        double part = recording_sum_run(recording, ledger_columns[i].column, from, to);
+        grams += isnan(part) ? 0 : part; /* a column that came after the run was saved */
+    }
     return grams;
 }
 

@@ -245,7 +245,11 @@ static inline int model_seat_app(const struct model *model, int instance)
 static inline int model_usual_batch(const struct model *model, int app, const struct model_cost *cost)
 {
     const struct batches *batches = &model->scenario.apps[app].batch;
-    double mean = batches->kind != BATCH_TRACE && batches->mean > 1 ? batches->mean : 1;
+    double mean = batches->mean;
+    if (batches->kind == BATCH_UNIFORM)
+        mean = 0.5 * (batches->min + batches->max);
+    if (batches->kind == BATCH_TRACE || !(mean > 1))
+        return 1;
     return mean < cost->batch_max ? (int)(mean + 0.5) : cost->batch_max;
 }
 

@@ -13,7 +13,7 @@ const char *const gpu_power_names[GPU_POWER_COUNT] = {"", POWER_NAMES};
 const char *const arrival_kind_names[ARRIVAL_KIND_COUNT] = {
     "backlogged", "exponential", "poisson-gap", "gamma", "fixed-gap", "closed-loop", "rates", "arrivals",
 };
-const char *const batch_kind_names[BATCH_KIND_COUNT] = {"fixed", "normal", "workload"};
+const char *const batch_kind_names[BATCH_KIND_COUNT] = {"fixed", "normal", "workload", "uniform"};
 
 void scenario_init(struct scenario *scenario)
 {

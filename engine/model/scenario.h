@@ -39,7 +39,7 @@ enum arrival_kind {
     ARRIVAL_TRACE,
     ARRIVAL_KIND_COUNT
 };
-enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_KIND_COUNT };
+enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_UNIFORM, BATCH_KIND_COUNT };
 
 extern const char *const gpu_class_names[CLASS_COUNT];             /* "", "low", "high" */
 extern const char *const gpu_power_names[GPU_POWER_COUNT];         /* "" "table" "staux" .. */
@@ -48,7 +48,7 @@ extern const char
     *const arrival_kind_names[ARRIVAL_KIND_COUNT]; /* "backlogged" "exponential" "poisson-gap" "gamma"
                                                       "fixed-gap" "closed-loop" "rates" "arrivals" */
 extern const char *const batch_kind_names[BATCH_KIND_COUNT]; /* "fixed" "normal" "workload" (the batches of an
-                                                                arrivals workload) */
+                                                                arrivals workload) "uniform" */
 
 struct arrivals {
     enum arrival_kind kind;
@@ -66,8 +66,8 @@ struct arrivals {
 
 struct batches {
     enum batch_kind kind;
-    double mean, sd; /* normal: rounded, clamped to min..max (CD-X9); fixed: mean is the size */
-    int32_t min, max;
+    double mean, sd;  /* normal: rounded, clamped to min..max (CD-X9); fixed: mean is the size */
+    int32_t min, max; /* uniform: each whole number of these is as likely */
 };
 
 struct pod {          /* one slice of a MIG GPU, or one app of a time-shared one */

@@ -193,7 +193,7 @@ static void check_batches(struct faults *faults, int app, const struct app *of)
     char place[PLACE_SIZE];
     const struct batches *batch = &of->batch;
     place_of_app(place, app, "/batch/min");
-    if (batch->kind == BATCH_NORMAL && (batch->min < 1 || batch->min > batch->max))
+    if (fields_have(&batch_fields, "min", batch) && (batch->min < 1 || batch->min > batch->max))
         faults_add(faults, place, "the least batch, %d, must lie between 1 and the greatest, %d",
                    (int)batch->min, (int)batch->max);
     place_of_app(place, app, "/batch/kind");

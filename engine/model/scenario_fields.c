@@ -50,8 +50,8 @@ static const struct field batch_rows[] = {
      FIELD_RANGE(0, BATCH_MAX, ""), .what = "a mean batch"},
     {"sd", NUMBER_AT(batches, sd), NEEDED_BY(BIT(BATCH_NORMAL)), FIELD_RANGE(0, BATCH_MAX, ""),
      .what = "a batch's standard deviation"},
-    {"min", INT32_AT(batches, min), NEEDED_BY(BIT(BATCH_NORMAL)), .initial = 1},
-    {"max", INT32_AT(batches, max), NEEDED_BY(BIT(BATCH_NORMAL)), .initial = 128,
+    {"min", INT32_AT(batches, min), NEEDED_BY(BIT(BATCH_NORMAL) | BIT(BATCH_UNIFORM)), .initial = 1},
+    {"max", INT32_AT(batches, max), NEEDED_BY(BIT(BATCH_NORMAL) | BIT(BATCH_UNIFORM)), .initial = 128,
      FIELD_RANGE(1, BATCH_MAX, ""), .what = "the greatest batch"},
 };
 const struct field_table batch_fields = FIELD_TABLE(batch_rows, batches);

@@ -79,6 +79,8 @@ struct instant {
     int64_t t_ns;
     double ci, cir;
     double power_w[GPUS_MAX], clock_mhz[GPUS_MAX]; /* clock: NAN unknown */
+    double temp_c[GPUS_MAX], water_c[GPUS_MAX]; /* the temperature, and the water that reaches the GPU; NAN:
+                                                   it has none */
     double phi[GPUS_MAX], phi_fair[GPUS_MAX]; /* in force, where the scheme goes by it; where energy fairness
                                                  ends, while two apps or more have work (turns.h); else NAN */
     struct clock_choice choices[GPUS_MAX];    /* why each has its clock */

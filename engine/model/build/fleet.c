@@ -41,8 +41,8 @@ static bool check_device(const struct build *build, int g, const struct device_t
     return true;
 }
 
-/* Power staux counts idle and auxiliary power apart from what each row has above both: a row below them would
- * take from what others draw. */
+/* Power staux counts idle and auxiliary power apart from what each row has above both, and superpose-comp
+ * idle power: a row below them would take from what others draw. */
 static void build_power(const struct scenario *scenario, const struct gpu *from, struct model_gpu *gpu)
 {
     bool own = from->power != GPU_POWER_ANY;
@@ -50,7 +50,8 @@ static void build_power(const struct scenario *scenario, const struct gpu *from,
     bool auxiliary = gpu->power == POWER_STAUX;
     double p_oi_w = isnan(from->p_oi_w) ? scenario->p_oi_w : from->p_oi_w;
     gpu->auxiliary_w = auxiliary ? p_oi_w : 0;
-    gpu->floor_w = auxiliary ? gpu->idle_w + gpu->auxiliary_w : 0;
+    bool counted = auxiliary || gpu->power == POWER_SUPERPOSE_COMP;
+    gpu->floor_w = counted ? gpu->idle_w + gpu->auxiliary_w : 0;
 }
 
 /* A GPU has a temperature where water cools it and both its constants are known. One whose upstream neighbour

@@ -67,6 +67,8 @@ static struct scenario broken; /* the scenario under test */
     X(APP.batch.sd = NAN, "/apps/1/batch/sd", "a batch's standard deviation takes 0 to 65536")               \
     X((APP.batch.kind = BATCH_FIXED, APP.batch.mean = 1.5), "/apps/1/batch/size",                            \
       "a fixed batch is a whole number of 1 to 65536")                                                       \
+    X((APP.batch.kind = BATCH_UNIFORM, APP.batch.min = 129), "/apps/1/batch/min",                            \
+      "the least batch, 129, must lie between 1 and the greatest, 128")                                      \
     X(APP.batch.kind = BATCH_TRACE, "/apps/1/batch/kind",                                                    \
       "batches from a workload need arrivals of kind 'arrivals'")                                            \
     X(strcpy(GPU.name, "low1"), "/fleets/hetero/gpus/2/name", "two GPUs of fleet 'hetero' are named 'low1'") \
