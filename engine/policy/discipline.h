@@ -1,15 +1,16 @@
 /* Sharing disciplines: who runs now on a device. Under `dedicated` and `mig` every instance runs by itself. A
- * time-shared device is held by one of its seats at a time, in turns: the engine asks who is next and for how
- * long, lets that seat serve one request after the other until its slice is used up or it has no more work,
- * and charges the time that it really had. A request is a chain of kernels, so a turn ends at the first
- * boundary between two kernels at or after its slice (composition.md CO-C1). A turn ends after the arrivals
- * of its instant: a seat whose last request ends as the next one arrives has not run out of work.
+ * time-shared device, or each slice of one, is held by one of its seats at a time, in turns: the engine asks
+ * who is next and for how long, lets that seat serve one request after the other until its slice of the
+ * period is used up or it has no more work, and charges the time that it really had. A request is a chain of
+ * kernels, so a turn ends at the first boundary between two kernels at or after that (composition.md CO-C1).
+ * A turn ends after the arrivals of its instant: a seat whose last request ends as the next one arrives has
+ * not run out of work.
  *
  * One discipline may follow another in mid-run: its state begins empty, all seats with work join it, and the
  * turn under way lasts as long as it was given and is charged to nobody.
  *
  * What a discipline knows of its seats it keeps as plain data without pointers in `state`, one for each
- * device. Seats are numbered as the GPU's instances are; one has work while a request is in service on it,
+ * device or slice. Seats are numbered as the GPU's instances are; one has work while a request is in service,
  * whether that runs or waits for its turn. */
 #ifndef WATTIF_POLICY_DISCIPLINE_H
 #define WATTIF_POLICY_DISCIPLINE_H

@@ -39,7 +39,7 @@ static double watts(const struct view *view, int gpu, int instance, int app)
 {
     const struct model_cost *cost = view_cost(view, app, instance);
     double power_w = cost->power_w[model_usual_batch(view->model, app, cost)];
-    power_w = tmux_counted_w(view->knobs, power_w, view->model->gpus[gpu].idle_w);
+    power_w = tmux_counted_w(view->knobs, &view->model->gpus[gpu], power_w);
     return power_w > 1e-3 ? power_w : 1e-3;
 }
 
