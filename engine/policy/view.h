@@ -127,6 +127,8 @@ enum { SEAT_EMPTY = -1, SEAT_KEPT = -2 };
 /* Why a policy that keeps its own time is woken. */
 enum wake { WAKE_START, WAKE_SAMPLE, WAKE_EDIT, WAKE_TIMER };
 
+struct discipline;
+
 struct view {
     const struct model *model;
     const struct model_pool *pool; /* whose policies look: all but its own is not theirs to touch */
@@ -140,6 +142,9 @@ struct view {
                              placer moves pods; SEAT_EMPTY; SEAT_KEPT: one is on its way */
     const struct grid_state *grid;
     const struct knob_state *knobs;
+    const struct discipline *const
+        *disciplines;               /* [gpu], and [lane] what each keeps: ask what is left of a */
+    void *const *discipline_states; /* device for an app by discipline_share (discipline.h) */
     const double *narrow; /* knobs' own values of GPUs, then of apps; NULL: nobody has any (view_knob) */
 };
 

@@ -621,6 +621,8 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                               .seats = run->seats,
                               .grid = &run->state->grid,
                               .knobs = &run->pools[0].state->knobs,
+                              .disciplines = run->disciplines,
+                              .discipline_states = run->discipline_states,
                               .narrow = run->narrow};
     run->hand = run->pools;
     run->router_state = run->hand->router_state;
