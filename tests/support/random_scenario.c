@@ -189,11 +189,33 @@ static const char *const layouts[][PODS_MAX] = {
     {"1g", "1g", "1g", "1g", "1g", "1g", "1g"},
 };
 
+static const enum policy_id turns[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF};
+
+/* Slices of a layout on which apps take turns, one of them shared by two at least. */
+static void make_lanes(struct dice *dice, const struct scenario *scenario, struct gpu *gpu)
+{
+    const char *const *layout = dice_pick(dice, layouts);
+    gpu->policy[LAYER_SHARE] = (int)dice_pick(dice, turns);
+    for (int s = 0; s < PODS_MAX && layout[s] && gpu->n_pods < PODS_MAX; s++) {
+        int apps = s == 0 ? 2 : 1 + dice_below(dice, 3);
+        for (int k = 0; k < apps && gpu->n_pods < PODS_MAX; k++) {
+            struct pod *pod = &gpu->pods[gpu->n_pods++];
+            *pod = (struct pod){.app = dice_below(dice, scenario->n_apps), .joins = k > 0};
+            text_copy(pod->slice, sizeof pod->slice, layout[s]);
+            pod->app = gpu->owner >= 0 ? gpu->owner : pod->app;
+        }
+    }
+}
+
 static void make_pods(struct dice *dice, const struct scenario *scenario, struct gpu *gpu)
 {
-    bool mig = strcmp(gpu->type, "A100-40GB") == 0 && dice_chance(dice, 50);
+    bool cut = strcmp(gpu->type, "A100-40GB") == 0, mig = cut && dice_chance(dice, 50);
     const char *const *layout = dice_pick(dice, layouts);
-    gpu->policy[LAYER_SHARE] = mig ? POLICY_MIG : POLICY_TMUX_TF;
+    if (cut && !mig && dice_chance(dice, 50)) {
+        make_lanes(dice, scenario, gpu);
+        return;
+    }
+    gpu->policy[LAYER_SHARE] = mig ? POLICY_MIG : (int)dice_pick(dice, turns);
     gpu->n_pods = mig ? 0 : 1 + dice_below(dice, PODS_MAX);
     while (mig && gpu->n_pods < PODS_MAX && layout[gpu->n_pods])
         gpu->n_pods++;
@@ -409,7 +431,7 @@ static bool has_seat(const struct scenario *scenario, int app)
     const struct fleet *fleet = &scenario->fleets[0];
     for (int g = 0; g < fleet->n_gpus; g++)
         for (int p = 0; p < fleet->gpus[g].n_pods; p++)
-            if (fleet->gpus[g].policy[LAYER_SHARE] == POLICY_TMUX_TF && fleet->gpus[g].pods[p].app == app)
+            if (strcmp(fleet->gpus[g].pods[p].slice, "whole") == 0 && fleet->gpus[g].pods[p].app == app)
                 return true;
     return false;
 }

@@ -309,10 +309,11 @@ static bool check_app(const struct build *build, int app, const char *place)
     for (int i = 0; i < model->n_instances; i++)
         if (model_seat_app(model, i) == app)
             return check_tuner(build, app, model->instances[i].gpu, place);
-    return error_set(build->error, ERROR_INPUT, place,
-                     "a clock of app '%s' takes a seat of its own on a time-shared GPU (share tmux-tf, with "
-                     "pods); write clock_mhz.GPU for the clock of a GPU",
-                     model->apps[app].name);
+    return error_set(
+        build->error, ERROR_INPUT, place,
+        "a clock of app '%s' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with "
+        "pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU",
+        model->apps[app].name);
 }
 
 static bool check_start(const struct build *build, const struct said *said)

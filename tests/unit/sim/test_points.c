@@ -476,13 +476,13 @@ static void test_refused(void **state)
     two_devices();
     at("60:clock_mhz.job1=705");
     refused("/edits/0/value",
-            "a clock of app 'job1' takes a seat of its own on a time-shared GPU (share tmux-tf, "
-            "with pods); write clock_mhz.GPU for the clock of a GPU");
+            "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, "
+            "with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
     two_devices();
     set("clock_mhz.job1=705");
     refused("/knobs/clock_mhz.job1",
-            "a clock of app 'job1' takes a seat of its own on a time-shared GPU (share "
-            "tmux-tf, with pods); write clock_mhz.GPU for the clock of a GPU");
+            "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, "
+            "with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
     fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "P4");
     at("1:clock_mhz=705");
     refused("/edits/0/value",
