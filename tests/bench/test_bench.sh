@@ -4,12 +4,12 @@
 # a test machine may be busy; ./dev bench judges them.
 set -u
 status=0
-for bench in bench_engine bench_frame bench_clover; do
+for bench in bench_engine bench_frame bench_clover bench_place; do
     bench=${WATTIF_BUILD:?}/tests/$bench
     if [ ! -x "$bench" ]; then
         echo "skipped: $bench is not built"
         exit 77
     fi
-    "$bench" --lenient "$([ "${bench##*_}" = clover ] && echo 1 || echo 5)" || status=1
+    "$bench" --lenient "$(case ${bench##*_} in clover | place) echo 1 ;; *) echo 5 ;; esac)" || status=1
 done
 exit $status
