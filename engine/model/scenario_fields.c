@@ -92,6 +92,7 @@ static const struct field pod_rows[] = {
     {NULL, TEXT_AT(pod, slice)},
     {NULL, INDEX_AT(pod, app)},
     {NULL, TEXT_AT(pod, variant)},
+    {NULL, BOOL_AT(pod, joins)},
 };
 const struct field_table pod_fields = FIELD_TABLE(pod_rows, pod);
 

@@ -34,7 +34,7 @@ static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *o
     else if (slot < run->first_app)
         reconfigure_end(run, slot);
     else
-        turns_end(run, run->turn_gpus[slot - run->first_turn]);
+        turns_end(run, (int)(slot - run->first_turn));
     return run->loop == own;
 }
 

@@ -60,6 +60,7 @@ panel-accuracy  | open mig.json                  | ━ 8 Accuracy
 panel-objective | open clover.json; resize 200x60 | ━ 9 Objective f.* ORACLE -?[0-9]
 panel-fairness  | open etf-tx2                   | ━ & Fairness
 panel-power     | open etf-tx2; set p_oi_w 0.1; set power staux | ━ % Power +W of tx2
+panel-temperature | set cooling water                | ━ \^ Temperature +C of high
 panel-full      |                                | knob  *value  *range
 panel-form      |                                | 4 Response times
 inspector       |                                | Inspector

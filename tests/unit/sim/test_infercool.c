@@ -93,8 +93,8 @@ static void test_levels(void **state)
         variance[level] = run.summary.temp_variance;
         assert_int_equal(run.summary.requests + run.summary.queued + run.summary.running,
                          run.summary.arrived);
-        assert_int_equal(run.summary.migrations, move_history_count(&run.recording->moves));
-        assert_true(level >= 2 || run.summary.migrations == 0);
+        assert_int_equal((int)run.summary.migrations, move_history_count(&run.recording->moves));
+        assert_true(level >= 2 || run.summary.migrations < 1);
         simulation_free(&run);
     }
     print_message("max %.2f %.2f %.2f %.2f C, variance %.2f %.2f %.2f %.2f\n", max_c[0], max_c[1], max_c[2],
