@@ -56,7 +56,7 @@ static double last_latency_s(const struct view *view, const struct carbon_tuned 
 /* ---- a GPU at a clock ---- */
 
 /* What runs where: a GPU's instances, and the apps of each. */
-struct spot {
+struct pod_spot {
     const struct view *view;
     const struct carbon_tuned *state;
     int gpu;
@@ -90,12 +90,12 @@ static bool has_another(const struct model *model, int a, int gpu)
 }
 
 /* The instance in a slot of the GPU, -1 if there is none. */
-static int instance_at(const struct spot *spot, int slot)
+static int instance_at(const struct pod_spot *spot, int slot)
 {
     return spot->view->seats[spot->view->model->gpus[spot->gpu].first_slot + slot];
 }
 
-static void predict_tail(const struct spot *spot, int a, int instance, double latency,
+static void predict_tail(const struct pod_spot *spot, int a, int instance, double latency,
                          struct clock_choice *nearest)
 {
     const struct app_state *app = &spot->view->apps[a];
@@ -111,7 +111,7 @@ static void predict_tail(const struct spot *spot, int a, int instance, double la
     nearest->slo_ms = slo_ms;
 }
 
-static void add_instance(const struct spot *spot, int instance, int clock, double once_w, struct outlook *out)
+static void add_instance(const struct pod_spot *spot, int instance, int clock, double once_w, struct outlook *out)
 {
     const struct view *view = spot->view;
     double time_s = 0, energy_j = 0;
@@ -137,7 +137,7 @@ static void add_instance(const struct spot *spot, int instance, int clock, doubl
 }
 
 /* Of the work of the last period, at a clock of the model's table; as it was then (-1). */
-static struct outlook outlook_of(const struct spot *spot, int clock)
+static struct outlook outlook_of(const struct pod_spot *spot, int clock)
 {
     const struct model_gpu *gpu = &spot->view->model->gpus[spot->gpu];
     const struct power_law *law = power_law_of(gpu->power);
@@ -158,11 +158,11 @@ static struct outlook outlook_of(const struct spot *spot, int clock)
     return out;
 }
 
-static struct spot spot_of(const struct view *view, const struct carbon_tuned *state, int g)
+static struct pod_spot spot_of(const struct view *view, const struct carbon_tuned *state, int g)
 {
     const struct model_gpu *gpu = &view->model->gpus[g];
     bool turns = policy_infos[gpu->share].shape == SHAPE_SEATS;
-    struct spot spot = {.view = view, .state = state, .gpu = g, .alone = turns || gpu->n_instances <= 1};
+    struct pod_spot spot = {.view = view, .state = state, .gpu = g, .alone = turns || gpu->n_instances <= 1};
     for (int slot = 0; slot < gpu->n_slots; slot++) {
         int instance = instance_at(&spot, slot);
         uint64_t left = instance >= 0 ? view->model->instances[instance].apps : 0;
@@ -233,7 +233,7 @@ static void end_period(const struct view *view, struct carbon_tuned *state, cons
     }
     for (int k = 0; k < pool->n_gpus; k++) {
         int g = pool->gpus[k];
-        const struct spot spot = spot_of(view, state, g);
+        const struct pod_spot spot = spot_of(view, state, g);
         state->scale[g] = 1;
         double sum_s = spot.alone ? outlook_of(&spot, -1).sum_s : 0;
         state->scale[g] = sum_s > 0 ? ns_to_s(view->gpus[g].busy_ns - state->gpu_busy_ns[g]) / sum_s : 1;
@@ -243,7 +243,7 @@ static void end_period(const struct view *view, struct carbon_tuned *state, cons
 /* ---- decisions ---- */
 
 /* The clocks of the GPU, ascending, with what its work emits at each; how many. */
-static int points_of(const struct spot *spot, struct clock_point points[CLOCKS_MAX],
+static int points_of(const struct pod_spot *spot, struct clock_point points[CLOCKS_MAX],
                      struct clock_choice outlooks[CLOCKS_MAX])
 {
     const struct model *model = spot->view->model;
@@ -274,7 +274,7 @@ static int best_of_all(const struct clock_point *points, int n, double ci, doubl
     return clock_best(free, n, ci, embodied);
 }
 
-static struct clock_choice choose(const struct spot *spot)
+static struct clock_choice choose(const struct pod_spot *spot)
 {
     struct clock_point points[CLOCKS_MAX];
     struct clock_choice outlooks[CLOCKS_MAX], choice = {.reason = CLOCK_IDLE, .app = -1};
@@ -301,7 +301,7 @@ static void decide(const struct view *view, struct carbon_tuned *state, struct t
 {
     for (int k = 0; k < view->pool->n_gpus; k++) {
         int g = view->pool->gpus[k];
-        const struct spot spot = spot_of(view, state, g);
+        const struct pod_spot spot = spot_of(view, state, g);
         if (!governor_has(view, g) || view->model->gpus[g].reconfigurable)
             continue;
         state->choices[g] = (struct clock_choice){.reason = CLOCK_WAITS, .app = -1};
