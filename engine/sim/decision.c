@@ -2,6 +2,8 @@
  * it is applied. It only reads, so a run with the log on is the same run. */
 #include "engine/sim/state.h"
 
+#include <string.h>
+
 /* When the instance will have served what it has. Work on a time-shared GPU comes in turns, which others
  * decide. */
 static int64_t free_ns(const struct run *run, int instance)
@@ -27,9 +29,11 @@ static int64_t free_ns(const struct run *run, int instance)
 static struct decision_place describe_place(const struct run *run, int instance)
 {
     if (instance < 0)
-        return (struct decision_place){.instance = -1, .place = -1, .app = -1, .request = -1, .free_ns = -1};
+        return (struct decision_place){
+            .instance = -1, .gpu = -1, .place = -1, .app = -1, .request = -1, .free_ns = -1};
     const struct instance_state *own = &run->instances[instance];
     return (struct decision_place){.instance = instance,
+                                   .gpu = own->gpu,
                                    .place = own->place,
                                    .app = own->app,
                                    .request = own->app >= 0 ? own->request : -1,
@@ -77,7 +81,8 @@ void decision_record(struct run *run, struct action action)
     if (run->router->operands)
         run->router->operands(&run->view, run->router_state, &action, &operands);
     int other = find_other(run, action.app, app->head.batch, action.instance);
-    log->kept_list[log->count++ % DECISIONS_MAX] =
+    struct decision *entry = &log->kept_list[log->count++ % DECISIONS_MAX];
+    *entry =
         (struct decision){.t_ns = run->view.now_ns,
                           .app = action.app,
                           .instance = action.instance,
@@ -97,5 +102,12 @@ void decision_record(struct run *run, struct action action)
                           .aci = run->state->grid.aci,
                           .waiting = run->view.waiting_mask,
                           .here = describe_place(run, action.instance),
-                          .other = describe_place(run, other)};
+                          .other = describe_place(run, other),
+                          .chosen_first = -1};
+    if (log->pick.n_candidates == 0)
+        return;
+    entry->chosen_first = log->pick.chosen_first;
+    entry->n_candidates = log->pick.n_candidates;
+    memcpy(entry->candidates, log->pick.candidates, sizeof entry->candidates);
+    log->pick.n_candidates = 0;
 }
