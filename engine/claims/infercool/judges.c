@@ -26,6 +26,15 @@ static double least_of(const double *values, int n)
     return least;
 }
 
+/* Were the runs of these settings made? Not all are at every point of a sweep; nothing is told then. */
+static bool are_made(const struct evidence *evidence, int from, int to)
+{
+    for (int s = from; s <= to; s++)
+        if (cool_outcome_of(evidence, s, 0)->n_gpus == 0)
+            return false;
+    return true;
+}
+
 /* How busy the GPUs of Table 5's settings are under Kubernetes, from this one on. */
 static void say_busy(const struct evidence *evidence, int from, struct judgement *judgement)
 {
@@ -54,6 +63,8 @@ void judge_ic7(const struct evidence *evidence, struct judgement *judgement)
 {
     const struct cool_outcome *outcome = cool_outcome_of(evidence, 0, 0);
     double coolest_c = least_of(outcome->gpu_max_c, outcome->n_gpus);
+    if (!are_made(evidence, 0, 0))
+        return;
     judgement_say(judgement, "hottest GPU %.1f C, the coolest at most %.1f C, %.1f K apart", outcome->max_c,
                   coolest_c, outcome->max_c - coolest_c);
     bool hot = judgement_part(judgement, cool_near(outcome->max_c, 54, 2), "hottest");
@@ -69,6 +80,8 @@ void judge_ic8(const struct evidence *evidence, struct judgement *judgement)
     const struct cool_outcome *zero = cool_outcome_of(evidence, 0, 0), *one = cool_outcome_of(evidence, 0, 1),
                               *three = cool_outcome_of(evidence, 0, 3);
     double saved_pct = 100 * heat_saving(zero->max_c - three->max_c);
+    if (!are_made(evidence, 0, 0))
+        return;
     judgement_say(judgement,
                   "%.1f C, at level 1 %.1f C, at level 3 %.1f C; variance %.2f, %.2f, %.2f; water may be "
                   "%.1f K warmer, which "
@@ -93,6 +106,8 @@ void judge_ic9(const struct evidence *evidence, struct judgement *judgement)
     const struct cool_outcome *outcome = cool_outcome_of(evidence, 0, 0);
     double rise_k = heat_rise_k(250, WATER_RISE_FIT);
     bool hotter = true;
+    if (!are_made(evidence, 0, 0))
+        return;
     judgement_say(judgement, "%.4f K at 250 W; mean temperature behind and before:", rise_k);
     for (int g = 0; g + 1 < outcome->n_gpus; g += 2) {
         judgement_say(judgement, "%s %.2f and %.2f C", g > 0 ? "," : "", outcome->gpu_mean_c[g],
@@ -111,6 +126,8 @@ void judge_ic12(const struct evidence *evidence, struct judgement *judgement)
 {
     static const char *const rows[COOL_ROWS] = {"K", "1:", "3:"};
     bool holds = true;
+    if (!are_made(evidence, SETTING_A, SETTING_D))
+        return;
     for (int s = 0; s < COOL_TABLE_5; s++) {
         bool near = true;
         judgement_say(judgement, "%s%c:", s > 0 ? "; " : "", setting_letters[s]);
@@ -134,6 +151,8 @@ void judge_ic12(const struct evidence *evidence, struct judgement *judgement)
 void judge_ic13(const struct evidence *evidence, struct judgement *judgement)
 {
     double k_c = 0, three_c = 0, most_k = 0;
+    if (!are_made(evidence, SETTING_B, SETTING_D))
+        return;
     for (int s = SETTING_B; s <= SETTING_D; s++) {
         const double *k = cool_outcome_of(evidence, s, 0)->periods_c;
         const double *three = cool_outcome_of(evidence, s, 3)->periods_c;
@@ -162,6 +181,8 @@ void judge_ic14(const struct evidence *evidence, struct judgement *judgement)
 {
     double gain_k[COOL_TABLE_5];
     bool more = true;
+    if (!are_made(evidence, SETTING_A, SETTING_D))
+        return;
     for (int s = 0; s < COOL_TABLE_5; s++) {
         gain_k[s] = periods_mean(evidence, SETTING_A + s, 0) - periods_mean(evidence, SETTING_A + s, 3);
         judgement_say(judgement, "%s%c %.2f K", s > 0 ? ", " : "", setting_letters[s], gain_k[s]);
@@ -179,6 +200,8 @@ void judge_ic14(const struct evidence *evidence, struct judgement *judgement)
 void judge_ic15(const struct evidence *evidence, struct judgement *judgement)
 {
     double k_c = periods_mean(evidence, SETTING_A, 0), one_c = periods_mean(evidence, SETTING_A, 1);
+    if (!are_made(evidence, SETTING_A, SETTING_A))
+        return;
     judgement_say(judgement, "Kubernetes %.2f C, level 1 %.2f C: %.2f K %s; variance over GPUs %.2f and %.2f",
                   k_c, one_c, fabs(k_c - one_c), one_c > k_c ? "hotter" : "cooler",
                   cool_outcome_of(evidence, SETTING_A, 0)->variance,
@@ -214,6 +237,8 @@ static void compare_latency(const struct evidence *evidence, int level, double *
 void judge_ic16(const struct evidence *evidence, struct judgement *judgement)
 {
     double longer[COOL_LEVELS], differs[COOL_LEVELS];
+    if (!are_made(evidence, 0, SETTING_D))
+        return;
     for (int level = 1; level < COOL_LEVELS; level++)
         compare_latency(evidence, level, &longer[level], &differs[level]);
     judgement_say(judgement,
@@ -233,6 +258,8 @@ void judge_ic16(const struct evidence *evidence, struct judgement *judgement)
 void judge_ic17(const struct evidence *evidence, struct judgement *judgement)
 {
     double most = 0;
+    if (!are_made(evidence, 0, SETTING_D))
+        return;
     for (int s = 0; s < COOL_SETTINGS; s++) {
         const struct cool_outcome *outcome = cool_outcome_of(evidence, s, 2);
         double rate = outcome->requests > 0 ? 1e4 * outcome->migrations / outcome->requests : 0;

@@ -90,7 +90,8 @@ static void put_word(struct lines *words, enum role role, const char *sign, cons
     int w = words->rect.w, y = words->rect.y + words->y++, x = words->rect.x;
     text_print(number, sizeof number, "%.*f", w >= ROOM_FOR_TENTHS, value);
     int room = w - text_width(number) - 1;
-    canvas_print(words->canvas, x, y, room, style_of(role), "%s%s%s", sign, *sign ? " " : "", name);
+    const char *shown = w >= ROOM_FOR_TENTHS ? sign : ""; /* else the colour tells */
+    canvas_print(words->canvas, x, y, room, style_of(role), "%s%s%s", shown, *shown ? " " : "", name);
     canvas_text(words->canvas, x + w - text_width(number), y, -1, style_of(ROLE_TEXT), number);
 }
 
