@@ -21,6 +21,7 @@ struct curves *curves_create(int n_apps, int n_gpus)
     curves->n_apps = n_apps;
     curves->n_gpus = n_gpus;
     curves->tail = calloc((size_t)n_apps + 1, sizeof *curves->tail);
+    curves->tail_ms = calloc((size_t)n_apps + 1, sizeof *curves->tail_ms);
     curves->busy = calloc((size_t)n_gpus + 1, sizeof *curves->busy);
     curves->accuracy = calloc((size_t)n_apps + 1, sizeof *curves->accuracy);
     curves->served = calloc((size_t)n_apps + 1, sizeof *curves->served);
@@ -28,8 +29,8 @@ struct curves *curves_create(int n_apps, int n_gpus)
     curves->app_power = calloc((size_t)n_apps + 1, sizeof *curves->app_power);
     curves->app_compute = calloc((size_t)n_apps + 1, sizeof *curves->app_compute);
     curves->contended = calloc((size_t)n_apps + 1, sizeof *curves->contended);
-    if (curves->tail && curves->busy && curves->accuracy && curves->served && curves->app_time &&
-        curves->app_power && curves->app_compute && curves->contended)
+    if (curves->tail && curves->tail_ms && curves->busy && curves->accuracy && curves->served &&
+        curves->app_time && curves->app_power && curves->app_compute && curves->contended)
         return curves;
     curves_free(curves);
     return NULL;
@@ -40,6 +41,7 @@ void curves_free(struct curves *curves)
     if (!curves)
         return;
     free(curves->tail);
+    free(curves->tail_ms);
     free(curves->busy);
     free(curves->accuracy);
     free(curves->served);
@@ -136,6 +138,7 @@ static const struct {
     enum ledger ledger;
 } ledger_columns[] = {{COLUMN_CARBON_ACTIVE, LEDGER_ACTIVE},
                       {COLUMN_CARBON_IDLE, LEDGER_IDLE},
+                      {COLUMN_CARBON_COOLING, LEDGER_COOLING},
                       {COLUMN_CARBON_FACILITY, LEDGER_FACILITY},
                       {COLUMN_CARBON_EMBODIED, LEDGER_EMBODIED}};
 enum { LEDGER_COLUMNS = sizeof ledger_columns / sizeof *ledger_columns };
@@ -143,8 +146,10 @@ enum { LEDGER_COLUMNS = sizeof ledger_columns / sizeof *ledger_columns };
 double curves_grams(const struct recording *recording, int from, int to)
 {
     double grams = 0;
-    for (int i = 0; i < LEDGER_COLUMNS; i++)
-        grams += recording_sum_run(recording, ledger_columns[i].column, from, to);
+    for (int i = 0; i < LEDGER_COLUMNS; i++) {
+        double part = recording_sum_run(recording, ledger_columns[i].column, from, to);
+        grams += isnan(part) ? 0 : part; /* a column that came after the run was saved */
+    }
     return grams;
 }
 
@@ -384,6 +389,7 @@ static void fill_tail(struct curves *curves, const struct source *source, int ap
         slide(&sliding, source->recording, app, from, to);
         slo_in_force(source->model, app, end_ns, &slo);
         curves->tail[app][p] = (float)(100 * sliding.ms / slo.ms);
+        curves->tail_ms[app][p] = (float)sliding.ms;
     }
 }
 

@@ -32,6 +32,7 @@ struct model_instance {
     char slice[12];   /* "seat" where it may change */
     double clock_mhz; /* at the start; NAN: nobody says */
     double rest_mhz;  /* where nobody turns the knob clock_mhz */
+    int pod;          /* its number in the scenario (pods.h); -1: it is no pod of an app's own */
 };
 
 /* Where turns are taken: a whole time-shared GPU, or one slice of it, which is held by one of its seats at a
@@ -46,6 +47,7 @@ struct model_lane {
 struct model_slot {
     char slice[12]; /* as the instance's */
     int part;       /* which slice of the layout, left to right; -1: there is none */
+    int entry;      /* of the scenario's list of the GPU's pods; -1: it is not named there */
 };
 
 /* What one app costs at one place: curves by batch, resolved once. Entry [app * n_places + place]. An
@@ -87,9 +89,13 @@ struct model_gpu {
     int owner;
     enum power_model power; /* the law of what it draws */
     double idle_w;
-    double auxiliary_w;      /* staux: while anything runs on it; else 0 */
-    double floor_w;          /* that no profile may fall below on it; 0: none */
-    double embodied_g_per_s; /* C_M / lifetime; NAN = unknown */
+    double auxiliary_w;             /* staux: while anything runs on it; else 0 */
+    double ha_w_per_k, alpha_per_s; /* how it warms; NAN: it has no temperature */
+    int upstream;                   /* the GPU whose warmed water it receives, -1: none */
+    int n_downstream;               /* GPUs that receive what it warms, at first hand or later, */
+    const int *downstream;          /* from it on along the water */
+    double floor_w;                 /* that no profile may fall below on it; 0: none */
+    double embodied_g_per_s;        /* C_M / lifetime; NAN = unknown */
     uint64_t loop_apps; /* all apps that it may serve, if each is a closed loop: with the last of them it is
                            released; else 0: it is held to the end */
     double rest_mhz;    /* its clock where nobody turns the knob; NAN = unknown */
@@ -152,6 +158,7 @@ struct model {
     int n_pools;
     struct model_pool *pools;
     int n_apps, n_gpus, n_instances;
+    int n_warm;      /* GPUs with a temperature; 0: heat is no part of the run */
     int n_places;    /* that costs are known for: one for each instance, then those of reconfigurable GPUs, */
     int first_point; /* then those of each instance at each clock (model_place_at) */
     int n_clocks;    /* 0: no profile of an app says at which clocks it was measured, on a GPU of the run */
@@ -172,11 +179,13 @@ struct model {
     size_t trace_first;        /* sample in force at the start */
     double history_sum;        /* of the samples before it, unscaled, in order */
     uint64_t history_n;
-    int64_t horizon_ns;     /* hours, or NS_NEVER: until all is served */
-    int64_t bucket_ns;      /* width of a recording bucket */
-    int n_buckets;          /* at most 1024 */
-    bool exact_percentiles; /* every app's requests are known to be at most 2^20 */
-    struct arena arena;     /* owns every array here but the alias tables, the trace and the scenario */
+    int64_t horizon_ns;                   /* hours, or NS_NEVER: until all is served */
+    int64_t bucket_ns;                    /* width of a recording bucket */
+    int n_buckets;                        /* at most 1024 */
+    bool exact_percentiles;               /* every app's requests are known to be at most 2^20 */
+    _Atomic(struct derived_part *) rises; /* how much pods warm their GPUs (policy/place/rises.h): set once,
+                                             before a run begins; NULL where no placer asks */
+    struct arena arena; /* owns every array here but the alias tables, the trace and the scenario */
     _Atomic int references;
 };
 
@@ -264,9 +273,17 @@ static inline int model_seat_app(const struct model *model, int instance)
 static inline int model_usual_batch(const struct model *model, int app, const struct model_cost *cost)
 {
     const struct batches *batches = &model->scenario.apps[app].batch;
-    double mean = batches->kind != BATCH_TRACE && batches->mean > 1 ? batches->mean : 1;
+    double mean = batches->mean;
+    if (batches->kind == BATCH_UNIFORM)
+        mean = 0.5 * (batches->min + batches->max);
+    if (batches->kind == BATCH_TRACE || !(mean > 1))
+        return 1;
     return mean < cost->batch_max ? (int)(mean + 0.5) : cost->batch_max;
 }
+
+/* Requests a second of an app at load 1, over its whole workload; 0 where that has none. Of apps that are not
+ * in a closed loop or backlogged. */
+double model_nominal_rate_hz(const struct model_app *app);
 
 /* An app's SLO at the start, before slo_scale: the scenario's, or BASE's own tail latency, which is NAN until
  * the derived inputs are there; NAN = none. */

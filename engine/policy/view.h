@@ -7,6 +7,7 @@
 
 #include "engine/model/arrivals.h"
 #include "engine/model/model.h"
+#include "engine/physics/heat.h"
 #include "engine/physics/physics.h"
 
 #include <math.h>
@@ -122,6 +123,32 @@ struct knob_state {
     int64_t policy[LAYER_COUNT]; /* enum policy_id */
 };
 
+/* How warm a GPU is, where GPUs have temperatures: from `since_ns` on it nears steady_c. */
+enum { HEAT_MARKS = 8 };
+#define HEAT_MARK_NS (10 * NS_PER_S)
+#define HEAT_MEAN_NS (60 * NS_PER_S)
+struct heat_state {
+    double steady_c, temp_c;
+    int64_t since_ns;
+    double water_c, power_w;        /* what reaches it, and what it draws, since then */
+    double ha_w_per_k, alpha_per_s; /* the model's, at hand; NAN: it has no temperature */
+    double min_c, max_c;            /* in this bucket */
+    double top_c;                   /* of the run */
+    double area, square_area;       /* of the run up to then: C s, and C^2 s */
+    double mark_area;               /* the area when the open bucket began */
+    double marks[HEAT_MARKS]; /* the area at the multiples of HEAT_MARK_NS, number k at k % HEAT_MARKS */
+    int32_t group;            /* of equal alpha (sim/heat.h) */
+    int32_t to_256[21];       /* bytes */
+};
+_Static_assert(sizeof(struct heat_state) == 256, "the state of heat is a power of two long");
+
+/* The water that is supplied to all GPUs, and who says how warm it is. */
+struct water_state {
+    double supply_c;
+    int32_t control; /* enum water_control */
+    int32_t forced;  /* a GPU is too hot: requests go to the coolest whatever the level, until none is */
+};
+
 enum { SEAT_EMPTY = -1, SEAT_KEPT = -2 };
 
 /* Why a policy that keeps its own time is woken. */
@@ -143,8 +170,10 @@ struct view {
     const struct grid_state *grid;
     const struct knob_state *knobs;
     const struct discipline *const
-        *disciplines;               /* [gpu], and [lane] what each keeps: ask what is left of a */
-    void *const *discipline_states; /* device for an app by discipline_share (discipline.h) */
+        *disciplines;                /* [gpu], and [lane] what each keeps: ask what is left of a */
+    void *const *discipline_states;  /* device for an app by discipline_share (discipline.h) */
+    const struct heat_state *heat;   /* [gpu]; NULL: no GPU has a temperature */
+    const struct water_state *water; /* or NULL, likewise */
     const double *narrow; /* knobs' own values of GPUs, then of apps; NULL: nobody has any (view_knob) */
 };
 
@@ -158,6 +187,60 @@ static inline double view_knob(const struct view *view, enum knob_id id, int gpu
     if (rows && app >= 0 && !isnan(rows[(view->model->n_gpus + app) * KNOB_COUNT + (int)id]))
         number = rows[(view->model->n_gpus + app) * KNOB_COUNT + (int)id];
     return number;
+}
+
+/* ---- heat ---- */
+
+/* Has the GPU a temperature? */
+static inline bool view_is_warm(const struct view *view, int gpu)
+{
+    return view->heat && !isnan(view->heat[gpu].ha_w_per_k);
+}
+
+/* Its temperature now; NAN: it has none. */
+static inline double view_temperature_c(const struct view *view, int gpu)
+{
+    if (!view_is_warm(view, gpu))
+        return (double)NAN;
+    const struct heat_state *own = &view->heat[gpu];
+    double dt_s = (double)(view->now_ns - own->since_ns) * 1e-9;
+    return dt_s > 0 ? heat_relaxed_c(own->steady_c, own->temp_c, own->alpha_per_s, dt_s) : own->temp_c;
+}
+
+/* The water that reaches it now, warmed by those upstream; NAN likewise. */
+static inline double view_water_c(const struct view *view, int gpu)
+{
+    return view_is_warm(view, gpu) ? view->heat[gpu].water_c : (double)NAN;
+}
+
+/* The area under its temperature from the start of the run to an instant that is not long past
+ * (HEAT_MEAN_NS). */
+static inline double view_heat_area(const struct heat_state *own, int64_t t_ns)
+{
+    if (t_ns < own->since_ns)
+        return own->marks[t_ns / HEAT_MARK_NS % HEAT_MARKS];
+    double dt_s = (double)(t_ns - own->since_ns) * 1e-9;
+    return own->area + heat_area(own->steady_c, own->temp_c, own->alpha_per_s, dt_s,
+                                 heat_remains(own->alpha_per_s, dt_s));
+}
+
+/* Its mean over the last 60 s, or since the run began; between multiples of 10 s over up to 10 s more. NAN:
+ * it has none. */
+static inline double view_mean_temperature_c(const struct view *view, int gpu)
+{
+    int64_t from_ns = (view->now_ns - HEAT_MEAN_NS) / HEAT_MARK_NS * HEAT_MARK_NS;
+    from_ns = from_ns > 0 ? from_ns : 0;
+    if (!view_is_warm(view, gpu) || view->now_ns <= from_ns)
+        return view_temperature_c(view, gpu);
+    const struct heat_state *own = &view->heat[gpu];
+    return (view_heat_area(own, view->now_ns) - view_heat_area(own, from_ns)) /
+           ((double)(view->now_ns - from_ns) * 1e-9);
+}
+
+/* Is the choice of the coolest forced on every request for now (infercool.md 1.4, rule 8)? */
+static inline bool view_is_forced(const struct view *view)
+{
+    return view->water && view->water->forced;
 }
 
 /* Is the instance one of the pool's? */

@@ -9,6 +9,7 @@
 #include "engine/physics/power.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/hold.h"
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
@@ -322,5 +323,7 @@ const char *check_state(const struct run *run)
         fault = check_cut(run, g);
     for (int p = 0; !fault && p < run->model->n_pools; p++)
         fault = check_configuring(run, p);
-    return fault ? fault : check_ledger(run);
+    const char *heat = heat_check(run);
+    CHECK(!heat, "heat: see heat_check");
+    return fault ? fault : heat ? heat : check_ledger(run);
 }

@@ -1,11 +1,14 @@
 /* A run's beginning and end: the size and order of the state block, what it holds at time 0, and what lies
  * outside it. All memory is taken here; nothing is allocated once a run has started, but for the recording's
  * chunks of sketches. */
+#include "engine/model/pods.h"
 #include "engine/physics/power.h"
+#include "engine/policy/place/rises.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/layout_record.h"
 #include "engine/sim/parts.h"
 #include "engine/sim/pick.h"
@@ -132,6 +135,7 @@ static void number_slots(struct run *run, const bool *has_timer)
     for (int pool = 0; pool < model->n_pools; pool++)
         run->pools[pool].governor_slot =
             govern_needs(run, pool, &run->pools[pool].governor_size) ? run->bucket_slot++ : 0;
+    run->heat_slot = model->n_warm > 0 ? run->bucket_slot++ : 0;
     run->bits = 2;
     run->width = 4;
     while (run->width <= run->bucket_slot) {
@@ -235,7 +239,11 @@ static bool lay_out(struct run *run, const bool *measures)
     size_t bills = part(&size, (size_t)model->n_instances * sizeof *run->bills);
     size_t parts = part(&size, parts_size(model));
     size_t gpus = part(&size, (size_t)model->n_gpus * sizeof *run->gpus);
+    size_t heat = part(&size, heat_size(model)), heat_run = part(&size, heat_run_size(model));
     size_t seats = part(&size, (size_t)model->n_slots * sizeof *run->seats);
+    bool has_pods = pods_count(&model->scenario) > 0;
+    size_t whys = part(&size, run->may_move ? (size_t)model->n_instances * sizeof *run->move_whys : 0);
+    size_t wishes = part(&size, has_pods ? (size_t)model->n_instances * sizeof *run->wishes : 0);
     size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
     size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
     size_t ring = part(&size, rings * sizeof *run->rings);
@@ -260,7 +268,11 @@ static bool lay_out(struct run *run, const bool *measures)
     run->bills = (void *)(run->block + bills);
     run->parts = parts_size(model) > 0 ? (void *)(run->block + parts) : NULL;
     run->gpus = (void *)(run->block + gpus);
+    run->heat = model->n_warm > 0 ? (void *)(run->block + heat) : NULL;
+    run->heat_run = model->n_warm > 0 ? (void *)(run->block + heat_run) : NULL;
     run->seats = (void *)(run->block + seats);
+    run->move_whys = run->may_move ? (void *)(run->block + whys) : NULL;
+    run->wishes = has_pods ? (void *)(run->block + wishes) : NULL;
     run->tree = (void *)(run->block + tree);
     run->loads = (void *)(run->block + loads);
     run->rings = (void *)(run->block + ring);
@@ -361,7 +373,8 @@ static bool allocate(struct run *run)
         has_timer[pool] = configurators.any;
         run->pools[pool].configurator_size = configurators.state_size;
         deciders_need(model, NULL, pool, look_up_router, &run->pools[pool].router_size);
-        run->pools[pool].may_move = place_needs(run, pool, &run->pools[pool].placer_size);
+        run->pools[pool].may_move =
+            place_needs(run, pool, &run->pools[pool].placer_size) || pods_are_in(&model->scenario, pool);
         run->may_move |= run->pools[pool].may_move;
         run->may_pick |= pick_needs(run, pool, &run->pools[pool].picker_size);
         run->pools[pool].watches = govern_watches(run, pool);
@@ -549,6 +562,7 @@ static void begin(struct run *run)
         (struct carbon_history){model->history_sum * scenario->number[KNOB_CI_SCALE], model->history_n};
     begin_places(run);
     points_begin(run);
+    heat_begin(run);
     begin_apps(run);
     queue_begin_meters(run);
     run_set_slos(run);
@@ -559,6 +573,7 @@ static void begin(struct run *run)
         run_start_router(run);
         configure_begin(run);
         place_begin(run);
+        place_arrange(run);
         pick_begin(run);
         govern_begin(run);
     }
@@ -575,13 +590,26 @@ bool run_needs_derived(const struct model *model, int pool, enum derived_kind ki
     bool base = configurators.need_base;
     if (kind == DERIVED_TABLE)
         return configurators.need_table;
+    if (kind == DERIVED_RISES) /* the whole model's */
+        return false;
     for (int k = 0; k < model->pools[pool].n_apps; k++)
         base = base || model->scenario.apps[model->pools[pool].apps[k]].slo_base;
     return base;
 }
 
+bool run_needs_rises(const struct model *model)
+{
+    bool placed = scenario_deciders(&model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
+    bool any = false;
+    for (int i = 0; placed && model->n_warm > 0 && i < model->n_instances; i++)
+        any = any || rises_is_pod(model, i);
+    return any;
+}
+
 static bool has_derived(const struct model *model)
 {
+    if (run_needs_rises(model) && !model->rises)
+        return false;
     for (int pool = 0; pool < model->n_pools; pool++) {
         const struct derived *derived = model->pools[pool].derived;
         if (run_needs_derived(model, pool, DERIVED_TABLE) && !(derived && derived->n_points > 0))
@@ -619,6 +647,8 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                               .instances = run->instances,
                               .gpus = run->gpus,
                               .seats = run->seats,
+                              .heat = run->heat,
+                              .water = run->heat_run ? &run->heat_run->water : NULL,
                               .grid = &run->state->grid,
                               .knobs = &run->pools[0].state->knobs,
                               .disciplines = run->disciplines,
@@ -698,7 +728,9 @@ struct recording *recording_for_model(const struct model *model)
         recording->graph_variants[v] = (struct recorded_variant){
             .app = model->pools[model_told_pool(model)].apps[clover->variants[v].app],
             .variant = clover->variants[v].variant};
-    bool kept = true;
+    bool kept = model->n_warm == 0 || water_history_begin(&recording->water);
+    bool moves = pods_count(&model->scenario) > 0 || model->n_warm > 0;
+    kept = kept && (!moves || move_history_begin(&recording->moves));
     for (int a = 0; a < model->n_apps && model->exact_percentiles; a++)
         kept = kept && recording_keep_responses(recording, a, model->apps[a].requests + 1);
     if (kept && layout_record_begin(recording, model))

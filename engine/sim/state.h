@@ -51,6 +51,8 @@ struct pool_state {
     struct search_state search;
 };
 
+struct heat_run; /* heat.h */
+
 struct run_state {
     int64_t now_ns;
     uint64_t events;
@@ -65,7 +67,7 @@ struct run_state {
     int32_t pool_free;         /* first free entry, -1 = none */
     int32_t phase;             /* enum run_phase */
     double provenance_j[PROVENANCE_COUNT];
-    double idle_j, active_j, facility_j;
+    double idle_j, active_j, facility_j, cooling_j;
     double carbon_g[LEDGER_COUNT];
     double bucket_g[LEDGER_COUNT], bucket_active_j, bucket_idle_j; /* of the open bucket */
     double intensity_area, cir_area; /* g/kWh x ns and CIR x ns in this bucket */
@@ -187,8 +189,13 @@ struct run {
     struct bill *bills;       /* [instance] */
     struct part_meter *parts; /* [gpu * (apps + 1) + app]; NULL: nobody's law tells parts apart */
     struct gpu_state *gpus;
-    struct lane_state *lanes; /* [lane] */
-    int32_t *seats;           /* as the view's */
+    struct lane_state *lanes;  /* [lane] */
+    struct heat_state *heat;   /* [gpu]; NULL: no GPU has a temperature */
+    struct heat_run *heat_run; /* or NULL likewise (heat.h) */
+    int32_t *seats;            /* as the view's */
+    uint8_t *move_whys; /* [instance] enum move_reason of the move that it is on; NULL: no pod can move */
+    int32_t *wishes; /* [instance] where an edit wants a pod that cannot go yet (place.c); 0: nowhere; NULL:
+                        no app has pods */
     int64_t *tree;
     struct load_change *loads; /* [app * loads_max + k] */
     int64_t *rings;            /* closed loop: times at which clients come back */
@@ -212,7 +219,8 @@ struct run {
     uint32_t first_turn;              /* of the lanes, up to first_timer */
     uint32_t first_timer;             /* of the pools' configurators, up to */
     uint32_t first_placer;            /* those of their placers, up to */
-    uint32_t first_governor;          /* those of their governors, up to bucket_slot */
+    uint32_t first_governor;          /* those of their governors, up to bucket_slot, or before it */
+    uint32_t heat_slot;               /* that of heat; 0: no GPU has a temperature */
     uint8_t *slot_pools;              /* [slot] whose event it is; 0 where it is all pools' */
     uint64_t last_event;              /* number of the event to stop after: 0 once this event is the last */
     int *cut_gpus, *seat_instances;   /* [slot - first_cut], [slot - first_seat]: what can be reconfigured */
@@ -248,7 +256,7 @@ enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
 #define RUN_LONGEST_NS ((RECORDING_BUCKETS_MAX + 1) * NS_PER_HOUR)
 enum {
     SLOT_BITS_MAX = 11,
-    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + 3 * POOLS_MAX + 1
+    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + 3 * POOLS_MAX + 2
 };
 _Static_assert((int)SLOTS_MAX <= 1 << SLOT_BITS_MAX, "a slot's number has room in a key");
 _Static_assert(RUN_LONGEST_NS < INT64_C(1) << (63 - SLOT_BITS_MAX), "a time has room in a key");

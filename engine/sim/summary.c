@@ -1,5 +1,6 @@
 /* From the state of a run to its totals: what was counted is copied, what was collected becomes percentiles.
  */
+#include "engine/sim/heat.h"
 #include "engine/sim/hold.h"
 #include "engine/sim/parts.h"
 #include "engine/sim/reconfigure.h"
@@ -110,7 +111,8 @@ static void summarise_ledger(const struct run *run, struct summary *summary)
     summary->energy_it_j = it_j;
     summary->energy_idle_j = state->idle_j;
     summary->energy_facility_j = state->facility_j;
-    summary->energy_total_j = it_j + summary->energy_facility_j;
+    summary->energy_cooling_j = state->cooling_j;
+    summary->energy_total_j = it_j + summary->energy_cooling_j + summary->energy_facility_j;
     for (int p = 0; p < PROVENANCE_COUNT; p++)
         summary->provenance[p] = it_j > 0 ? state->provenance_j[p] / it_j : 0;
 }
@@ -217,6 +219,10 @@ void run_summary(const struct run *run, struct summary *summary)
     }
     for (int g = 0; g < summary->n_gpus; g++)
         summarise_gpu(run, g, &summary->gpus[g]);
+    heat_summarise(run, summary);
+    summary->migrations = run->may_move ? 0 : -1;
+    for (int pool = 0; run->may_move && pool < run->model->n_pools; pool++)
+        summary->migrations += run->pools[pool].state->moves;
     parts_summarise(run, summary);
     summarise_shares(summary);
     summarise_ledger(run, summary);

@@ -144,6 +144,8 @@ static void make_batch(struct dice *dice, struct app *app)
                                       .sd = dice_between(dice, 0, 20),
                                       .min = 1 + dice_below(dice, 5),
                                       .max = 20 + dice_below(dice, 100)};
+    if (app->batch.kind == BATCH_NORMAL && app->batch.min == 3) /* no throw of its own: the rest stays */
+        app->batch.kind = BATCH_UNIFORM;
     if (app->arrivals.kind == ARRIVAL_TRACE && dice_chance(dice, 50))
         app->batch.kind = BATCH_TRACE;
 }

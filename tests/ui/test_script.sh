@@ -57,6 +57,20 @@ STEPS
 grep -q 'different carbon bases, lca and direct: do not compare grams' "$work/dumps/basis.txt" || fail "bases are compared"
 grep -qE '[0-9] k?g (better|worse)' "$work/dumps/basis.txt" && fail "a difference in grams is judged across bases"
 
+# The trade-off in three keys, typed at once, before the map is simulated: the same as with patience.
+script 120x40 <<'STEPS'
+type M[[
+screen-dump typed.txt
+key esc
+type M
+type [
+type [
+screen-dump patient.txt
+STEPS
+grep -q 'CIT 0.95 emits 213.6 g, 5.7 % less than CARBONDIS; late 30 against 0; every SLO met' "$work/dumps/typed.txt" ||
+    fail "three keys do not tell the trade-off"
+cmp "$work/dumps/typed.txt" "$work/dumps/patient.txt" || fail "keys that come before the map is whole walk elsewhere"
+
 # The filter of the help page, the completion of the prompt, zooming and back, playing, and the extreme sizes.
 script 100x30 <<'STEPS'
 screen-dump opened.txt

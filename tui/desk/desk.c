@@ -213,4 +213,9 @@ void desk_draw(struct desk *desk)
         ops->draw(&desk->host, desk->views[i].state, &desk->canvas);
         draw_footer(desk, ops);
     }
+    if (desk->host.wishes.close) {
+        desk_close_view(desk);
+        desk->host.wishes.close = false;
+        desk->host.wishes.frame = true;
+    }
 }

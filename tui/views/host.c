@@ -16,6 +16,11 @@ void host_frame(struct host *host)
     host->wishes.frame = true;
 }
 
+void host_close(struct host *host)
+{
+    host->wishes.close = host->on_top;
+}
+
 void host_open(struct host *host, enum view_id view, const char *argument)
 {
     host->wishes.view = view;

@@ -30,6 +30,7 @@ struct host_wishes {
     char argument[HOST_ARGUMENT];
     bool restyle; /* theme or glyphs changed: everything is drawn again */
     bool frame;   /* this frame is to be followed by another */
+    bool close;   /* the view closes with this frame */
 };
 
 struct host {
@@ -58,6 +59,8 @@ void host_open(struct host *host, enum view_id view, const char *argument);
 /* In update: another frame follows this one at once, unless input comes first. What takes long is so left
  * until what is known already has been shown. */
 void host_frame(struct host *host);
+/* In update: closes the view, as a key of it would. */
+void host_close(struct host *host);
 /* Notes that this row of the palette was run. */
 void host_use(struct host *host, const char *line);
 /* The rows of what a fresh view covers, which are its own from now on. */

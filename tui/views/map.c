@@ -6,6 +6,7 @@
 #include "tui/explorer/sweeping.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void map_close(struct host *host, void *state)
 {
@@ -30,11 +31,9 @@ static bool map_open(struct host *host, void *state, const char *argument, struc
     return map->of != NULL;
 }
 
-static void map_update(struct host *host, void *state)
+bool map_is_whole(const struct map *map)
 {
-    struct map *map = state;
-    plane_work_out(&map->plane, map->of, map_plot(map_box(host->scene, host->canvas)), MAP_GUTTER,
-                   ROLE_POPUP);
+    return !map->of->question || question_is_over(map->of->question);
 }
 
 /* --- what keys do --- */
@@ -91,9 +90,8 @@ static unsigned stay(struct host *host, struct map *map)
     return REPLY_DONE | REPLY_CLOSE;
 }
 
-static unsigned map_action(struct host *host, void *state, enum action action)
+static unsigned walk_by(struct host *host, struct map *map, enum action action)
 {
-    struct map *map = state;
     switch (action) {
     case ACTION_LIST_LEFT:
     case ACTION_LIST_RIGHT:
@@ -104,16 +102,59 @@ static unsigned map_action(struct host *host, void *state, enum action action)
     case ACTION_FRONT_PREVIOUS:
     case ACTION_FRONT_NEXT:
         return along_front(host, map, action == ACTION_FRONT_NEXT);
-    case ACTION_UP_NEXT:
-    case ACTION_UP_PREVIOUS:
-        map->plane.metric_chosen = true;
-        plane_turn_metric(&map->plane, action == ACTION_UP_NEXT ? 1 : -1);
-        return REPLY_DONE;
     case ACTION_LIST_ACCEPT:
         return stay(host, map);
     default:
         return 0;
     }
+}
+
+/* The front is what nothing beats, so it is not known before all is; what is walked from there is kept too.
+ */
+static bool must_wait(const struct map *map, enum action action)
+{
+    static const enum action walks[] = {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, ACTION_LIST_UP, ACTION_LIST_DOWN,
+                                        ACTION_LIST_ACCEPT};
+    bool front = action == ACTION_FRONT_PREVIOUS || action == ACTION_FRONT_NEXT, later = false;
+    for (size_t i = 0; map->n_owed > 0 && i < sizeof walks / sizeof *walks; i++)
+        later |= action == walks[i];
+    return !map_is_whole(map) && (front || later);
+}
+
+static unsigned map_action(struct host *host, void *state, enum action action)
+{
+    struct map *map = state;
+    if (must_wait(map, action)) {
+        if (map->n_owed < MAP_OWED_MAX)
+            map->owed[map->n_owed++] = action;
+        return REPLY_DONE;
+    }
+    if (action != ACTION_UP_NEXT && action != ACTION_UP_PREVIOUS)
+        return walk_by(host, map, action);
+    map->plane.metric_chosen = true;
+    plane_turn_metric(&map->plane, action == ACTION_UP_NEXT ? 1 : -1);
+    return REPLY_DONE;
+}
+
+static void work_out(struct host *host, struct map *map)
+{
+    plane_work_out(&map->plane, map->of, map_plot(map_box(host->scene, host->canvas)), MAP_GUTTER,
+                   ROLE_POPUP);
+}
+
+/* A key that was kept each frame: each walks from where the one before led. */
+static void map_update(struct host *host, void *state)
+{
+    struct map *map = state;
+    work_out(host, map);
+    if (map->n_owed == 0 || !map_is_whole(map))
+        return;
+    enum action action = map->owed[0];
+    memmove(map->owed, map->owed + 1, --map->n_owed * sizeof *map->owed);
+    if (walk_by(host, map, action) & REPLY_CLOSE)
+        host_close(host);
+    host_frame(host);
+    work_out(host, map);
 }
 
 /* A click chooses the point there, or right beside it. */
@@ -125,8 +166,10 @@ static unsigned map_mouse(struct host *host, void *state, int x, int y, int butt
     for (int beside = 0; beside <= 1; beside++)
         for (size_t i = 0; i < map->of->n; i++)
             if (map->plane.cells[i].x >= 0 && map->plane.cells[i].y == y &&
-                abs(map->plane.cells[i].x - x) <= beside)
+                abs(map->plane.cells[i].x - x) <= beside) {
+                map->n_owed = 0;
                 return choose(host, map, i);
+            }
     return REPLY_HANDLED;
 }
 

@@ -112,6 +112,15 @@ static void describe_front(const struct map *map, int width, char *out, size_t s
     }
 }
 
+static void describe_waiting(const struct map *map, char *out, size_t size)
+{
+    text_print(out, size, "Still simulating, %zu of %zu; then it is known what nothing beats",
+               mapping_done(map->of), mapping_size(map->of));
+    if (map->n_owed > 0)
+        text_append(out, size, "; %zu key%s wait%s for it", map->n_owed, map->n_owed > 1 ? "s" : "",
+                    map->n_owed > 1 ? "" : "s");
+}
+
 static void draw_sentence(const struct map *map, struct rect rect, struct canvas *canvas)
 {
     struct tradeoff_point point, than;
@@ -122,10 +131,14 @@ static void draw_sentence(const struct map *map, struct rect rect, struct canvas
     tradeoff_describe(&point, map->plane.at == 0 ? NULL : &than, map->plane.up, sentence, sizeof sentence);
     int used = part_wrap(canvas, rect, fault ? popup_style(ROLE_BAD) : popup_bold(ROLE_TITLE),
                          fault ? fault : sentence);
-    if (used >= rect.h || map->plane.n_front == 0)
+    bool whole = map_is_whole(map);
+    if (used >= rect.h || (whole && map->plane.n_front == 0))
         return;
-    describe_front(map, rect.w, front, sizeof front);
-    canvas_text(canvas, rect.x, rect.y + used, rect.w, popup_style(ROLE_GOOD), front);
+    if (whole)
+        describe_front(map, rect.w, front, sizeof front);
+    else
+        describe_waiting(map, front, sizeof front);
+    canvas_text(canvas, rect.x, rect.y + used, rect.w, popup_style(whole ? ROLE_GOOD : ROLE_DIM), front);
 }
 
 /* What the signs mean, each in the colour that it is drawn in. */

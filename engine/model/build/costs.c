@@ -147,7 +147,7 @@ static bool check_power(const struct build *build, int a, const struct curve_key
         if (curve->power_w[b - 1] < key->floor_w)
             return error_set(
                 build->error, ERROR_INPUT, place,
-                "power staux counts %g W of idle and auxiliary power on a GPU that runs "
+                "its power law counts %g W of idle and auxiliary power on a GPU that runs "
                 "anything, and profile '%s' draws only %g W on %s (%s) at batch %d; lower p_oi_w "
                 "or the GPU's idle_w, or choose power table",
                 key->floor_w, build->model->scenario.apps[a].model, curve->power_w[b - 1], key->type,

@@ -144,6 +144,50 @@ static void a_step_along_the_front_changes_something(void **state)
     desk_close(&desk);
 }
 
+/* Typed before the points are there: what is next along the front is known when the last has come. */
+static void steps_along_the_front_wait_for_the_whole_map(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct map *map = open_map(&desk, 120, 40);
+    char patient[96];
+    for (int i = 0; i < 3; i++) {
+        desk_key(&desk, '[');
+        desk_settle(&desk);
+    }
+    strcpy(patient, map->of->points[map->plane.at].name);
+    double carbon = map->plane.places[map->plane.at].across;
+    desk_close(&desk);
+
+    desk_open_for_test(&desk, 120, 40);
+    uint64_t was = scenario_fingerprint(&desk.explorer->document.scenario);
+    desk_keys(&desk, 'M', 1);
+    map = desk_top_view(&desk)->state;
+    desk_keys(&desk, '[', 3);
+    assert_int_equal(map->plane.at, 0);
+    assert_int_equal(map->n_owed, 3);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "Still simulating, "));
+    assert_true(desk_shows(&desk, "3 keys wait for it"));
+    desk_settle(&desk);
+    assert_string_equal(map->of->points[map->plane.at].name, patient);
+    desk_key(&desk, KEYCODE_ESC);
+    desk_settle(&desk);
+    assert_true(scenario_fingerprint(&desk.explorer->document.scenario) == was);
+    desk_close(&desk);
+
+    desk_open_for_test(&desk, 120, 40); /* Enter behind them stays where they lead */
+    desk_keys(&desk, 'M', 1);
+    desk_keys(&desk, '[', 3);
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_int_equal(desk.n_views, 1);
+    desk_settle(&desk);
+    assert_int_equal(desk.n_views, 0);
+    assert_int_equal(desk.explorer->document.history.done, 1);
+    assert_true(desk.scene.now->total.carbon_total_g == carbon);
+    desk_close(&desk);
+}
+
 static void the_front_is_of_what_meets_every_slo(void **state)
 {
     (void)state;
@@ -230,6 +274,7 @@ int main(void)
         cmocka_unit_test(enter_stays_and_is_one_undo),
         cmocka_unit_test(an_edit_of_the_knob_is_no_part_of_its_steps),
         cmocka_unit_test(a_step_along_the_front_changes_something),
+        cmocka_unit_test(steps_along_the_front_wait_for_the_whole_map),
         cmocka_unit_test(the_front_is_of_what_meets_every_slo),
         cmocka_unit_test(the_front_is_told_whole),
         cmocka_unit_test(no_axis_is_what_numbers_rest_on),
