@@ -275,10 +275,29 @@ static const char parts_sql[] = "ALTER TABLE run_bucket_app ADD COLUMN compute_j
                                 "ALTER TABLE run_bucket_gpu ADD COLUMN auxiliary_j REAL;"
                                 "ALTER TABLE run_bucket_gpu ADD COLUMN naive_j REAL;";
 
-static const char *const migrations[SCHEMA_VERSION] = {library_sql,    runs_sql,     cache_sql,   queues_sql,
-                                                       profiles_sql,   accuracy_sql, layouts_sql, derived_sql,
-                                                       searches_sql,   changes_sql,  metrics_sql, kinds_sql,
-                                                       calibrated_sql, seals_sql,    names_sql,   parts_sql};
+/* How GPU types warm; how hot GPUs were, what the water was, and what cooling cost. */
+static const char heat_sql[] = "ALTER TABLE device ADD COLUMN ha_w_per_k REAL;"
+                               "ALTER TABLE device ADD COLUMN alpha_per_s REAL;"
+                               "ALTER TABLE run_bucket ADD COLUMN carbon_cooling_g REAL;"
+                               "ALTER TABLE run_bucket ADD COLUMN water_c REAL;"
+                               "ALTER TABLE run_bucket_gpu ADD COLUMN temp_mean_c REAL;"
+                               "ALTER TABLE run_bucket_gpu ADD COLUMN temp_min_c REAL;"
+                               "ALTER TABLE run_bucket_gpu ADD COLUMN temp_max_c REAL;"
+                               "ALTER TABLE run ADD COLUMN temp_period_s REAL;"
+                               "CREATE TABLE run_period ("
+                               " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,"
+                               " period INTEGER NOT NULL, temp_max_c REAL NOT NULL,"
+                               " PRIMARY KEY (run_id, period)) STRICT, WITHOUT ROWID;"
+                               "CREATE TABLE run_water ("
+                               " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,"
+                               " change INTEGER NOT NULL, t_ns INTEGER NOT NULL, from_c REAL NOT NULL,"
+                               " to_c REAL NOT NULL, reason TEXT NOT NULL, gpu INTEGER NOT NULL, temp_c REAL,"
+                               " PRIMARY KEY (run_id, change)) STRICT, WITHOUT ROWID;";
+
+static const char *const migrations[SCHEMA_VERSION] = {
+    library_sql,    runs_sql,    cache_sql,    queues_sql,  profiles_sql, accuracy_sql,
+    layouts_sql,    derived_sql, searches_sql, changes_sql, metrics_sql,  kinds_sql,
+    calibrated_sql, seals_sql,   names_sql,    parts_sql,   heat_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

@@ -74,13 +74,15 @@ static inline bool etf_device_write(FILE *out, const struct csv_table *measured,
     double idle_w;
     if (!etf_idle_w(measured, &idle_w, error))
         return false;
-    fprintf(out,
-            "TX2,Pascal,8,%.2f,15,1300.5,,,157680000,0,modelled,idle power: the line through ResNet-18's two "
-            "lowest clocks at 0 MHz (%s); NVIDIA Jetson TX2 data sheet\n",
-            idle_w, etf_source);
-    fputs("A10G,Ampere,24,20,300,1710,,,157680000,0,modelled,idle power: assumed; NVIDIA A10G as nvidia-smi "
-          "lists it\n",
-          out);
+    fprintf(
+        out,
+        "TX2,Pascal,8,%.2f,15,1300.5,,,157680000,,,0,modelled,idle power: the line through ResNet-18's two "
+        "lowest clocks at 0 MHz (%s); NVIDIA Jetson TX2 data sheet\n",
+        idle_w, etf_source);
+    fputs(
+        "A10G,Ampere,24,20,300,1710,,,157680000,,,0,modelled,idle power: assumed; NVIDIA A10G as nvidia-smi "
+        "lists it\n",
+        out);
     return true;
 }
 

@@ -2,14 +2,14 @@
  *
  *     build_profiles INPUT_DIR OUTPUT_DIR
  *         reads datasets/profiles/measurements, writes carbondis.csv, carbondis-keras.csv,
- *         carbondis-fig2.csv, clover.csv, etf.csv, fallacy.csv and devices.csv
+ *         carbondis-fig2.csv, clover.csv, etf.csv, fallacy.csv, infercool.csv and devices.csv
  *     build_profiles --workload OUTPUT_DIR
  *         writes twitter-like-30min.csv, the synthetic stand-in of datasets/workloads
  *
- * build_carbondis.h, build_clover.h, build_etf.h and build_fallacy.h make the tables, laws.h and
- * clover_laws.h hold the laws and METHOD.md the reasons. Nothing is fitted to the results of a scheme. The
- * output is a function of the input files alone, so a test compares it byte by byte with the committed
- * tables. */
+ * build_carbondis.h, build_clover.h, build_etf.h, build_fallacy.h and build_infercool.h make the tables,
+ * laws.h, clover_laws.h and infercool_laws.h hold the laws and METHOD.md the reasons. Nothing is fitted to
+ * the results of a scheme. The output is a function of the input files alone, so a test compares it byte by
+ * byte with the committed tables. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -19,6 +19,7 @@
 #include "datasets/profiles/build_clover.h"
 #include "datasets/profiles/build_etf.h"
 #include "datasets/profiles/build_fallacy.h"
+#include "datasets/profiles/build_infercool.h"
 #include "datasets/profiles/build_tools.h"
 #include "datasets/profiles/csv_table.h"
 #include "datasets/profiles/laws.h"
@@ -84,7 +85,8 @@ static bool device_write(FILE *out, const struct csv_table tables[DEVICE_INPUTS]
         fputs(published, out);
     else
         print_number(out, embodied_kg);
-    fprintf(out, ",157680000,%s,%s,", csv_cell(facts, row, "mig"),
+    fprintf(out, ",157680000,%s,%s,%s,%s,", csv_cell(facts, row, "ha_w_per_k"),
+            csv_cell(facts, row, "alpha_per_s"), csv_cell(facts, row, "mig"),
             *published != '\0' ? "measured" : "modelled");
     fprintf(out, "idle power CarbonDIS Table II; %s%s\n", csv_cell(facts, row, "source"),
             *published != '\0' ? "" : "; embodied carbon by ACT from die area and memory");
@@ -100,7 +102,7 @@ static bool devices_write(const struct csv_table tables[DEVICE_INPUTS], const ch
     if (out == NULL)
         return false;
     fputs("gpu,architecture,memory_gb,idle_power_w,power_limit_w,max_clock_mhz,base_clock_mhz,embodied_kg,"
-          "lifetime_s,"
+          "lifetime_s,ha_w_per_k,alpha_per_s,"
           "mig,provenance,source\n",
           out);
     for (size_t i = 0; i < CARDS; i++)
@@ -130,7 +132,8 @@ static bool devices_build(const char *input, const char *output, struct error *e
 static bool build_profiles(const char *input, const char *output, struct error *error)
 {
     return carbondis_build(input, output, error) && devices_build(input, output, error) &&
-           clover_build(input, output, error) && fallacy_build(input, output, error);
+           clover_build(input, output, error) && fallacy_build(input, output, error) &&
+           infercool_build(input, output, error);
 }
 
 static bool build_workload(const char *output, struct error *error)

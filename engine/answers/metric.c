@@ -19,11 +19,16 @@ static bool always(const struct metric_source *source)
     return true;
 }
 
-/* No system is here yet that has it. */
-static bool never(const struct metric_source *source)
+/* A GPU has a temperature. */
+static bool has_heat(const struct metric_source *source)
 {
-    (void)source;
-    return false;
+    return !isnan(source->summary->temp_max_c);
+}
+
+/* Pods can go to other GPUs. */
+static bool may_move(const struct metric_source *source)
+{
+    return !isnan(source->summary->migrations);
 }
 
 static bool has_served(const struct metric_source *source)
@@ -216,11 +221,20 @@ const struct metric_info metric_infos[METRIC_COUNT] = {
 #undef METRIC
 };
 
-const struct metric_unit_info metric_units[UNITS] = {
-    [UNIT_NONE] = {"", 1},   [UNIT_COUNT] = {"", 1},    [UNIT_FLAG] = {"", 1},
-    [UNIT_S] = {"s", 1},     [UNIT_MS] = {"ms", 1},     [UNIT_G] = {"g", 1},
-    [UNIT_MG] = {"mg", 1e3}, [UNIT_J] = {"J", 1},       [UNIT_KWH] = {"kWh", 1 / JOULES_PER_KWH},
-    [UNIT_W] = {"W", 1},     [UNIT_PERCENT] = {"%", 1}, [UNIT_PERCENT_OF_1] = {"%", 100}};
+const struct metric_unit_info metric_units[UNITS] = {[UNIT_NONE] = {"", 1},
+                                                     [UNIT_COUNT] = {"", 1},
+                                                     [UNIT_FLAG] = {"", 1},
+                                                     [UNIT_S] = {"s", 1},
+                                                     [UNIT_MS] = {"ms", 1},
+                                                     [UNIT_G] = {"g", 1},
+                                                     [UNIT_MG] = {"mg", 1e3},
+                                                     [UNIT_J] = {"J", 1},
+                                                     [UNIT_KWH] = {"kWh", 1 / JOULES_PER_KWH},
+                                                     [UNIT_W] = {"W", 1},
+                                                     [UNIT_C] = {"C", 1},
+                                                     [UNIT_K] = {"K", 1},
+                                                     [UNIT_PERCENT] = {"%", 1},
+                                                     [UNIT_PERCENT_OF_1] = {"%", 100}};
 
 /* --- what is asked of it --- */
 

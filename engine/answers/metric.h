@@ -44,6 +44,8 @@ enum metric_unit {
     UNIT_J,
     UNIT_KWH, /* of J */
     UNIT_W,
+    UNIT_C,
+    UNIT_K,
     UNIT_PERCENT,
     UNIT_PERCENT_OF_1,
     UNITS

@@ -127,3 +127,16 @@ bool alias_build_rounded_normal(struct alias_table *table, double mean, double s
     free(weight);
     return built;
 }
+
+bool alias_build_uniform(struct alias_table *table, int32_t min, int32_t max)
+{
+    uint32_t n = (uint32_t)(max - min) + 1;
+    struct alias_cell *cells = malloc(n * sizeof *cells);
+
+    if (!cells)
+        return false;
+    for (uint32_t k = 0; k < n; k++) /* a cell of one value: always its own */
+        cells[k] = (struct alias_cell){UINT64_C(1) << 32, min + (int32_t)k, min + (int32_t)k};
+    *table = (struct alias_table){n, cells};
+    return true;
+}

@@ -31,10 +31,12 @@ static inline int32_t alias_draw(const struct alias_table *table, uint64_t hash)
     return cell->other ^ ((cell->own ^ cell->other) & take);
 }
 
-/* The two distributions that the workload kinds need. False when out of memory. */
+/* The distributions that the workload kinds need. False when out of memory. */
 /* 0 < mean <= 20000; the mass beyond 12 sd and 24 from the mean (below 1e-30) is dropped. */
 bool alias_build_poisson(struct alias_table *table, double mean);
 /* sd >= 0; max - min < 65536. The nearest whole number, half up, clamped to min..max. */
 bool alias_build_rounded_normal(struct alias_table *table, double mean, double sd, int32_t min, int32_t max);
+/* Every whole number of min..max is as likely; max - min < 65536. */
+bool alias_build_uniform(struct alias_table *table, int32_t min, int32_t max);
 
 #endif

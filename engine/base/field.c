@@ -265,6 +265,8 @@ bool field_is_initial(const struct field *field, const void *base)
     double initial = field->type == FIELD_INDEX ? -1 : field->initial, value = field_number(field, base);
     if (field->type == FIELD_TEXT)
         return strcmp(at(field, base), field->text ? field->text : "") == 0;
+    if (field->type == FIELD_PART)
+        return fields_are_initial(field->part, at(field, base));
     return same_numbers(&value, &initial, 1);
 }
 

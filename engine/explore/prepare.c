@@ -29,8 +29,24 @@ static bool is_done(const struct model *model, int pool)
            atomic_load_explicit(&model->pools[pool].derived, memory_order_acquire) != NULL;
 }
 
+/* What pods warm is the whole model's: placement sees every pod. */
+static bool has_rises(const struct model *model)
+{
+    return !run_needs_rises(model) || atomic_load_explicit(&model->rises, memory_order_acquire) != NULL;
+}
+
+/* Takes over the reference; somebody else may have been first. */
+static void attach_rises(struct model *model, struct derived_part *part)
+{
+    struct derived_part *none = NULL;
+    if (!atomic_compare_exchange_strong(&model->rises, &none, part))
+        derived_part_release(part);
+}
+
 bool prepare_is_done(const struct model *model)
 {
+    if (!has_rises(model))
+        return false;
     for (int pool = 0; pool < model->n_pools; pool++)
         if (!is_done(model, pool))
             return false;
@@ -94,8 +110,19 @@ static bool look_up_pool(struct model *model, int pool, struct shelf *shelf, str
     return true;
 }
 
+static void look_up_rises(struct model *model, struct shelf *shelf)
+{
+    if (has_rises(model) || !shelf)
+        return;
+    struct derived_part *part =
+        sound(shelf_fetch(shelf, derive_key(model, DERIVED_RISES)), model, DERIVED_RISES);
+    if (part)
+        attach_rises(model, part);
+}
+
 bool prepare_look_up(struct model *model, struct shelf *shelf, struct error *error)
 {
+    look_up_rises(model, shelf);
     for (int pool = 0; pool < model->n_pools; pool++)
         if (!look_up_pool(model, pool, shelf, error))
             return false;
@@ -138,6 +165,18 @@ static bool compute_pool(struct model *model, int pool, struct shelf *shelf,
     return attach(model, pool, &parts, error);
 }
 
+static bool compute_rises(struct model *model, struct shelf *shelf, const struct derive_options *options,
+                          struct error *error)
+{
+    const struct parts none = {{NULL}};
+    if (has_rises(model))
+        return true;
+    struct derived_part *part = compute_kind(model, DERIVED_RISES, &none, shelf, options, error);
+    if (part)
+        attach_rises(model, part);
+    return part != NULL;
+}
+
 bool prepare_compute(struct model *model, struct shelf *shelf, const struct derive_options *options,
                      struct error *error)
 {
@@ -148,6 +187,8 @@ bool prepare_compute(struct model *model, struct shelf *shelf, const struct deri
     for (int pool = 0; pool < model->n_pools; pool++)
         if (!compute_pool(model, pool, shelf, options, error))
             return false;
+    if (!compute_rises(model, shelf, options, error))
+        return false;
     if (options->progress)
         atomic_store_explicit(options->progress, PER_MILLE, memory_order_relaxed);
     return true;

@@ -4,10 +4,22 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+int derived_values(enum derived_kind kind)
+{
+    return kind == DERIVED_RISES ? DERIVED_RISE_VALUES : 0;
+}
+
 struct derived_part *derived_part_create(struct derived_key key, int n_apps, int n_points)
 {
     struct derived_part *part = calloc(1, sizeof *part);
-    if (!part || !(part->points = calloc((size_t)n_points + 1, sizeof *part->points))) {
+    size_t values = (size_t)n_points * (size_t)derived_values(key.kind);
+    if (part) {
+        part->points = calloc((size_t)n_points + 1, sizeof *part->points);
+        part->values = values > 0 ? calloc(values, sizeof *part->values) : NULL;
+    }
+    if (!part || !part->points || (values > 0 && !part->values)) {
+        if (part)
+            free(part->points);
         free(part);
         return NULL;
     }
@@ -30,6 +42,7 @@ void derived_part_release(struct derived_part *part)
     if (!part || atomic_fetch_sub_explicit(&part->references, 1, memory_order_acq_rel) > 1)
         return;
     free(part->points);
+    free(part->values);
     free(part);
 }
 

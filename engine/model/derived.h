@@ -9,11 +9,12 @@
 
 #include <stdint.h>
 
-enum { DERIVED_APPS_MAX = 8 };
+enum { DERIVED_APPS_MAX = 8, DERIVED_RISE_VALUES = 1002 };
 
 enum derived_kind {
     DERIVED_BASE,  /* BASE: its tail latency (the SLO `base`, L_tail), and its energy per request (C_base) */
     DERIVED_TABLE, /* every graph that one GPU can have: what ORACLE looks up */
+    DERIVED_RISES, /* how much each pod warms its GPU: what InferCool places by */
     DERIVED_KINDS
 };
 
@@ -39,8 +40,12 @@ struct derived_part {
     int n_apps;
     int n_points;                 /* BASE: 1; the table: as many as the model has one-GPU graphs */
     struct derived_point *points; /* owned */
+    double *values;               /* owned; of each point so many as its kind has (derived_values), or NULL */
     _Atomic int references;
 };
+
+/* Plain numbers that a point of this kind has instead of what derived_point names; 0: none. */
+int derived_values(enum derived_kind kind);
 
 /* NULL when out of memory; all points are zero. */
 struct derived_part *derived_part_create(struct derived_key key, int n_apps, int n_points);

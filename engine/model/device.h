@@ -1,5 +1,5 @@
-/* Facts about a type of GPU that hold for every profile: idle power, memory, embodied carbon (composition.md
- * section 1). */
+/* Facts about a type of GPU that hold for every profile: idle power, memory, embodied carbon, how it warms
+ * under water cooling (composition.md section 1). */
 #ifndef WATTIF_MODEL_DEVICE_H
 #define WATTIF_MODEL_DEVICE_H
 
@@ -15,6 +15,8 @@ struct device_type {
     double max_clock_mhz, base_clock_mhz; /* NAN = unknown */
     double embodied_kg; /* NAN = unknown: then embodied carbon of it is refused, not guessed */
     double lifetime_s;
+    double ha_w_per_k, alpha_per_s; /* watts into the water for each kelvin above it; over its heat capacity.
+                                       NAN = unknown: then it has no temperature (infercool.md 1.1) */
     bool mig;
     enum provenance provenance; /* of the embodied figure */
     char source[256];

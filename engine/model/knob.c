@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
+#include "engine/model/pods.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,7 +33,7 @@ static const struct fleet *fleet_of(const struct scenario *scenario)
 }
 
 /* What a knob may be narrowed to, in words of messages. */
-static const char *const scope_words[SCOPE_COUNT] = {"", "a layer", "a pool", "a GPU", "an app"};
+static const char *const scope_words[SCOPE_COUNT] = {"", "a layer", "a pool", "a GPU", "an app", "a pod"};
 
 static int find_gpu(const struct scenario *scenario, const char *name)
 {
@@ -48,6 +49,7 @@ static int find_target(const struct scenario *scenario, enum knob_scope scope, c
     return scope == SCOPE_GPU    ? find_gpu(scenario, name)
            : scope == SCOPE_APP  ? scenario_find_app(scenario, name)
            : scope == SCOPE_POOL ? scenario_find_pool(scenario, name)
+           : scope == SCOPE_POD  ? pods_find_name(scenario, name)
                                  : -1;
 }
 
@@ -87,10 +89,13 @@ static const char *list_targets(const struct scenario *scenario, const struct kn
         names_join(list, sizeof list, layer_names, LAYER_COUNT);
     else if (scope == SCOPE_POOL)
         names_of_pools(scenario, list, sizeof list);
+    else if (scope == SCOPE_POD)
+        pods_list(scenario, list, sizeof list);
     else
         names_of_apps(scenario, list, sizeof list);
     snprintf(out, size, "there are %s", list);
     return scope == SCOPE_LAYER   ? layer_names[LAYER_ROUTE]
+           : scope == SCOPE_POD   ? "APP/1"
            : scenario->n_apps > 0 ? scenario->apps[0].name
                                   : "APP";
 }
@@ -110,7 +115,7 @@ static bool refuse_bare(const struct scenario *scenario, const struct knob_info 
 static void list_kinds(const struct scenario *scenario, const struct knob_info *info, unsigned scopes,
                        char *out, size_t size)
 {
-    static const char *const kinds[SCOPE_COUNT] = {"", "", "pools", "GPUs", "apps"};
+    static const char *const kinds[SCOPE_COUNT] = {"", "", "pools", "GPUs", "apps", "pods"};
     const char *names[GPUS_MAX], *joint = "there are the";
     char list[NAME_LIST_SIZE];
     for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++) {
@@ -257,7 +262,8 @@ bool knob_resolve(const struct scenario *scenario, const char *name, struct knob
            refuse_bare(scenario, info, ref->scope, error);
 }
 
-static const char *target_name(const struct scenario *scenario, struct knob_ref ref)
+/* `out` may be used for it. */
+static const char *target_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size)
 {
     switch (ref.scope) {
     case SCOPE_POOL:
@@ -266,6 +272,9 @@ static const char *target_name(const struct scenario *scenario, struct knob_ref 
         return fleet_of(scenario)->gpus[ref.target].name;
     case SCOPE_APP:
         return scenario->apps[ref.target].name;
+    case SCOPE_POD:
+        pods_name(scenario, ref.target, out, size);
+        return out;
     default:
         return "";
     }
@@ -274,7 +283,8 @@ static const char *target_name(const struct scenario *scenario, struct knob_ref 
 void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, size_t size)
 {
     const char *layer = knob_has_layer(ref.id) ? layer_names[ref.layer] : "";
-    const char *target = target_name(scenario, ref);
+    char own[KNOB_NAME_SIZE];
+    const char *target = target_name(scenario, ref, own, sizeof own);
     const char *tail = knob_infos[ref.id].tail;
     snprintf(out, size, "%s%s%s%s%s%s%s", knob_infos[ref.id].name, layer[0] ? "." : "", layer,
              target[0] ? "." : "", target, tail ? "." : "", tail ? tail : "");
@@ -282,7 +292,7 @@ void knob_name(const struct scenario *scenario, struct knob_ref ref, char *out, 
 
 bool knob_suffix(enum knob_id id, int n, char *out, size_t size)
 {
-    static const char *const suffixes[SCOPE_COUNT] = {"", "", ".POOL", ".GPU", ".APP"};
+    static const char *const suffixes[SCOPE_COUNT] = {"", "", ".POOL", ".GPU", ".APP", ".APP/K"};
     for (int scope = 0; scope < SCOPE_COUNT; scope++)
         if ((knob_infos[id].scopes >> scope & 1) && n-- == 0) {
             const char *tail = knob_infos[id].tail;
@@ -304,6 +314,8 @@ static int count_targets(const struct scenario *scenario, enum knob_scope scope)
         return scenario_gpus(scenario);
     case SCOPE_APP:
         return scenario->n_apps;
+    case SCOPE_POD:
+        return pods_count(scenario);
     default:
         return 1;
     }
@@ -327,12 +339,17 @@ static bool any_gpu_is_cut(const struct scenario *scenario)
 }
 
 /* Has this scenario this knob: narrower values where they were said, but the schemes of pools always; what is
- * about cutting GPUs where one can be cut, or something was said of it. */
+ * about cutting GPUs where one can be cut, and about water where there is some, or something was said of it.
+ */
 static bool is_shown(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob_info *info = &knob_infos[ref.id];
     if (knob_is_scheme(ref))
         return knob_exists(scenario, ref);
+    if (ref.scope == SCOPE_POD)
+        return knob_is_said(scenario, ref);
+    if (info->warms)
+        return scenario_is_cooled(scenario) || knob_is_said(scenario, ref);
     if (ref.scope != knob_widest(ref.id) || (info->cuts && ref.scope == SCOPE_RUN))
         return knob_is_said(scenario, ref) || (ref.scope == knob_widest(ref.id) && any_gpu_is_cut(scenario));
     return !info->cuts || layout_is_cut(scenario, &fleet_of(scenario)->gpus[ref.target]);

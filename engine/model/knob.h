@@ -18,11 +18,11 @@
 #include <stdint.h>
 
 /* Whose value it is. The wider stand first: where a knob has several scopes, the narrower wins. */
-enum knob_scope { SCOPE_RUN, SCOPE_LAYER, SCOPE_POOL, SCOPE_GPU, SCOPE_APP, SCOPE_COUNT };
+enum knob_scope { SCOPE_RUN, SCOPE_LAYER, SCOPE_POOL, SCOPE_GPU, SCOPE_APP, SCOPE_POD, SCOPE_COUNT };
 enum knob_type { TYPE_NUMBER, TYPE_NAME, TYPE_TIME };
 enum knob_when { WHEN_LIVE, WHEN_START };
 
-extern const char *const knob_scope_names[SCOPE_COUNT]; /* "run", "layer", "pool", "gpu", "app" */
+extern const char *const knob_scope_names[SCOPE_COUNT]; /* "run" "layer" "pool" "gpu" "app" "pod" */
 extern const char *const knob_type_names[];             /* "number", "name", "time" */
 
 #define KNOB_ROW(id, ...) KNOB_##id,
@@ -41,6 +41,8 @@ enum knob_effect {
     EFFECT_LAYOUT,
     EFFECT_CLOCK,
     EFFECT_WEIGHT,
+    EFFECT_POD,
+    EFFECT_WATER,
     EFFECT_COUNT
 };
 
@@ -48,6 +50,11 @@ enum knob_effect {
 enum cd_dispatch { DISPATCH_ADOPTED, DISPATCH_LITERAL };
 enum clover_h { CLOVER_H_ADOPTED, CLOVER_H_PAPER };
 enum clover_scope { CLOVER_REPLICATED, CLOVER_PER_GPU };
+enum cooling { COOLING_NONE, COOLING_WATER };
+enum facility { FACILITY_FLAT, FACILITY_SPLIT };
+enum water_control { WATER_FIXED, WATER_AUTO };
+enum water_rise { WATER_RISE_FIT, WATER_RISE_BALANCE };
+enum mc_record { MC_RECORD_SERVICE_END, MC_RECORD_TIME };
 enum etf_power { ETF_POWER_AUTO, ETF_POWER_TOTAL, ETF_POWER_DYNAMIC };
 
 struct knob_kind;
@@ -71,6 +78,7 @@ struct knob_info {
     const char *beyond;       /* why more than max is too much, where there is a reason, else NULL */
     uint64_t used_by;         /* POLICY_BIT of the schemes that read it; 0: all */
     bool cuts;                /* of GPUs that can be cut: does not exist elsewhere, unless it was set */
+    bool warms;               /* of GPUs with a temperature: does not exist elsewhere, unless it was set */
     bool own_field;           /* a scenario's document has a field for it; else it stands among its knobs */
     bool unlisted;            /* a number that the panel leaves out: it is no slider */
     bool once_said;           /* unlisted, but for those of whom it was said */
@@ -98,7 +106,8 @@ static inline enum knob_scope knob_widest(enum knob_id id)
 struct knob_ref {
     enum knob_id id;
     enum knob_scope scope;
-    int target; /* index of the app, GPU of the fleet in force, or pool; 0 for SCOPE_RUN and SCOPE_LAYER */
+    int target; /* index of the app, GPU of the fleet in force, or pool, number of the pod (pods.h); 0 for
+                   SCOPE_RUN and SCOPE_LAYER */
     int layer;  /* knob_has_layer: which; else 0 */
 };
 
@@ -125,6 +134,10 @@ static inline struct knob_ref knob_of_gpu(enum knob_id id, int gpu)
 static inline struct knob_ref knob_of_pool(enum knob_id id, int pool)
 {
     return (struct knob_ref){.id = id, .scope = SCOPE_POOL, .target = pool};
+}
+static inline struct knob_ref knob_of_pod(int pod)
+{
+    return (struct knob_ref){.id = KNOB_POD, .scope = SCOPE_POD, .target = pod};
 }
 /* The scheme of a layer, and a pool's own. */
 static inline struct knob_ref knob_of_layer(enum layer layer)

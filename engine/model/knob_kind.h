@@ -33,7 +33,7 @@ extern const struct knob_kind knob_plain;  /* a number in its slot */
 extern const struct knob_kind knob_load;   /* a plain one, which a closed loop has no use for */
 extern const struct knob_kind knob_choice; /* the place of a word in the row's words, in its slot */
 extern const struct knob_kind knob_time, knob_trace, knob_profiles, knob_fleet, knob_arrivals, knob_law,
-    knob_gpus, knob_slo, knob_policy, knob_layout;
+    knob_gpus, knob_slo, knob_policy, knob_layout, knob_pod, knob_level;
 
 /* Where the value lives: a slot, or the place that the row names. */
 void *knob_place(struct scenario *scenario, struct knob_ref ref);
@@ -55,6 +55,9 @@ bool knob_parse_text(const char *name, const char *text, size_t size, struct kno
 bool knob_parse_name(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
                      struct error *error);
 void knob_format_name(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
+bool knob_parse_number(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
+                       struct error *error);
+void knob_format_number(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
 bool knob_check_number(const struct scenario *scenario, struct knob_ref ref, const char *name,
                        const struct knob_value *value, struct error *error);
 

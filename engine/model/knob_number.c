@@ -24,8 +24,8 @@ void knob_range(enum knob_id id, char *out, size_t size)
     snprintf(out, size, "%s to %s%s%s%s", min, max, unit ? " " : "", unit ? info->unit : "", none);
 }
 
-static bool parse_number(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
-                         struct error *error)
+bool knob_parse_number(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
+                       struct error *error)
 {
     const char *none = knob_infos[ref.id].none;
     char range[96];
@@ -39,7 +39,7 @@ static bool parse_number(struct knob_ref ref, const char *name, const char *text
     return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is no number; it takes %s", name, text, range);
 }
 
-static void format_number(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
+void knob_format_number(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
 {
     const char *none = knob_infos[ref.id].none;
     if (isnan(value->number))
@@ -87,8 +87,8 @@ static bool number_is_said(const struct scenario *scenario, struct knob_ref ref)
     return narrow ? !isnan(number) : number != initial && !(isnan(number) && isnan(initial));
 }
 
-const struct knob_kind knob_plain = {.parse = parse_number,
-                                     .format = format_number,
+const struct knob_kind knob_plain = {.parse = knob_parse_number,
+                                     .format = knob_format_number,
                                      .check = knob_check_number,
                                      .get = get_number,
                                      .set = set_number,
@@ -119,8 +119,8 @@ static bool check_load(const struct scenario *scenario, struct knob_ref ref, con
         name);
 }
 
-const struct knob_kind knob_load = {.parse = parse_number,
-                                    .format = format_number,
+const struct knob_kind knob_load = {.parse = knob_parse_number,
+                                    .format = knob_format_number,
                                     .check = check_load,
                                     .get = get_number,
                                     .set = set_number,
@@ -261,8 +261,8 @@ static double most_gpus(const struct scenario *scenario)
     return scenario->fleets[scenario->fleet].n_gpus;
 }
 
-const struct knob_kind knob_gpus = {.parse = parse_number,
-                                    .format = format_number,
+const struct knob_kind knob_gpus = {.parse = knob_parse_number,
+                                    .format = knob_format_number,
                                     .check = check_gpus,
                                     .get = get_gpus,
                                     .set = set_gpus,
@@ -287,7 +287,7 @@ static bool parse_slo(struct knob_ref ref, const char *name, const char *text, s
                       struct error *error)
 {
     if (strcmp(text, SLO_BASE) != 0)
-        return parse_number(ref, name, text, value, error);
+        return knob_parse_number(ref, name, text, value, error);
     *value = knob_slo_base();
     return true;
 }
@@ -297,7 +297,7 @@ static void format_slo(struct knob_ref ref, const struct knob_value *value, char
     if (knob_is_slo_base(ref, value))
         text_copy(out, size, SLO_BASE);
     else
-        format_number(ref, value, out, size);
+        knob_format_number(ref, value, out, size);
 }
 
 static void get_slo(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)

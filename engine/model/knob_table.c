@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-const char *const knob_scope_names[SCOPE_COUNT] = {"run", "layer", "pool", "gpu", "app"};
+const char *const knob_scope_names[SCOPE_COUNT] = {"run", "layer", "pool", "gpu", "app", "pod"};
 const char *const knob_type_names[] = {[TYPE_NUMBER] = "number", [TYPE_NAME] = "name", [TYPE_TIME] = "time"};
 
 enum {
@@ -11,7 +11,8 @@ enum {
     LAYER = 1 << SCOPE_LAYER,
     POOL = 1 << SCOPE_POOL,
     GPU = 1 << SCOPE_GPU,
-    APP = 1 << SCOPE_APP
+    APP = 1 << SCOPE_APP,
+    POD = 1 << SCOPE_POD
 };
 
 #define NUMBER(of_kind, of_unit, least, most, slider_least, slider_most, one_step, at_first)                 \

@@ -4,6 +4,7 @@
 #include "engine/base/civil.h"
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
+#include "engine/model/pods.h"
 #include "engine/model/scenario_alone.h"
 
 #include <math.h>
@@ -104,7 +105,7 @@ static struct model *create(const struct scenario *scenario, const struct catalo
     model->references = 1;
     struct build build = {.model = model, .catalog = catalog, .error = error, .like = like};
     build.fleet = &model->scenario.fleets[model->scenario.fleet];
-    if (build_it(&build))
+    if (pods_spread(&model->scenario, error) && build_it(&build))
         return model;
     model_release(model);
     return NULL;
@@ -178,6 +179,31 @@ struct model *model_retain(struct model *model)
     return model;
 }
 
+/* The mean over a workload's steps that have a rate. */
+static double mean_rate_hz(const struct model_app *app)
+{
+    const struct workload *workload = app->workload;
+    double sum = 0;
+    size_t n = 0;
+    for (size_t k = 0; k < workload->n; k++)
+        if (workload->rate[k] >= 0) {
+            sum += workload->rate[k];
+            n++;
+        }
+    return n > 0 ? sum / (double)n * app->rate_scale : 0;
+}
+
+double model_nominal_rate_hz(const struct model_app *app)
+{
+    const struct workload *workload = app->workload;
+    if (app->arrivals == ARRIVAL_RATES)
+        return mean_rate_hz(app);
+    if (app->arrivals != ARRIVAL_TRACE)
+        return 1e9 / app->mean_gap_ns;
+    int64_t last_ns = workload->arrival_ns[workload->n - 1];
+    return last_ns > 0 ? (double)workload->n * 1e9 / (double)last_ns : 0;
+}
+
 void model_release(struct model *model)
 {
     if (!model || atomic_fetch_sub_explicit(&model->references, 1, memory_order_acq_rel) > 1)
@@ -191,6 +217,7 @@ void model_release(struct model *model)
         derived_release(atomic_load_explicit(&model->pools[pool].derived, memory_order_acquire));
         model_release(model->pools[pool].alone);
     }
+    derived_part_release(atomic_load_explicit(&model->rises, memory_order_acquire));
     carbon_trace_free(&model->trace);
     scenario_free(&model->scenario);
     arena_free(&model->arena);

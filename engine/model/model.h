@@ -20,7 +20,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* One place where a request can be served: a whole GPU, a MIG slice, or one app's seat on a time-shared GPU.
+/* One place where a request can be served: a whole GPU, a MIG slice, or one app's seat where turns are taken.
  * Instances are numbered with the high class first, then by GPU and slot: this is the order of completions at
  * equal time. */
 struct model_instance {
@@ -28,9 +28,18 @@ struct model_instance {
     int slot;      /* within the GPU */
     uint64_t apps; /* mask of the apps that it can serve (a seat: with what it may ever hold) */
     enum gpu_class class;
+    int lane;         /* where it takes turns, one of `lanes`; -1: it does not */
     char slice[12];   /* "seat" where it may change */
     double clock_mhz; /* at the start; NAN: nobody says */
     double rest_mhz;  /* where nobody turns the knob clock_mhz */
+    int pod;          /* its number in the scenario (pods.h); -1: it is no pod of an app's own */
+};
+
+/* Where turns are taken: a whole time-shared GPU, or one slice of it, which is held by one of its seats at a
+ * time, whatever its neighbours do (CO-C9). */
+struct model_lane {
+    int gpu;
+    uint64_t seats; /* mask of the GPU's instances, in their order */
 };
 
 /* Where a pod can be on a GPU: the GPU whole, a slice of its layout, a seat of one that changes. A placer
@@ -38,6 +47,7 @@ struct model_instance {
 struct model_slot {
     char slice[12]; /* as the instance's */
     int part;       /* which slice of the layout, left to right; -1: there is none */
+    int entry;      /* of the scenario's list of the GPU's pods; -1: it is not named there */
 };
 
 /* What one app costs at one place: curves by batch, resolved once. Entry [app * n_places + place]. An
@@ -79,15 +89,20 @@ struct model_gpu {
     int owner;
     enum power_model power; /* the law of what it draws */
     double idle_w;
-    double auxiliary_w;      /* staux: while anything runs on it; else 0 */
-    double floor_w;          /* that no profile may fall below on it; 0: none */
-    double embodied_g_per_s; /* C_M / lifetime; NAN = unknown */
+    double auxiliary_w;             /* staux: while anything runs on it; else 0 */
+    double ha_w_per_k, alpha_per_s; /* how it warms; NAN: it has no temperature */
+    int upstream;                   /* the GPU whose warmed water it receives, -1: none */
+    int n_downstream;               /* GPUs that receive what it warms, at first hand or later, */
+    const int *downstream;          /* from it on along the water */
+    double floor_w;                 /* that no profile may fall below on it; 0: none */
+    double embodied_g_per_s;        /* C_M / lifetime; NAN = unknown */
     uint64_t loop_apps; /* all apps that it may serve, if each is a closed loop: with the last of them it is
                            released; else 0: it is held to the end */
     double rest_mhz;    /* its clock where nobody turns the knob; NAN = unknown */
     int share, tune;    /* enum policy_id in force */
     int first_instance, n_instances; /* contiguous in `gpu_instances` */
     int first_slot, n_slots; /* contiguous in `slots`: those of its instances in order, then empty slices */
+    int first_lane, n_lanes; /* contiguous in `lanes`; none: nobody takes turns */
     int config;              /* cut for good: index in mig_configs; else -1 */
     bool reconfigurable;     /* its instances are seven seats, whatever it is cut into */
     int first_place;         /* of the places that its seats may stand at (model_place_on) */
@@ -143,6 +158,7 @@ struct model {
     int n_pools;
     struct model_pool *pools;
     int n_apps, n_gpus, n_instances;
+    int n_warm;      /* GPUs with a temperature; 0: heat is no part of the run */
     int n_places;    /* that costs are known for: one for each instance, then those of reconfigurable GPUs, */
     int first_point; /* then those of each instance at each clock (model_place_at) */
     int n_clocks;    /* 0: no profile of an app says at which clocks it was measured, on a GPU of the run */
@@ -154,6 +170,8 @@ struct model {
     struct model_gpu *gpus;
     struct model_instance *instances;
     int *gpu_instances;
+    int n_lanes;
+    struct model_lane *lanes;
     int n_slots;
     struct model_slot *slots;
     struct model_cost *costs;
@@ -161,11 +179,13 @@ struct model {
     size_t trace_first;        /* sample in force at the start */
     double history_sum;        /* of the samples before it, unscaled, in order */
     uint64_t history_n;
-    int64_t horizon_ns;     /* hours, or NS_NEVER: until all is served */
-    int64_t bucket_ns;      /* width of a recording bucket */
-    int n_buckets;          /* at most 1024 */
-    bool exact_percentiles; /* every app's requests are known to be at most 2^20 */
-    struct arena arena;     /* owns every array here but the alias tables, the trace and the scenario */
+    int64_t horizon_ns;                   /* hours, or NS_NEVER: until all is served */
+    int64_t bucket_ns;                    /* width of a recording bucket */
+    int n_buckets;                        /* at most 1024 */
+    bool exact_percentiles;               /* every app's requests are known to be at most 2^20 */
+    _Atomic(struct derived_part *) rises; /* how much pods warm their GPUs (policy/place/rises.h): set once,
+                                             before a run begins; NULL where no placer asks */
+    struct arena arena; /* owns every array here but the alias tables, the trace and the scenario */
     _Atomic int references;
 };
 
@@ -224,21 +244,46 @@ static inline int model_clock_find(const struct model *model, double mhz)
     return -1;
 }
 
-/* The app whose own seat on a time-shared GPU the instance is, else -1. */
+/* Are turns taken on slices of it, not on the whole? */
+static inline bool model_turns_on_slices(const struct model_gpu *gpu)
+{
+    return gpu->n_lanes > 0 && gpu->config >= 0;
+}
+
+/* The apps that can be on a lane, as a mask. */
+static inline uint64_t model_lane_apps(const struct model *model, int lane)
+{
+    const int *instances = &model->gpu_instances[model->gpus[model->lanes[lane].gpu].first_instance];
+    uint64_t apps = 0;
+    for (uint64_t left = model->lanes[lane].seats; left; left &= left - 1)
+        apps |= model->instances[instances[__builtin_ctzll(left)]].apps;
+    return apps;
+}
+
+/* The app that has a whole time-shared GPU while the instance, its seat, is at work there; else -1. */
 static inline int model_seat_app(const struct model *model, int instance)
 {
+    const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
     uint64_t apps = model->instances[instance].apps;
-    bool seat = policy_infos[model->gpus[model->instances[instance].gpu].share].shape == SHAPE_SEATS;
-    return seat && apps != 0 && (apps & (apps - 1)) == 0 ? __builtin_ctzll(apps) : -1;
+    bool whole = gpu->n_lanes > 0 && !model_turns_on_slices(gpu);
+    return whole && apps != 0 && (apps & (apps - 1)) == 0 ? __builtin_ctzll(apps) : -1;
 }
 
 /* The batch that an app's requests have as a rule, within what the curve knows. */
 static inline int model_usual_batch(const struct model *model, int app, const struct model_cost *cost)
 {
     const struct batches *batches = &model->scenario.apps[app].batch;
-    double mean = batches->kind != BATCH_TRACE && batches->mean > 1 ? batches->mean : 1;
+    double mean = batches->mean;
+    if (batches->kind == BATCH_UNIFORM)
+        mean = 0.5 * (batches->min + batches->max);
+    if (batches->kind == BATCH_TRACE || !(mean > 1))
+        return 1;
     return mean < cost->batch_max ? (int)(mean + 0.5) : cost->batch_max;
 }
+
+/* Requests a second of an app at load 1, over its whole workload; 0 where that has none. Of apps that are not
+ * in a closed loop or backlogged. */
+double model_nominal_rate_hz(const struct model_app *app);
 
 /* An app's SLO at the start, before slo_scale: the scenario's, or BASE's own tail latency, which is NAN until
  * the derived inputs are there; NAN = none. */

@@ -7,13 +7,13 @@
 #include <string.h>
 
 const char *const gpu_class_names[CLASS_COUNT] = {"", "low", "high"};
-#define POWER_NAMES "table", "staux", "superpose"
+#define POWER_NAMES "table", "staux", "superpose", "superpose-comp"
 const char *const power_model_names[POWER_MODEL_COUNT + 1] = {POWER_NAMES, NULL};
 const char *const gpu_power_names[GPU_POWER_COUNT] = {"", POWER_NAMES};
 const char *const arrival_kind_names[ARRIVAL_KIND_COUNT] = {
     "backlogged", "exponential", "poisson-gap", "gamma", "fixed-gap", "closed-loop", "rates", "arrivals",
 };
-const char *const batch_kind_names[BATCH_KIND_COUNT] = {"fixed", "normal", "workload"};
+const char *const batch_kind_names[BATCH_KIND_COUNT] = {"fixed", "normal", "workload", "uniform"};
 
 void scenario_init(struct scenario *scenario)
 {
@@ -45,6 +45,7 @@ void scenario_free(struct scenario *scenario)
     free(scenario->fleets);
     free(scenario->pools);
     free(scenario->apps);
+    free(scenario->pins);
     free(scenario->edits);
     memset(scenario, 0, sizeof *scenario);
 }
@@ -66,7 +67,8 @@ bool scenario_copy(struct scenario *to, const struct scenario *from)
     to->pools = copy_items(from->pools, from->n_pools, sizeof *to->pools);
     to->apps = copy_items(from->apps, from->n_apps, sizeof *to->apps);
     to->edits = copy_items(from->edits, from->n_edits, sizeof *to->edits);
-    bool ok = to->fleets && to->pools && to->apps && to->edits;
+    to->pins = copy_items(from->pins, from->n_pins, sizeof *to->pins);
+    bool ok = to->fleets && to->pools && to->apps && to->edits && to->pins;
     for (int k = 0; ok && k < from->n_fleets; k++) {
         struct fleet *fleet = &to->fleets[to->n_fleets++];
         *fleet = from->fleets[k];

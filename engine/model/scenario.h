@@ -17,7 +17,7 @@
 /* Limits that keep the engine's masks and slots small; validation names them. */
 enum { APPS_MAX = 64, GPUS_MAX = 128, FLEETS_MAX = 16, POOLS_MAX = 16 };
 enum { BASELINE_MAX = 8 };
-enum { PODS_MAX = 7, EDITS_MAX = 4096, INSTANCES_MAX = 1024 };
+enum { PODS_MAX = 7, EDITS_MAX = 4096, INSTANCES_MAX = 1024, LANES_MAX = GPUS_MAX * PODS_MAX };
 /* And of distributions: an alias table of whole ms, or of batch sizes, must stay small. */
 enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
 #define REQUESTS_MAX INT64_C(1000000000)
@@ -25,7 +25,7 @@ enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
 enum gpu_class { CLASS_NONE, CLASS_LOW, CLASS_HIGH, CLASS_COUNT };
 /* What a GPU draws while several instances run on it, each at a row's total board power: the laws of
  * engine/physics/power.h (composition.md section 4, CO-C2). */
-enum power_model { POWER_TABLE, POWER_STAUX, POWER_SUPERPOSE, POWER_MODEL_COUNT };
+enum power_model { POWER_TABLE, POWER_STAUX, POWER_SUPERPOSE, POWER_SUPERPOSE_COMP, POWER_MODEL_COUNT };
 /* That of one GPU, which may be the scenario's. */
 enum gpu_power { GPU_POWER_ANY, GPU_POWER_FIRST, GPU_POWER_COUNT = GPU_POWER_FIRST + POWER_MODEL_COUNT };
 enum arrival_kind {
@@ -39,16 +39,16 @@ enum arrival_kind {
     ARRIVAL_TRACE,
     ARRIVAL_KIND_COUNT
 };
-enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_KIND_COUNT };
+enum batch_kind { BATCH_FIXED, BATCH_NORMAL, BATCH_TRACE, BATCH_UNIFORM, BATCH_KIND_COUNT };
 
 extern const char *const gpu_class_names[CLASS_COUNT];             /* "", "low", "high" */
-extern const char *const gpu_power_names[GPU_POWER_COUNT];         /* "" "table" "staux" "superpose" */
+extern const char *const gpu_power_names[GPU_POWER_COUNT];         /* "" "table" "staux" .. */
 extern const char *const power_model_names[POWER_MODEL_COUNT + 1]; /* the same but for "", then NULL */
 extern const char
     *const arrival_kind_names[ARRIVAL_KIND_COUNT]; /* "backlogged" "exponential" "poisson-gap" "gamma"
                                                       "fixed-gap" "closed-loop" "rates" "arrivals" */
 extern const char *const batch_kind_names[BATCH_KIND_COUNT]; /* "fixed" "normal" "workload" (the batches of an
-                                                                arrivals workload) */
+                                                                arrivals workload) "uniform" */
 
 struct arrivals {
     enum arrival_kind kind;
@@ -66,14 +66,28 @@ struct arrivals {
 
 struct batches {
     enum batch_kind kind;
-    double mean, sd; /* normal: rounded, clamped to min..max (CD-X9); fixed: mean is the size */
-    int32_t min, max;
+    double mean, sd;  /* normal: rounded, clamped to min..max (CD-X9); fixed: mean is the size */
+    int32_t min, max; /* uniform: each whole number of these is as likely */
 };
 
-struct pod {          /* one slice of a MIG GPU, or one app of a time-shared one */
-    char slice[12];   /* "1g".."7g"; "whole" on a time-shared GPU */
+struct pod {          /* one slice of a MIG GPU, or one app of a time-shared GPU or slice */
+    char slice[12];   /* "1g".."7g"; "whole" where apps take turns on the whole GPU */
     int app;          /* index, or -1: empty slice */
     char variant[24]; /* "" = the model's only one */
+    bool joins;       /* time-shared: it takes turns on the very slice of the pod before it */
+    int number;       /* it is the pod APP/number, which was put here (pods.h); 0: a document names it here */
+};
+
+/* How many pods an app has, of which size. On which partitions they stand is the placer's to say. */
+struct app_pods {
+    char slice[12]; /* "1g".."7g", or "whole"; "": the app has none of its own, GPUs name it */
+    int32_t count;
+};
+
+/* Where a pod is to begin (knob pod.APP/k): "gpu1", or "gpu1:2" for an entry of its `mig`. */
+struct pod_pin {
+    int app, number;
+    char spot[40];
 };
 
 /* A part of the cluster: the GPUs and apps that name it, with schemes of their own. Its apps send to its GPUs
@@ -91,13 +105,14 @@ struct gpu {
     char type[24];
     int pool; /* index; -1 where no pools are named */
     enum gpu_class class;
-    int owner;                 /* app that alone may use it, or -1 */
-    char node[24];             /* "" none */
-    int upstream;              /* index of the GPU whose water it receives, or -1 */
-    double clock_mhz;          /* NAN = the profile's only clock */
-    double idle_w;             /* NAN = its type's */
-    enum gpu_power power;      /* its own law, or GPU_POWER_ANY */
-    double p_oi_w;             /* NAN = the scenario's */
+    int owner;                      /* app that alone may use it, or -1 */
+    char node[24];                  /* "" none */
+    int upstream;                   /* index of the GPU whose water it receives, or -1 */
+    double clock_mhz;               /* NAN = the profile's only clock */
+    double idle_w;                  /* NAN = its type's */
+    enum gpu_power power;           /* its own law, or GPU_POWER_ANY */
+    double p_oi_w;                  /* NAN = the scenario's */
+    double ha_w_per_k, alpha_per_s; /* how it warms; NAN = its type's */
     int policy[LAYER_COUNT];   /* SHARE and TUNE may be overridden (enum policy_id); -1 = the scenario's */
     double number[KNOB_COUNT]; /* of knobs narrowed to it; NAN: not said */
     int n_pods;
@@ -122,6 +137,7 @@ struct app {
     double weight;     /* default 1 */
     struct arrivals arrivals;
     struct batches batch;
+    struct app_pods pods;
     double profile_scale;      /* knob; default 1 */
     double profile_scale_high; /* knob profile_scale.APP.high; default 1 */
     double number[KNOB_COUNT]; /* of knobs narrowed to it; NAN: not said */
@@ -166,6 +182,8 @@ struct scenario {
     int n_baseline;
     struct setting baseline[BASELINE_MAX]; /* what makes the run that it is held against of it; none: its
                                               schemes say */
+    int n_pins;
+    struct pod_pin *pins; /* owned */
     int n_edits;
     struct edit *edits; /* ascending in t_ns, stable; owned */
 };
@@ -263,6 +281,12 @@ struct baseline {
 };
 /* False: there is none, or it is this scenario itself. */
 bool scenario_baseline(const struct scenario *scenario, struct baseline *baseline);
+
+/* Are GPUs cooled by water (knob cooling)? Then those with thermal constants have a temperature. */
+static inline bool scenario_is_cooled(const struct scenario *scenario)
+{
+    return scenario->number[KNOB_COOLING] > COOLING_NONE;
+}
 
 /* Pools (scenario_pools.c), by their index. A scenario that names none has one, number 0, "all", of
  * everything.

@@ -1,14 +1,38 @@
 /* Everything is copied and then thinned out: what stays gets the number that it has within the pool. */
 #include "engine/model/scenario_alone.h"
 
+#include "engine/model/pods.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* New numbers: of an app, of a GPU of the fleet in force; -1: it is of another pool. */
+/* New numbers: of an app, of a GPU of the fleet in force, of a pod; -1: it is of another pool. */
 struct numbers {
-    int app[APPS_MAX], gpu[GPUS_MAX];
+    int app[APPS_MAX], gpu[GPUS_MAX], pod[GPUS_MAX * PODS_MAX];
 };
+
+static void number_pods(const struct scenario *from, int pool, struct numbers *numbers)
+{
+    int n = 0, count = pods_count(from);
+    for (int target = 0; target < count && target < GPUS_MAX * PODS_MAX; target++) {
+        int app, number;
+        pods_find(from, target, &app, &number);
+        numbers->pod[target] = scenario_pool_of_app(from, app) == pool ? n++ : -1;
+    }
+}
+
+static void keep_pins(struct scenario *to, const struct numbers *numbers)
+{
+    int n = 0;
+    for (int k = 0; k < to->n_pins; k++) {
+        struct pod_pin pin = to->pins[k];
+        pin.app = numbers->app[pin.app];
+        if (pin.app >= 0)
+            to->pins[n++] = pin;
+    }
+    to->n_pins = n;
+}
 
 static void keep_apps(struct scenario *to, int pool, struct numbers *numbers)
 {
@@ -81,6 +105,9 @@ static bool keep_edit(struct edit *edit, int pool, const struct numbers *numbers
         knob->scope = knob_widest(knob->id);
         knob->target = 0;
         return true;
+    case SCOPE_POD:
+        knob->target = numbers->pod[knob->target];
+        return knob->target >= 0;
     default:
         knob->target = knob->scope == SCOPE_APP ? numbers->app[knob->target] : numbers->gpu[knob->target];
         return knob->target >= 0;
@@ -123,7 +150,9 @@ bool scenario_alone(struct scenario *to, const struct scenario *from, int pool)
     if (from->n_pools == 0)
         return true;
     const struct pool own = to->pools[pool];
+    number_pods(from, pool, &numbers);
     keep_apps(to, pool, &numbers);
+    keep_pins(to, &numbers);
     keep_gpus(to, pool, &numbers);
     keep_fleet(to);
     keep_edits(to, &own, pool, &numbers);

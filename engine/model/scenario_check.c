@@ -5,6 +5,7 @@
 #include "engine/base/units.h"
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
+#include "engine/model/pods.h"
 #include "engine/model/scenario_fields.h"
 
 #include <math.h>
@@ -192,7 +193,7 @@ static void check_batches(struct faults *faults, int app, const struct app *of)
     char place[PLACE_SIZE];
     const struct batches *batch = &of->batch;
     place_of_app(place, app, "/batch/min");
-    if (batch->kind == BATCH_NORMAL && (batch->min < 1 || batch->min > batch->max))
+    if (fields_have(&batch_fields, "min", batch) && (batch->min < 1 || batch->min > batch->max))
         faults_add(faults, place, "the least batch, %d, must lie between 1 and the greatest, %d",
                    (int)batch->min, (int)batch->max);
     place_of_app(place, app, "/batch/kind");
@@ -288,6 +289,7 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
     struct error error;
     const struct gpu *gpu = &fleet->gpus[g];
     enum policy_shape shape = shape_of(scenario, fleet, gpu);
+    bool sliced = layout_has_slices(gpu, SHAPE_SEATS);
     for (int p = 0; p < gpu->n_pods; p++) {
         const struct pod *pod = &gpu->pods[p];
         place_of_pod(place, fleet, g, p);
@@ -298,13 +300,20 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
                        gpu->name, gpu->owner < scenario->n_apps ? scenario->apps[gpu->owner].name : "?");
         else if (pod->app >= 0 && !scenario_check_pool(scenario, gpu, pod->app, &error))
             faults_add(faults, place, "%s", error.message);
-        if (shape == SHAPE_SEATS && strcmp(pod->slice, "whole") != 0)
+        if (shape == SHAPE_SLICES && pod->joins)
             faults_add(faults, place,
-                       "a time-shared GPU is not split: its pods are on slice 'whole', not '%s'", pod->slice);
-        else if (shape == SHAPE_SEATS && pod->app == -1)
+                       "under share 'mig' a slice has one app; '%s' can share it in turns (share 'tmux-tf', "
+                       "'tmux-ef' or 'tmux-etf')",
+                       pod->app >= 0 && pod->app < scenario->n_apps ? scenario->apps[pod->app].name : "?");
+        else if (shape == SHAPE_SEATS && !sliced && strcmp(pod->slice, "whole") != 0)
+            faults_add(faults, place,
+                       "where apps take turns on a whole GPU their pods are on slice 'whole', not '%s'; on a "
+                       "slice of it they are joined, as \"3g:chat+speech\"",
+                       pod->slice);
+        else if (shape == SHAPE_SEATS && !sliced && pod->app == -1)
             faults_add(faults, place, "a pod on a time-shared GPU needs an app");
     }
-    if (shape == SHAPE_SLICES && gpu->n_pods > 0)
+    if (layout_has_slices(gpu, shape))
         check_layout(faults, fleet, g);
     place_of_gpu(place, fleet, g, "/mig");
     if (shape == SHAPE_WHOLE && !layout_fits(gpu, shape))
@@ -489,6 +498,16 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
     fields_check(&scenario_fields, scenario, "", faults);
 }
 
+/* What only water-cooled GPUs have. */
+static void check_cooling(struct faults *faults, const struct scenario *scenario)
+{
+    if (scenario->number[KNOB_FACILITY] > FACILITY_FLAT && !scenario_is_cooled(scenario))
+        faults_add(
+            faults, "/knobs/facility",
+            "facility=split counts cooling by the temperature of water, and nothing is cooled by water "
+            "here; set cooling=water, or leave facility flat");
+}
+
 /* Each setting by itself, and after those before it: a fleet may come along with a scheme. */
 static void check_baseline(struct faults *faults, const struct scenario *scenario)
 {
@@ -525,6 +544,7 @@ static void check_clover(struct faults *faults, const struct scenario *scenario,
 bool scenario_validate(const struct scenario *scenario, struct faults *faults)
 {
     size_t before = faults->count;
+    struct error error = {0};
     bool fleets = scenario->n_fleets >= 1 && scenario->n_fleets <= FLEETS_MAX;
     if (!fleets)
         faults_add(faults, "/fleets", "a scenario has 1 to %d fleets, not %d", (int)FLEETS_MAX,
@@ -548,11 +568,14 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
     for (int k = 0; k < scenario->n_apps; k++)
         check_app(faults, scenario, k);
     check_knobs(faults, scenario);
+    check_cooling(faults, scenario);
     if (check_policies(faults, scenario)) {
         if (faults->count == before)
             check_baseline(faults, scenario);
         for (int pool = 0; faults->count == before && pool < scenario_n_pools(scenario); pool++)
             check_clover(faults, scenario, pool);
+        if (faults->count == before && !pods_check(scenario, &error))
+            faults_add(faults, error.place, "%s", error.message);
         check_edits(faults, scenario);
     }
     return faults->count == before;

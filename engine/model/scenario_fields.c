@@ -50,11 +50,17 @@ static const struct field batch_rows[] = {
      FIELD_RANGE(0, BATCH_MAX, ""), .what = "a mean batch"},
     {"sd", NUMBER_AT(batches, sd), NEEDED_BY(BIT(BATCH_NORMAL)), FIELD_RANGE(0, BATCH_MAX, ""),
      .what = "a batch's standard deviation"},
-    {"min", INT32_AT(batches, min), NEEDED_BY(BIT(BATCH_NORMAL)), .initial = 1},
-    {"max", INT32_AT(batches, max), NEEDED_BY(BIT(BATCH_NORMAL)), .initial = 128,
+    {"min", INT32_AT(batches, min), NEEDED_BY(BIT(BATCH_NORMAL) | BIT(BATCH_UNIFORM)), .initial = 1},
+    {"max", INT32_AT(batches, max), NEEDED_BY(BIT(BATCH_NORMAL) | BIT(BATCH_UNIFORM)), .initial = 128,
      FIELD_RANGE(1, BATCH_MAX, ""), .what = "the greatest batch"},
 };
 const struct field_table batch_fields = FIELD_TABLE(batch_rows, batches);
+
+static const struct field app_pods_rows[] = {
+    {"slice", TEXT_AT(app_pods, slice), .required = true},
+    {"count", INT32_AT(app_pods, count), .required = true, FIELD_RANGE(0, GPUS_MAX *PODS_MAX, "pods")},
+};
+const struct field_table app_pods_fields = FIELD_TABLE(app_pods_rows, app_pods);
 
 static const struct field app_rows[] = {
     {"name", TEXT_AT(app, name), .required = true},
@@ -71,6 +77,7 @@ static const struct field app_rows[] = {
      .refusal = "a weight is above 0 and at most 1e9"},
     {"arrivals", PART_AT(app, arrivals, arrivals_fields), .required = true, .draws = true},
     {"batch", PART_AT(app, batch, batch_fields), .draws = true},
+    {"pods", PART_AT(app, pods, app_pods_fields), .said = SAID_IF_OTHER},
     {NULL, NUMBER_AT(app, profile_scale), .initial = 1},
     {NULL, NUMBER_AT(app, profile_scale_high), .initial = 1},
     {NULL, NUMBERS_AT(app, number)},
@@ -79,12 +86,13 @@ const struct field_table app_fields = FIELD_TABLE(app_rows, app);
 
 /* --- fleets --- */
 
-#define POWER_REFUSAL "no such power model; there are table, staux and superpose"
+#define POWER_REFUSAL "no such power model; there are table, staux, superpose and superpose-comp"
 
 static const struct field pod_rows[] = {
     {NULL, TEXT_AT(pod, slice)},
     {NULL, INDEX_AT(pod, app)},
     {NULL, TEXT_AT(pod, variant)},
+    {NULL, BOOL_AT(pod, joins)},
 };
 const struct field_table pod_fields = FIELD_TABLE(pod_rows, pod);
 
@@ -102,6 +110,10 @@ static const struct field gpu_rows[] = {
     {"power", CHOICE_AT(gpu, power, gpu_power_names, GPU_POWER_COUNT), .said = SAID_IF_OTHER,
      .refusal = POWER_REFUSAL},
     {"p_oi_w", OPTIONAL_AT(gpu, p_oi_w), FIELD_RANGE(0, 1000, "W"), .what = "auxiliary power"},
+    {"ha_w_per_k", OPTIONAL_AT(gpu, ha_w_per_k), FIELD_RANGE(1e-6, 1e6, "W/K"),
+     .what = "heat into the water"},
+    {"alpha_per_s", OPTIONAL_AT(gpu, alpha_per_s), FIELD_RANGE(1e-6, 1e6, "1/s"),
+     .what = "how fast a GPU warms"},
     {"share", INDICES_AT(gpu, policy), .said = SAID_OTHERWISE},
     {"tune", FIELD_ELSEWHERE},
     {"mig", FIELD_ELSEWHERE},
@@ -138,6 +150,13 @@ static const struct field pool_rows[] = {
     {NULL, NUMBERS_AT(pool, number)},
 };
 const struct field_table pool_fields = FIELD_TABLE(pool_rows, pool);
+
+static const struct field pin_rows[] = {
+    {NULL, INDEX_AT(pod_pin, app)},
+    {NULL, INT32_AT(pod_pin, number)},
+    {NULL, TEXT_AT(pod_pin, spot)},
+};
+static const struct field_table pin_fields = FIELD_TABLE(pin_rows, pod_pin);
 
 static const struct field setting_rows[] = {
     {NULL, TEXT_AT(setting, knob)},
@@ -185,6 +204,7 @@ static const struct field scenario_rows[] = {
     {"baseline", PARTS_AT(scenario, baseline, n_baseline, setting_fields), FIELD_ITEMS(scenario, baseline),
      .said = SAID_OTHERWISE},
     {"knobs", NUMBERS_AT(scenario, number), .said = SAID_OTHERWISE, KNOB_ASPECT},
+    {NULL, PARTS_AT(scenario, pins, n_pins, pin_fields), KNOB_ASPECT},
     {"edits", FIELD_ELSEWHERE},
 };
 const struct field_table scenario_fields = FIELD_TABLE(scenario_rows, scenario);

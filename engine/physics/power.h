@@ -6,6 +6,10 @@
  *   table        the idle power, and what each profile has above it
  *   staux        the idle power, the auxiliary power once while anything runs, and what each has above both
  *   superpose    as table, under InferCool's name (rule 1.2.1): P = S - (n - 1) P_S
+ *   superpose-comp  InferCool's (rule 1.2.2, IC-X1): P = S - (n - 1) f(P), where f is a quadratic that was
+ * fitted to the way the GPU is cut. P stands on both sides; of the two roots the small one is the GPU's, the
+ * other lies above 1.5 kW. Cut in a way that nobody fitted it is superpose, and so it is where there is no
+ * root: uncompensated
  *
  * Most laws superpose: there is a part that every profile contains and that the GPU draws once. A law that is
  * no sum says `watts` itself. The event loop, the evaluation of configurations and published experiments ask
@@ -15,9 +19,33 @@
 
 #include "engine/model/model.h"
 
+/* The static power of a GPU cut so, as a function of what it draws: a P^2 + b P + c (InferCool, table in
+ * infercool.md 1.2). */
+struct power_static {
+    const char *name; /* "5x1g+1x2g" */
+    int cut;          /* index in mig_cuts */
+    double a, b, c;
+};
+extern const struct power_static power_statics[];
+extern const int power_n_statics;
+
+/* That of a cut or of this name; NULL: nobody fitted it. */
+const struct power_static *power_static_of(int cut);
+const struct power_static *power_static_find(const char *name);
+
+static inline double power_static_w(const struct power_static *fit, double power_w)
+{
+    return (fit->a * power_w + fit->b) * power_w + fit->c;
+}
+
+/* Both solutions of P = sum - (n - 1) f(P), n > 1. False: there is none. */
+bool power_static_roots(const struct power_static *fit, double sum_w, int n, double *stable_w,
+                        double *rejected_w);
+
 /* What a law knows of one GPU beside its idle power. */
 struct power_plan {
-    double auxiliary_w; /* P_OI, the same whatever runs */
+    double auxiliary_w;                 /* P_OI, the same whatever runs */
+    const struct power_static *statics; /* superpose-comp: of the way it is cut; NULL: nobody fitted it */
 };
 
 struct power_law {
@@ -62,7 +90,16 @@ static inline bool power_has_parts(const struct model_gpu *gpu)
 
 static inline struct power_plan power_plan_of(const struct model_gpu *gpu)
 {
-    return (struct power_plan){.auxiliary_w = gpu->auxiliary_w};
+    bool fitted = gpu->power == POWER_SUPERPOSE_COMP && gpu->config >= 0;
+    return (struct power_plan){.auxiliary_w = gpu->auxiliary_w,
+                               .statics = fitted ? power_static_of(mig_configs[gpu->config].cut) : NULL};
+}
+
+/* Does it follow superpose-comp, cut in a way that nobody fitted, so that several at once are uncompensated?
+ */
+static inline bool power_is_uncompensated(const struct model_gpu *gpu)
+{
+    return gpu->power == POWER_SUPERPOSE_COMP && gpu->n_slots > 1 && !power_plan_of(gpu).statics;
 }
 
 #endif

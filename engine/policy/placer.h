@@ -43,6 +43,14 @@ struct deployment {
     } pods[INSTANCES_MAX];
 };
 
+/* Where the pods of the pool stand as the run begins: there is no move and no outage in it. Entry i is
+ * instance i; all begin where the model has them. */
+struct arrangement {
+    struct {
+        int32_t gpu, slot;
+    } of[INSTANCES_MAX];
+};
+
 struct placer {
     size_t (*state_size)(const struct model *model); /* NULL: none */
     /* The state is zeroed before WAKE_START, which comes at the start of a run or when the policy is switched
@@ -51,6 +59,11 @@ struct placer {
     /* Called before what is ordered is done, at the start even before WAKE_START, with a state of zeroes.
      * NULL: as without a placer. */
     void (*deploy)(const struct view *view, void *state, struct deployment *deployment);
+    /* Called at the start of a run, with a state of zeroes: who may move and where is as for moves, and no
+     * two may stand on one slot. An answer that does not hold leaves all where the model has them. NULL:
+     * likewise.
+     */
+    void (*arrange)(const struct view *view, void *state, struct arrangement *arrangement);
 };
 
 /* NULL where the policy leaves pods where they are (none). */

@@ -6,6 +6,8 @@
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/governor.h"
+#include "engine/policy/picker.h"
+#include "engine/policy/placer.h"
 #include "engine/policy/router.h"
 
 extern const struct configurator configure_base, configure_co2opt, configure_blover, configure_clover,
@@ -13,5 +15,7 @@ extern const struct configurator configure_base, configure_co2opt, configure_blo
 extern const struct router route_round_robin, route_random_pod, route_least_loaded;
 extern const struct discipline share_isolated, share_tmux_tf, share_tmux_ef, share_tmux_etf;
 extern const struct governor tune_carbon_tuned;
+extern const struct placer place_infercool;
+extern const struct picker pick_infercool;
 
 #endif

@@ -1,6 +1,6 @@
 /* One table a layer: which functions stand behind a policy's name. To add a scheme, add its file, its row in
- * engine/model/policies.def and its line here. `manual`, `none` and `fixed` have no functions: they leave
- * things as the scenario has them, so the engine never asks. */
+ * engine/model/policies.def and its line here. `manual`, `none`, `k8s` and `fixed` have no functions: they
+ * leave things as the scenario has them, so the engine never asks. */
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/governor.h"
@@ -35,14 +35,14 @@ static const struct discipline *const disciplines[POLICY_COUNT] = {
 
 static const struct governor *const governors[POLICY_COUNT] = {[POLICY_CARBON_TUNED] = &tune_carbon_tuned};
 
-static const struct placer *const placers[POLICY_COUNT] = {[POLICY_PLACE_NONE] = NULL};
+static const struct placer *const placers[POLICY_COUNT] = {[POLICY_INFERCOOL] = &place_infercool};
 
 const struct placer *placer_of(enum policy_id id)
 {
     return id < POLICY_COUNT ? placers[id] : NULL;
 }
 
-static const struct picker *const pickers[POLICY_COUNT] = {[POLICY_PLACE_NONE] = NULL};
+static const struct picker *const pickers[POLICY_COUNT] = {[POLICY_INFERCOOL] = &pick_infercool};
 
 const struct picker *picker_of(enum policy_id id)
 {

@@ -7,6 +7,7 @@
 
 #include "engine/model/arrivals.h"
 #include "engine/model/model.h"
+#include "engine/physics/heat.h"
 #include "engine/physics/physics.h"
 
 #include <math.h>
@@ -53,8 +54,8 @@ struct instance_state {
     int64_t request;    /* its index within the app */
     int64_t started_ns;
     int64_t idle_since_ns;
-    int64_t work_ns;    /* left, at full speed, when it last got or lost the device */
-    int64_t resumed_ns; /* time-shared: since when it holds the device */
+    int64_t work_ns;    /* left, at full speed, when its turn last began or ended */
+    int64_t resumed_ns; /* time-shared: since when it runs */
     int32_t queue_first, queue_last, queue_length; /* in the pool; -1 = none */
     uint32_t provenance;
     int32_t gpu;    /* these four are the model's, at hand, until a placer moves the pod */
@@ -80,7 +81,7 @@ struct gpu_state {
                               drawn once, or (a law that is no sum) idle_w */
     double loaded_w;       /* several instances: once_w, and what each that draws power has above it */
     int32_t running;       /* how many that are */
-    int32_t holder;        /* time-shared: instance that holds the device, -1 */
+    int32_t lanes;         /* the model's, at hand: where turns are taken on it */
     int32_t only;          /* its only instance, -1 = it has several */
     double active_open_j, idle_open_j; /* since the ledger was last closed */
     int64_t busy_ns, starts;
@@ -93,14 +94,14 @@ struct gpu_state {
     int32_t phase;               /* enum cut_phase */
     int32_t free_change;         /* the change under way takes no time */
     int64_t priced_ns;           /* busy_ns when the ledger was last closed */
-    int64_t outage_ns, out_since_ns;     /* nothing ran or could start, for a change; -1: not now */
-    int64_t turn_since_ns, turn_ends_ns; /* time-shared: of the holder's turn; when its slice is used up */
-    uint64_t drawing;                    /* mask of the instances, by slot, that draw power now */
-    double clock_mhz, clock_area;        /* in force; clock x ns of the open bucket, up to */
+    int64_t outage_ns, out_since_ns; /* nothing ran or could start, for a change; -1: not now */
+    uint64_t drawing;                /* mask of the instances, by slot, that draw power now */
+    double clock_mhz, clock_area;    /* in force; clock x ns of the open bucket, up to */
     int64_t clock_since_ns;
     double tuned_mhz;   /* what a governor has set; NAN: nothing */
     int32_t first_slot; /* the model's, at hand */
     int32_t share;      /* enum policy_id of the discipline in force */
+    int64_t to_256[2];  /* bytes */
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&
@@ -122,10 +123,38 @@ struct knob_state {
     int64_t policy[LAYER_COUNT]; /* enum policy_id */
 };
 
+/* How warm a GPU is, where GPUs have temperatures: from `since_ns` on it nears steady_c. */
+enum { HEAT_MARKS = 8 };
+#define HEAT_MARK_NS (10 * NS_PER_S)
+#define HEAT_MEAN_NS (60 * NS_PER_S)
+struct heat_state {
+    double steady_c, temp_c;
+    int64_t since_ns;
+    double water_c, power_w;        /* what reaches it, and what it draws, since then */
+    double ha_w_per_k, alpha_per_s; /* the model's, at hand; NAN: it has no temperature */
+    double min_c, max_c;            /* in this bucket */
+    double top_c;                   /* of the run */
+    double area, square_area;       /* of the run up to then: C s, and C^2 s */
+    double mark_area;               /* the area when the open bucket began */
+    double marks[HEAT_MARKS]; /* the area at the multiples of HEAT_MARK_NS, number k at k % HEAT_MARKS */
+    int32_t group;            /* of equal alpha (sim/heat.h) */
+    int32_t to_256[21];       /* bytes */
+};
+_Static_assert(sizeof(struct heat_state) == 256, "the state of heat is a power of two long");
+
+/* The water that is supplied to all GPUs, and who says how warm it is. */
+struct water_state {
+    double supply_c;
+    int32_t control; /* enum water_control */
+    int32_t forced;  /* a GPU is too hot: requests go to the coolest whatever the level, until none is */
+};
+
 enum { SEAT_EMPTY = -1, SEAT_KEPT = -2 };
 
 /* Why a policy that keeps its own time is woken. */
 enum wake { WAKE_START, WAKE_SAMPLE, WAKE_EDIT, WAKE_TIMER };
+
+struct discipline;
 
 struct view {
     const struct model *model;
@@ -140,6 +169,11 @@ struct view {
                              placer moves pods; SEAT_EMPTY; SEAT_KEPT: one is on its way */
     const struct grid_state *grid;
     const struct knob_state *knobs;
+    const struct heat_state *heat;   /* [gpu]; NULL: no GPU has a temperature */
+    const struct water_state *water; /* or NULL, likewise */
+    const struct discipline *const
+        *disciplines;               /* [gpu], and [lane] what each keeps: ask what is left of a */
+    void *const *discipline_states; /* device for an app by discipline_share (discipline.h) */
     const double *narrow; /* knobs' own values of GPUs, then of apps; NULL: nobody has any (view_knob) */
 };
 
@@ -153,6 +187,60 @@ static inline double view_knob(const struct view *view, enum knob_id id, int gpu
     if (rows && app >= 0 && !isnan(rows[(view->model->n_gpus + app) * KNOB_COUNT + (int)id]))
         number = rows[(view->model->n_gpus + app) * KNOB_COUNT + (int)id];
     return number;
+}
+
+/* ---- heat ---- */
+
+/* Has the GPU a temperature? */
+static inline bool view_is_warm(const struct view *view, int gpu)
+{
+    return view->heat && !isnan(view->heat[gpu].ha_w_per_k);
+}
+
+/* Its temperature now; NAN: it has none. */
+static inline double view_temperature_c(const struct view *view, int gpu)
+{
+    if (!view_is_warm(view, gpu))
+        return (double)NAN;
+    const struct heat_state *own = &view->heat[gpu];
+    double dt_s = (double)(view->now_ns - own->since_ns) * 1e-9;
+    return dt_s > 0 ? heat_relaxed_c(own->steady_c, own->temp_c, own->alpha_per_s, dt_s) : own->temp_c;
+}
+
+/* The water that reaches it now, warmed by those upstream; NAN likewise. */
+static inline double view_water_c(const struct view *view, int gpu)
+{
+    return view_is_warm(view, gpu) ? view->heat[gpu].water_c : (double)NAN;
+}
+
+/* The area under its temperature from the start of the run to an instant that is not long past
+ * (HEAT_MEAN_NS). */
+static inline double view_heat_area(const struct heat_state *own, int64_t t_ns)
+{
+    if (t_ns < own->since_ns)
+        return own->marks[t_ns / HEAT_MARK_NS % HEAT_MARKS];
+    double dt_s = (double)(t_ns - own->since_ns) * 1e-9;
+    return own->area + heat_area(own->steady_c, own->temp_c, own->alpha_per_s, dt_s,
+                                 heat_remains(own->alpha_per_s, dt_s));
+}
+
+/* Its mean over the last 60 s, or since the run began; between multiples of 10 s over up to 10 s more. NAN:
+ * it has none. */
+static inline double view_mean_temperature_c(const struct view *view, int gpu)
+{
+    int64_t from_ns = (view->now_ns - HEAT_MEAN_NS) / HEAT_MARK_NS * HEAT_MARK_NS;
+    from_ns = from_ns > 0 ? from_ns : 0;
+    if (!view_is_warm(view, gpu) || view->now_ns <= from_ns)
+        return view_temperature_c(view, gpu);
+    const struct heat_state *own = &view->heat[gpu];
+    return (view_heat_area(own, view->now_ns) - view_heat_area(own, from_ns)) /
+           ((double)(view->now_ns - from_ns) * 1e-9);
+}
+
+/* Is the choice of the coolest forced on every request for now (infercool.md 1.4, rule 8)? */
+static inline bool view_is_forced(const struct view *view)
+{
+    return view->water && view->water->forced;
 }
 
 /* Is the instance one of the pool's? */

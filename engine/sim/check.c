@@ -9,6 +9,7 @@
 #include "engine/physics/power.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/hold.h"
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
@@ -143,7 +144,7 @@ static const char *check_instance(const struct run *run, int i)
     } else if (!run->disciplines[gpu]->time_shared) {
         CHECK(due == instance->started_ns + instance->work_ns,
               "a request does not end after its processing time");
-    } else if (run->gpus[gpu].holder == i) {
+    } else if (turns_holds(run, i)) {
         CHECK(due == instance->resumed_ns + instance->work_ns,
               "a request does not end with the work left of it");
     } else {
@@ -162,13 +163,40 @@ static const char *check_instance(const struct run *run, int i)
     return run->gpus[gpu].config < 0 ? NULL : check_seat(run, i);
 }
 
+/* Does a turn end in this instant, on any lane of the GPU? */
+static bool is_passing(const struct run *run, int g)
+{
+    const struct model_gpu *gpu = &run->model->gpus[g];
+    bool passing = false;
+    for (int lane = gpu->first_lane; lane < gpu->first_lane + gpu->n_lanes; lane++)
+        passing = passing || due_ns(run, run->first_turn + (uint32_t)lane) == run->state->now_ns;
+    return passing;
+}
+
+static const char *check_lane(const struct run *run, int n)
+{
+    const struct model_lane *lane = &run->model->lanes[n];
+    const int *instances = &run->model->gpu_instances[run->model->gpus[lane->gpu].first_instance];
+    int64_t due = due_ns(run, run->first_turn + (uint32_t)n);
+    int busy = 0, holder = run->lanes[n].holder;
+    for (uint64_t left = lane->seats; left; left &= left - 1)
+        busy += run->instances[instances[__builtin_ctzll(left)]].app >= 0;
+    if (due == run->state->now_ns) /* from turn to turn */
+        return NULL;
+    CHECK((holder >= 0 && run->instances[holder].app >= 0) == (busy > 0),
+          "a time-shared device idles while a request waits for its turn");
+    CHECK((due != NS_NEVER) == (busy > 0), "a turn is due where nobody has work, or none where one runs");
+    CHECK(holder < 0 || run->model->instances[holder].lane == n, "somebody has a turn on another's lane");
+    return NULL;
+}
+
 static const char *check_gpu(const struct run *run, int g)
 {
     const struct gpu_state *device = &run->gpus[g];
     const struct model_gpu *model_gpu = &run->model->gpus[g];
     const int32_t *instances = &run->seats[model_gpu->first_slot];
     bool shared = run->disciplines[g]->time_shared;
-    bool passing = shared && due_ns(run, run->turn_slots[g]) == run->state->now_ns; /* from turn to turn */
+    bool passing = is_passing(run, g);
     int busy = 0, running = 0;
     int64_t queued = 0;
     uint64_t drawing = 0;
@@ -180,7 +208,7 @@ static const char *check_gpu(const struct run *run, int g)
         const struct instance_state *instance = &run->instances[instances[i]];
         busy += instance->app >= 0;
         queued += instance->queue_length;
-        if (instance->app >= 0 && (!shared || device->holder == instances[i])) {
+        if (instance->app >= 0 && (!shared || turns_holds(run, instances[i]))) {
             running++;
             drawing |= UINT64_C(1) << i;
             sum_w += instance->power_w;
@@ -201,10 +229,6 @@ static const char *check_gpu(const struct run *run, int g)
     CHECK(
         !(device->idle_w < (held ? model_gpu->idle_w : 0) || device->idle_w > (held ? model_gpu->idle_w : 0)),
         "a GPU that is held draws nothing when idle, or one that was released does");
-    CHECK(!shared || passing || running == (busy > 0),
-          "a time-shared GPU idles while a request waits for its turn");
-    CHECK(!shared || passing || (due_ns(run, run->turn_slots[g]) != NS_NEVER) == running,
-          "a turn is due on an idle GPU, or none on a busy one");
     CHECK(device->physics.since_ns <= run->state->now_ns && device->busy_ns <= device->physics.since_ns,
           "CO-9: a GPU was busy for longer than the run");
     return NULL;
@@ -293,9 +317,13 @@ const char *check_state(const struct run *run)
         fault = check_instance(run, i);
     for (int g = 0; !fault && g < run->model->n_gpus; g++)
         fault = check_gpu(run, g);
+    for (int n = 0; !fault && n < run->model->n_lanes; n++)
+        fault = check_lane(run, n);
     for (int g = 0; !fault && g < run->model->n_gpus; g++)
         fault = check_cut(run, g);
     for (int p = 0; !fault && p < run->model->n_pools; p++)
         fault = check_configuring(run, p);
-    return fault ? fault : check_ledger(run);
+    const char *heat = heat_check(run);
+    CHECK(!heat, "heat: see heat_check");
+    return fault ? fault : heat ? heat : check_ledger(run);
 }

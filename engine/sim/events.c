@@ -3,6 +3,7 @@
 #include "engine/sim/check.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
@@ -26,6 +27,8 @@ static uint64_t pools_of(const struct run *run, struct knob_ref ref)
         return UINT64_C(1) << run->model->gpus[ref.target].pool;
     case SCOPE_APP:
         return UINT64_C(1) << run->model->apps[ref.target].pool;
+    case SCOPE_POD:
+        return UINT64_C(1) << place_pool_of(run, ref.target);
     default:
         return (UINT64_C(1) << run->model->n_pools) - 1;
     }
@@ -118,9 +121,21 @@ static void effect_weight(struct run *run, int64_t e)
     run->apps[edit->knob.target].weight = edit->value.number;
 }
 
+static void effect_pod(struct run *run, int64_t e)
+{
+    run_take(run, place_pool_of(run, run->model->scenario.edits[e].knob.target));
+    place_order(run, e);
+}
+
+static void effect_water(struct run *run, int64_t e)
+{
+    heat_turned(run, run->model->scenario.edits[e].knob.id);
+}
+
 static void (*const effects[EFFECT_COUNT])(struct run *run, int64_t e) = {
     [EFFECT_LOAD] = effect_load,     [EFFECT_SLO] = effect_slo,     [EFFECT_POLICY] = effect_policy,
-    [EFFECT_LAYOUT] = effect_layout, [EFFECT_CLOCK] = effect_clock, [EFFECT_WEIGHT] = effect_weight};
+    [EFFECT_LAYOUT] = effect_layout, [EFFECT_CLOCK] = effect_clock, [EFFECT_WEIGHT] = effect_weight,
+    [EFFECT_POD] = effect_pod,       [EFFECT_WATER] = effect_water};
 
 /* The number in force, where the knob has one. */
 static void take_number(struct run *run, const struct edit *edit)
@@ -129,7 +144,7 @@ static void take_number(struct run *run, const struct edit *edit)
     double number = knob_number(ref.id, &edit->value);
     const int rows[SCOPE_COUNT] = {
         [SCOPE_APP] = run->model->n_gpus, [SCOPE_POOL] = run->model->n_gpus + run->model->n_apps};
-    if (knob_has_layer(ref.id))
+    if (knob_has_layer(ref.id) || ref.scope == SCOPE_POD)
         return;
     if (ref.scope == SCOPE_RUN)
         run->state->knobs.number[ref.id] = number;

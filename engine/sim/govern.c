@@ -3,6 +3,7 @@
 
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/points.h"
 #include "engine/sim/watch.h"
@@ -82,6 +83,12 @@ static bool is_valid(const struct run *run, const struct tuning *tuning)
     return valid;
 }
 
+/* On a GPU that is too hot the clock may fall, not rise (CO-C14). */
+static bool is_let(const struct run *run, int gpu, double mhz)
+{
+    return !(mhz > run->gpus[gpu].clock_mhz) || heat_lets_raise(run, gpu);
+}
+
 static void apply(struct run *run, const struct tuning *tuning)
 {
     if (!is_valid(run, tuning)) {
@@ -89,7 +96,8 @@ static void apply(struct run *run, const struct tuning *tuning)
         return;
     }
     for (int k = 0; k < tuning->n; k++)
-        run->gpus[tuning->clocks[k].gpu].tuned_mhz = tuning->clocks[k].mhz;
+        if (is_let(run, tuning->clocks[k].gpu, tuning->clocks[k].mhz))
+            run->gpus[tuning->clocks[k].gpu].tuned_mhz = tuning->clocks[k].mhz;
     if (tuning->n > 0)
         points_follow_pool(run);
     if (tuning->begin_period)

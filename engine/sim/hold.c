@@ -14,6 +14,6 @@ void hold_release(struct run *run, int app)
         ledger_settle(run, &traits_any, g);
         device->idle_w = 0;
         if (device->running == 0)
-            ledger_set_power(device, 0);
+            ledger_set_power(run, &traits_any, g, 0);
     }
 }

@@ -23,17 +23,34 @@ static double price_auxiliary(struct run *run)
     return auxiliary_j;
 }
 
+/* What the building adds to so much of the GPUs' energy (composition.md section 4): all of it by PUE, or
+ * cooling apart from the rest. */
+static void price_building(struct run *run, double it_j, double cooling_j)
+{
+    struct run_state *state = run->state;
+    double g_per_j = carbon_g_per_j(state->grid.ci);
+    bool split = state->knobs.number[KNOB_FACILITY] > FACILITY_FLAT;
+    double other = split ? HEAT_OTHER_SHARE : state->knobs.number[KNOB_PUE] - 1;
+    state->facility_j += it_j * other;
+    state->bucket_g[LEDGER_FACILITY] += it_j * other * g_per_j;
+    if (!split)
+        return;
+    state->cooling_j += cooling_j;
+    state->bucket_g[LEDGER_COOLING] += cooling_j * g_per_j;
+}
+
 /* Energy since the last closing, GPU by GPU and app by app, times one factor. */
 static void ledger_price(struct run *run)
 {
     struct run_state *state = run->state;
     double g_per_j = carbon_g_per_j(state->grid.ci);
-    double active_j = 0, idle_j = 0, auxiliary_j = price_auxiliary(run);
+    double active_j = 0, idle_j = 0, cooling_j = 0, auxiliary_j = price_auxiliary(run);
     for (int g = 0; g < run->model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
         double energy_j = device->active_open_j + device->idle_open_j;
         active_j += device->active_open_j;
         idle_j += device->idle_open_j;
+        cooling_j += energy_j * heat_cooling_of(run, g);
         device->energy_j += energy_j;
         device->bucket_j += energy_j;
         device->carbon_g += energy_j * g_per_j;
@@ -48,14 +65,13 @@ static void ledger_price(struct run *run)
     }
     state->active_j += active_j;
     state->idle_j += idle_j;
-    state->facility_j += (active_j + idle_j) * (state->knobs.number[KNOB_PUE] - 1);
     state->provenance_j[PROVENANCE_MEASURED] += idle_j;
     state->bucket_active_j += active_j;
     state->bucket_idle_j += idle_j;
     state->bucket_g[LEDGER_ACTIVE] += (active_j - auxiliary_j) * g_per_j;
     state->bucket_g[LEDGER_AUXILIARY] += auxiliary_j * g_per_j;
     state->bucket_g[LEDGER_IDLE] += idle_j * g_per_j;
-    state->bucket_g[LEDGER_FACILITY] += (active_j + idle_j) * (state->knobs.number[KNOB_PUE] - 1) * g_per_j;
+    price_building(run, active_j + idle_j, cooling_j);
 }
 
 /* Embodied carbon since the last closing, of each GPU for as long as it was held. */
@@ -228,6 +244,7 @@ static void bucket_run(struct run *run, double width_ns)
         column[COLUMN_CARBON_IDLE][at] = (float)state->bucket_g[LEDGER_IDLE];
         column[COLUMN_CARBON_FACILITY][at] = (float)state->bucket_g[LEDGER_FACILITY];
         column[COLUMN_CARBON_EMBODIED][at] = (float)state->bucket_g[LEDGER_EMBODIED];
+        column[COLUMN_CARBON_COOLING][at] = (float)state->bucket_g[LEDGER_COOLING];
         column[COLUMN_INTENSITY][at] =
             (float)(width_ns > 0 ? state->intensity_area / width_ns : state->grid.ci);
         column[COLUMN_CIR][at] = (float)(width_ns > 0 ? state->cir_area / width_ns : state->grid.cir);
@@ -246,6 +263,7 @@ void bucket_flush(struct run *run, int64_t end_ns)
     ledger_close(run);
     queue_read_meters(run);
     bucket_run(run, width_ns);
+    heat_end_bucket(run, width_ns);
     parts_end_bucket(run, ns_to_s(end_ns - run->state->bucket_ns));
     for (int a = 0; a < run->model->n_apps; a++)
         bucket_app(run, a, width_ns);

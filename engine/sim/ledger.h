@@ -9,6 +9,7 @@
 #define WATTIF_SIM_LEDGER_H
 
 #include "engine/physics/power.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/parts.h"
 #include "engine/sim/state.h"
 #include "engine/sim/turns.h"
@@ -72,7 +73,7 @@ HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];
     int64_t dt_ns = run->view.now_ns - device->physics.since_ns;
-    if (RARELY(traits->may & MAY_TAKE_TURNS && device->holder >= 0))
+    if (RARELY(traits->may & MAY_TAKE_TURNS && device->lanes > 0))
         turns_contend(run, gpu, dt_ns);
     double energy_j = physics_advance(&device->physics, run->view.now_ns);
     if (device->running == 0) {
@@ -90,9 +91,12 @@ HOT void ledger_settle(struct run *run, const struct traits *traits, int gpu)
 }
 
 /* What draws power on it has changed; the GPU must be settled. */
-HOT void ledger_set_power(struct gpu_state *device, double power_w)
+HOT void ledger_set_power(struct run *run, const struct traits *traits, int gpu, double power_w)
 {
+    struct gpu_state *device = &run->gpus[gpu];
     device->physics.power_w = power_w;
+    if (RARELY(traits->may & MAY_WARM && run->heat))
+        heat_follow(run, gpu);
     device->power_min_w = power_w < device->power_min_w ? power_w : device->power_min_w;
     device->power_max_w = power_w > device->power_max_w ? power_w : device->power_max_w;
 }
@@ -109,7 +113,7 @@ HOT void ledger_set_crowd(struct run *run, const struct traits *traits, int gpu,
         struct power_plan plan = power_plan_of(&run->model->gpus[gpu]);
         power_w = power_watts(run->laws[gpu], device->idle_w, ledger_sum_w(device), running, &plan);
     }
-    ledger_set_power(device, power_w);
+    ledger_set_power(run, traits, gpu, power_w);
 }
 
 /* One more runs that alone would draw so much, or (`in` false) one less. One alone draws what its profile
@@ -126,7 +130,7 @@ HOT void ledger_move(struct run *run, const struct traits *traits, int gpu, doub
         return;
     }
     device->running = in;
-    ledger_set_power(device, in ? power_w : device->idle_w);
+    ledger_set_power(run, traits, gpu, in ? power_w : device->idle_w);
 }
 
 #endif

@@ -23,6 +23,8 @@ static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *o
         event_sample(run);
     else if (slot == run->bucket_slot)
         event_bucket_end(run);
+    else if (slot == run->heat_slot)
+        heat_event(run);
     else if (slot >= run->first_governor)
         govern_wake(run, WAKE_TIMER);
     else if (slot >= run->first_placer)
@@ -32,7 +34,7 @@ static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *o
     else if (slot < run->first_app)
         reconfigure_end(run, slot);
     else
-        turns_end(run, run->turn_gpus[slot - run->first_turn]);
+        turns_end(run, (int)(slot - run->first_turn));
     return run->loop == own;
 }
 
@@ -174,6 +176,7 @@ static uint32_t occurrences_of(const struct run *run)
     may |= run->log ? MAY_LOG : 0;
     may |= run->may_move ? MAY_MOVE : 0;
     may |= run->parts ? MAY_PART : 0;
+    may |= run->heat ? MAY_WARM : 0;
     may |= run->may_pick ? MAY_PICK : 0;
     may |= run->model->n_pools > 1 ? MAY_CHANGE_POOL : 0;
     return may;

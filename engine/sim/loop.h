@@ -18,21 +18,22 @@ struct run;
 
 /* What costs an event time to look for, and most runs have not. */
 enum occurrence {
-    MAY_TAKE_TURNS = 1,    /* time-shared GPUs */
-    MAY_SHARE = 2,         /* GPUs that several instances run on */
-    MAY_QUEUE = 4,         /* instances with queues of their own */
-    MAY_STEP = 8,          /* apps whose arrivals are not drawn in blocks of gaps */
-    MAY_TURN_LOAD = 16,    /* edits of the knob `load` */
-    MAY_RECONFIGURE = 32,  /* seats that go down; accuracies that differ; measuring windows */
-    MAY_SKETCH = 64,       /* responses that are not all kept */
-    MAY_WARM_UP = 128,     /* requests that do not count */
-    MAY_LOG = 256,         /* decisions that somebody wants to see */
-    MAY_BEND = 512,        /* power laws that are no sum */
-    MAY_PICK = 1024,       /* somebody who chooses among equal instances */
-    MAY_MOVE = 2048,       /* pods that go to other GPUs */
-    MAY_PART = 4096,       /* power laws that tell parts apart */
-    MAY_ANYTHING = 8191,   /* in one pool */
-    MAY_CHANGE_POOL = 8192 /* several pools */
+    MAY_TAKE_TURNS = 1,     /* time-shared GPUs */
+    MAY_SHARE = 2,          /* GPUs that several instances run on */
+    MAY_QUEUE = 4,          /* instances with queues of their own */
+    MAY_STEP = 8,           /* apps whose arrivals are not drawn in blocks of gaps */
+    MAY_TURN_LOAD = 16,     /* edits of the knob `load` */
+    MAY_RECONFIGURE = 32,   /* seats that go down; accuracies that differ; measuring windows */
+    MAY_SKETCH = 64,        /* responses that are not all kept */
+    MAY_WARM_UP = 128,      /* requests that do not count */
+    MAY_LOG = 256,          /* decisions that somebody wants to see */
+    MAY_BEND = 512,         /* power laws that are no sum */
+    MAY_PICK = 1024,        /* somebody who chooses among equal instances */
+    MAY_MOVE = 2048,        /* pods that go to other GPUs */
+    MAY_PART = 4096,        /* power laws that tell parts apart */
+    MAY_WARM = 8192,        /* GPUs that have a temperature */
+    MAY_ANYTHING = 16383,   /* in one pool */
+    MAY_CHANGE_POOL = 16384 /* several pools */
 };
 
 struct traits {

@@ -61,7 +61,8 @@ static int list_equals(const struct run *run, struct action action, int32_t *equ
     int n = 0;
     for (int i = 0; i < app->n_all; i++) {
         const struct instance_state *own = &run->instances[app->all[i]];
-        bool takes = (own->apps >> action.app & 1) && (own->app < 0 || action.kind == ACTION_SEND);
+        bool takes =
+            (own->apps >> action.app & 1) && (own->app == INSTANCE_IDLE || action.kind == ACTION_SEND);
         if (takes && is_equal(run, action.app, app->all[i], action.instance))
             equals[n++] = app->all[i];
     }

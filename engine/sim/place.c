@@ -2,6 +2,7 @@
  * places both stop; when the second has ended what it runs they go, so neither place has two at a time. */
 #include "engine/sim/place.h"
 
+#include "engine/model/pods.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/ledger.h"
@@ -121,10 +122,24 @@ static bool is_valid(const struct run *run, const struct placement *placement)
 
 /* ---- doing it ---- */
 
+static void record(struct run *run, int instance, int from, int to)
+{
+    struct pod_move move = {.t_ns = run->view.now_ns,
+                            .instance = instance,
+                            .from = from,
+                            .to = to,
+                            .reason = run->move_whys[instance],
+                            .from_c = view_temperature_c(&run->view, from),
+                            .to_c = view_temperature_c(&run->view, to)};
+    if (run->recording)
+        move_history_put(&run->recording->moves, &move);
+}
+
 static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)
 {
     struct instance_state *own = &run->instances[instance];
     int from = own->gpu;
+    record(run, instance, from, gpu);
     own->gpu = gpu;
     own->slot = slot;
     run->seats[slot_of(run, instance)] = instance;
@@ -181,10 +196,13 @@ static bool is_down(const struct run *run, int instance)
     return run->instances[instance].app == INSTANCE_DOWN;
 }
 
-static void begin_move(struct run *run, int pod, int gpu, int slot)
+static void begin_move(struct run *run, int pod, int gpu, int slot, enum move_reason why)
 {
     int goal = run->model->gpus[gpu].first_slot + slot, from = run->instances[pod].gpu;
     int other = run->seats[goal];
+    run->move_whys[pod] = (uint8_t)why;
+    if (other >= 0)
+        run->move_whys[other] = MOVE_IN_RETURN;
     if (run->model->gpus[gpu].reconfigurable) {
         reconfigure_exchange(run, pod, other);
         return;
@@ -210,6 +228,8 @@ void place_drained(struct run *run, int instance)
         reconfigure_changed(run, own->gpu);
 }
 
+static void try_wishes(struct run *run);
+
 void place_end(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
@@ -219,11 +239,94 @@ void place_end(struct run *run, int instance)
     own->idle_since_ns = run->view.now_ns;
     reconfigure_changed(run, own->gpu);
     serve_up(run, instance);
+    try_wishes(run);
 }
 
 bool place_is_loading(const struct run *run, int instance)
 {
     return run->tree[run->width + run->seat_slots[instance]] != TOURNAMENT_NEVER;
+}
+
+/* ---- what an edit orders ---- */
+
+int place_pool_of(const struct run *run, int target)
+{
+    int app, number;
+    pods_find(&run->model->scenario, target, &app, &number);
+    return run->model->apps[app].pool;
+}
+
+static int instance_of_pod(const struct run *run, int target)
+{
+    int i = 0;
+    while (run->model->instances[i].pod != target)
+        i++;
+    return i;
+}
+
+/* A wish as one number: 0 is none. */
+static int32_t wish_of(struct spot spot)
+{
+    return 1 + spot.gpu * (PODS_MAX + 1) + spot.entry + 1;
+}
+
+static struct spot spot_of(int32_t wish)
+{
+    return (struct spot){(wish - 1) / (PODS_MAX + 1), (wish - 1) % (PODS_MAX + 1) - 1};
+}
+
+/* The slot of the GPU to which the pod can go now: of the entry that it names, else a free one, else any; -1:
+ * none. */
+static int slot_to_go(const struct run *run, int pod, struct spot spot)
+{
+    const struct model_gpu *gpu = &run->model->gpus[spot.gpu];
+    int found = -1;
+    for (int slot = gpu->n_slots - 1; slot >= 0; slot--) {
+        bool named = spot.entry < 0 || run->model->slots[gpu->first_slot + slot].entry == spot.entry;
+        bool empty = run->seats[gpu->first_slot + slot] == SEAT_EMPTY;
+        bool before = found >= 0 && run->seats[gpu->first_slot + found] == SEAT_EMPTY && !empty;
+        if (named && !before && is_move(run, pod, spot.gpu, slot))
+            found = slot;
+    }
+    return found;
+}
+
+/* On the GPU already: slices of a size are alike there, so no entry is worth an outage. */
+static bool is_there(const struct run *run, int pod, struct spot spot)
+{
+    const struct instance_state *own = &run->instances[pod];
+    return own->gpu == spot.gpu && own->partner < 0;
+}
+
+static void try_wish(struct run *run, int pod)
+{
+    struct spot spot = spot_of(run->wishes[pod]);
+    bool there = is_there(run, pod, spot);
+    int slot = there ? -1 : slot_to_go(run, pod, spot);
+    if (slot < 0 && !there)
+        return;
+    run->wishes[pod] = 0;
+    if (!there)
+        begin_move(run, pod, spot.gpu, slot, MOVE_TOLD);
+}
+
+/* A pod has come to rest: those that waited for it, or for its place, of the pool in hand. */
+static void try_wishes(struct run *run)
+{
+    for (int i = 0; run->wishes && i < run->model->n_instances; i++)
+        if (run->wishes[i] && view_has(&run->view, i))
+            try_wish(run, i);
+}
+
+void place_order(struct run *run, int64_t e)
+{
+    const struct edit *edit = &run->model->scenario.edits[e];
+    struct spot spot;
+    if (!pods_parse_spot(&run->model->scenario, edit->knob.target, edit->value.text, &spot, NULL))
+        return;
+    int pod = instance_of_pod(run, edit->knob.target);
+    run->wishes[pod] = wish_of(spot);
+    try_wish(run, pod);
 }
 
 static void apply(struct run *run, const struct placement *placement)
@@ -233,7 +336,8 @@ static void apply(struct run *run, const struct placement *placement)
         return;
     }
     for (int k = 0; k < placement->n; k++)
-        begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot);
+        begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot,
+                   MOVE_COOLER);
     if (placement->wake_ns > 0)
         run_schedule(run, run->hand->placer_slot, placement->wake_ns);
 }
@@ -248,6 +352,63 @@ void place_wake(struct run *run, enum wake why)
     hand->placer->wake(&run->view, hand->placer_state, hand->state->placed ? why : WAKE_START, &placement);
     hand->state->placed = 1;
     apply(run, &placement);
+}
+
+/* ---- where they stand at the start ---- */
+
+/* Each pod on a slot that it could move to, or its own, and nobody on another's. */
+static bool is_arrangeable(const struct run *run, const struct arrangement *arrangement)
+{
+    uint8_t taken[GPUS_MAX * PODS_MAX] = {0};
+    bool valid = true;
+    for (int i = 0; valid && i < run->model->n_instances; i++) {
+        int gpu = arrangement->of[i].gpu, slot = arrangement->of[i].slot, home = run->model->instances[i].gpu;
+        bool stays = gpu == home && slot == run->instances[i].slot;
+        if (!view_has(&run->view, i))
+            continue;
+        valid =
+            gpu >= 0 && gpu < run->model->n_gpus && slice_at(run, gpu, slot) &&
+            !taken[run->model->gpus[gpu].first_slot + slot]++ &&
+            (stays || (place_can_move(run, i) && !run->model->gpus[home].reconfigurable &&
+                       (gpu == home || are_alike(run, home, gpu)) &&
+                       strcmp(slice_at(run, home, run->instances[i].slot), slice_at(run, gpu, slot)) == 0));
+    }
+    return valid;
+}
+
+static void stand_at(struct run *run, int instance, int gpu, int slot)
+{
+    struct instance_state *own = &run->instances[instance];
+    own->gpu = gpu;
+    own->slot = (uint16_t)slot;
+    run->seats[slot_of(run, instance)] = instance;
+    if (run->gpus[gpu].only >= 0)
+        run->gpus[gpu].only = instance;
+}
+
+void place_arrange(struct run *run)
+{
+    const struct placer *placer = run->hand->placer;
+    struct arrangement answer;
+    if (!placer || !placer->arrange)
+        return;
+    for (int i = 0; i < run->model->n_instances; i++) {
+        answer.of[i].gpu = run->instances[i].gpu;
+        answer.of[i].slot = run->instances[i].slot;
+    }
+    placer->arrange(&run->view, run->hand->placer_state, &answer);
+    if (!is_arrangeable(run, &answer)) {
+        run->state->refused++;
+        return;
+    }
+    for (int i = 0; i < run->model->n_instances; i++)
+        if (view_has(&run->view, i) && !run->model->gpus[run->instances[i].gpu].reconfigurable)
+            run->seats[slot_of(run, i)] = SEAT_EMPTY;
+    for (int i = 0; i < run->model->n_instances; i++)
+        if (view_has(&run->view, i) && !run->model->gpus[run->instances[i].gpu].reconfigurable)
+            stand_at(run, i, answer.of[i].gpu, answer.of[i].slot);
+    for (int n = 0; n < run->view.pool->n_gpus; n++)
+        reconfigure_changed(run, run->view.pool->gpus[n]);
 }
 
 /* ---- what a configurator orders ---- */

@@ -18,12 +18,22 @@ const struct placer *place_in_force(const struct run *run);
  */
 void place_begin(struct run *run);
 
+/* At the start of the run: the pods stand where the placer in force says. */
+void place_arrange(struct run *run);
+
 /* Nothing where no placer is in force. */
 void place_wake(struct run *run, enum wake why);
 
 /* What a configurator has ordered, one layout for each GPU of the pool in hand: the placer in force, if there
  * is one that wants to, says who gets which of the models. */
 void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX]);
+
+/* Of a pod, by its number in the scenario (pods.h). */
+int place_pool_of(const struct run *run, int target);
+
+/* An edit of pod.NAME: the pod goes where it says as soon as it, and a partition there, can; a later edit of
+ * the same pod replaces it. */
+void place_order(struct run *run, int64_t edit);
 
 /* The last request of a pod that is to move has ended; its outage is over, by its slot. */
 void place_drained(struct run *run, int instance);

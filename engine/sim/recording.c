@@ -67,6 +67,8 @@ void recording_free(struct recording *recording)
         free(recording->chunks[c]);
     for (int g = 0; recording->layouts && g < recording->n_gpus; g++)
         layout_history_free(&recording->layouts[g]);
+    water_history_free(&recording->water);
+    move_history_free(&recording->moves);
     evaluation_history_free(&recording->evaluations);
     free(recording->layouts);
     for (int a = 0; recording->responses && a < recording->n_apps; a++)
@@ -81,9 +83,11 @@ void recording_free(struct recording *recording)
     free(recording);
 }
 
-/* Layouts and evaluations first: whoever sees the buckets sees theirs. */
+/* Water, layouts and evaluations first: whoever sees the buckets sees theirs. */
 void recording_publish(struct recording *recording, int count)
 {
+    water_history_publish(&recording->water);
+    move_history_publish(&recording->moves);
     evaluation_history_publish(&recording->evaluations);
     for (int g = 0; g < recording->n_gpus; g++)
         layout_history_publish(&recording->layouts[g]);
@@ -213,6 +217,8 @@ bool recording_copy_prefix(struct recording *to, const struct recording *from, i
     for (int g = 0; g < to->n_gpus; g++)
         if (!layout_history_copy(&to->layouts[g], &from->layouts[g], count * from->bucket_ns))
             return false;
+    water_history_copy(&to->water, &from->water, count * from->bucket_ns);
+    move_history_copy(&to->moves, &from->moves, count * from->bucket_ns);
     if (!evaluation_history_copy(&to->evaluations, &from->evaluations, count * from->bucket_ns))
         return false;
     recording_publish(to, count);

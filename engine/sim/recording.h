@@ -2,8 +2,8 @@
  * float32 columns, sums over the bucket unless said otherwise; for queues and for each GPU's power also the
  * least and the greatest, so that a short burst does not vanish; one percentile sketch per app and bucket.
  * NAN is "not known": a figure that the run has not, or that a run saved by an older wattif did not
- * record, or a mean over no requests. A column is one line below and one in the store's schema; temperature
- * joins with the systems that produce it, so that no column stands empty.
+ * record, or a mean over no requests; so are temperatures and water where no GPU has a temperature. A column
+ * is one line below and one in the store's schema.
  *
  * It grows while it is read: all columns are allocated beforehand, the writer fills a bucket and then
  * publishes the count with release order; a reader calls recording_count (acquire) and may read that many
@@ -27,7 +27,9 @@
 #include "engine/model/policy_table.h"
 #include "engine/sim/evaluation_history.h"
 #include "engine/sim/layout_history.h"
+#include "engine/sim/move_history.h"
 #include "engine/sim/summary.h"
+#include "engine/sim/water_history.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -41,6 +43,8 @@
     X(CARBON_IDLE, "carbon_idle_g", "carbon of the idle energy")                                             \
     X(CARBON_FACILITY, "carbon_facility_g", "carbon of the facility's overhead")                             \
     X(CARBON_EMBODIED, "carbon_embodied_g", "embodied carbon of the GPUs held")                              \
+    X(CARBON_COOLING, "carbon_cooling_g", "carbon of cooling, where the facility's energy is split")         \
+    X(WATER, "water_c", "water supplied to the GPUs, mean over the bucket")                                  \
     X(INTENSITY, "ci_g_per_kwh", "intensity in force, mean over the bucket")                                 \
     X(CIR, "cir", "intensity over its history mean, mean over the bucket")                                   \
     X(HIGH_USES, "high_end_uses", "requests started on the high class")
@@ -78,7 +82,10 @@
     X(GPU_CLOCK, "clock_mhz", "clock in force, mean over time")                                              \
     X(STATIC, "static_j", "energy of the static power, which is drawn always")                               \
     X(AUXILIARY, "auxiliary_j", "energy of the auxiliary power, which is drawn once while anything runs")    \
-    X(NAIVE, "naive_j", "energy by the naive estimate, which counts that for each that runs")
+    X(NAIVE, "naive_j", "energy by the naive estimate, which counts that for each that runs")                \
+    X(TEMP_MEAN, "temp_mean_c", "temperature, mean over time")                                               \
+    X(TEMP_MIN, "temp_min_c", "temperature, least")                                                          \
+    X(TEMP_MAX, "temp_max_c", "temperature, greatest")
 
 #define RECORDING_ENUM(id, name, help) COLUMN_##id,
 enum run_column { RECORDING_RUN_COLUMNS(RECORDING_ENUM) RUN_COLUMNS };
@@ -133,7 +140,9 @@ struct recording {
     int64_t *response_ends;         /* [app * n_buckets + bucket] how many there were at its end */
     struct layout_history *layouts; /* [gpu] */
     int n_variants;
-    char (*variants)[24];                  /* that its slices name; "" where a model has no variants */
+    char (*variants)[24]; /* that its slices name; "" where a model has no variants */
+    struct water_history water;
+    struct move_history moves;             /* of pods */
     struct evaluation_history evaluations; /* of the pool that is told of (model_told_pool) */
     int n_graph_variants;
     struct recorded_variant graph_variants[GRAPH_VARIANTS_MAX];

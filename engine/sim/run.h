@@ -38,6 +38,8 @@ void run_free(struct run *run);
  * `base` or a configurator that measures, the table, and BASE, for one that looks up? Without them run_create
  * refuses. */
 bool run_needs_derived(const struct model *model, int pool, enum derived_kind kind);
+/* Does a placer go by how much pods warm their GPUs (model->rises)? */
+bool run_needs_rises(const struct model *model);
 struct recording *recording_for_model(const struct model *model);
 
 /* Goes on until the clock passes `until_ns`, `max_events` are handled, or the run ends. At the end the
@@ -77,6 +79,8 @@ struct instant {
     int64_t t_ns;
     double ci, cir;
     double power_w[GPUS_MAX], clock_mhz[GPUS_MAX]; /* clock: NAN unknown */
+    double temp_c[GPUS_MAX], water_c[GPUS_MAX]; /* the temperature, and the water that reaches the GPU; NAN:
+                                                   it has none */
     double phi[GPUS_MAX], phi_fair[GPUS_MAX]; /* in force, where the scheme goes by it; where energy fairness
                                                  ends, while two apps or more have work (turns.h); else NAN */
     struct clock_choice choices[GPUS_MAX];    /* why each has its clock */

@@ -1,11 +1,14 @@
 /* A run's beginning and end: the size and order of the state block, what it holds at time 0, and what lies
  * outside it. All memory is taken here; nothing is allocated once a run has started, but for the recording's
  * chunks of sketches. */
+#include "engine/model/pods.h"
 #include "engine/physics/power.h"
+#include "engine/policy/place/rises.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/govern.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/layout_record.h"
 #include "engine/sim/parts.h"
 #include "engine/sim/pick.h"
@@ -121,11 +124,7 @@ static void number_slots(struct run *run, const bool *has_timer)
     run->first_cut = run->first_instance + (uint32_t)model->n_instances;
     number_changes(run);
     run->first_turn = run->bucket_slot = run->first_app + (uint32_t)model->n_apps;
-    for (int g = 0; g < model->n_gpus; g++)
-        if (run->disciplines[g]->time_shared) {
-            run->turn_gpus[run->bucket_slot - run->first_turn] = g;
-            run->turn_slots[g] = run->bucket_slot++;
-        }
+    run->bucket_slot += (uint32_t)model->n_lanes;
     run->first_timer = run->bucket_slot;
     for (int pool = 0; pool < model->n_pools; pool++)
         run->pools[pool].timer_slot = has_timer[pool] ? run->bucket_slot++ : 0;
@@ -136,6 +135,7 @@ static void number_slots(struct run *run, const bool *has_timer)
     for (int pool = 0; pool < model->n_pools; pool++)
         run->pools[pool].governor_slot =
             govern_needs(run, pool, &run->pools[pool].governor_size) ? run->bucket_slot++ : 0;
+    run->heat_slot = model->n_warm > 0 ? run->bucket_slot++ : 0;
     run->bits = 2;
     run->width = 4;
     while (run->width <= run->bucket_slot) {
@@ -161,9 +161,9 @@ static bool list_slot_pools(struct run *run)
         uint8_t pool = (uint8_t)model->gpus[g].pool;
         if (run->cut_slots[g])
             of[run->cut_slots[g]] = pool;
-        if (run->turn_slots[g])
-            of[run->turn_slots[g]] = pool;
     }
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        of[run->first_turn + (uint32_t)lane] = (uint8_t)model->gpus[model->lanes[lane].gpu].pool;
     for (int a = 0; a < model->n_apps; a++)
         of[run->first_app + (uint32_t)a] = (uint8_t)model->apps[a].pool;
     for (int pool = 0; pool < model->n_pools; pool++) {
@@ -213,7 +213,7 @@ static void place_pool(struct run *run, int pool, const struct pool_parts *at, b
 static size_t discipline_size(const struct run *run, int gpu)
 {
     size_t most = 0;
-    for (int id = 0; id < POLICY_COUNT && run->disciplines[gpu]->time_shared; id++) {
+    for (int id = 0; id < POLICY_COUNT; id++) {
         const struct discipline *discipline = discipline_of((enum policy_id)id);
         size_t size = discipline && discipline->time_shared ? discipline->state_size(run->model, gpu) : 0;
         most = size > most ? size : most;
@@ -239,16 +239,21 @@ static bool lay_out(struct run *run, const bool *measures)
     size_t bills = part(&size, (size_t)model->n_instances * sizeof *run->bills);
     size_t parts = part(&size, parts_size(model));
     size_t gpus = part(&size, (size_t)model->n_gpus * sizeof *run->gpus);
+    size_t heat = part(&size, heat_size(model)), heat_run = part(&size, heat_run_size(model));
     size_t seats = part(&size, (size_t)model->n_slots * sizeof *run->seats);
+    bool has_pods = pods_count(&model->scenario) > 0;
+    size_t whys = part(&size, run->may_move ? (size_t)model->n_instances * sizeof *run->move_whys : 0);
+    size_t wishes = part(&size, has_pods ? (size_t)model->n_instances * sizeof *run->wishes : 0);
     size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
     size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
     size_t ring = part(&size, rings * sizeof *run->rings);
     size_t pool = part(&size, (size_t)run->pool_size * sizeof *run->pool);
     size_t app_queues = part(&size, n_apps * sizeof *run->app_queues);
     size_t gpu_queues = part(&size, run->pool_size > 0 ? (size_t)model->n_gpus * sizeof *run->gpu_queues : 0);
-    size_t disciplines[GPUS_MAX];
-    for (int g = 0; g < model->n_gpus; g++)
-        disciplines[g] = part(&size, discipline_size(run, g));
+    size_t lanes = part(&size, (size_t)model->n_lanes * sizeof *run->lanes);
+    size_t disciplines[LANES_MAX];
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        disciplines[lane] = part(&size, discipline_size(run, model->lanes[lane].gpu));
     for (int p = 0; p < model->n_pools; p++)
         pools[p] = pool_parts(run, p, measures[p], &size);
     run->block_size = size;
@@ -263,15 +268,20 @@ static bool lay_out(struct run *run, const bool *measures)
     run->bills = (void *)(run->block + bills);
     run->parts = parts_size(model) > 0 ? (void *)(run->block + parts) : NULL;
     run->gpus = (void *)(run->block + gpus);
+    run->heat = model->n_warm > 0 ? (void *)(run->block + heat) : NULL;
+    run->heat_run = model->n_warm > 0 ? (void *)(run->block + heat_run) : NULL;
     run->seats = (void *)(run->block + seats);
+    run->move_whys = run->may_move ? (void *)(run->block + whys) : NULL;
+    run->wishes = has_pods ? (void *)(run->block + wishes) : NULL;
     run->tree = (void *)(run->block + tree);
     run->loads = (void *)(run->block + loads);
     run->rings = (void *)(run->block + ring);
     run->pool = (void *)(run->block + pool);
     run->app_queues = (void *)(run->block + app_queues);
     run->gpu_queues = run->pool_size > 0 ? (void *)(run->block + gpu_queues) : NULL;
-    for (int g = 0; g < model->n_gpus; g++)
-        run->discipline_states[g] = run->block + disciplines[g];
+    run->lanes = (void *)(run->block + lanes);
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        run->discipline_states[lane] = run->block + disciplines[lane];
     for (int p = 0; p < model->n_pools; p++)
         place_pool(run, p, &pools[p], measures[p]);
     return true;
@@ -343,10 +353,8 @@ static bool allocate(struct run *run)
     run->drawn = calloc(n_apps, sizeof *run->drawn);
     run->accuracy = calloc(n_apps, sizeof *run->accuracy);
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
-    run->discipline_states = calloc((size_t)model->n_gpus, sizeof *run->discipline_states);
+    run->discipline_states = calloc((size_t)model->n_lanes + 1, sizeof *run->discipline_states);
     run->laws = calloc((size_t)model->n_gpus, sizeof *run->laws);
-    run->turn_gpus = calloc((size_t)model->n_gpus, sizeof *run->turn_gpus);
-    run->turn_slots = calloc((size_t)model->n_gpus, sizeof *run->turn_slots);
     run->cut_gpus = calloc((size_t)model->n_gpus, sizeof *run->cut_gpus);
     run->cut_slots = calloc((size_t)model->n_gpus, sizeof *run->cut_slots);
     run->seat_instances = calloc((size_t)model->n_instances + 1, sizeof *run->seat_instances);
@@ -355,8 +363,8 @@ static bool allocate(struct run *run)
     run->responses = calloc(n_apps, sizeof *run->responses);
     if (!run->pools || !run->ring_first || !run->has_gaps || !run->drawn || !run->accuracy ||
         !run->disciplines || !run->blocks || !run->responses || !run->discipline_states || !run->laws ||
-        !run->turn_gpus || !run->turn_slots || !run->first_owned || !run->next_owned || !run->cut_gpus ||
-        !run->cut_slots || !run->seat_instances || !run->seat_slots)
+        !run->first_owned || !run->next_owned || !run->cut_gpus || !run->cut_slots || !run->seat_instances ||
+        !run->seat_slots)
         return false;
     list_owned(run);
     for (int pool = 0; pool < model->n_pools; pool++) {
@@ -365,7 +373,8 @@ static bool allocate(struct run *run)
         has_timer[pool] = configurators.any;
         run->pools[pool].configurator_size = configurators.state_size;
         deciders_need(model, NULL, pool, look_up_router, &run->pools[pool].router_size);
-        run->pools[pool].may_move = place_needs(run, pool, &run->pools[pool].placer_size);
+        run->pools[pool].may_move =
+            place_needs(run, pool, &run->pools[pool].placer_size) || pods_are_in(&model->scenario, pool);
         run->may_move |= run->pools[pool].may_move;
         run->may_pick |= pick_needs(run, pool, &run->pools[pool].picker_size);
         run->pools[pool].watches = govern_watches(run, pool);
@@ -480,12 +489,12 @@ static void begin_places(struct run *run)
         run->instances[i].partner = run->instances[i].goal = -1;
         run->instances[i].gpu = model->instances[i].gpu;
         run->instances[i].high = model->instances[i].class == CLASS_HIGH;
-        run->instances[i].shared = run->disciplines[model->instances[i].gpu]->time_shared;
+        run->instances[i].shared = model->instances[i].lane >= 0;
     }
     for (int g = 0; g < model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
         const struct power_plan plan = power_plan_of(&model->gpus[g]);
-        device->holder = -1;
+        device->lanes = model->gpus[g].n_lanes;
         device->share = model->gpus[g].share;
         device->config = device->next_config = -1;
         device->out_since_ns = -1;
@@ -496,6 +505,8 @@ static void begin_places(struct run *run)
         device->once_w = device->loaded_w = w_whole(power_once_w(run->laws[g], device->idle_w, &plan));
         device->physics.power_w = device->power_min_w = device->power_max_w = device->idle_w;
     }
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        run->lanes[lane].holder = -1;
     for (int32_t p = 0; p < run->pool_size; p++)
         run->pool[p].next = p + 1 < run->pool_size ? p + 1 : -1;
     run->state->pool_free = run->pool_size > 0 ? 0 : -1;
@@ -551,6 +562,7 @@ static void begin(struct run *run)
         (struct carbon_history){model->history_sum * scenario->number[KNOB_CI_SCALE], model->history_n};
     begin_places(run);
     points_begin(run);
+    heat_begin(run);
     begin_apps(run);
     queue_begin_meters(run);
     run_set_slos(run);
@@ -561,6 +573,7 @@ static void begin(struct run *run)
         run_start_router(run);
         configure_begin(run);
         place_begin(run);
+        place_arrange(run);
         pick_begin(run);
         govern_begin(run);
     }
@@ -577,13 +590,26 @@ bool run_needs_derived(const struct model *model, int pool, enum derived_kind ki
     bool base = configurators.need_base;
     if (kind == DERIVED_TABLE)
         return configurators.need_table;
+    if (kind == DERIVED_RISES) /* the whole model's */
+        return false;
     for (int k = 0; k < model->pools[pool].n_apps; k++)
         base = base || model->scenario.apps[model->pools[pool].apps[k]].slo_base;
     return base;
 }
 
+bool run_needs_rises(const struct model *model)
+{
+    bool placed = scenario_deciders(&model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
+    bool any = false;
+    for (int i = 0; placed && model->n_warm > 0 && i < model->n_instances; i++)
+        any = any || rises_is_pod(model, i);
+    return any;
+}
+
 static bool has_derived(const struct model *model)
 {
+    if (run_needs_rises(model) && !model->rises)
+        return false;
     for (int pool = 0; pool < model->n_pools; pool++) {
         const struct derived *derived = model->pools[pool].derived;
         if (run_needs_derived(model, pool, DERIVED_TABLE) && !(derived && derived->n_points > 0))
@@ -621,8 +647,12 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                               .instances = run->instances,
                               .gpus = run->gpus,
                               .seats = run->seats,
+                              .heat = run->heat,
+                              .water = run->heat_run ? &run->heat_run->water : NULL,
                               .grid = &run->state->grid,
                               .knobs = &run->pools[0].state->knobs,
+                              .disciplines = run->disciplines,
+                              .discipline_states = run->discipline_states,
                               .narrow = run->narrow};
     run->hand = run->pools;
     run->router_state = run->hand->router_state;
@@ -651,8 +681,6 @@ void run_free(struct run *run)
     free(run->disciplines);
     free(run->discipline_states);
     free(run->laws);
-    free(run->turn_gpus);
-    free(run->turn_slots);
     free(run->cut_gpus);
     free(run->cut_slots);
     free(run->seat_instances);
@@ -700,7 +728,9 @@ struct recording *recording_for_model(const struct model *model)
         recording->graph_variants[v] = (struct recorded_variant){
             .app = model->pools[model_told_pool(model)].apps[clover->variants[v].app],
             .variant = clover->variants[v].variant};
-    bool kept = true;
+    bool kept = model->n_warm == 0 || water_history_begin(&recording->water);
+    bool moves = pods_count(&model->scenario) > 0 || model->n_warm > 0;
+    kept = kept && (!moves || move_history_begin(&recording->moves));
     for (int a = 0; a < model->n_apps && model->exact_percentiles; a++)
         kept = kept && recording_keep_responses(recording, a, model->apps[a].requests + 1);
     if (kept && layout_record_begin(recording, model))

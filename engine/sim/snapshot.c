@@ -232,9 +232,13 @@ static void describe_instant(const struct run *run, int64_t t_ns, struct instant
     instant->t_ns = t_ns;
     instant->ci = run->state->grid.ci;
     instant->cir = run->state->grid.cir;
+    struct view then = run->view;
+    then.now_ns = t_ns;
     for (int g = 0; g < run->model->n_gpus; g++) {
         instant->power_w[g] = run->gpus[g].physics.power_w;
         instant->clock_mhz[g] = run->gpus[g].clock_mhz;
+        instant->temp_c[g] = view_temperature_c(&then, g);
+        instant->water_c[g] = view_water_c(&then, g);
         instant->choices[g] = govern_choice(run, g);
         instant->phi[g] = phi_in_force(run, g);
         instant->phi_fair[g] = turns_phi_fair(run, g);

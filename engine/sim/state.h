@@ -1,9 +1,9 @@
 /* The state of a run: one block of memory, indices and times only, no pointers; snapshot and restore are a
- * copy. Its parts lie one after another, sized by the model: run_state, apps, instances, GPUs, the tournament
- * tree, the parts of power where laws tell them apart, each app's load changes, the rings of closed-loop
- * apps, the pool of instance queues, the meters of queues, the disciplines' own states, and of each pool of
- * the cluster its pool_state, its router's and its configurator's own states and its measuring window.
- * `struct run` holds pointers into the block; they stay the same for the life of a run.
+ * copy. Its parts lie one after another, sized by the model: run_state, apps, instances, GPUs, lanes, the
+ * tournament tree, the parts of power where laws tell them apart, each app's load changes, the rings of
+ * closed-loop apps, the pool of instance queues, the meters of queues, the disciplines' own states, and of
+ * each pool of the cluster its pool_state, its router's and its configurator's own states and its measuring
+ * window. `struct run` holds pointers into the block; they stay the same for the life of a run.
  *
  * Every event is one of a pool, or of all of them in turn. The pool whose it is is in hand (run_take): the
  * view, the router, the configurator and the window are its own, and whoever serves, measures or reconfigures
@@ -51,6 +51,8 @@ struct pool_state {
     struct search_state search;
 };
 
+struct heat_run; /* heat.h */
+
 struct run_state {
     int64_t now_ns;
     uint64_t events;
@@ -65,7 +67,7 @@ struct run_state {
     int32_t pool_free;         /* first free entry, -1 = none */
     int32_t phase;             /* enum run_phase */
     double provenance_j[PROVENANCE_COUNT];
-    double idle_j, active_j, facility_j;
+    double idle_j, active_j, facility_j, cooling_j;
     double carbon_g[LEDGER_COUNT];
     double bucket_g[LEDGER_COUNT], bucket_active_j, bucket_idle_j; /* of the open bucket */
     double intensity_area, cir_area; /* g/kWh x ns and CIR x ns in this bucket */
@@ -94,6 +96,13 @@ struct queue_meter {
     int64_t least, most;      /* of the bucket, up to then; least is INT64_MAX before the first */
     double area;              /* requests x ns */
     int64_t to_64[3];         /* bytes */
+};
+
+/* Where turns are taken (model_lane): whose turn it is. */
+struct lane_state {
+    int32_t holder;            /* the instance, -1: nobody has work */
+    int32_t to_8;              /* bytes: equal states are equal bytes */
+    int64_t since_ns, ends_ns; /* its turn began; its slice of the period is used up */
 };
 
 /* What waits for a GPU, where instances have queues; elsewhere its owner's meter tells it. */
@@ -180,7 +189,13 @@ struct run {
     struct bill *bills;       /* [instance] */
     struct part_meter *parts; /* [gpu * (apps + 1) + app]; NULL: nobody's law tells parts apart */
     struct gpu_state *gpus;
-    int32_t *seats; /* as the view's */
+    struct heat_state *heat;   /* [gpu]; NULL: no GPU has a temperature */
+    struct heat_run *heat_run; /* or NULL likewise (heat.h) */
+    struct lane_state *lanes;  /* [lane] */
+    int32_t *seats;            /* as the view's */
+    uint8_t *move_whys; /* [instance] enum move_reason of the move that it is on; NULL: no pod can move */
+    int32_t *wishes; /* [instance] where an edit wants a pod that cannot go yet (place.c); 0: nowhere; NULL:
+                        no app has pods */
     int64_t *tree;
     struct load_change *loads; /* [app * loads_max + k] */
     int64_t *rings;            /* closed loop: times at which clients come back */
@@ -200,14 +215,14 @@ struct run {
 
     /* derived from the model, constant */
     uint32_t width, bits; /* of the tree; of a slot number */
-    uint32_t first_instance, first_cut, first_seat, first_app, first_turn, bucket_slot;
+    uint32_t first_instance, first_cut, first_seat, first_app, bucket_slot;
+    uint32_t first_turn;              /* of the lanes, up to first_timer */
     uint32_t first_timer;             /* of the pools' configurators, up to */
     uint32_t first_placer;            /* those of their placers, up to */
-    uint32_t first_governor;          /* those of their governors, up to bucket_slot */
+    uint32_t first_governor;          /* those of their governors, up to bucket_slot, or before it */
+    uint32_t heat_slot;               /* that of heat; 0: no GPU has a temperature */
     uint8_t *slot_pools;              /* [slot] whose event it is; 0 where it is all pools' */
     uint64_t last_event;              /* number of the event to stop after: 0 once this event is the last */
-    int *turn_gpus;                   /* [slot - first_turn]: the time-shared GPUs */
-    uint32_t *turn_slots;             /* [gpu] */
     int *cut_gpus, *seat_instances;   /* [slot - first_cut], [slot - first_seat]: what can be reconfigured */
     uint32_t *cut_slots, *seat_slots; /* [gpu], [instance] */
     int64_t repartition_ns, reload_ns;
@@ -222,7 +237,7 @@ struct run {
     bool *has_gaps;   /* [app] its stream is drawn in blocks */
     double *accuracy; /* [app] on all its instances; NAN where they differ or it is unknown */
     const struct discipline **disciplines; /* [gpu] */
-    void **discipline_states;              /* [gpu] in the block */
+    void **discipline_states;              /* [lane] in the block */
     const struct drawn **drawn;            /* [app] NULL: drawn on the way */
     const struct power_law **laws;         /* [gpu] */
     struct arrival_block *blocks;          /* [ARRIVAL_BLOCKS * app]: the tail's two, the head's */
@@ -241,7 +256,7 @@ enum { SLOT_EDIT = 0, SLOT_SAMPLE = 1, FIRST_INSTANCE_SLOT = 2 };
 #define RUN_LONGEST_NS ((RECORDING_BUCKETS_MAX + 1) * NS_PER_HOUR)
 enum {
     SLOT_BITS_MAX = 11,
-    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + 3 * POOLS_MAX + 1
+    SLOTS_MAX = FIRST_INSTANCE_SLOT + 2 * GPUS_MAX * PODS_MAX + GPUS_MAX + APPS_MAX + 3 * POOLS_MAX + 2
 };
 _Static_assert((int)SLOTS_MAX <= 1 << SLOT_BITS_MAX, "a slot's number has room in a key");
 _Static_assert(RUN_LONGEST_NS < INT64_C(1) << (63 - SLOT_BITS_MAX), "a time has room in a key");

@@ -1,5 +1,7 @@
 /* From the state of a run to its totals: what was counted is copied, what was collected becomes percentiles.
  */
+#include "engine/model/pods.h"
+#include "engine/sim/heat.h"
 #include "engine/sim/hold.h"
 #include "engine/sim/parts.h"
 #include "engine/sim/reconfigure.h"
@@ -110,21 +112,18 @@ static void summarise_ledger(const struct run *run, struct summary *summary)
     summary->energy_it_j = it_j;
     summary->energy_idle_j = state->idle_j;
     summary->energy_facility_j = state->facility_j;
-    summary->energy_total_j = it_j + summary->energy_facility_j;
+    summary->energy_cooling_j = state->cooling_j;
+    summary->energy_total_j = it_j + summary->energy_cooling_j + summary->energy_facility_j;
     for (int p = 0; p < PROVENANCE_COUNT; p++)
         summary->provenance[p] = it_j > 0 ? state->provenance_j[p] / it_j : 0;
 }
 
-/* Of the apps that can be on a time-shared GPU. */
-static struct etf_fairness fairness_on(const struct run *run, int g)
+/* Of the apps that can be on a lane. */
+static struct etf_fairness fairness_on(const struct run *run, int lane)
 {
     double contested_s[APPS_MAX], own_s[APPS_MAX], own_j[APPS_MAX];
-    const struct model_gpu *gpu = &run->model->gpus[g];
-    uint64_t apps = 0;
     int n = 0;
-    for (int k = 0; k < gpu->n_instances; k++)
-        apps |= run->model->instances[run->model->gpu_instances[gpu->first_instance + k]].apps;
-    for (; apps; apps &= apps - 1) {
+    for (uint64_t apps = model_lane_apps(run->model, lane); apps; apps &= apps - 1) {
         const struct app_state *app = &run->apps[__builtin_ctzll(apps)];
         contested_s[n] = ns_to_s(app->contested_ns);
         own_s[n] = app->contested_own_ns * 1e-9;
@@ -136,10 +135,8 @@ static struct etf_fairness fairness_on(const struct run *run, int g)
 static void summarise_fairness(const struct run *run, struct summary *summary)
 {
     summary->fair_time = summary->fair_energy = summary->fair_system = (double)NAN;
-    for (int g = 0; g < run->model->n_gpus; g++) {
-        if (!run->disciplines[g]->time_shared)
-            continue;
-        struct etf_fairness fairness = fairness_on(run, g);
+    for (int lane = 0; lane < run->model->n_lanes; lane++) {
+        struct etf_fairness fairness = fairness_on(run, lane);
         summary->fair_time = fmin(summary->fair_time, fairness.time); /* fmin passes NAN over */
         summary->fair_energy = fmin(summary->fair_energy, fairness.energy);
         summary->fair_system = fmin(summary->fair_system, fairness.system);
@@ -201,6 +198,34 @@ static void summarise_pool(const struct run *run, int p, struct summary *summary
     }
 }
 
+/* Those whom its state and its recording know by then: who looks back has more in the recording. */
+static void summarise_moves(const struct run *run, struct summary *summary)
+{
+    int64_t moved = 0;
+    for (int pool = 0; pool < run->model->n_pools; pool++)
+        moved += run->pools[pool].state->moves;
+    summary->migrations = run->may_move ? (double)moved : (double)NAN;
+    summary->n_moves = 0;
+    if (!run->recording || !run->recording->moves.moves)
+        return;
+    for (; summary->n_moves < moved && summary->n_moves < SUMMARY_MOVES; summary->n_moves++) {
+        const struct pod_move *move = &run->recording->moves.moves[summary->n_moves];
+        const struct model_instance *instance = &run->model->instances[move->instance];
+        struct summary_move *told = &summary->moves[summary->n_moves];
+        int app = __builtin_ctzll(instance->apps), number = 0;
+        if (instance->pod >= 0)
+            pods_find(&run->model->scenario, instance->pod, &app, &number);
+        *told = (struct summary_move){.t_s = ns_to_s(move->t_ns),
+                                      .from_c = move->from_c,
+                                      .to_c = move->to_c,
+                                      .app = app,
+                                      .number = number,
+                                      .from = move->from,
+                                      .to = move->to,
+                                      .reason = move->reason};
+    }
+}
+
 void run_summary(const struct run *run, struct summary *summary)
 {
     const struct run_state *state = run->state;
@@ -223,6 +248,8 @@ void run_summary(const struct run *run, struct summary *summary)
     }
     for (int g = 0; g < summary->n_gpus; g++)
         summarise_gpu(run, g, &summary->gpus[g]);
+    heat_summarise(run, summary);
+    summarise_moves(run, summary);
     parts_summarise(run, summary);
     summarise_shares(summary);
     summarise_ledger(run, summary);

@@ -22,6 +22,9 @@ enum ledger {
 
 extern const char *const ledger_names[LEDGER_COUNT]; /* "active" .. "embodied" */
 
+/* Maxima over periods of five minutes; of so many together where a run is longer than a day. */
+enum { HEAT_PERIODS_MAX = 288 };
+
 struct summary_app {
     char name[32];
     int64_t arrived, finished, violations, high_end_uses;
@@ -44,6 +47,7 @@ struct summary_gpu {
     double busy_s, idle_s, outage_s, energy_j; /* of that */
     double carbon_g;
     double clock_mhz;                      /* in force at the end; NAN unknown */
+    double temp_max_c;                     /* NAN: it has no temperature */
     double static_j, auxiliary_j, naive_j; /* of energy_j, and its naive estimate (parts.h); NAN: not told */
 };
 
@@ -64,6 +68,15 @@ struct summary_pool {
     struct summary_search search;
 };
 
+/* A pod that went to another GPU: when, who, from which to which (names), why (move_history.h). */
+enum { SUMMARY_MOVES = 256 };
+struct summary_move {
+    double t_s, from_c, to_c; /* the GPUs' temperatures then; NAN: they have none */
+    int32_t app, number;      /* the pod APP/number; 0: it has none, being named by its GPU */
+    int32_t from, to;         /* GPUs */
+    int32_t reason;           /* enum move_reason */
+};
+
 struct summary {
     double horizon_s;
     int64_t requests; /* finished */
@@ -78,11 +91,20 @@ struct summary {
     /* How fairly time-shared GPUs were shared while several apps had work there, the least fair of them
      * (etf.md section 1.7); NAN: never. */
     double fair_time, fair_energy, fair_system;
+    /* Of the GPUs that have a temperature; NAN where none has: the hottest ever; how far they were from one
+     * another, the mean over time of the variance of each instant; how much less the hottest was than the
+     * safe temperature; the water at the end; the hottest of each period. */
+    double temp_max_c, temp_variance, temp_spare_k, water_c, temp_period_s;
+    int n_temp_periods;
+    double temp_period_max_c[HEAT_PERIODS_MAX];
     int64_t intensity_steps;
     bool trace_ended;         /* the run outlasted its trace: the last value was held */
     int64_t gap_samples;      /* missing samples that the run crossed */
     char accounting[64];      /* what a saving against BASE means (scenario_accounting); "" without Clover */
     int64_t reconfigurations; /* orders of another layout to a GPU */
+    double migrations;        /* pods that have gone to another GPU; NAN: none can */
+    int n_moves; /* of these, told one by one: the first SUMMARY_MOVES of a run that is recorded */
+    struct summary_move moves[SUMMARY_MOVES];
     struct summary_search search;
     int n_apps, n_gpus, n_pools; /* n_pools: 0 where the scenario names none */
     struct summary_pool pools[POOLS_MAX];

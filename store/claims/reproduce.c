@@ -1,37 +1,52 @@
-/* Findings are kept in the store under a hash of all they depend on: the program itself (its file, because a
- * change of the engine or of a judge need not change the version), the scenarios, and the versions of every
- * trace, profile and device that these name. Whatever of it changes, the old entry is not found and
- * everything is simulated again. A store that cannot be written only means that nothing is kept. */
+/* Findings are kept in the store under a hash of all they depend on: the program itself (what its linker has
+ * stamped it with, because a change of the engine or of a judge need not change the version), the scenarios,
+ * and the versions of every trace, profile and device that these name. Whatever of it changes, the old entry
+ * is not found and everything is simulated again. A store that cannot be written only means that nothing is
+ * kept. */
+#define _GNU_SOURCE /* dl_iterate_phdr */
 #include "store/claims/reproduce.h"
 
 #include "store/library/inputs_hash.h"
 #include "store/json/scenario_json.h"
 
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { KEY_SIZE = 96 };
+enum { FOUND = 1, MISSING = 2 }; /* either ends the walk over objects */
 
 static void hash_text(struct hash *hash, const char *text)
 {
     hash_update(hash, text, strlen(text) + 1);
 }
 
-/* The program's own file; false where the system does not show it. */
+/* The build id in the notes of one object, a hash of all that the linker has put into it. The program is the
+ * first object that is told, and the last that is asked for. */
+static int hash_build_id(struct dl_phdr_info *object, size_t size, void *context)
+{
+    (void)size;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        const char *note = (const char *)(object->dlpi_addr + part->p_vaddr), *end = note + part->p_memsz;
+        while (part->p_type == PT_NOTE && note < end) {
+            const ElfW(Nhdr) *head = (const ElfW(Nhdr) *)(const void *)note;
+            const char *name = note + sizeof *head, *id = name + (head->n_namesz + 3) / 4 * 4;
+            if (head->n_type == NT_GNU_BUILD_ID && head->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+                hash_update(context, id, head->n_descsz);
+                return FOUND;
+            }
+            note = id + (head->n_descsz + 3) / 4 * 4;
+        }
+    }
+    return MISSING;
+}
+
+/* False where the linker has not stamped it. */
 static bool hash_program(struct hash *hash)
 {
-    unsigned char block[65536];
-    FILE *file = fopen("/proc/self/exe", "rb");
-    size_t n;
-
-    if (!file)
-        return false;
-    while ((n = fread(block, 1, sizeof block, file)) > 0)
-        hash_update(hash, block, n);
-    bool good = !ferror(file);
-    fclose(file);
-    return good;
+    return dl_iterate_phdr(hash_build_id, hash) == FOUND;
 }
 
 static bool hash_scenario(struct hash *hash, const struct experiment_inputs *inputs, const char *name,

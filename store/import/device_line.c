@@ -18,6 +18,7 @@
                                            __VA_ARGS__                                                       \
     }
 #define NOT_NEGATIVE FIELD_RANGE(0, DBL_MAX, ""), .refusal = "is negative"
+#define HEAT_CONSTANT FIELD_RANGE(1e-6, 1e6, ""), .refusal = "must lie between 0.000001 and 1000000"
 
 static const struct field device_rows[] = {
     {"gpu", TEXT_AT(device_type, name), .required = true},
@@ -28,6 +29,8 @@ static const struct field device_rows[] = {
     DEVICE_NUMBER(base_clock_mhz, NOT_NEGATIVE),
     DEVICE_NUMBER(embodied_kg, NOT_NEGATIVE),
     DEVICE_NUMBER(lifetime_s, NOT_NEGATIVE),
+    DEVICE_NUMBER(ha_w_per_k, HEAT_CONSTANT),
+    DEVICE_NUMBER(alpha_per_s, HEAT_CONSTANT),
     {"mig", BOOL_AT(device_type, mig)},
     {"provenance", CHOICE_AT(device_type, provenance, provenance_names, PROVENANCE_COUNT)},
     {"source", TEXT_AT(device_type, source)},

@@ -49,9 +49,9 @@ static bool read_seconds(struct csv_reader *reader, int column, double unit_s, i
     return true;
 }
 
-/* Rates as read: times, values, lines. */
+/* Rates as read: times, values, lines; and how many of the values were zero. */
 struct rates {
-    size_t n, size;
+    size_t n, size, zeros;
     int64_t *at_ns;
     double *rate;
     uint32_t *line;
@@ -100,6 +100,7 @@ static bool rates_row(struct csv_reader *reader, const int *column, double unit_
         return false;
     if (value < 0)
         return csv_reader_fault(reader, column[1], "the rate %g is negative", value);
+    rates->zeros += value == 0;
     if (value == 0 && job->options->zeros_missing)
         value = NAN;
     if (rates->n == rates->size && !rates_grow(rates))
@@ -175,6 +176,19 @@ static bool rates_finish(struct csv_reader *reader, const struct rates *rates, s
     return good;
 }
 
+/* A count of zero may be an hour without requests or one that nobody counted; the file cannot tell. */
+static void rates_summary(struct import_result *result, const struct rates *rates,
+                          const struct workload *workload, bool zeros_missing)
+{
+    int used = snprintf(result->summary, sizeof result->summary, "%zu steps of %g s", workload->n,
+                        ns_to_s(workload->step_ns));
+    if (rates->zeros > 0)
+        snprintf(result->summary + used, sizeof result->summary - (size_t)used,
+                 zeros_missing ? ", %zu of them zero: taken as missing"
+                               : ", %zu of them zero: taken as no requests (--zeros missing: as gaps)",
+                 rates->zeros);
+}
+
 static bool read_rates_of(struct csv_reader *reader, const int *column, struct import_job *job, double unit_s)
 {
     struct workload *workload = new_workload(job, WORKLOAD_RATES, "rates");
@@ -194,8 +208,7 @@ static bool read_rates_of(struct csv_reader *reader, const int *column, struct i
         good = csv_reader_fault_at(reader, 1, "there is not a single row below the header");
     good = good && rates_finish(reader, &rates, workload);
     if (good)
-        snprintf(job->result->summary, sizeof job->result->summary, "%zu steps of %g s", workload->n,
-                 ns_to_s(workload->step_ns));
+        rates_summary(job->result, &rates, workload, job->options->zeros_missing);
     rates_free(&rates);
     return good;
 }

@@ -1,5 +1,5 @@
 /* What ran comes first, then what it is measured by, which is engine/answers/metric.def's to say. What needs
- * machinery that a run did not have (a temperature model, an optimiser, a fairness scheme, a baseline to
+ * machinery that a run did not have (temperatures, an optimiser, a fairness scheme, a baseline to
  * account against) is null, never left out. */
 #include "store/json/summary_json.h"
 
@@ -87,6 +87,46 @@ static void print_metric(struct json_writer *writer, enum metric metric, const s
         json_number(writer, info->key, value);
 }
 
+/* The hottest GPU of each period. */
+static void print_periods(struct json_writer *writer, const struct summary *summary)
+{
+    json_number(writer, "period_s", summary->temp_period_s);
+    json_begin_array(writer, "period_max", true);
+    for (int k = 0; k < summary->n_temp_periods; k++)
+        json_number(writer, NULL, summary->temp_period_max_c[k]);
+    json_end_array(writer);
+}
+
+static void print_move(struct json_writer *writer, const struct summary *summary,
+                       const struct summary_move *move)
+{
+    char pod[KNOB_NAME_SIZE];
+
+    snprintf(pod, sizeof pod, move->number > 0 ? "%s/%d" : "%s", summary->apps[move->app].name,
+             (int)move->number);
+    json_begin_inline_object(writer, NULL);
+    json_number(writer, "t_s", move->t_s);
+    json_string(writer, "pod", pod);
+    json_string(writer, "from", summary->gpus[move->from].name);
+    json_string(writer, "to", summary->gpus[move->to].name);
+    json_string(writer, "reason", move_reason_names[move->reason]);
+    json_number(writer, "from_c", move->from_c);
+    json_number(writer, "to_c", move->to_c);
+    json_end_object(writer);
+}
+
+static void print_moves(struct json_writer *writer, const struct summary *summary)
+{
+    json_begin_array(writer, "list", summary->n_moves == 0);
+    for (int k = 0; k < summary->n_moves; k++)
+        print_move(writer, summary, &summary->moves[k]);
+    json_end_array(writer);
+}
+
+/* Lists that belong to a group. */
+static void (*const group_lists[METRIC_GROUPS])(struct json_writer *writer, const struct summary *summary) = {
+    [METRIC_GROUP_TEMPERATURE] = print_periods, [METRIC_GROUP_MOVES] = print_moves};
+
 void metrics_to_json(struct json_writer *writer, enum metric_scope scope, const struct metric_source *source,
                      int part)
 {
@@ -105,6 +145,8 @@ void metrics_to_json(struct json_writer *writer, enum metric_scope scope, const 
         for (int metric = 0; metric < METRIC_COUNT; metric++)
             if (metric_infos[metric].group == (enum metric_group)g)
                 print_metric(writer, (enum metric)metric, source, part);
+        if (group_lists[g])
+            group_lists[g](writer, source->summary);
         if (nested)
             json_end_object(writer);
     }
@@ -139,7 +181,8 @@ static void print_mig(struct json_writer *writer, const struct gpu *gpu)
     }
     json_begin_array(writer, "mig", true);
     for (int k = 0; k < gpu->n_pods; k++)
-        json_int(writer, NULL, gpu->pods[k].slice[0] - '0');
+        if (!gpu->pods[k].joins)
+            json_int(writer, NULL, gpu->pods[k].slice[0] - '0');
     json_end_array(writer);
 }
 
@@ -169,7 +212,6 @@ static void print_parts(struct json_writer *writer, const struct metric_source *
     for (int g = 0; g < source->summary->n_gpus; g++) {
         json_begin_inline_object(writer, NULL);
         gpu_to_json(writer, source, g);
-        json_null(writer, "temp_max_c");
         print_mig(writer, &fleet->gpus[g]);
         print_schemes(writer, scenario, g);
         json_end_object(writer);

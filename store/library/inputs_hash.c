@@ -1,6 +1,7 @@
 /* A GPU type has no version of its own: its constants stand for it. */
 #include "store/library/inputs_hash.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +22,10 @@ static bool add_device(struct hash *hash, const struct catalog *catalog, const c
     snprintf(line, sizeof line, "%s %a %a %a %a", device->name, device->idle_power_w, device->power_limit_w,
              device->embodied_kg, device->lifetime_s);
     add_text(hash, line);
+    if (!isnan(device->ha_w_per_k) || !isnan(device->alpha_per_s)) {
+        snprintf(line, sizeof line, "heat %a %a", device->ha_w_per_k, device->alpha_per_s);
+        add_text(hash, line);
+    }
     return true;
 }
 

@@ -151,7 +151,7 @@ static void write_device(struct sink *sink, const struct device_type *device)
 {
     const double numbers[] = {device->memory_gb,     device->idle_power_w,   device->power_limit_w,
                               device->max_clock_mhz, device->base_clock_mhz, device->embodied_kg,
-                              device->lifetime_s};
+                              device->lifetime_s,    device->ha_w_per_k,     device->alpha_per_s};
 
     sink_cell(sink, device->name);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {

@@ -20,6 +20,8 @@ const struct row_field library_device_fields[] = {
     {"base_clock_mhz", ROW_REAL, offsetof(struct device_type, base_clock_mhz), 0},
     {"embodied_kg", ROW_REAL, offsetof(struct device_type, embodied_kg), 0},
     {"lifetime_s", ROW_REAL, offsetof(struct device_type, lifetime_s), 0},
+    {"ha_w_per_k", ROW_REAL, offsetof(struct device_type, ha_w_per_k), 0},
+    {"alpha_per_s", ROW_REAL, offsetof(struct device_type, alpha_per_s), 0},
     {"mig", ROW_BOOL, offsetof(struct device_type, mig), 0},
 };
 const size_t library_n_device_fields = ROWS_COUNT(library_device_fields);

@@ -90,14 +90,14 @@ static bool read_file(struct seeding *seeding, const char *file, enum store_kind
 /* The rows of an index, each given to `row` with the columns that it asked for. */
 struct index {
     const char *file;
-    const char *columns[12]; /* ends with NULL; "?x" optional */
+    const char *columns[16]; /* ends with NULL; "?x" optional */
     bool (*row)(struct seeding *seeding, struct csv_reader *reader, const int *column);
 };
 
 static bool read_index_rows(struct seeding *seeding, const struct index *index, struct csv_reader *reader,
                             const char *path, struct faults *faults)
 {
-    int column[12], row;
+    int column[16], row;
 
     for (int k = 0; index->columns[k]; k++) {
         bool optional = index->columns[k][0] == '?';
@@ -245,29 +245,30 @@ static bool device_row(struct seeding *seeding, struct csv_reader *reader, const
     struct device_type *device = &item.as.device;
     double *const numbers[] = {&device->memory_gb,     &device->idle_power_w,   &device->power_limit_w,
                                &device->max_clock_mhz, &device->base_clock_mhz, &device->embodied_kg,
-                               &device->lifetime_s};
+                               &device->lifetime_s,    &device->ha_w_per_k,     &device->alpha_per_s};
+    enum { NUMBERS = sizeof numbers / sizeof *numbers, MIG = 1 + NUMBERS };
     int provenance;
     bool good = import_text(reader, column[0], "the GPU", device->name, sizeof device->name);
 
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < NUMBERS; i++) {
         *numbers[i] = NAN;
         if (*csv_reader_cell(reader, column[1 + i]))
             good &= import_number(reader, column[1 + i], "this figure", numbers[i]);
     }
-    good &= cell_index(reader, column[9], provenance_names, PROVENANCE_COUNT, &provenance);
+    good &= cell_index(reader, column[MIG + 1], provenance_names, PROVENANCE_COUNT, &provenance);
     if (!good)
         return false;
-    device->mig = strcmp(csv_reader_cell(reader, column[8]), "1") == 0;
+    device->mig = strcmp(csv_reader_cell(reader, column[MIG]), "1") == 0;
     device->provenance = (enum provenance)provenance;
-    text_copy(device->source, sizeof device->source, csv_reader_cell(reader, column[10]));
-    text_copy(item.source, sizeof item.source, csv_reader_cell(reader, column[10]));
+    text_copy(device->source, sizeof device->source, csv_reader_cell(reader, column[MIG + 2]));
+    text_copy(item.source, sizeof item.source, csv_reader_cell(reader, column[MIG + 2]));
     return put(seeding, &item);
 }
 
 static const struct index devices_index = {"profiles/devices.csv",
                                            {"gpu", "memory_gb", "idle_power_w", "power_limit_w",
                                             "max_clock_mhz", "base_clock_mhz", "embodied_kg", "lifetime_s",
-                                            "mig", "provenance", "source"},
+                                            "ha_w_per_k", "alpha_per_s", "mig", "provenance", "source"},
                                            device_row};
 
 /* profiles/sets.csv */

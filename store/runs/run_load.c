@@ -4,6 +4,7 @@
 #include "engine/base/text.h"
 #include "store/library/library.h"
 #include "store/runs/run_evaluations.h"
+#include "store/runs/run_heat.h"
 #include "store/runs/run_layouts.h"
 #include "store/runs/run_rows.h"
 #include "store/runs/run_seal.h"
@@ -248,7 +249,8 @@ static bool load_recording(sqlite3 *db, const struct run_shape *shape, struct re
                         recording->n_gpus, recording->n_buckets, recording->gpu, GPU_COLUMNS, error) &&
            load_sketches(db, shape->id, recording, error) &&
            run_layouts_load(db, shape->id, recording, error) &&
-           run_evaluations_load(db, shape->id, recording, error);
+           run_evaluations_load(db, shape->id, recording, error) &&
+           run_heat_load(db, shape->id, recording, error);
 }
 
 static void add_change(struct saved_run *run, const char *text)

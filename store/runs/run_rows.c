@@ -11,6 +11,7 @@
 const struct row_field run_fact_fields[] = {
     FIELD(summary, "exact", ROW_BOOL, exact),
     FIELD(summary, "accounting", ROW_TEXT, accounting),
+    FIELD(summary, "temp_period_s", ROW_REAL, temp_period_s),
 };
 const size_t run_n_fact_fields = ROWS_COUNT(run_fact_fields);
 

@@ -7,6 +7,7 @@
 #include "store/spare.h"
 #include "store/library/library.h"
 #include "store/runs/run_evaluations.h"
+#include "store/runs/run_heat.h"
 #include "store/runs/run_layouts.h"
 #include "store/runs/run_rows.h"
 #include "store/runs/run_seal.h"
@@ -251,7 +252,8 @@ static bool save_all(struct save *save, const char *name, const char *note, cons
     return save_header(save, name, note, json) && save_scheme(save) && save_parts(save) &&
            save_run_buckets(save) && save_app_buckets(save) && save_gpu_buckets(save) &&
            run_layouts_save(save->db, save->id, save->recording, save->error) &&
-           run_evaluations_save(save->db, save->id, save->recording, save->error) && save_inputs(save) &&
+           run_evaluations_save(save->db, save->id, save->recording, save->error) &&
+           run_heat_save(save->db, save->id, save->recording, save->error) && save_inputs(save) &&
            run_seal_keep(save->db, save->id, save->error);
 }
 

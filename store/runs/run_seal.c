@@ -23,6 +23,8 @@ static const char *const queries[] = {
     "SELECT * FROM run_change WHERE run_id = ? ORDER BY gpu, change",
     "SELECT * FROM run_variant WHERE run_id = ? ORDER BY number",
     "SELECT * FROM run_evaluation WHERE run_id = ? ORDER BY number",
+    "SELECT * FROM run_period WHERE run_id = ? ORDER BY period",
+    "SELECT * FROM run_water WHERE run_id = ? ORDER BY change",
 };
 
 static int seal_column(sqlite3_stmt *select)

@@ -1,6 +1,7 @@
 /* Each property for every case. */
 #include "tests/support/seam.h"
 
+#include "engine/explore/prepare.h"
 #include "engine/sim/check.h"
 #include "engine/sim/loop.h"
 #include "engine/sim/state.h"
@@ -98,6 +99,7 @@ void seam_fork(void **state)
         fixture_at(&scenario, seam->edit);
         struct simulation straight = seam_run(seam, &scenario);
         struct simulation fork = {.model = model_create(&scenario, seam->catalog(), &error)};
+        assert_true(prepare(fork.model, NULL, &(struct derive_options){0}, &error));
         fork.recording = recording_for_model(fork.model);
         fork.run = run_fork(base.run, fork.model, fork.recording, from_ns, seam->options, &error);
         assert_non_null(fork.run);

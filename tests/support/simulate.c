@@ -1,6 +1,7 @@
 /* Compile, run, hold every invariant, look up what a test asks for. */
 #include "tests/support/simulate.h"
 
+#include "engine/explore/prepare.h"
 #include "engine/sim/check.h"
 
 #include <math.h>
@@ -18,6 +19,9 @@ struct simulation simulation_prepare(const struct scenario *scenario, const stru
     struct error error = {0};
     simulation.model = model_create(scenario, catalog, &error);
     if (!simulation.model)
+        fail_msg("%s: %s", error.place, error.message);
+    const struct derive_options alone = {0};
+    if (!prepare(simulation.model, NULL, &alone, &error))
         fail_msg("%s: %s", error.place, error.message);
     simulation.recording = recording_for_model(simulation.model);
     simulation.run = run_create(simulation.model, simulation.recording, options, &error);

@@ -27,11 +27,12 @@ gives() {
 
 # Neither the list nor a calculation needs a store or a home.
 expect 0 env -i "$wattif" calc
-for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig etf tf ef shared-power shared-profile embodied sharing clock; do
+for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig etf tf ef shared-power shared-profile embodied sharing clock \
+    compensated-power thermal thermal-cycle water-rise facility; do
     prints "^ *$name "
     expect 0 env -i "$wattif" calc "$name" --help
     prints "^wattif calc $name: "
-    prints "(CD|CL|ET|UF)-(N|X)"
+    prints "(CD|CL|ET|UF|IC)-(N|X)"
     # The example of the help is a call that works.
     read -ra example < <(sed -n '/^example/{n;s/^ *wattif //;p;}' "$work/out")
     expect 0 env -i "$wattif" "${example[@]}"
@@ -169,6 +170,25 @@ calculate clock s_w=60 d_w=150 ci=41 m=2 && gives clock_mhz 885
 calculate clock s_w=60 d_w=150 ci=490 at_mhz=1140 && gives clock_mhz 1140 power_w 137.617021276596
 calculate clock s_w=60 d_w=150 ci=490 at_mhz=1410 && gives gain 1 time 1
 
+# IC-N1, IC-N8; CO-N5; one alone is itself; a plan that nobody fitted.
+calculate compensated-power plan=7x1g solo_w=75,75,75,75,75,75,75 && gives power_w 219.249445786296 constant_w 244.8 rejected_w 2803.1549257984
+calculate compensated-power plan=3x1g+2x2g solo_w=60,62,70,88,110 && gives power_w 191.187408864646 constant_w 203.2
+calculate compensated-power plan=7x1g solo_w=130,105 && gives power_w 183.797456827465 constant_w 188.3
+calculate compensated-power plan=1x1g+3x2g solo_w=90 && gives power_w 90 constant_w 90 rejected_w null
+# IC-N11, IC-N12, IC-N19.
+calculate thermal t0_c=33.59230769230769 power_w=250 seconds=1 && gives t_c 39.8399422174974 steady_c 49.2307692307692
+calculate thermal t0_c=33.59230769230769 power_w=250 seconds=5 && gives t_c 48.0096921001512 steady_c 49.2307692307692
+calculate thermal t0_c=40 power_w=250 seconds=1000 water_c=34.5925 && gives t_c 53.8232692307692
+# IC-N15.
+calculate thermal-cycle power_w=250 on_s=2 off_s=4 && gives peak_rise_k 10.4912205890668 trough_rise_k 1.36415988873756 mean_rise_k 5.21282051282051
+# IC-N18.
+calculate water-rise power_w=46.7 && gives rise_k 1.05508
+calculate water-rise power_w=250 && gives rise_k 4.5925
+# CO-N2 .. CO-N4.
+calculate facility it_j=100000 ci=380 && gives total_g 15.8333333333333 active_g 10.5555555555556 cooling_g 4.75 other_g 0.527777777777778
+calculate facility it_j=100000 ci=380 water_dk=5 && gives total_g 14.8833333333333 cooling_g 3.8
+calculate facility it_j=100000 ci=380 water_dk=3.6 && gives cooling_g 4.066
+
 # Refusals.
 refuse 2 "no formula 'enrgy'; did you mean 'energy'" "$wattif" calc enrgy
 refuse 2 "'power_w' is missing" "$wattif" calc energy latency_ms=1
@@ -218,6 +238,11 @@ refuse 2 "must be at least 0" "$wattif" calc shared-power solo_w=130 p_oi=-1
 refuse 2 "takes three powers, .* got 2" "$wattif" calc shared-profile copies_w=94.5,119
 refuse 2 "must be above 0" "$wattif" calc shared-profile copies_w=94.5,119,-3
 refuse 2 "goes from 210 to 1410 MHz in steps of 15, and 875 is none" "$wattif" calc clock s_w=60 d_w=150 ci=490 at_mhz=875
+refuse 2 "none that was fitted; there are 7x1g" "$wattif" calc compensated-power plan=2x3g solo_w=75
+refuse 2 "has 4 slices, .* got 5" "$wattif" calc compensated-power plan=1x1g+3x2g solo_w=75,75,75,75,75
+refuse 2 "must be above 0" "$wattif" calc thermal t0_c=30 power_w=250 seconds=1 ha=0
+refuse 2 "must be above 0" "$wattif" calc thermal-cycle power_w=250 on_s=0 off_s=4
+refuse 2 "at least -15 and at most 15" "$wattif" calc facility it_j=1 ci=1 water_dk=16
 refuse 2 "none of text, json" "$wattif" calc energy latency_ms=1 power_w=1 --format csv
 
 finish

@@ -48,5 +48,5 @@ refuse 2 "only under 'mig'" "$wattif" run carbondis-set1 --set mig.high=7g:job1
 
 # A row below what power staux counts apart from it.
 sed 's/"idle_w": 35.8, "pods"/"idle_w": 80, "pods"/' "$work/cut.json" >"$work/floor.json"
-refuse 2 "staux counts 81 W.*lower p_oi_w" "$wattif" run "$work/floor.json"
+refuse 2 "its power law counts 81 W.*lower p_oi_w" "$wattif" run "$work/floor.json"
 finish

@@ -10,33 +10,33 @@ cmp -s "$work/out" datasets/scenarios/all-five.json || fail "show gives another 
 cp "$work/out" "$work/good.json"
 expect 0 "$wattif" validate datasets/scenarios/all-five.json
 expect 0 "$wattif" run all-five --check
-prints 'CLOVER \+ CARBONDIS \+ TMUX-TF'
+prints 'CLOVER \+ CARBONDIS \+ TMUX-ETF'
 expect 0 "$wattif" screen all-five --size 160x45
 prints 'serving +CLOVER'
 prints 'vision +CARBONDIS'
-prints 'talk +TMUX-TF'
+prints 'talk +TMUX-ETF'
 prints 'less than BASE \+ HIGHPERF'
 
 # One pool at a time.
 expect 0 "${five[@]}" --policy route.vision=least-loaded
-prints 'CLOVER \+ LEAST-LOADED \+ TMUX-TF'
+prints 'CLOVER \+ LEAST-LOADED \+ TMUX-ETF'
 expect 0 "${five[@]}" --policy route.vision=highperf
-prints 'CLOVER \+ HIGHPERF \+ TMUX-TF'
+prints 'CLOVER \+ HIGHPERF \+ TMUX-ETF'
 expect 0 "${five[@]}" --set cit.vision=0.8 --at 1h:lambda.serving=0.2 --at 1h:policy.route.vision=random
-prints 'CLOVER \+ CARBONDIS \+ TMUX-TF'
+prints 'CLOVER \+ CARBONDIS \+ TMUX-ETF'
 
 # What is used, layer by layer, pool by pool and GPU by GPU: never a default that every pool overrides.
 expect 0 "${five[@]}" --format json
-prints '"policies": \{"configure": "clover \+ manual", "place": "none", "route": "fifo-pull \+ carbondis \+ own-queue", "share": "mig \+ dedicated \+ tmux-tf", "tune": "fixed"\}'
-prints '"name": "t4-talk".*"pool": "talk", "share": "tmux-tf", "tune": "fixed"'
+prints '"policies": \{"configure": "clover \+ manual", "place": "none", "route": "fifo-pull \+ carbondis \+ own-queue", "share": "mig \+ dedicated \+ tmux-etf", "tune": "fixed"\}'
+prints '"name": "gpu3".*"pool": "talk", "share": "tmux-etf", "tune": "fixed"'
 
 refuse 2 "no pool 'vison'" "${five[@]}" --policy route.vison=random
 refuse 2 "cit.serves: no pool 'serves'; there are serving, vision and talk" "${five[@]}" --set cit.serves=1
-refuse 2 "clock_mhz.NOBODY: no GPU or app 'NOBODY'; there are the GPUs gpu0, gpu1, gpu2, t4-1, t4-2 and t4-talk; the apps images, tagging, screening, chat and speech" \
+refuse 2 "clock_mhz.NOBODY: no GPU or app 'NOBODY'; there are the GPUs gpu0, gpu1, gpu2, t4-1, t4-2 and gpu3; the apps images, tagging, screening, chat and speech" \
     "${five[@]}" --at 1h:clock_mhz.NOBODY=700
 refuse 2 'placement is common to all pools' "${five[@]}" --policy place.vision=none
 refuse 2 "clover needs the route fifo-pull" "${five[@]}" --policy route.serving=random
-refuse 2 "'t4-talk'" "${five[@]}" --policy configure.talk=clover
+refuse 2 "'gpu3'" "${five[@]}" --policy configure.talk=clover
 refuse 2 "'carbondis' chooses between low-end and high-end GPUs, but pool 'talk' has no GPU of class low for app 'chat'" \
     "${five[@]}" --policy route.talk=carbondis
 refuse 2 'a fleet with pools runs as a whole' "${five[@]}" --set gpus=3
@@ -54,7 +54,7 @@ broken "/apps/3/pool: there is no pool 'talks'; there are serving, vision and ta
 broken "/apps/3/pool: app 'chat' is in no pool" '/"name": "chat"/,/model/{/"pool"/d}'
 broken "/fleets/hetero/gpus/2/pool: GPU 'gpu2' is in no pool" 's/"name": "gpu2", "type": "A100-40GB", "pool": "vision",/"name": "gpu2", "type": "A100-40GB",/'
 broken "/pools/2/name: 'chat' is a pool and an app" 's/"name": "talk"/"name": "chat"/; s/"pool": "talk"/"pool": "chat"/'
-broken "/pools/3: pool 'spare' has no app" 's/"pools": \[/"pools": [/; s/^      "policies": {"configure": "manual", "route": "own-queue", "share": "tmux-tf"}$/&\n    },\n    {\n      "name": "spare"/'
+broken "/pools/3: pool 'spare' has no app" 's/"pools": \[/"pools": [/; s/^      "policies": {"configure": "manual", "route": "own-queue", "share": "tmux-etf"}$/&\n    },\n    {\n      "name": "spare"/'
 broken '/pools/0/policies/route: clover needs the route fifo-pull' 's/"route": "fifo-pull"/"route": "random"/'
 broken '/pools/0/policies/place: placement is common' 's/{"configure": "clover",/{"place": "none", "configure": "clover",/'
 broken '/pools/0/clover/gred: unknown key' 's/"ged": 4/"gred": 4/'

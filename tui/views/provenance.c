@@ -370,6 +370,8 @@ static void write_drawn(FILE *out, const struct app *app)
     if (app->batch.kind == BATCH_NORMAL)
         fprintf(out, ", batch normal(%.6g, %.6g) within %d to %d\n", app->batch.mean, app->batch.sd,
                 (int)app->batch.min, (int)app->batch.max);
+    else if (app->batch.kind == BATCH_UNIFORM)
+        fprintf(out, ", batch uniform within %d to %d\n", (int)app->batch.min, (int)app->batch.max);
     else
         fprintf(out, ", batch %.6g\n", app->batch.mean);
 }

@@ -13,6 +13,10 @@ const struct derive_kind derive_kinds[DERIVED_KINDS] = {
                        .hash = derive_table_hash,
                        .compute = derive_table,
                        .points = derive_table_points},
+    [DERIVED_RISES] = {.name = "rises",
+                       .hash = derive_rises_hash,
+                       .compute = derive_rises,
+                       .points = derive_rises_points},
 };
 
 struct derived_key derive_key(const struct model *model, enum derived_kind kind)
@@ -22,7 +26,8 @@ struct derived_key derive_key(const struct model *model, enum derived_kind kind)
 
 bool derive_fits(const struct derived_part *part, const struct model *model, enum derived_kind kind)
 {
-    return part->key.kind == kind && part->n_apps == model->n_apps &&
+    int n_apps = derived_values(kind) > 0 ? 1 : model->n_apps;
+    return part->key.kind == kind && part->n_apps == n_apps &&
            part->n_points == derive_kinds[kind].points(model);
 }
 

@@ -9,9 +9,11 @@
 enum { HEAD_WORDS = 5, TAIL_WORDS = 1, POINT_WORDS = 3, APP_WORDS = 2, POINTS_MAX = 1 << 20 };
 static const uint64_t magic = UINT64_C(0x3276697265447457); /* "WtDeriv2" */
 
-static size_t words_of(uint64_t n_apps, uint64_t n_points)
+static size_t words_of(uint64_t kind, uint64_t n_apps, uint64_t n_points)
 {
-    return (size_t)(HEAD_WORDS + n_points * (POINT_WORDS + APP_WORDS * n_apps) + TAIL_WORDS);
+    uint64_t values = (uint64_t)derived_values((enum derived_kind)kind);
+    uint64_t of_point = values > 0 ? values : POINT_WORDS + APP_WORDS * n_apps;
+    return (size_t)(HEAD_WORDS + n_points * of_point + TAIL_WORDS);
 }
 
 /* A stretch of bytes that is written, or read, word by word. */
@@ -82,7 +84,8 @@ static void get_point(struct tape *tape, struct derived_point *point, int n_apps
 
 unsigned char *derived_pack(const struct derived_part *part, size_t *size)
 {
-    *size = 8 * words_of((uint64_t)part->n_apps, (uint64_t)part->n_points);
+    int values = part->n_points * derived_values(part->key.kind);
+    *size = 8 * words_of(part->key.kind, (uint64_t)part->n_apps, (uint64_t)part->n_points);
     struct tape tape = {.bytes = malloc(*size)};
     if (!tape.bytes)
         return NULL;
@@ -91,7 +94,9 @@ unsigned char *derived_pack(const struct derived_part *part, size_t *size)
     tape_put(&tape, part->key.hash);
     tape_put(&tape, (uint64_t)part->n_apps);
     tape_put(&tape, (uint64_t)part->n_points);
-    for (int k = 0; k < part->n_points; k++)
+    for (int k = 0; k < values; k++)
+        put_real(&tape, part->values[k]);
+    for (int k = 0; values == 0 && k < part->n_points; k++)
         put_point(&tape, &part->points[k], part->n_apps);
     tape_put(&tape, tape_sum(&tape));
     return tape.bytes;
@@ -104,7 +109,7 @@ struct head {
 /* Is it whole? Then so is what its head says. */
 static bool read_head(struct tape *tape, size_t size, struct head *head)
 {
-    if (size < 8 * words_of(1, 1))
+    if (size < 8 * words_of(DERIVED_BASE, 1, 1))
         return false;
     head->magic = tape_get(tape);
     head->kind = tape_get(tape);
@@ -113,7 +118,7 @@ static bool read_head(struct tape *tape, size_t size, struct head *head)
     head->n_points = tape_get(tape);
     return head->magic == magic && head->kind < DERIVED_KINDS && head->n_apps >= 1 &&
            head->n_apps <= DERIVED_APPS_MAX && head->n_points >= 1 && head->n_points <= POINTS_MAX &&
-           size == 8 * words_of(head->n_apps, head->n_points);
+           size == 8 * words_of(head->kind, head->n_apps, head->n_points);
 }
 
 static bool check_sum(const unsigned char *bytes, size_t size)
@@ -131,7 +136,10 @@ struct derived_part *derived_unpack(const unsigned char *bytes, size_t size)
         return NULL;
     struct derived_key key = {(enum derived_kind)head.kind, head.hash};
     struct derived_part *part = derived_part_create(key, (int)head.n_apps, (int)head.n_points);
-    for (int k = 0; part && k < part->n_points; k++)
+    int values = part ? part->n_points * derived_values(key.kind) : 0;
+    for (int k = 0; k < values; k++)
+        part->values[k] = get_real(&tape);
+    for (int k = 0; part && values == 0 && k < part->n_points; k++)
         get_point(&tape, &part->points[k], part->n_apps);
     return part;
 }

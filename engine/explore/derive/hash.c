@@ -42,9 +42,8 @@ static uint64_t hash_workload(uint64_t hash, const struct workload *workload)
     return hash;
 }
 
-static uint64_t hash_batches(uint64_t hash, const struct model_app *app)
+uint64_t hash_distribution(uint64_t hash, const struct model_app *app)
 {
-    hash = hash_word(hash, app->batch_key);
     hash = hash_word(hash, app->batch_replay);
     hash = hash_word(hash, (uint64_t)app->batch_fixed);
     for (uint32_t k = 0; app->batch_table && k < app->batch_alias.n; k++) {
@@ -53,6 +52,11 @@ static uint64_t hash_batches(uint64_t hash, const struct model_app *app)
         hash = hash_word(hash, (uint64_t)app->batch_alias.cells[k].other);
     }
     return hash;
+}
+
+static uint64_t hash_batches(uint64_t hash, const struct model_app *app)
+{
+    return hash_distribution(hash_word(hash, app->batch_key), app);
 }
 
 static uint64_t hash_app(uint64_t hash, const struct model_app *app)

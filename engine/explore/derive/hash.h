@@ -18,6 +18,8 @@ uint64_t hash_requests(uint64_t hash, const struct model *model);
 /* What a variant of Clover costs on a slice. Places are those of the first GPU: all are alike but for their
  * idle power. */
 uint64_t hash_cost(uint64_t hash, const struct model *model, int variant, enum mig_slice slice);
+/* What batches an app's requests have, whatever their stream. */
+uint64_t hash_distribution(uint64_t hash, const struct model_app *app);
 /* What a GPU draws beside that. */
 uint64_t hash_gpu(uint64_t hash, const struct model_gpu *gpu);
 

@@ -19,4 +19,11 @@ struct derived_part *derive_table(const struct model *model, struct derived_part
                                   struct error *error);
 int derive_table_points(const struct model *model);
 
+/* How much pods warm their GPUs (rises.c): each app on partitions that cost it the same. */
+uint64_t derive_rises_hash(const struct model *model);
+struct derived_part *derive_rises(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
+                                  struct derived_key key, const struct derive_options *options,
+                                  struct error *error);
+int derive_rises_points(const struct model *model);
+
 #endif

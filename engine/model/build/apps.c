@@ -91,7 +91,9 @@ static bool build_batch_table(const struct build *build, int a, struct alias_tab
     bool same = old && old->kind == batch->kind && old->mean == batch->mean && old->sd == batch->sd &&
                 old->min == batch->min && old->max == batch->max;
     bool built = same ? alias_copy(table, &build->like->apps[a].batch_alias)
-                      : alias_build_rounded_normal(table, batch->mean, batch->sd, batch->min, batch->max);
+                 : batch->kind == BATCH_UNIFORM
+                     ? alias_build_uniform(table, batch->min, batch->max)
+                     : alias_build_rounded_normal(table, batch->mean, batch->sd, batch->min, batch->max);
     return built || error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the batches of an app");
 }
 

@@ -179,39 +179,13 @@ static bool check_co2opt(const struct build *build, int p, enum policy_id policy
 
 /* ---- rates ---- */
 
-/* The mean over a workload's steps that have a rate. */
-static double mean_rate_hz(const struct model_app *app)
-{
-    const struct workload *workload = app->workload;
-    double sum = 0;
-    size_t n = 0;
-    for (size_t k = 0; k < workload->n; k++)
-        if (workload->rate[k] >= 0) {
-            sum += workload->rate[k];
-            n++;
-        }
-    return n > 0 ? sum / (double)n * app->rate_scale : 0;
-}
-
-/* Requests a second at load 1; 0 where a workload has none. */
-static double nominal_rate_hz(const struct model_app *app)
-{
-    const struct workload *workload = app->workload;
-    if (app->arrivals == ARRIVAL_RATES)
-        return mean_rate_hz(app);
-    if (app->arrivals != ARRIVAL_TRACE)
-        return 1e9 / app->mean_gap_ns;
-    int64_t last_ns = workload->arrival_ns[workload->n - 1];
-    return last_ns > 0 ? (double)workload->n * 1e9 / (double)last_ns : 0;
-}
-
 static bool add_rates(const struct build *build, struct model_pool *pool)
 {
     char place[PLACE_SIZE];
     for (int k = 0; k < pool->n_apps; k++) {
         int a = pool->apps[k];
         struct clover_app *app = &pool->clover->apps[k];
-        app->rate_hz = nominal_rate_hz(&build->model->apps[a]);
+        app->rate_hz = model_nominal_rate_hz(&build->model->apps[a]);
         place_of_app(place, a, "/arrivals/workload");
         if (!(app->rate_hz > 0))
             return error_set(build->error, ERROR_INPUT, place,

@@ -5,6 +5,7 @@
 #include "engine/model/build/build.h"
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
+#include "engine/model/pods.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,14 +35,14 @@ static bool check_device(const struct build *build, int g, const struct device_t
         return error_set(build->error, ERROR_INPUT, place,
                          "no idle power is known for %s; give the GPU idle_w", gpu->type);
     place_of_gpu(place, build->fleet, g, "/mig");
-    bool sliced = policy_infos[build->model->gpus[g].share].shape == SHAPE_SLICES && gpu->n_pods > 0;
-    if (sliced && !device->mig)
+    enum policy_shape shape = policy_infos[build->model->gpus[g].share].shape;
+    if (layout_has_slices(gpu, shape) && !device->mig)
         return error_set(build->error, ERROR_INPUT, place, "a %s cannot be split into MIG slices", gpu->type);
     return true;
 }
 
-/* Power staux counts idle and auxiliary power apart from what each row has above both: a row below them would
- * take from what others draw. */
+/* Power staux counts idle and auxiliary power apart from what each row has above both, and superpose-comp
+ * idle power: a row below them would take from what others draw. */
 static void build_power(const struct scenario *scenario, const struct gpu *from, struct model_gpu *gpu)
 {
     bool own = from->power != GPU_POWER_ANY;
@@ -49,7 +50,52 @@ static void build_power(const struct scenario *scenario, const struct gpu *from,
     bool auxiliary = gpu->power == POWER_STAUX;
     double p_oi_w = isnan(from->p_oi_w) ? scenario->p_oi_w : from->p_oi_w;
     gpu->auxiliary_w = auxiliary ? p_oi_w : 0;
-    gpu->floor_w = auxiliary ? gpu->idle_w + gpu->auxiliary_w : 0;
+    bool counted = auxiliary || gpu->power == POWER_SUPERPOSE_COMP;
+    gpu->floor_w = counted ? gpu->idle_w + gpu->auxiliary_w : 0;
+}
+
+/* A GPU has a temperature where water cools it and both its constants are known. One whose upstream neighbour
+ * the run does without drinks the supply. */
+static bool build_heat(const struct build *build, int g, const struct device_type *device)
+{
+    char place[PLACE_SIZE];
+    const struct gpu *from = &build->fleet->gpus[g];
+    struct model_gpu *gpu = &build->model->gpus[g];
+    bool cooled = scenario_is_cooled(&build->model->scenario);
+    gpu->ha_w_per_k = isnan(from->ha_w_per_k) ? device->ha_w_per_k : from->ha_w_per_k;
+    gpu->alpha_per_s = isnan(from->alpha_per_s) ? device->alpha_per_s : from->alpha_per_s;
+    gpu->upstream = cooled && from->upstream < build->model->n_gpus ? from->upstream : -1;
+    place_of_gpu(place, build->fleet, g, "");
+    if (cooled && isnan(gpu->ha_w_per_k) != isnan(gpu->alpha_per_s))
+        return error_set(build->error, ERROR_INPUT, place,
+                         "GPU '%s' has ha_w_per_k or alpha_per_s, but not both; water cooling needs the two",
+                         from->name);
+    bool warm = cooled && gpu->ha_w_per_k > 0 && gpu->alpha_per_s > 0;
+    if (!warm)
+        gpu->ha_w_per_k = gpu->alpha_per_s = (double)NAN;
+    build->model->n_warm += warm;
+    return true;
+}
+
+/* Along a chain of water every GPU has a temperature; and one at least has where heat is asked for. */
+static bool check_water(const struct build *build)
+{
+    char place[PLACE_SIZE];
+    const struct model *model = build->model;
+    for (int g = 0; g < model->n_gpus; g++) {
+        int up = model->gpus[g].upstream, cold = isnan(model->gpus[g].ha_w_per_k) ? g : up;
+        place_of_gpu(place, build->fleet, g, "/upstream");
+        if (up >= 0 && isnan(model->gpus[cold].ha_w_per_k))
+            return error_set(build->error, ERROR_INPUT, place,
+                             "no thermal constants are known for GPU '%s' (%s), so it is no part of a water "
+                             "chain; give it ha_w_per_k and alpha_per_s, or leave upstream out",
+                             model->gpus[cold].name, model->gpus[cold].type);
+    }
+    return !scenario_is_cooled(&model->scenario) || model->n_warm > 0 ||
+           error_set(build->error, ERROR_INPUT, "/knobs/cooling",
+                     "no GPU of fleet '%s' has thermal constants, so water has nothing to cool; give one "
+                     "ha_w_per_k and alpha_per_s, or leave cooling out",
+                     build->fleet->name);
 }
 
 static bool build_gpu(const struct build *build, int g)
@@ -77,17 +123,18 @@ static bool build_gpu(const struct build *build, int g)
     gpu->tune = (int)scenario_gpu_policy(scenario, from, LAYER_TUNE);
     gpu->reconfigurable =
         layout_is_edited_in(scenario, gpu->pool) && layout_is_cut(scenario, from) && from->n_pods > 0;
-    return check_device(build, g, device);
+    return build_heat(build, g, device) && check_device(build, g, device);
 }
 
-/* Every app of its pool, or the GPU's owner alone. */
+/* Every app of its pool that has no pods of its own, or the GPU's owner alone. */
 static uint64_t everyone(const struct build *build, int g)
 {
     const struct scenario *scenario = &build->model->scenario;
     const struct model_gpu *gpu = &build->model->gpus[g];
     uint64_t all = 0;
     for (int a = 0; a < scenario->n_apps; a++)
-        all |= scenario_pool_of_app(scenario, a) == gpu->pool ? UINT64_C(1) << a : 0;
+        if (scenario_pool_of_app(scenario, a) == gpu->pool && scenario->apps[a].pods.count == 0)
+            all |= UINT64_C(1) << a;
     return gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : all;
 }
 
@@ -99,6 +146,8 @@ static void add_seats(const struct build *build, int g)
         struct model_instance *instance = &model->instances[model->n_instances++];
         instance->gpu = g;
         instance->slot = slot;
+        instance->pod = -1;
+        instance->lane = -1;
         instance->class = model->gpus[g].class;
         instance->apps = everyone(build, g);
         text_copy(instance->slice, sizeof instance->slice, "seat");
@@ -121,6 +170,8 @@ static void add_instances(const struct build *build, int g)
         struct model_instance *instance = &model->instances[model->n_instances++];
         instance->gpu = g;
         instance->slot = slot;
+        instance->pod = pod->number > 0 ? pods_target(&model->scenario, pod->app, pod->number) : -1;
+        instance->lane = -1;
         instance->class = gpu->class;
         instance->apps = owned ? UINT64_C(1) << pod->app : everyone(build, g);
         text_copy(instance->slice, sizeof instance->slice, divided ? pod->slice : "whole");
@@ -144,6 +195,29 @@ static bool index_instances(const struct build *build)
     return true;
 }
 
+/* Turns are taken on a whole GPU, or on each of its slices that anybody has. */
+static void add_lanes(const struct build *build, int g)
+{
+    struct model *model = build->model;
+    struct model_gpu *gpu = &model->gpus[g];
+    const struct gpu *from = &build->fleet->gpus[g];
+    bool sliced = layout_has_slices(from, SHAPE_SEATS);
+    int last = -1;
+    gpu->first_lane = model->n_lanes;
+    if (policy_infos[gpu->share].shape != SHAPE_SEATS)
+        return;
+    for (int k = 0; k < gpu->n_instances; k++) {
+        struct model_instance *instance = &model->instances[model->gpu_instances[gpu->first_instance + k]];
+        int pod = sliced ? layout_slice_of_pod(from->pods, instance->slot) : 0;
+        if (pod != last)
+            model->lanes[model->n_lanes++].gpu = g;
+        last = pod;
+        instance->lane = model->n_lanes - 1;
+        model->lanes[instance->lane].seats |= UINT64_C(1) << k;
+    }
+    gpu->n_lanes = model->n_lanes - gpu->first_lane;
+}
+
 /* Whoever may ever run there, or (one of them is no closed loop) nobody. */
 static uint64_t loop_apps(const struct build *build, int g)
 {
@@ -158,11 +232,12 @@ static uint64_t loop_apps(const struct build *build, int g)
     return apps;
 }
 
-static void add_slot(struct model *model, const char *slice, int part)
+static void add_slot(struct model *model, const char *slice, int part, int entry)
 {
     struct model_slot *slot = &model->slots[model->n_slots++];
     text_copy(slot->slice, sizeof slot->slice, slice);
     slot->part = part;
+    slot->entry = entry;
 }
 
 static int part_of_pod(const struct layout *layout, int pod)
@@ -173,27 +248,47 @@ static int part_of_pod(const struct layout *layout, int pod)
     return part;
 }
 
-/* Slices that are not named are there, too. */
+/* Slices that are not named are there, too, where a pod could move to them: not where turns are taken. */
 static void add_slots(const struct build *build, int g)
 {
     struct model *model = build->model;
     struct model_gpu *gpu = &model->gpus[g];
     const struct gpu *from = &build->fleet->gpus[g];
     struct layout layout;
-    bool cut = from->n_pods > 0 && !gpu->reconfigurable && policy_infos[gpu->share].shape == SHAPE_SLICES &&
+    bool cut = layout_has_slices(from, policy_infos[gpu->share].shape) && !gpu->reconfigurable &&
                layout_of_pods(from->pods, from->n_pods, &layout);
     gpu->first_slot = model->n_slots;
     gpu->config = cut ? layout.config : -1;
     for (int k = 0; k < gpu->n_instances; k++) {
         const struct model_instance *instance =
             &model->instances[model->gpu_instances[gpu->first_instance + k]];
-        int part = gpu->reconfigurable ? k : cut ? part_of_pod(&layout, instance->slot) : -1;
-        add_slot(model, instance->slice, part);
+        int pod = layout_slice_of_pod(from->pods, instance->slot);
+        int part = gpu->reconfigurable ? k : cut ? part_of_pod(&layout, pod) : -1;
+        add_slot(model, instance->slice, part, gpu->reconfigurable ? -1 : instance->slot);
     }
-    for (int s = 0; cut && s < mig_configs[layout.config].n; s++)
+    for (int s = 0; cut && gpu->n_lanes == 0 && s < mig_configs[layout.config].n; s++)
         if (layout.slices[s].app < 0)
-            add_slot(model, mig_slice_names[mig_configs[layout.config].slices[s]], s);
+            add_slot(model, mig_slice_names[mig_configs[layout.config].slices[s]], s, layout.slices[s].pod);
     gpu->n_slots = model->n_slots - gpu->first_slot;
+}
+
+static bool is_upstream(const struct model *model, int g, int of)
+{
+    int up = model->gpus[of].upstream;
+    while (up >= 0 && up != g)
+        up = model->gpus[up].upstream;
+    return up == g;
+}
+
+static bool list_downstream(const struct build *build, int g)
+{
+    struct model *model = build->model;
+    int *list = build_alloc(build, (size_t)model->n_gpus, sizeof *list);
+    for (int k = 0; list && k < model->n_gpus; k++)
+        if (is_upstream(model, g, k))
+            list[model->gpus[g].n_downstream++] = k;
+    model->gpus[g].downstream = list;
+    return list != NULL;
 }
 
 bool build_fleet(const struct build *build)
@@ -204,10 +299,16 @@ bool build_fleet(const struct build *build)
     model->gpus = build_alloc(build, (size_t)model->n_gpus, sizeof *model->gpus);
     model->instances = build_alloc(build, (size_t)model->n_gpus * PODS_MAX, sizeof *model->instances);
     model->slots = build_alloc(build, (size_t)model->n_gpus * PODS_MAX, sizeof *model->slots);
-    if (!model->gpus || !model->instances || !model->slots)
+    model->lanes = build_alloc(build, (size_t)model->n_gpus * PODS_MAX, sizeof *model->lanes);
+    if (!model->gpus || !model->instances || !model->slots || !model->lanes)
         return false;
     for (int g = 0; g < model->n_gpus; g++)
         if (!build_gpu(build, g))
+            return false;
+    if (!check_water(build))
+        return false;
+    for (int g = 0; model->n_warm > 0 && g < model->n_gpus; g++)
+        if (!list_downstream(build, g))
             return false;
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         for (int g = 0; g < model->n_gpus; g++)
@@ -218,6 +319,7 @@ bool build_fleet(const struct build *build)
     if (!index_instances(build))
         return false;
     for (int g = 0; g < model->n_gpus; g++) {
+        add_lanes(build, g);
         add_slots(build, g);
         model->gpus[g].loop_apps = loop_apps(build, g);
     }

@@ -4,8 +4,10 @@
  *
  * The latency estimator keeps, per app and batch, the running mean of the processing times seen on low-end
  * instances, and starts from the profile. CT, the earliest start on the low-end, is when the instance in
- * question is expected to be free. Two dispatch readings (CD-X7): adopted re-decides a waiting head at each
- * event that could change the answer; literal takes CT = now and appends to the low-end queue for good. */
+ * question is expected to be free. Where that is a seat on a time-shared GPU, EL is the profile's latency
+ * over the share that the app would have, and CT what is left of its request in service over the same
+ * (CO-C1). Two dispatch readings (CD-X7): adopted re-decides a waiting head at each event that could change
+ * the answer; literal takes CT = now and appends to the low-end queue for good. */
 #ifndef WATTIF_POLICY_ROUTE_CARBONDIS_H
 #define WATTIF_POLICY_ROUTE_CARBONDIS_H
 
@@ -37,6 +39,8 @@ static inline struct estimate *carbondis_entry(struct carbondis_state *own, int 
 }
 
 /* carbondis.c */
+int64_t carbondis_seat_free_ns(const struct view *view, int app, int instance);
+int64_t carbondis_seat_takes_ns(const struct view *view, int app, int instance, int32_t batch);
 size_t carbondis_state_size(const struct model *model);
 void carbondis_start(const struct view *view, void *state);
 void carbondis_on_clock(const struct view *view, void *state, int instance, int from);
@@ -44,10 +48,19 @@ void carbondis_on_redirect(const struct view *view, void *state, const struct ac
 void carbondis_operands(const struct view *view, void *state, const struct action *action,
                         struct operands *operands);
 
-/* When the instance is expected to be free; one that is late, at once. */
-HOT int64_t carbondis_free_ns(const struct view *view, const struct carbondis_state *own, int instance)
+/* Are turns taken there? Only where something is uneven. */
+HOT bool carbondis_is_seat(const struct view *view, const struct carbondis_state *own, int instance)
+{
+    return RARELY(own->uneven) && instance >= 0 && view->instances[instance].shared;
+}
+
+/* When the instance is expected to be free for the app; one that is late, at once. */
+HOT int64_t carbondis_free_ns(const struct view *view, const struct carbondis_state *own, int app,
+                              int instance)
 {
     int64_t free_ns = own->free_ns[instance];
+    if (carbondis_is_seat(view, own, instance))
+        return carbondis_seat_free_ns(view, app, instance);
     return free_ns < view->now_ns ? view->now_ns : free_ns;
 }
 
@@ -59,16 +72,24 @@ HOT int carbondis_low_end(const struct view *view, const struct carbondis_state 
     if (model_app->n_low == 0)
         return -1;
     int best = model_app->low[0];
-    *ct_ns = carbondis_free_ns(view, own, best);
+    *ct_ns = carbondis_free_ns(view, own, app, best);
     for (int i = 1; i < model_app->n_low; i++) {
         int instance = model_app->low[i];
-        int64_t free_ns = carbondis_free_ns(view, own, instance);
+        int64_t free_ns = carbondis_free_ns(view, own, app, instance);
         bool sooner =
             free_ns < *ct_ns || (free_ns == *ct_ns && view_idle(view, instance) && !view_idle(view, best));
         best = sooner ? instance : best; /* an idle one before one that is late */
         *ct_ns = sooner ? free_ns : *ct_ns;
     }
     return best;
+}
+
+/* EL on that instance. */
+HOT int64_t carbondis_takes_ns(const struct view *view, struct carbondis_state *own, int app, int low)
+{
+    int32_t batch = view->apps[app].head.batch;
+    return carbondis_is_seat(view, own, low) ? carbondis_seat_takes_ns(view, app, low, batch)
+                                             : carbondis_entry(own, app, batch)->mean_ns;
 }
 
 static const enum reason carbondis_reasons[3][2] = {
@@ -83,8 +104,9 @@ HOT struct action carbondis_decide(const struct view *view, struct carbondis_sta
 {
     const struct app_state *queue = &view->apps[app];
     bool literal = view->knobs->number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL;
-    int64_t ct_ns, el_ns = carbondis_entry(own, app, queue->head.batch)->mean_ns;
+    int64_t ct_ns;
     int low = carbondis_low_end(view, own, app, &ct_ns);
+    int64_t el_ns = carbondis_takes_ns(view, own, app, low);
     int high = free_high(view, app);
     struct carbondis_verdict verdict =
         carbondis_rule(queue->head.at_ns, queue->slo_ns, literal ? view->now_ns : ct_ns, el_ns,
@@ -169,7 +191,7 @@ HOT void carbondis_on_complete(const struct view *view, void *state, int app, in
 {
     struct carbondis_state *own = state;
     own->free_ns[instance] = view->now_ns;
-    if (!view->instances[instance].high) {
+    if (!view->instances[instance].high && !carbondis_is_seat(view, own, instance)) {
         struct estimate *seen = carbondis_entry(own, app, batch);
         seen->count++;
         seen->sum_ns += processing_ns;

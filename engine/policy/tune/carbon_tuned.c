@@ -60,18 +60,20 @@ struct spot {
     const struct view *view;
     const struct carbon_tuned *state;
     int gpu;
-    bool alone;  /* one of its instances runs at a time */
+    bool alone;  /* one of its instances runs at a time; else one of each lane, and all without one */
     bool waited; /* apps wait for it: it is always busy, and no load outruns it */
     bool wanted; /* these, or apps with another GPU: its time is worth something */
 };
 
 struct outlook {
-    bool known;                  /* all have a profile there */
-    double time_s;               /* as long as any runs */
-    double energy_j;             /* that counts */
-    double sum_s, busy_s;        /* of all instances together; of the busiest */
-    double sum_w;                /* of all, each alone */
-    int n;                       /* instances with work */
+    bool known;           /* all have a profile there */
+    double time_s;        /* as long as any runs */
+    double energy_j;      /* that counts */
+    double sum_s, busy_s; /* of all instances together; of the busiest, or the busiest lane */
+    double sum_w;         /* of all, each alone */
+    int n;                /* instances, or lanes, with work */
+    int lane;             /* of the last one added, -1: none; what all on it come to */
+    double lane_s, lane_j, lane_w;
     struct clock_choice nearest; /* the app nearest to its SLO */
 };
 
@@ -111,6 +113,21 @@ static void predict_tail(const struct spot *spot, int a, int instance, double la
     nearest->slo_ms = slo_ms;
 }
 
+/* Instances that take turns on a lane are as one; the others are each by itself. */
+static void add_to_lane(int lane, double time_s, double energy_j, struct outlook *out)
+{
+    bool same = lane >= 0 && lane == out->lane;
+    double before_s = same ? out->lane_s : 0, before_j = same ? out->lane_j : 0,
+           before_w = same ? out->lane_w : 0;
+    out->lane = lane;
+    out->lane_s = before_s + time_s;
+    out->lane_j = before_j + energy_j;
+    out->lane_w = out->lane_s > 0 ? out->lane_j / out->lane_s : 0;
+    out->n += out->lane_s > 0 && !(before_s > 0);
+    out->sum_w += out->lane_w - before_w;
+    out->busy_s = out->lane_s > out->busy_s ? out->lane_s : out->busy_s;
+}
+
 static void add_instance(const struct spot *spot, int instance, int clock, double once_w, struct outlook *out)
 {
     const struct view *view = spot->view;
@@ -129,11 +146,9 @@ static void add_instance(const struct spot *spot, int instance, int clock, doubl
         energy_j += took_s * cost->power_w[model_usual_batch(view->model, a, cost)];
         predict_tail(spot, a, instance, latency, &out->nearest);
     }
-    out->n += time_s > 0;
-    out->sum_w += time_s > 0 ? energy_j / time_s : 0;
     out->sum_s += time_s;
-    out->busy_s = time_s > out->busy_s ? time_s : out->busy_s;
     out->energy_j += energy_j - once_w * time_s;
+    add_to_lane(view->model->instances[instance].lane, time_s, energy_j, out);
 }
 
 /* Of the work of the last period, at a clock of the model's table; as it was then (-1). */
@@ -143,7 +158,7 @@ static struct outlook outlook_of(const struct spot *spot, int clock)
     const struct power_law *law = power_law_of(gpu->power);
     const struct power_plan plan = power_plan_of(gpu);
     double once_w = power_once_w(law, gpu->idle_w, &plan);
-    struct outlook out = {.known = true, .nearest = {.app = -1}};
+    struct outlook out = {.known = true, .lane = -1, .nearest = {.app = -1}};
     for (int slot = 0; slot < gpu->n_slots; slot++)
         if (instance_at(spot, slot) >= 0)
             add_instance(spot, instance_at(spot, slot), clock, once_w, &out);
@@ -161,8 +176,8 @@ static struct outlook outlook_of(const struct spot *spot, int clock)
 static struct spot spot_of(const struct view *view, const struct carbon_tuned *state, int g)
 {
     const struct model_gpu *gpu = &view->model->gpus[g];
-    bool turns = policy_infos[gpu->share].shape == SHAPE_SEATS;
-    struct spot spot = {.view = view, .state = state, .gpu = g, .alone = turns || gpu->n_instances <= 1};
+    bool alone = gpu->n_lanes == 1 || gpu->n_instances <= 1;
+    struct spot spot = {.view = view, .state = state, .gpu = g, .alone = alone};
     for (int slot = 0; slot < gpu->n_slots; slot++) {
         int instance = instance_at(&spot, slot);
         uint64_t left = instance >= 0 ? view->model->instances[instance].apps : 0;

@@ -186,6 +186,28 @@ static void test_no_spread_is_one_value(void **state)
     }
 }
 
+static void test_uniform(void **state)
+{
+    static const struct {
+        int32_t min, max;
+    } cases[] = {{1, 16}, {1, 2}, {7, 7}, {-3, 4}, {1, 60000}};
+
+    (void)state;
+    for (uint32_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct alias_table table;
+        int32_t min = cases[c].min, max = cases[c].max;
+        assert_true(alias_build_uniform(&table, min, max));
+        assert_int_equal(table.n, max - min + 1);
+        double *exact = malloc(table.n * sizeof *exact);
+        assert_non_null(exact);
+        for (uint32_t k = 0; k < table.n; k++)
+            exact[k] = 1.0 / table.n;
+        assert_holds(&table, exact, min, 400 + c);
+        free(exact);
+        alias_free(&table);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +216,7 @@ int main(void)
         cmocka_unit_test(test_poisson),
         cmocka_unit_test(test_rounded_normal),
         cmocka_unit_test(test_no_spread_is_one_value),
+        cmocka_unit_test(test_uniform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,6 +144,41 @@ static void batches_are_a_clamped_normal(void **state)
     model_release(model);
 }
 
+/* Batch: uniform on 1..16: mean 8.5, variance (16^2 - 1) / 12 = 21.25, each value a sixteenth. */
+static void batches_are_uniform(void **state)
+{
+    (void)state;
+    enum { N = 160000, MAX = 16 };
+    struct scenario scenario;
+    fixture_scenario(&scenario, 1, "unit", 10, 1000, 1, "P4");
+    scenario.apps[0].batch = (struct batches){.kind = BATCH_UNIFORM, .min = 1, .max = MAX};
+    struct model *model = build(&scenario);
+    const struct model_app *app = &model->apps[0];
+    assert_int_equal(app->batch_min, 1);
+    assert_int_equal(app->batch_max, MAX);
+    int32_t *batch = malloc(N * sizeof *batch);
+    int count[MAX + 1] = {0};
+    double sum = 0, squares = 0;
+    arrival_fill(app, 0, N, NULL, batch);
+    for (int i = 0; i < N; i++) {
+        assert_in_range(batch[i], 1, MAX);
+        count[batch[i]]++;
+        sum += batch[i];
+        squares += (batch[i] - 8.5) * (batch[i] - 8.5);
+    }
+    assert_true(fabs(sum / N - 8.5) < 4 * sqrt(21.25 / N));
+    assert_true(fabs(squares / N - 21.25) < 0.2);
+    for (int b = 1; b <= MAX; b++)
+        assert_true(abs(count[b] - N / MAX) < 4 * 97); /* sqrt(N p (1 - p)) = 96.8 */
+    struct model_cost cost = {.batch_max = 128};
+    assert_int_equal(model_usual_batch(model, 0, &cost), 9); /* 8.5, half up */
+    cost.batch_max = 4;
+    assert_int_equal(model_usual_batch(model, 0, &cost), 4);
+    free(batch);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
 /* Requests of an app do not change with the policy, the fleet, or apps after it. */
 static void the_workload_never_depends_on_the_policy(void **state)
 {
@@ -304,6 +339,7 @@ int main(void)
         cmocka_unit_test(gaps_have_their_distribution),
         cmocka_unit_test(load_divides_and_rounds),
         cmocka_unit_test(batches_are_a_clamped_normal),
+        cmocka_unit_test(batches_are_uniform),
         cmocka_unit_test(the_workload_never_depends_on_the_policy),
         cmocka_unit_test(rates_integrate_to_the_expected_counts),
         cmocka_unit_test(even_rates_are_evenly_spread),

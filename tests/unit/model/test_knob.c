@@ -245,10 +245,11 @@ static void a_gpu_may_have_a_power_law_of_its_own(void **state)
     assert_true(gpu->power == GPU_POWER_FIRST + POWER_SUPERPOSE && gpu->p_oi_w == 0);
     assert_true(knob_is_said(scenario, own) && knob_is_said(scenario, p_oi_w));
     assert_string_equal(knob_get(scenario, resolve(scenario, "power")).text, "staux");
-    expect_unparsed(scenario, "power", "compensated",
-                    "power: no power law 'compensated'; there are table, staux and superpose");
+    expect_unparsed(
+        scenario, "power", "compensated",
+        "power: no power law 'compensated'; there are table, staux, superpose and superpose-comp");
     expect_unparsed(scenario, "power.low2", "",
-                    "power.low2: no power law ''; there are table, staux and superpose");
+                    "power.low2: no power law ''; there are table, staux, superpose and superpose-comp");
     expect_unparsed(scenario, "p_oi_w.low2", "-1", "p_oi_w.low2: -1 is out of range; it takes 0 to 1000 W");
     expect_unparsed(scenario, "p_oi_w", "25W", "p_oi_w: '25W' is no number; it takes 0 to 1000 W");
     assert_false(scenario_edit(scenario, NS_PER_S, own, &(struct knob_value){.text = "table"}, &error));

@@ -67,6 +67,8 @@ static struct scenario broken; /* the scenario under test */
     X(APP.batch.sd = NAN, "/apps/1/batch/sd", "a batch's standard deviation takes 0 to 65536")               \
     X((APP.batch.kind = BATCH_FIXED, APP.batch.mean = 1.5), "/apps/1/batch/size",                            \
       "a fixed batch is a whole number of 1 to 65536")                                                       \
+    X((APP.batch.kind = BATCH_UNIFORM, APP.batch.min = 129), "/apps/1/batch/min",                            \
+      "the least batch, 129, must lie between 1 and the greatest, 128")                                      \
     X(APP.batch.kind = BATCH_TRACE, "/apps/1/batch/kind",                                                    \
       "batches from a workload need arrivals of kind 'arrivals'")                                            \
     X(strcpy(GPU.name, "low1"), "/fleets/hetero/gpus/2/name", "two GPUs of fleet 'hetero' are named 'low1'") \
@@ -90,7 +92,8 @@ static struct scenario broken; /* the scenario under test */
     X((GPU.policy[LAYER_SHARE] = POLICY_TMUX_TF, GPU.n_pods = 1, GPU.pods[0].app = 0,                        \
        strcpy(GPU.pods[0].slice, "1g")),                                                                     \
       "/fleets/hetero/gpus/2/pods/0",                                                                        \
-      "a time-shared GPU is not split: its pods are on slice 'whole', not '1g'")                             \
+      "where apps take turns on a whole GPU their pods are on slice 'whole', not '1g'; on a slice of it they "    \
+      "are joined, as \"3g:chat+speech\"")                             \
     X((GPU.policy[LAYER_SHARE] = POLICY_MIG, GPU.n_pods = 1, GPU.pods[0].app = 0,                            \
        strcpy(GPU.pods[0].slice, "whole")),                                                                  \
       "/fleets/hetero/gpus/2/pods/0",                                                                        \
@@ -123,7 +126,7 @@ static struct scenario broken; /* the scenario under test */
     X(GPU.idle_w = -1, "/fleets/hetero/gpus/2/idle_w", "idle power takes 0 to 1000 W")                       \
     X(GPU.idle_w = 1001, "/fleets/hetero/gpus/2/idle_w", "idle power takes 0 to 1000 W")                     \
     X(broken.power = POWER_MODEL_COUNT, "/power",                                                            \
-      "no such power model; there are table, staux and superpose")                                           \
+      "no such power model; there are table, staux, superpose and superpose-comp")                           \
     X(broken.p_oi_w = -1, "/p_oi_w", "auxiliary power takes 0 to 1000 W")                                    \
     X(broken.p_oi_w = NAN, "/p_oi_w", "auxiliary power takes 0 to 1000 W")                                   \
     X(broken.repartition_s = -1, "/repartition_s", "cutting a GPU anew takes 0 to 3600 s")                   \

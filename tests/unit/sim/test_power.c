@@ -397,7 +397,7 @@ static void test_floor(void **state)
 {
     (void)state;
     static const char *const message =
-        "power staux counts 106 W of idle and auxiliary power on a GPU that runs anything, and profile "
+        "its power law counts 106 W of idle and auxiliary power on a GPU that runs anything, and profile "
         "'pair' draws only 105 W on A100-40GB (3g) at batch 1; lower p_oi_w or the GPU's idle_w, or choose "
         "power table";
     scenario.p_oi_w = 60;

@@ -199,9 +199,12 @@ static void test_rates(void **state)
     assert_true(workload->step_ns == 1000000000);
     assert_true(workload->rate[0] == 43 && isnan(workload->rate[2]) && workload->rate[3] == 0 &&
                 isnan(workload->rate[4]));
+    assert_string_equal(result.summary,
+                        "5 steps of 1 s, 1 of them zero: taken as no requests (--zeros missing: as gaps)");
     import_result_free(&result);
     assert_true(import_text_as(text, STORE_WORKLOAD, &missing));
     assert_true(isnan(result.items[0].as.workload.rate[3]));
+    assert_string_equal(result.summary, "5 steps of 1 s, 1 of them zero: taken as missing");
     import_result_free(&result);
     assert_true(
         import_text_as("minute,requests,zero_seconds\n0,120,0\n1,60,0\n2,0,60\n", STORE_WORKLOAD, NULL));

@@ -65,8 +65,41 @@ bool simulate_any_options(const struct options *options)
 
 enum { ANY_WORD = -1 };
 
+/* The value that an option gives to a knob or layer ("reassignment_level=3"), NULL: it gives it none. */
+static const char *value_of(const struct option_value *item, const char *option, const char *name)
+{
+    size_t length = strlen(name);
+    bool is = strcmp(item->option->name, option) == 0 && strncmp(item->value, name, length) == 0;
+    return is && item->value[length] == '=' ? item->value + length + 1 : NULL;
+}
+
+/* A level says who places: a scheme that says otherwise beside it is refused rather than overruled. */
+static bool check_level(const struct options *options, int word, struct error *error)
+{
+    const char *level = NULL, *place = NULL;
+    for (size_t i = 0; i < options->n_items; i++) {
+        const struct option_value *item = &options->items[i];
+        if (word != ANY_WORD && item->word != 0 && item->word != (size_t)word)
+            continue;
+        const char *own = value_of(item, "set", knob_infos[KNOB_REASSIGNMENT_LEVEL].name);
+        const char *scheme = value_of(item, "policy", layer_names[LAYER_PLACE]);
+        level = own ? own : level;
+        place = scheme ? scheme : place;
+    }
+    bool placed = level && strcmp(level, "0") != 0;
+    if (!level || !place || placed == (strcmp(place, policy_infos[POLICY_INFERCOOL].name) == 0))
+        return true;
+    return error_set(
+        error, ERROR_INPUT, NULL,
+        "--policy place=%s contradicts --set %s=%s: levels 1 to 3 place by %s, 0 does not; leave out "
+        "one of the two",
+        place, knob_infos[KNOB_REASSIGNMENT_LEVEL].name, level, policy_infos[POLICY_INFERCOOL].name);
+}
+
 static bool apply_of(struct scenario *scenario, const struct options *options, int word, struct error *error)
 {
+    if (!check_level(options, word, error))
+        return false;
     for (int pass = 0; pass < 3; pass++)
         for (size_t i = 0; i < options->n_items; i++) {
             const struct option_value *item = &options->items[i];

@@ -1,0 +1,201 @@
+/* The distributions of temperature increases, by Monte-Carlo (infercool.md 2.1, with IC-X9, IC-X10 and
+ * IC-X15): a pod by itself serves a Poisson stream of its share of the app's requests, one after another. It
+ * relaxes to where its power leads while it serves, to idle else; each end of a request is a sample, or each
+ * tenth of a second (knob mc_record). A number of runs with fixed seeds, each long enough to hold both a time
+ * and a number of requests: work is counted, never timed. */
+#include "engine/explore/derive/rises.h"
+
+#include "engine/base/random.h"
+#include "engine/explore/derive/hash.h"
+#include "engine/explore/derive/kinds.h"
+#include "engine/model/arrivals.h"
+#include "engine/physics/heat.h"
+#include "engine/policy/place/rises.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { VERSION = 1, RUNS = 20, ENDS = 50, SEED = 1, STREAMS = 64 };
+#define RUN_S 300.0
+#define TICK_S 0.1
+
+/* ---- one pod ---- */
+
+double rise_walk_serve(struct rise_walk *walk, const struct rise_body *body, double arrival_s,
+                       double service_s, double power_w)
+{
+    double above_k = heat_above_k(power_w - body->idle_w, body->ha_w_per_k);
+    if (walk->t_s < arrival_s) {
+        walk->rise_k = heat_relaxed_c(0, walk->rise_k, body->alpha_per_s, arrival_s - walk->t_s);
+        walk->t_s = arrival_s;
+    }
+    walk->rise_k = heat_relaxed_c(above_k, walk->rise_k, body->alpha_per_s, service_s);
+    walk->t_s += service_s;
+    return walk->rise_k;
+}
+
+/* ---- samples ---- */
+
+struct samples {
+    double *rise_k;
+    size_t n, room;
+    double service_s; /* of all requests */
+    int64_t served;
+    bool full; /* out of memory */
+};
+
+static void add(struct samples *samples, double rise_k)
+{
+    if (samples->n == samples->room) {
+        size_t room = samples->room ? 2 * samples->room : 4096;
+        double *grown = realloc(samples->rise_k, room * sizeof *grown);
+        samples->full = samples->full || !grown;
+        if (!grown)
+            return;
+        samples->rise_k = grown;
+        samples->room = room;
+    }
+    samples->rise_k[samples->n++] = rise_k;
+}
+
+/* From one sample to the next, every tenth of a second on the way from `from` to `until`. */
+static void tick(struct samples *samples, const struct rise_body *body, double from_s, double until_s,
+                 double rise_k, double above_k)
+{
+    for (double k = ceil(from_s / TICK_S); k * TICK_S < until_s; k++)
+        add(samples, heat_relaxed_c(above_k, rise_k, body->alpha_per_s, k * TICK_S - from_s));
+}
+
+/* The stream of one run of one app. */
+struct stream {
+    struct model_app app; /* with a batch stream of its own */
+    uint64_t key;
+    double gap_s;
+};
+
+static struct stream stream_of(const struct model *model, int app, int run)
+{
+    struct stream stream = {.app = model->apps[app],
+                            .key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(app * STREAMS + run)),
+                            .gap_s = 1 / rises_pod_rate_hz(model, app, model->scenario.number[KNOB_LOAD])};
+    stream.app.batch_key = random_key(SEED, RANDOM_MONTE_CARLO, (uint32_t)(app * STREAMS + RUNS + run));
+    return stream;
+}
+
+static int32_t batch_of(const struct stream *stream, uint64_t i)
+{
+    return arrival_batch(&stream->app, stream->app.batch_replay ? i % stream->app.workload->n : i);
+}
+
+static void simulate(const struct rise_config *config, const struct stream *stream, bool by_time,
+                     struct samples *samples)
+{
+    struct rise_body body = {config->idle_w, config->ha_w_per_k, config->alpha_per_s};
+    struct rise_walk walk = {0};
+    double arrival_s = 0;
+    for (uint64_t i = 0; (walk.t_s < RUN_S || i < ENDS) && !samples->full; i++) {
+        int32_t batch = batch_of(stream, i);
+        double service_s = (double)config->cost->latency_ns[batch] * 1e-9,
+               power_w = config->cost->power_w[batch];
+        struct rise_walk before = walk;
+        arrival_s += stream->gap_s > 0 ? stream->gap_s * random_exponential(stream->key, i) : 0;
+        double rise_k = rise_walk_serve(&walk, &body, arrival_s, service_s, power_w);
+        double from_s = walk.t_s - service_s;
+        if (by_time) {
+            double at_k = heat_relaxed_c(0, before.rise_k, body.alpha_per_s, from_s - before.t_s);
+            tick(samples, &body, before.t_s, from_s, before.rise_k, 0);
+            tick(samples, &body, from_s, walk.t_s, at_k,
+                 heat_above_k(power_w - body.idle_w, body.ha_w_per_k));
+        } else {
+            add(samples, rise_k);
+        }
+        samples->service_s += service_s;
+        samples->served++;
+    }
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Nearest ranks. */
+static void pack(struct samples *samples, double *values)
+{
+    qsort(samples->rise_k, samples->n, sizeof *samples->rise_k, by_size);
+    for (int k = 0; k < RISE_QUANTILES; k++) {
+        size_t rank = (samples->n * (size_t)k + RISE_QUANTILES - 2) / (RISE_QUANTILES - 1);
+        values[k] = samples->rise_k[rank > 0 ? rank - 1 : 0];
+    }
+    values[RISE_SERVICE_S] = samples->service_s / (double)samples->served;
+}
+
+static bool draw(const struct model *model, const struct rise_config *config, double *values)
+{
+    struct samples samples = {0};
+    bool by_time = (int)model->scenario.number[KNOB_MC_RECORD] == MC_RECORD_TIME;
+    for (int run = 0; run < RUNS; run++) {
+        struct stream stream = stream_of(model, config->app, run);
+        simulate(config, &stream, by_time, &samples);
+    }
+    if (!samples.full)
+        pack(&samples, values);
+    free(samples.rise_k);
+    return !samples.full;
+}
+
+/* ---- the kind ---- */
+
+static uint64_t hash_stream(uint64_t hash, const struct model *model, const struct rise_config *config)
+{
+    const struct model_app *app = &model->apps[config->app];
+    double load = model->scenario.number[KNOB_LOAD];
+    hash = hash_word(hash, (uint64_t)config->app);
+    hash = hash_real(hash, rises_pod_rate_hz(model, config->app, load));
+    hash = hash_distribution(hash, app);
+    for (size_t k = 0; app->batch_replay && k < app->workload->n; k++)
+        hash = hash_word(hash, (uint64_t)app->workload->batch[k]);
+    for (int32_t b = app->batch_min; b <= app->batch_max; b++) {
+        hash = hash_word(hash, (uint64_t)config->cost->latency_ns[b]);
+        hash = hash_real(hash, config->cost->power_w[b]);
+    }
+    return hash;
+}
+
+uint64_t derive_rises_hash(const struct model *model)
+{
+    struct rise_config configs[INSTANCES_MAX];
+    int n = rises_list(model, configs);
+    uint64_t hash = hash_word(hash_begin(DERIVED_RISES, VERSION), (uint64_t)n);
+    hash = hash_real(hash, model->scenario.number[KNOB_MC_RECORD]);
+    for (int k = 0; k < n; k++) {
+        hash = hash_real(hash_real(hash, configs[k].idle_w), configs[k].ha_w_per_k);
+        hash = hash_stream(hash_real(hash, configs[k].alpha_per_s), model, &configs[k]);
+    }
+    return hash_end(hash);
+}
+
+int derive_rises_points(const struct model *model)
+{
+    struct rise_config configs[INSTANCES_MAX];
+    return rises_list(model, configs);
+}
+
+struct derived_part *derive_rises(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
+                                  struct derived_key key, const struct derive_options *options,
+                                  struct error *error)
+{
+    struct rise_config configs[INSTANCES_MAX];
+    int n = rises_list(model, configs);
+    struct derived_part *part = derived_part_create(key, 1, n);
+    bool good = part != NULL;
+    (void)before;
+    for (int k = 0; good && k < n && !job_is_cancelled(options->job); k++)
+        good = draw(model, &configs[k], &part->values[k * RISE_VALUES]);
+    if (good)
+        return part;
+    error_set(error, ERROR_SYSTEM, NULL, "out of memory while temperature increases are drawn");
+    derived_part_release(part);
+    return NULL;
+}

@@ -1,0 +1,403 @@
+/* InferCool's placement (infercool.md 2.3) and redeployment (2.4). At the start the pods of level 1 and up
+ * stand where the hottest GPU stays coolest. At level 2 and up every minute looks at each GPU's mean
+ * temperature over the last minute: where they are further apart than a variance of 4 C^2, pods of the
+ * hottest go to the coolest, one after another, as long as that brings the temperatures closer. How much a
+ * pod warms its GPU is a percentile of its distribution (rises.h), by the load of the start, and then of the
+ * last five minutes. GPUs without a temperature, and pods of level 0, are left as Kubernetes has them. */
+#include "engine/model/pods.h"
+#include "engine/policy/place/assign.h"
+#include "engine/policy/place/level.h"
+#include "engine/policy/place/rises.h"
+#include "engine/policy/schemes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PERIOD_NS (60 * NS_PER_S)
+#define VARIANCE_C2 4.0 /* adopted: the paper gives none */
+enum { MINUTES = 5 };
+
+/* What it remembers: how many requests of each app had come by the ends of the last minutes. */
+struct memory {
+    int64_t looked; /* periods that were looked at */
+    int64_t arrived[MINUTES + 1][APPS_MAX];
+};
+
+static size_t state_size(const struct model *model)
+{
+    (void)model;
+    return sizeof(struct memory);
+}
+
+/* ---- how warm pods are ---- */
+
+struct pods {
+    int n;
+    int instance[INSTANCES_MAX];
+    double rise_k[INSTANCES_MAX];
+};
+
+static int app_of(const struct view *view, int instance)
+{
+    return __builtin_ctzll(view->model->instances[instance].apps);
+}
+
+/* At so many requests a second of each of the app's pods. */
+static double rise_of(const struct view *view, int row, int app, double rate_hz)
+{
+    const double *values = rises_values(view->model, row);
+    double percentile = level_of(view, app) == LEVEL_REQUESTS
+                            ? RISE_BUSY_PERCENTILE
+                            : rises_percentile(rate_hz, 1 / values[RISE_SERVICE_S]);
+    return rises_at(values, percentile);
+}
+
+/* Requests a second and pod over the last five minutes, or since the start. */
+static double recent_rate_hz(const struct view *view, const struct memory *memory, int app)
+{
+    int64_t minutes = memory->looked < MINUTES ? memory->looked : MINUTES;
+    int64_t then = memory->arrived[(memory->looked - minutes) % (MINUTES + 1)][app];
+    return (double)(view->apps[app].arrived - then) / (60.0 * (double)minutes) / view->model->apps[app].n_all;
+}
+
+/* The pods of the pool that have a distribution; memory NULL: at the load of the start. */
+static void list_pods(const struct view *view, const struct memory *memory, struct pods *pods)
+{
+    int rows[INSTANCES_MAX];
+    pods->n = 0;
+    if (!rises_rows(view->model, rows))
+        return;
+    for (int i = 0; i < view->model->n_instances; i++) {
+        if (rows[i] < 0 || !view_has(view, i))
+            continue;
+        int app = app_of(view, i);
+        double rate_hz = memory ? recent_rate_hz(view, memory, app)
+                                : rises_pod_rate_hz(view->model, app, view->knobs->number[KNOB_LOAD]);
+        pods->instance[pods->n] = i;
+        pods->rise_k[pods->n++] = rise_of(view, rows[i], app, rate_hz);
+    }
+}
+
+static enum mig_slice size_of(const struct view *view, int instance)
+{
+    enum mig_slice slice = mig_slice_find(view->model->instances[instance].slice);
+    return slice < MIG_SLICES ? slice : MIG_7G; /* whole */
+}
+
+static enum mig_slice size_of_slot(const struct view *view, int gpu, int slot)
+{
+    enum mig_slice slice = mig_slice_find(view->model->slots[view->model->gpus[gpu].first_slot + slot].slice);
+    return slice < MIG_SLICES ? slice : MIG_7G;
+}
+
+/* Does a pod cost and draw there what it does here? As the engine has it (sim/place.c). */
+static bool are_alike(const struct model *model, int g, int h)
+{
+    const struct model_gpu *a = &model->gpus[g], *b = &model->gpus[h];
+    return strcmp(a->type, b->type) == 0 && a->class == b->class && a->owner == b->owner &&
+           a->power == b->power && a->idle_w == b->idle_w && a->auxiliary_w == b->auxiliary_w &&
+           a->floor_w == b->floor_w && a->reconfigurable == b->reconfigurable;
+}
+
+/* ---- placement ---- */
+
+/* What the arrangement is chosen from. Large: one at a time. */
+struct problem {
+    struct pods pods;
+    double base_k[GPUS_MAX], rise_k[ASSIGN_PODS_MAX * ASSIGN_GPUS_MAX];
+    uint8_t size[ASSIGN_PODS_MAX];
+    int free[ASSIGN_GPUS_MAX * ASSIGN_SIZES_MAX], fixed[ASSIGN_PODS_MAX], gpu[ASSIGN_PODS_MAX];
+    struct assign assign;
+};
+
+/* T^G: what the GPUs upstream add, at the power that all have if they are equally warm. */
+static void add_bases(const struct view *view, struct problem *problem)
+{
+    const struct model *model = view->model;
+    enum water_rise rise = (enum water_rise)model->scenario.number[KNOB_WATER_RISE];
+    double sum_k = 0;
+    for (int k = 0; k < problem->pods.n; k++)
+        sum_k += problem->pods.rise_k[k];
+    for (int n = 0; n < view->pool->n_gpus; n++) {
+        const struct model_gpu *gpu = &model->gpus[view->pool->gpus[n]];
+        double mean_w = gpu->idle_w + gpu->ha_w_per_k * sum_k / view->pool->n_gpus;
+        problem->base_k[n] = 0;
+        for (int up = gpu->upstream; up >= 0; up = model->gpus[up].upstream)
+            problem->base_k[n] += heat_rise_k(mean_w, rise);
+    }
+}
+
+/* Its number in the pool. */
+static int of_pool(const struct view *view, int gpu)
+{
+    int n = 0;
+    while (view->pool->gpus[n] != gpu)
+        n++;
+    return n;
+}
+
+/* Slots that no pod of the list, nor anybody else, has for good. */
+static void count_free(const struct view *view, struct problem *problem)
+{
+    memset(problem->free, 0, sizeof problem->free);
+    for (int n = 0; n < view->pool->n_gpus; n++) {
+        int g = view->pool->gpus[n];
+        for (int slot = 0; slot < view->model->gpus[g].n_slots; slot++) {
+            int32_t seat = view->seats[view->model->gpus[g].first_slot + slot];
+            bool listed = seat == SEAT_EMPTY;
+            for (int k = 0; k < problem->pods.n; k++)
+                listed = listed || problem->pods.instance[k] == seat;
+            problem->free[n * ASSIGN_SIZES_MAX + (int)size_of_slot(view, g, slot)] += listed;
+        }
+    }
+}
+
+static bool is_pinned(const struct model *model, int instance)
+{
+    int pod = model->instances[instance].pod;
+    return pod >= 0 && knob_is_said(&model->scenario, knob_of_pod(pod));
+}
+
+static void pose(const struct view *view, struct problem *problem)
+{
+    const struct pods *pods = &problem->pods;
+    int n_gpus = view->pool->n_gpus;
+    for (int k = 0; k < pods->n; k++) {
+        int i = pods->instance[k], home = view->instances[i].gpu;
+        bool stays = level_of(view, app_of(view, i)) == LEVEL_BYPASS || is_pinned(view->model, i);
+        problem->size[k] = (uint8_t)size_of(view, i);
+        problem->gpu[k] = of_pool(view, home);
+        problem->fixed[k] = stays ? problem->gpu[k] : -1;
+        for (int n = 0; n < n_gpus; n++)
+            problem->rise_k[k * n_gpus + n] =
+                are_alike(view->model, home, view->pool->gpus[n]) ? pods->rise_k[k] : (double)INFINITY;
+    }
+    add_bases(view, problem);
+    count_free(view, problem);
+    problem->assign = (struct assign){.n_pods = pods->n,
+                                      .n_gpus = n_gpus,
+                                      .base_k = problem->base_k,
+                                      .rise_k = problem->rise_k,
+                                      .size = problem->size,
+                                      .free = problem->free,
+                                      .fixed = problem->fixed};
+}
+
+/* Who stays on a GPU keeps its slot; the others take the free ones of their size, in order. */
+static void seat(const struct view *view, const struct problem *problem, struct arrangement *arrangement)
+{
+    uint8_t taken[GPUS_MAX * PODS_MAX] = {0};
+    const struct model *model = view->model;
+    for (int s = 0; s < model->n_slots; s++)
+        taken[s] = view->seats[s] != SEAT_EMPTY;
+    for (int k = 0; k < problem->pods.n; k++) {
+        const struct instance_state *own = &view->instances[problem->pods.instance[k]];
+        if (view->pool->gpus[problem->gpu[k]] != own->gpu)
+            taken[model->gpus[own->gpu].first_slot + own->slot] = 0;
+    }
+    for (int k = 0; k < problem->pods.n; k++) {
+        int i = problem->pods.instance[k], g = view->pool->gpus[problem->gpu[k]], slot = 0;
+        if (g == view->instances[i].gpu)
+            continue;
+        while (taken[model->gpus[g].first_slot + slot] || size_of_slot(view, g, slot) != size_of(view, i))
+            slot++;
+        taken[model->gpus[g].first_slot + slot] = 1;
+        arrangement->of[i].gpu = g;
+        arrangement->of[i].slot = slot;
+    }
+}
+
+static void arrange(const struct view *view, void *state, struct arrangement *arrangement)
+{
+    struct problem *problem = malloc(sizeof *problem); /* before the run begins; without it all stay */
+    (void)state;
+    if (!problem)
+        return;
+    list_pods(view, NULL, &problem->pods);
+    if (problem->pods.n > 0) {
+        pose(view, problem);
+        assign_solve(&problem->assign, problem->gpu);
+        seat(view, problem, arrangement);
+    }
+    free(problem);
+}
+
+/* ---- redeployment ---- */
+
+/* The pool's GPUs with a temperature, as they would be after the moves so far. */
+struct warmth {
+    int n, gpu[GPUS_MAX];
+    double mean_c[GPUS_MAX];
+    int32_t seats[GPUS_MAX * PODS_MAX]; /* who would stand where, by slot */
+    bool moved[INSTANCES_MAX];
+};
+
+static double variance_of(const double *values, int n)
+{
+    double mean = 0, sum = 0;
+    for (int k = 0; k < n; k++)
+        mean += values[k] / n;
+    for (int k = 0; k < n; k++)
+        sum += (values[k] - mean) * (values[k] - mean);
+    return n > 0 ? sum / n : 0;
+}
+
+static void feel(const struct view *view, struct warmth *warmth)
+{
+    memset(warmth->moved, 0, sizeof warmth->moved);
+    memcpy(warmth->seats, view->seats, (size_t)view->model->n_slots * sizeof *warmth->seats);
+    warmth->n = 0;
+    for (int n = 0; n < view->pool->n_gpus; n++)
+        if (view_is_warm(view, view->pool->gpus[n])) {
+            warmth->gpu[warmth->n] = view->pool->gpus[n];
+            warmth->mean_c[warmth->n++] = view_mean_temperature_c(view, view->pool->gpus[n]);
+        }
+}
+
+static int hottest(const struct warmth *warmth)
+{
+    int best = 0;
+    for (int n = 1; n < warmth->n; n++)
+        best = warmth->mean_c[n] > warmth->mean_c[best] ? n : best;
+    return best;
+}
+
+static double rise_in(const struct pods *pods, int instance)
+{
+    int k = 0;
+    while (k < pods->n && pods->instance[k] != instance)
+        k++;
+    return k < pods->n ? pods->rise_k[k] : (double)NAN;
+}
+
+/* May it go anywhere: of level 2 or above, known how warm, settled, not moved yet? */
+static bool is_free_to_go(const struct view *view, const struct pods *pods, const struct warmth *warmth,
+                          int pod)
+{
+    return pod >= 0 && !warmth->moved[pod] && view->instances[pod].partner < 0 &&
+           !isnan(rise_in(pods, pod)) && level_of(view, app_of(view, pod)) >= LEVEL_REDEPLOYMENT;
+}
+
+/* The slot of the pod's size on that GPU that is empty, or (`with`) has the pod that warms it least; -1. */
+static int slot_on(const struct view *view, const struct pods *pods, const struct warmth *warmth, int pod,
+                   int g, bool with)
+{
+    int best = -1, first = view->model->gpus[g].first_slot;
+    for (int slot = 0; slot < view->model->gpus[g].n_slots; slot++) {
+        int32_t seat = warmth->seats[first + slot];
+        bool fits = size_of_slot(view, g, slot) == size_of(view, pod);
+        if (!fits || (with ? !is_free_to_go(view, pods, warmth, seat) : seat != SEAT_EMPTY))
+            continue;
+        if (best < 0 || (with && rise_in(pods, seat) < rise_in(pods, warmth->seats[first + best])))
+            best = slot;
+    }
+    return best;
+}
+
+/* The coolest GPU alike that has one; -1: none has. */
+static int coolest_with(const struct view *view, const struct pods *pods, const struct warmth *warmth,
+                        int pod, bool with)
+{
+    int best = -1, home = view->instances[pod].gpu;
+    for (int n = 0; n < warmth->n; n++) {
+        int g = warmth->gpu[n];
+        if (g != home && are_alike(view->model, home, g) && slot_on(view, pods, warmth, pod, g, with) >= 0 &&
+            (best < 0 || warmth->mean_c[n] < warmth->mean_c[best]))
+            best = n;
+    }
+    return best;
+}
+
+/* A pod of the hottest GPU moves, or changes places, where that brings temperatures closer. */
+static bool improve(const struct view *view, const struct pods *pods, struct warmth *warmth, int from,
+                    int pod, struct placement *placement)
+{
+    for (int with = 0; with < 2; with++) {
+        int to = coolest_with(view, pods, warmth, pod, with == 1);
+        if (to < 0)
+            continue;
+        int g = warmth->gpu[to], slot = slot_on(view, pods, warmth, pod, g, with == 1);
+        int32_t *there = &warmth->seats[view->model->gpus[g].first_slot + slot];
+        const struct instance_state *own = &view->instances[pod];
+        int32_t *here = &warmth->seats[view->model->gpus[own->gpu].first_slot + own->slot];
+        double before = variance_of(warmth->mean_c, warmth->n), from_c = warmth->mean_c[from],
+               to_c = warmth->mean_c[to];
+        double change_k = rise_in(pods, pod) - (with ? rise_in(pods, *there) : 0);
+        warmth->mean_c[from] -= change_k;
+        warmth->mean_c[to] += change_k;
+        if (variance_of(warmth->mean_c, warmth->n) < before) {
+            warmth->moved[pod] = true;
+            if (with)
+                warmth->moved[*there] = true;
+            placement->moves[placement->n].pod = pod;
+            placement->moves[placement->n].gpu = g;
+            placement->moves[placement->n++].slot = slot;
+            *here = with ? *there : SEAT_KEPT;
+            *there = pod;
+            return true;
+        }
+        warmth->mean_c[from] = from_c;
+        warmth->mean_c[to] = to_c;
+    }
+    return false;
+}
+
+/* Its pods in the order of how much they warm it. */
+static bool relieve(const struct view *view, const struct pods *pods, struct warmth *warmth,
+                    struct placement *placement)
+{
+    int from = hottest(warmth), g = warmth->gpu[from];
+    double below_k = (double)INFINITY;
+    int last = -1;
+    for (;;) {
+        int next = -1;
+        double most_k = -(double)INFINITY;
+        for (int k = 0; k < pods->n; k++) {
+            int pod = pods->instance[k];
+            bool later = pods->rise_k[k] < below_k || (pods->rise_k[k] <= below_k && pod > last);
+            if (view->instances[pod].gpu == g && is_free_to_go(view, pods, warmth, pod) && later &&
+                pods->rise_k[k] > most_k) {
+                next = pod;
+                most_k = pods->rise_k[k];
+            }
+        }
+        if (next < 0)
+            return false;
+        if (improve(view, pods, warmth, from, next, placement))
+            return true;
+        below_k = most_k;
+        last = next;
+    }
+}
+
+static void redeploy(const struct view *view, const struct memory *memory, struct placement *placement)
+{
+    struct pods pods;
+    struct warmth warmth;
+    list_pods(view, memory, &pods);
+    if (pods.n == 0)
+        return;
+    feel(view, &warmth);
+    while (placement->n < PLACEMENT_MOVES_MAX && warmth.n > 1 &&
+           variance_of(warmth.mean_c, warmth.n) > VARIANCE_C2)
+        if (!relieve(view, &pods, &warmth, placement))
+            break;
+}
+
+/* Looks once at the end of each minute, whoever wakes it then. */
+static void wake(const struct view *view, void *state, enum wake why, struct placement *placement)
+{
+    struct memory *memory = state;
+    int64_t period = view->now_ns / PERIOD_NS;
+    bool due = view->now_ns % PERIOD_NS == 0 && period > 0 && why != WAKE_START && period != memory->looked;
+    if (due) {
+        memory->looked = period;
+        redeploy(view, memory, placement);
+        for (int a = 0; a < view->model->n_apps; a++)
+            memory->arrived[period % (MINUTES + 1)][a] = view->apps[a].arrived;
+    }
+    placement->wake_ns = (period + 1) * PERIOD_NS;
+}
+
+const struct placer place_infercool = {.state_size = state_size, .wake = wake, .arrange = arrange};

@@ -1,0 +1,170 @@
+/* At level 3 a request goes to the equal pod whose GPU will be the coolest at its hottest (infercool.md 2.5).
+ * The GPU's power is predicted in slices of half a second: each of its pods works on what it runs, then on
+ * what is queued at it, then rests. A router's own choice stands where its GPU has no temperature, and for
+ * apps below level 3, unless the water's controller asks for this of all (CO-C6). Nothing is remembered. */
+#include "engine/policy/place/request.h"
+
+#include "engine/physics/power.h"
+#include "engine/policy/place/level.h"
+#include "engine/policy/schemes.h"
+
+#include <math.h>
+
+/* ---- what a GPU will draw ---- */
+
+/* Some work of one pod, from then to then, that alone would draw so much. */
+struct stretch {
+    int64_t from_ns, to_ns;
+    double power_w;
+};
+
+enum { STRETCHES_MAX = 3 * PODS_MAX };
+
+struct forecast {
+    struct stretch stretches[STRETCHES_MAX];
+    int n;
+};
+
+static void add(struct forecast *forecast, int64_t from_ns, int64_t to_ns, double power_w)
+{
+    if (to_ns > from_ns && forecast->n < STRETCHES_MAX)
+        forecast->stretches[forecast->n++] = (struct stretch){from_ns, to_ns, power_w};
+}
+
+static int32_t usual_batch(const struct view *view, int app, const struct model_cost *cost)
+{
+    return (int32_t)model_usual_batch(view->model, app, cost);
+}
+
+/* What the instance has to do; returns when it will have done it. */
+static int64_t add_work(const struct view *view, int instance, struct forecast *forecast)
+{
+    const struct instance_state *own = &view->instances[instance];
+    int64_t free_ns = view->now_ns;
+    if (own->app >= 0) {
+        free_ns = own->started_ns + own->work_ns;
+        add(forecast, view->now_ns, free_ns, own->power_w);
+    }
+    if (own->queue_length == 0 || own->apps == 0)
+        return free_ns;
+    int app = __builtin_ctzll(own->apps);
+    const struct model_cost *cost = view_cost(view, app, instance);
+    int32_t batch = usual_batch(view, app, cost);
+    int64_t until_ns = free_ns + own->queue_length * cost->latency_ns[batch];
+    add(forecast, free_ns, until_ns, cost->power_w[batch]);
+    return until_ns;
+}
+
+static double overlap_ns(const struct stretch *stretch, int64_t from_ns, int64_t to_ns)
+{
+    int64_t a = stretch->from_ns > from_ns ? stretch->from_ns : from_ns;
+    int64_t b = stretch->to_ns < to_ns ? stretch->to_ns : to_ns;
+    return b > a ? (double)(b - a) : 0;
+}
+
+/* Mean power over a slice, by the GPU's law: so many run at once as on average, rounded up. */
+static double mean_w(const struct view *view, int gpu, const struct forecast *forecast, int64_t from_ns,
+                     int64_t to_ns)
+{
+    const struct model_gpu *model = &view->model->gpus[gpu];
+    double above_w = 0, running = 0, length = (double)(to_ns - from_ns);
+    for (int k = 0; k < forecast->n; k++) {
+        double part = overlap_ns(&forecast->stretches[k], from_ns, to_ns) / length;
+        above_w += part * (forecast->stretches[k].power_w - model->idle_w);
+        running += part;
+    }
+    int n = (int)ceil(running - 1e-9);
+    if (n <= 1)
+        return model->idle_w + above_w;
+    struct power_plan plan = power_plan_of(model);
+    return power_watts(power_law_of(model->power), model->idle_w, above_w + n * model->idle_w, n, &plan);
+}
+
+double request_peak_c(const struct view *view, int instance, int app, int32_t batch)
+{
+    const struct model *model = view->model;
+    int gpu = view->instances[instance].gpu, n = 0;
+    const struct heat_state *heat = view_is_warm(view, gpu) ? &view->heat[gpu] : NULL;
+    const struct model_cost *cost = view_cost(view, app, instance);
+    struct forecast forecast = {.n = 0};
+    double power_w[REQUEST_SLICES_MAX];
+    int64_t ends_ns = view->now_ns;
+    if (!heat || !cost->latency_ns || batch > cost->batch_max)
+        return (double)NAN;
+    for (int slot = 0; slot < model->gpus[gpu].n_slots; slot++) {
+        int32_t seat = view->seats[model->gpus[gpu].first_slot + slot];
+        int64_t free_ns = seat >= 0 ? add_work(view, seat, &forecast) : 0;
+        ends_ns = seat == instance ? free_ns : ends_ns;
+    }
+    add(&forecast, ends_ns, ends_ns + cost->latency_ns[batch], cost->power_w[batch]);
+    ends_ns += cost->latency_ns[batch];
+    int64_t from_ns = view->now_ns, last_ns = ends_ns - from_ns;
+    for (; n < REQUEST_SLICES_MAX && from_ns < ends_ns; n++) {
+        bool last = ends_ns - from_ns <= REQUEST_SLICE_NS || n + 1 == REQUEST_SLICES_MAX;
+        int64_t to_ns = last ? ends_ns : from_ns + REQUEST_SLICE_NS;
+        power_w[n] = mean_w(view, gpu, &forecast, from_ns, to_ns);
+        last_ns = to_ns - from_ns;
+        from_ns = to_ns;
+    }
+    double remains = n > 1 ? heat_remains(heat->alpha_per_s, REQUEST_SLICE_NS * 1e-9) : 1;
+    return heat_after(view_temperature_c(view, gpu), heat->water_c, heat->ha_w_per_k, remains,
+                      heat_remains(heat->alpha_per_s, (double)last_ns * 1e-9), power_w, n, NULL);
+}
+
+/* ---- whom to look at ---- */
+
+/* Those in between have places before and after of the same length: the first stay. */
+static int shorter_half(const struct view *view, const int32_t *instances, int n, int32_t *places)
+{
+    for (int k = 0; k < n; k++) {
+        int at = k;
+        int32_t length = view->instances[instances[k]].queue_length;
+        for (; at > 0 && view->instances[instances[places[at - 1]]].queue_length > length; at--)
+            places[at] = places[at - 1];
+        places[at] = k;
+    }
+    return (n + 1) / 2;
+}
+
+int request_candidates(const struct view *view, const int32_t *instances, int n, int32_t *places)
+{
+    int idle = 0;
+    for (int k = 0; k < n; k++)
+        if (view_idle(view, instances[k]))
+            places[idle++] = k;
+    return idle > 0 ? idle : shorter_half(view, instances, n, places);
+}
+
+/* ---- the choice ---- */
+
+static int own_place(const struct action *action, const int32_t *instances, int n)
+{
+    int k = 0;
+    while (k < n && instances[k] != action->instance)
+        k++;
+    return k;
+}
+
+static int pick(const struct view *view, void *state, const struct action *action, const int32_t *instances,
+                int n)
+{
+    int32_t places[INSTANCES_MAX];
+    int own = own_place(action, instances, n), best = own;
+    double least_c = (double)INFINITY;
+    bool asked = level_of(view, action->app) == LEVEL_REQUESTS || view_is_forced(view);
+    (void)state;
+    if (!asked || !view_is_warm(view, view->instances[action->instance].gpu))
+        return own;
+    int looked = request_candidates(view, instances, n, places);
+    for (int k = 0; k < looked; k++) {
+        double peak_c =
+            request_peak_c(view, instances[places[k]], action->app, view->apps[action->app].head.batch);
+        if (peak_c < least_c) {
+            best = places[k];
+            least_c = peak_c;
+        }
+    }
+    return best;
+}
+
+const struct picker pick_infercool = {.pick = pick};

@@ -1,0 +1,521 @@
+/* One GPU at a time, from its last change to now; whoever changes moves itself, the sum of its group and
+ * those downstream. */
+#include "engine/sim/heat.h"
+
+#include "engine/sim/ledger.h"
+
+#include <math.h>
+
+/* ---- from one change to the next ---- */
+
+/* Past multiples of HEAT_MARK_NS that lie on the stretch up to now; of a long one the last few are enough. */
+static void set_marks(struct heat_state *own, int64_t now_ns)
+{
+    int64_t k = own->since_ns / HEAT_MARK_NS + 1, last = now_ns / HEAT_MARK_NS;
+    k = k > last - HEAT_MARKS + 1 ? k : last - HEAT_MARKS + 1;
+    for (; k <= last; k++)
+        own->marks[k % HEAT_MARKS] = view_heat_area(own, k * HEAT_MARK_NS);
+}
+
+static void note_extreme(struct run *run, struct heat_state *own)
+{
+    double temp_c = own->temp_c, above_k = temp_c - run->heat_run->water.supply_c;
+    struct heat_run *heat = run->heat_run;
+    own->min_c = temp_c < own->min_c ? temp_c : own->min_c;
+    own->max_c = temp_c > own->max_c ? temp_c : own->max_c;
+    own->top_c = temp_c > own->top_c ? temp_c : own->top_c;
+    heat->period_top_c = temp_c > heat->period_top_c ? temp_c : heat->period_top_c;
+    heat->period_above_k = above_k > heat->period_above_k ? above_k : heat->period_above_k;
+}
+
+/* Up to now, at the power and the water that were in force. */
+static void advance(struct run *run, struct heat_state *own)
+{
+    int64_t now_ns = run->view.now_ns;
+    if (own->since_ns == now_ns)
+        return;
+    double dt_s = (double)(now_ns - own->since_ns) * 1e-9, alpha = own->alpha_per_s;
+    double remains = heat_remains(alpha, dt_s);
+    if (own->since_ns / HEAT_MARK_NS != now_ns / HEAT_MARK_NS)
+        set_marks(own, now_ns);
+    own->area += heat_area(own->steady_c, own->temp_c, alpha, dt_s, remains);
+    own->square_area += heat_square_area(own->steady_c, own->temp_c, alpha, dt_s, remains);
+    own->temp_c = own->steady_c + (own->temp_c - own->steady_c) * remains;
+    own->since_ns = now_ns;
+    note_extreme(run, own);
+}
+
+/* The integral of the square of the sum over all groups, on the stretch that is open, and (move) each group's
+ * distance at its end. */
+static double groups_area(const struct heat_run *heat, double dt_s, double *moved)
+{
+    double steady_c = 0, area = 0;
+    for (int k = 0; k < heat->n_groups; k++)
+        steady_c += heat->groups[k].steady_sum_c;
+    for (int k = 0; k < heat->n_groups; k++) {
+        const struct heat_group *one = &heat->groups[k];
+        double remains = heat_remains(one->alpha_per_s, dt_s);
+        moved[k] = remains;
+        area += 2 * steady_c * one->away_sum_c * (1 - remains) / one->alpha_per_s;
+        for (int l = 0; l <= k; l++) {
+            const struct heat_group *other = &heat->groups[l];
+            double both = one->alpha_per_s + other->alpha_per_s;
+            area += (l < k ? 2 : 1) * one->away_sum_c * other->away_sum_c * (1 - remains * moved[l]) / both;
+        }
+    }
+    return area + steady_c * steady_c * dt_s;
+}
+
+static void advance_groups(struct run *run)
+{
+    struct heat_run *heat = run->heat_run;
+    double moved[GPUS_MAX];
+    if (heat->since_ns == run->view.now_ns)
+        return;
+    heat->sum_square_area += groups_area(heat, (double)(run->view.now_ns - heat->since_ns) * 1e-9, moved);
+    for (int k = 0; k < heat->n_groups; k++)
+        heat->groups[k].away_sum_c *= moved[k];
+    heat->since_ns = run->view.now_ns;
+}
+
+/* The sums anew from who is in them, so that what little each change leaves out of them never adds up. */
+static void sum_groups(struct run *run)
+{
+    struct heat_run *heat = run->heat_run;
+    for (int k = 0; k < heat->n_groups; k++)
+        heat->groups[k].steady_sum_c = heat->groups[k].away_sum_c = 0;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        const struct heat_state *own = &run->heat[g];
+        if (isnan(own->ha_w_per_k))
+            continue;
+        heat->groups[own->group].steady_sum_c += own->steady_c;
+        heat->groups[own->group].away_sum_c += own->temp_c - own->steady_c;
+    }
+}
+
+static void advance_all(struct run *run)
+{
+    advance_groups(run);
+    for (int g = 0; g < run->model->n_gpus; g++)
+        if (!isnan(run->heat[g].ha_w_per_k))
+            advance(run, &run->heat[g]);
+    sum_groups(run);
+}
+
+/* ---- where it goes from here ---- */
+
+static double rise_k(const struct run *run, double power_w)
+{
+    return heat_rise_k(power_w, (enum water_rise)run->state->knobs.number[KNOB_WATER_RISE]);
+}
+
+/* What reaches a GPU: the supply, warmed by all that it has passed. */
+static double water_at(const struct run *run, int gpu)
+{
+    double water_c = run->heat_run->water.supply_c;
+    for (int up = run->model->gpus[gpu].upstream; up >= 0; up = run->model->gpus[up].upstream)
+        water_c += rise_k(run, run->heat[up].power_w);
+    return water_c;
+}
+
+static bool is_watched(const struct run *run)
+{
+    return run->heat_run->water.control == WATER_AUTO;
+}
+
+static void schedule(struct run *run)
+{
+    const struct heat_run *heat = run->heat_run;
+    run_schedule(run, run->heat_slot,
+                 heat->look_ns < heat->next_period_ns ? heat->look_ns : heat->next_period_ns);
+}
+
+/* Under the controller, someone is on the way to what is too hot: he is looked at in a second. */
+static void watch(struct run *run, const struct heat_state *own)
+{
+    struct heat_run *heat = run->heat_run;
+    if (heat->look_ns != NS_NEVER || !is_watched(run) ||
+        !(own->steady_c > run->state->knobs.number[KNOB_SOT_C]))
+        return;
+    heat->look_ns = run->view.now_ns + HEAT_LOOK_NS;
+    schedule(run);
+}
+
+/* It must be advanced, and so must the groups. */
+static void steer(struct run *run, int gpu)
+{
+    struct heat_state *own = &run->heat[gpu];
+    struct heat_group *group = &run->heat_run->groups[own->group];
+    own->water_c = water_at(run, gpu);
+    double steady_c = heat_steady_c(own->water_c, own->power_w, own->ha_w_per_k);
+    group->steady_sum_c += steady_c - own->steady_c;
+    group->away_sum_c -= steady_c - own->steady_c;
+    own->steady_c = steady_c;
+    watch(run, own);
+}
+
+void heat_follow(struct run *run, int gpu)
+{
+    struct heat_state *own = &run->heat[gpu];
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    double power_w = run->gpus[gpu].physics.power_w;
+    if (isnan(own->ha_w_per_k) || own->power_w == power_w)
+        return;
+    advance_groups(run);
+    advance(run, own);
+    own->power_w = power_w;
+    steer(run, gpu);
+    for (int k = 0; k < device->n_downstream; k++) {
+        advance(run, &run->heat[device->downstream[k]]);
+        steer(run, device->downstream[k]);
+    }
+}
+
+/* ---- the beginning ---- */
+
+size_t heat_size(const struct model *model)
+{
+    return model->n_warm > 0 ? (size_t)model->n_gpus * sizeof(struct heat_state) : 0;
+}
+
+size_t heat_run_size(const struct model *model)
+{
+    return model->n_warm > 0 ? sizeof(struct heat_run) + (size_t)model->n_warm * sizeof(struct heat_group)
+                             : 0;
+}
+
+static int32_t group_of(struct heat_run *heat, double alpha_per_s)
+{
+    int32_t k = 0;
+    while (k < heat->n_groups && heat->groups[k].alpha_per_s != alpha_per_s)
+        k++;
+    if (k == heat->n_groups)
+        heat->groups[heat->n_groups++].alpha_per_s = alpha_per_s;
+    return k;
+}
+
+/* Periods that are told one by one, or as many to an entry as it takes. */
+static int64_t fold_of(const struct model *model)
+{
+    int64_t longest_ns = model->n_buckets * model->bucket_ns, fold = 1;
+    while (longest_ns > HEAT_PERIODS_MAX * fold * HEAT_PERIOD_NS)
+        fold *= 2;
+    return fold;
+}
+
+static void begin_period(struct run *run)
+{
+    struct heat_run *heat = run->heat_run;
+    heat->period_top_c = heat->period_above_k = -INFINITY;
+    for (int g = 0; g < run->model->n_gpus; g++)
+        if (!isnan(run->heat[g].ha_w_per_k))
+            note_extreme(run, &run->heat[g]);
+}
+
+void heat_begin(struct run *run)
+{
+    const struct scenario *scenario = &run->model->scenario;
+    struct heat_run *heat = run->heat_run;
+    if (!heat)
+        return;
+    heat->water.supply_c = knob_at(scenario, knob_of_run(KNOB_WATER_C), 0).number;
+    struct knob_value control = knob_at(scenario, knob_of_run(KNOB_WATER), 0);
+    heat->water.control = (int32_t)knob_number(KNOB_WATER, &control);
+    heat->look_ns = NS_NEVER;
+    heat->next_period_ns = HEAT_PERIOD_NS;
+    heat->fold = fold_of(run->model);
+    heat->n_warm = run->model->n_warm;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        run->heat[g].ha_w_per_k = run->model->gpus[g].ha_w_per_k;
+        run->heat[g].alpha_per_s = run->model->gpus[g].alpha_per_s;
+        run->heat[g].power_w = run->gpus[g].physics.power_w;
+    }
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        struct heat_state *own = &run->heat[g];
+        if (isnan(own->ha_w_per_k))
+            continue;
+        own->group = group_of(heat, own->alpha_per_s);
+        own->water_c = water_at(run, g);
+        own->steady_c = own->temp_c = own->min_c = own->max_c = own->top_c =
+            heat_steady_c(own->water_c, own->power_w, own->ha_w_per_k);
+    }
+    sum_groups(run);
+    begin_period(run);
+    schedule(run);
+}
+
+/* ---- the water ---- */
+
+/* The supply is so warm from now on: what cooling costs changes, and where every GPU goes. */
+static void set_supply(struct run *run, double supply_c, enum water_reason reason, int gpu)
+{
+    struct heat_run *heat = run->heat_run;
+    double temp_c = gpu >= 0 ? run->heat[gpu].temp_c : (double)NAN;
+    if (run->recording)
+        water_history_put(&run->recording->water, &(struct water_change){.t_ns = run->view.now_ns,
+                                                                         .from_c = heat->water.supply_c,
+                                                                         .to_c = supply_c,
+                                                                         .reason = (int32_t)reason,
+                                                                         .gpu = gpu,
+                                                                         .temp_c = temp_c});
+    if (heat->water.supply_c == supply_c)
+        return;
+    ledger_close(run);
+    heat->water_area += heat->water.supply_c * (double)(run->view.now_ns - heat->water_since_ns);
+    heat->water_since_ns = run->view.now_ns;
+    heat->water.supply_c = supply_c;
+    for (int g = 0; g < run->model->n_gpus; g++)
+        if (!isnan(run->heat[g].ha_w_per_k))
+            steer(run, g);
+}
+
+static double within_range_c(double water_c)
+{
+    return water_c < HEAT_WATER_MIN_C   ? HEAT_WATER_MIN_C
+           : water_c > HEAT_WATER_MAX_C ? HEAT_WATER_MAX_C
+                                        : water_c;
+}
+
+static int hottest(const struct run *run)
+{
+    int best = -1;
+    for (int g = 0; g < run->model->n_gpus; g++)
+        if (!isnan(run->heat[g].ha_w_per_k) && (best < 0 || run->heat[g].temp_c > run->heat[best].temp_c))
+            best = g;
+    return best;
+}
+
+/* What the hottest GPU of the last period was above the water, the next one's will be. */
+static void adapt(struct run *run)
+{
+    struct heat_run *heat = run->heat_run;
+    double forecast_c = heat->water.supply_c + heat->period_above_k;
+    double to_c = within_range_c(heat->water.supply_c + run->state->knobs.number[KNOB_SOT_C] - forecast_c);
+    if (heat->water.forced && to_c > heat->water.supply_c)
+        return;
+    if (to_c > heat->water.supply_c || to_c < heat->water.supply_c)
+        set_supply(run, to_c, to_c > heat->water.supply_c ? WATER_WARMER : WATER_COLDER, hottest(run));
+}
+
+static void end_period(struct run *run)
+{
+    struct heat_run *heat = run->heat_run;
+    int64_t entry = heat->n_periods++ / heat->fold;
+    bool first = (heat->n_periods - 1) % heat->fold == 0;
+    if (entry < HEAT_PERIODS_MAX)
+        heat->period_max_c[entry] = first || heat->period_top_c > heat->period_max_c[entry]
+                                        ? heat->period_top_c
+                                        : heat->period_max_c[entry];
+    if (is_watched(run))
+        adapt(run);
+    begin_period(run);
+    heat->next_period_ns += HEAT_PERIOD_NS;
+}
+
+static bool nears_too_much(const struct run *run)
+{
+    for (int g = 0; g < run->model->n_gpus; g++)
+        if (run->heat[g].steady_c > run->state->knobs.number[KNOB_SOT_C])
+            return true; /* never of one without a temperature, which is at 0 */
+    return false;
+}
+
+/* One that is too hot cools the water by its excess, and whoever may choose has to choose the coolest. */
+static void look(struct run *run)
+{
+    struct heat_run *heat = run->heat_run;
+    int gpu = hottest(run);
+    double excess_k = run->heat[gpu].temp_c - run->state->knobs.number[KNOB_SOT_C];
+    if (excess_k > 0 && run->view.now_ns >= heat->hold_ns) {
+        double to_c = within_range_c(heat->water.supply_c - excess_k);
+        heat->water.forced = 1;
+        heat->hold_ns = run->view.now_ns + ns_from_s(3 / run->heat[gpu].alpha_per_s);
+        set_supply(run, to_c, WATER_TOO_HOT, gpu);
+    } else if (!(excess_k > 0) && heat->water.forced) {
+        heat->water.forced = 0;
+        set_supply(run, heat->water.supply_c, WATER_CALM, gpu);
+    }
+    heat->look_ns = heat->water.forced || nears_too_much(run) ? run->view.now_ns + HEAT_LOOK_NS : NS_NEVER;
+}
+
+void heat_event(struct run *run)
+{
+    struct heat_run *heat = run->heat_run;
+    advance_all(run);
+    if (heat->look_ns <= run->view.now_ns)
+        look(run);
+    if (heat->next_period_ns <= run->view.now_ns)
+        end_period(run);
+    schedule(run);
+}
+
+/* Turned by hand the water stays so: in mid-run that ends the controller. */
+void heat_turned(struct run *run, enum knob_id id)
+{
+    struct heat_run *heat = run->heat_run;
+    double *number = run->state->knobs.number;
+    if (!heat)
+        return;
+    advance_all(run);
+    if (id == KNOB_WATER_C) {
+        bool ends = is_watched(run) && run->view.now_ns > 0;
+        if (ends)
+            number[KNOB_WATER] = WATER_FIXED;
+        set_supply(run, number[KNOB_WATER_C], ends ? WATER_TAKEN : WATER_TURNED, -1);
+    }
+    heat->water.control = (int32_t)number[KNOB_WATER];
+    heat->water.forced = is_watched(run) ? heat->water.forced : 0;
+    heat->look_ns = is_watched(run) && nears_too_much(run) ? run->view.now_ns + HEAT_LOOK_NS : NS_NEVER;
+    schedule(run);
+}
+
+bool heat_lets_raise(const struct run *run, int gpu)
+{
+    return !(run->heat && view_temperature_c(&run->view, gpu) > run->state->knobs.number[KNOB_SOT_C]);
+}
+
+/* ---- what is written down ---- */
+
+double heat_cooling_of(const struct run *run, int gpu)
+{
+    bool warm = run->heat && !isnan(run->heat[gpu].ha_w_per_k);
+    return heat_cooling_share(warm ? run->heat_run->water.supply_c : HEAT_WATER_C);
+}
+
+static void end_bucket_of(struct run *run, int g, double width_s)
+{
+    struct recording *recording = run->recording;
+    struct heat_state *own = run->heat ? &run->heat[g] : NULL;
+    bool warm = own && !isnan(own->ha_w_per_k);
+    size_t at = recording ? (size_t)g * (size_t)recording->n_buckets + (size_t)run->state->bucket : 0;
+    if (recording) {
+        double mean_c = !warm         ? (double)NAN
+                        : width_s > 0 ? (own->area - own->mark_area) / width_s
+                                      : own->temp_c;
+        recording->gpu[COLUMN_TEMP_MEAN][at] = (float)mean_c;
+        recording->gpu[COLUMN_TEMP_MIN][at] = warm ? (float)own->min_c : NAN;
+        recording->gpu[COLUMN_TEMP_MAX][at] = warm ? (float)own->max_c : NAN;
+    }
+    if (!warm)
+        return;
+    own->mark_area = own->area;
+    own->min_c = own->max_c = own->temp_c;
+}
+
+void heat_end_bucket(struct run *run, double width_ns)
+{
+    struct heat_run *heat = run->heat_run;
+    double water_c = (double)NAN;
+    if (heat) {
+        advance_all(run);
+        double last = heat->water.supply_c * (double)(run->view.now_ns - heat->water_since_ns);
+        water_c = width_ns > 0 ? (heat->water_area + last) / width_ns : heat->water.supply_c;
+        heat->water_area = 0;
+        heat->water_since_ns = run->view.now_ns;
+    }
+    if (run->recording)
+        run->recording->run[COLUMN_WATER][run->state->bucket] = (float)water_c;
+    for (int g = 0; (heat || run->recording) && g < run->model->n_gpus; g++)
+        end_bucket_of(run, g, width_ns * 1e-9);
+}
+
+/* ---- so far ---- */
+
+/* Summed over all GPUs, the integral of the square; up to now, what is open included. */
+static double square_areas(const struct run *run)
+{
+    double area = 0;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        const struct heat_state *own = &run->heat[g];
+        double dt_s = (double)(run->state->now_ns - own->since_ns) * 1e-9;
+        if (isnan(own->ha_w_per_k))
+            continue;
+        area += own->square_area + heat_square_area(own->steady_c, own->temp_c, own->alpha_per_s, dt_s,
+                                                    heat_remains(own->alpha_per_s, dt_s));
+    }
+    return area;
+}
+
+/* The mean over time of the variance of each instant; of one instant alone, where no time has passed. */
+static double variance(const struct run *run)
+{
+    const struct heat_run *heat = run->heat_run;
+    double moved[GPUS_MAX], seconds = ns_to_s(run->state->now_ns), n = heat->n_warm;
+    if (!(seconds > 0))
+        return (double)NAN;
+    double sum = heat->sum_square_area +
+                 groups_area(heat, (double)(run->state->now_ns - heat->since_ns) * 1e-9, moved);
+    double mean_square = (square_areas(run) / n - sum / (n * n)) / seconds;
+    return mean_square > 0 ? mean_square : 0;
+}
+
+/* The period under way counts as well, unless it has only begun. */
+static void summarise_periods(const struct run *run, struct summary *summary)
+{
+    const struct heat_run *heat = run->heat_run;
+    int64_t full = heat->n_periods, begun = heat->next_period_ns - HEAT_PERIOD_NS;
+    double top_c = heat->period_top_c;
+    summary->temp_period_s = ns_to_s(heat->fold * HEAT_PERIOD_NS);
+    for (int64_t k = 0; k * heat->fold < full && k < HEAT_PERIODS_MAX; k++)
+        summary->temp_period_max_c[summary->n_temp_periods++] = heat->period_max_c[k];
+    for (int g = 0; g < run->model->n_gpus; g++)
+        top_c = fmax(top_c, view_temperature_c(&run->view, g));
+    if (run->state->now_ns == begun)
+        return;
+    bool joins = full % heat->fold != 0;
+    if (!joins && summary->n_temp_periods < HEAT_PERIODS_MAX)
+        summary->temp_period_max_c[summary->n_temp_periods++] = top_c;
+    else if (joins)
+        summary->temp_period_max_c[summary->n_temp_periods - 1] =
+            fmax(summary->temp_period_max_c[summary->n_temp_periods - 1], top_c);
+}
+
+void heat_summarise(const struct run *run, struct summary *summary)
+{
+    summary->temp_max_c = summary->temp_variance = summary->temp_spare_k = (double)NAN;
+    summary->water_c = summary->temp_period_s = (double)NAN;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        double now_c = view_temperature_c(&run->view, g);
+        summary->gpus[g].temp_max_c = isnan(now_c) ? now_c : fmax(run->heat[g].top_c, now_c);
+        summary->temp_max_c = fmax(summary->temp_max_c, summary->gpus[g].temp_max_c); /* passes NAN over */
+    }
+    if (!run->heat_run)
+        return;
+    summary->temp_variance = variance(run);
+    summary->temp_spare_k = run->state->knobs.number[KNOB_SOT_C] - summary->temp_max_c;
+    summary->water_c = run->heat_run->water.supply_c;
+    summarise_periods(run, summary);
+}
+
+/* ---- what must hold ---- */
+
+/* CO-4: between the coldest water and what the greatest power seen can lead to, at the warmest. */
+const char *heat_check(const struct run *run)
+{
+    const struct heat_run *heat = run->heat_run;
+    double steady_c = 0, away_c = 0;
+    for (int g = 0; heat && g < run->model->n_gpus; g++) {
+        const struct heat_state *own = &run->heat[g];
+        double dt_s = (double)(run->state->now_ns - own->since_ns) * 1e-9;
+        if (isnan(own->ha_w_per_k))
+            continue;
+        if (own->power_w < run->gpus[g].physics.power_w || own->power_w > run->gpus[g].physics.power_w)
+            return "a GPU warms by another power than it draws";
+        if (fabs(own->water_c - water_at(run, g)) > 1e-9)
+            return "the water at a GPU is not that of those upstream";
+        if (!(own->min_c <= own->temp_c && own->temp_c <= own->max_c && own->max_c <= own->top_c))
+            return "CO-4: a temperature lies beyond its extremes";
+        if (own->temp_c < HEAT_WATER_MIN_C - 1e-9)
+            return "CO-4: a GPU is colder than the coldest water";
+        steady_c += own->steady_c;
+        away_c += (own->temp_c - own->steady_c) * heat_remains(own->alpha_per_s, dt_s);
+    }
+    for (int k = 0; heat && k < heat->n_groups; k++) {
+        const struct heat_group *group = &heat->groups[k];
+        double dt_s = (double)(run->state->now_ns - heat->since_ns) * 1e-9;
+        steady_c -= group->steady_sum_c;
+        away_c -= group->away_sum_c * heat_remains(group->alpha_per_s, dt_s);
+    }
+    return fabs(steady_c) > 1e-6 || fabs(away_c) > 1e-6 ? "a sum of temperatures is not that of the GPUs"
+                                                        : NULL;
+}

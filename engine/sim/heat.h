@@ -1,0 +1,81 @@
+/* Heat in a run, where the model says that GPUs have temperatures (physics/heat.h); elsewhere none of this
+ * exists and nobody pays for it. A GPU's temperature moves on when its power changes, when that of one
+ * upstream does, when the supply does, and at the ends of buckets and periods: with the old power, then the
+ * new one is in force (composition.md section 3). In between it follows from its state, so to look moves
+ * nothing.
+ *
+ * The variance among GPUs is that of each instant, averaged over time, and exact: beside each GPU's integral
+ * of T^2 the square of the sum of all temperatures is integrated. GPUs of one alpha near their steady
+ * temperatures alike, so their sum is one body again; a group.
+ *
+ * Water: fixed, or under the controller (infercool.md 1.4, rule 8). At the end of each period of five minutes
+ * it makes the water warmer, or colder, by what the hottest GPU of the period was below, or above, the safe
+ * temperature. While a GPU nears more than that, it is looked at every second; one that is too hot cools the
+ * water by its excess at once, and again not before that has shown. What was done is a list in the recording,
+ * each with its reason. */
+#ifndef WATTIF_SIM_HEAT_H
+#define WATTIF_SIM_HEAT_H
+
+#include "engine/sim/state.h"
+#include "engine/sim/summary.h"
+
+#define HEAT_PERIOD_NS (300 * NS_PER_S) /* of adaptation: of the controller, and of what is told of maxima   \
+                                         */
+#define HEAT_LOOK_NS NS_PER_S
+
+/* GPUs of equal alpha: the sum of their steady temperatures, and of how far they are from these. */
+struct heat_group {
+    double alpha_per_s, steady_sum_c, away_sum_c;
+};
+
+struct heat_run {
+    struct water_state water;
+    int64_t since_ns;       /* of the groups */
+    int64_t next_period_ns; /* end of the period under way */
+    int64_t look_ns;        /* next look at who is too hot; NS_NEVER: nobody may be */
+    int64_t hold_ns;        /* the water is not cooled again before */
+    double period_top_c;    /* highest temperature of the period under way */
+    double period_above_k;  /* most above the supply */
+    double sum_square_area; /* of the square of the sum of all temperatures */
+    double water_area;      /* C ns of the open bucket, up to */
+    int64_t water_since_ns;
+    double cooling_j;  /* of the run */
+    int64_t n_periods; /* ended */
+    int64_t fold;      /* so many to an entry of */
+    double period_max_c[HEAT_PERIODS_MAX];
+    int32_t n_groups, n_warm;
+    struct heat_group groups[]; /* [n_warm] at most */
+};
+
+/* Bytes in the block; 0: no GPU has a temperature. */
+size_t heat_size(const struct model *model);
+size_t heat_run_size(const struct model *model);
+
+/* At the start: each GPU idle for ever, at the water of the start. */
+void heat_begin(struct run *run);
+
+/* The GPU's power has changed. */
+void heat_follow(struct run *run, int gpu);
+
+/* The event of its own slot: the end of a period, or a look. */
+void heat_event(struct run *run);
+
+/* A knob of water was turned. */
+void heat_turned(struct run *run, enum knob_id id);
+
+/* May a governor raise the clock of this GPU (CO-C14)? */
+bool heat_lets_raise(const struct run *run, int gpu);
+
+/* At the end of a bucket, the ledger being closed: writes its columns and begins the next. */
+void heat_end_bucket(struct run *run, double width_ns);
+
+/* Energy of cooling for each joule of a GPU's, split by the facility. */
+double heat_cooling_of(const struct run *run, int gpu);
+
+/* Into a summary of the run so far. */
+void heat_summarise(const struct run *run, struct summary *summary);
+
+/* CO-4 and whatever else must hold; NULL: it does. */
+const char *heat_check(const struct run *run);
+
+#endif

@@ -1,0 +1,83 @@
+/* The knob reassignment_level: it says who places pods, an app's own wins, and between 0 and 1 it is from the
+ * start only. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/model/scenario.h"
+#include "tests/support/fixture.h"
+
+#include <string.h>
+
+static double level(const struct scenario *scenario, const char *name)
+{
+    struct knob_ref ref;
+    struct error error = {0};
+    assert_true(knob_resolve(scenario, name, &ref, &error));
+    return knob_get(scenario, ref).number;
+}
+
+static void expect(const struct scenario *scenario, enum policy_id place, int of_run, int of_app)
+{
+    assert_int_equal(scenario->policy[LAYER_PLACE], place);
+    assert_int_equal(level(scenario, "reassignment_level"), of_run);
+    assert_int_equal(level(scenario, "reassignment_level.job1"), of_app);
+}
+
+static void test_places(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_scenario(&scenario, 2, "m1", 90, 100, 2, "A100-40GB");
+    expect(&scenario, POLICY_PLACE_NONE, 0, 0);
+    fixture_set(&scenario, "reassignment_level=0"); /* nobody places still */
+    expect(&scenario, POLICY_PLACE_NONE, 0, 0);
+    fixture_set(&scenario, "reassignment_level=3");
+    expect(&scenario, POLICY_INFERCOOL, 3, 3);
+    fixture_set(&scenario, "reassignment_level.job1=1");
+    expect(&scenario, POLICY_INFERCOOL, 3, 1);
+    fixture_set(&scenario, "reassignment_level=0"); /* job1 still is placed */
+    expect(&scenario, POLICY_INFERCOOL, 0, 1);
+    fixture_set(&scenario, "reassignment_level.job1=0");
+    expect(&scenario, POLICY_K8S, 0, 0);
+    fixture_set(&scenario, "policy.place=infercool"); /* the level that comes with it */
+    expect(&scenario, POLICY_INFERCOOL, 1, 0);
+    fixture_set(&scenario, "policy.place=k8s");
+    expect(&scenario, POLICY_K8S, 0, 0);
+    fixture_set(&scenario, "reassignment_level.job1=2"); /* and nobody else */
+    expect(&scenario, POLICY_INFERCOOL, 0, 2);
+    scenario_free(&scenario);
+}
+
+static void refused(struct scenario *scenario, bool at, const char *assignment, const char *message)
+{
+    struct error error = {0};
+    assert_false(at ? scenario_apply_at(scenario, assignment, &error)
+                    : scenario_apply_set(scenario, assignment, &error));
+    if (!strstr(error.message, message))
+        fail_msg("%s: %s", assignment, error.message);
+}
+
+static void test_edits(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_scenario(&scenario, 2, "m1", 90, 100, 2, "A100-40GB");
+    refused(&scenario, true, "5:reassignment_level=1", "from the start only, where pods are placed; --set");
+    refused(&scenario, false, "reassignment_level=1.5", "a level is 0, 1, 2 or 3");
+    refused(&scenario, false, "reassignment_level=4", "it takes 0 to 3");
+    fixture_set(&scenario, "reassignment_level=1");
+    fixture_at(&scenario, "5:reassignment_level=3");
+    fixture_at(&scenario, "6:reassignment_level.job2=2");
+    refused(&scenario, true, "7:reassignment_level=0", "from the start only");
+    refused(&scenario, true, "7:reassignment_level.job2=0", "from the start only");
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_edits)};
+    return cmocka_run_group_tests_name("levels", tests, NULL, NULL);
+}

@@ -1,0 +1,234 @@
+/* Pods of apps: where Kubernetes would put them against a plain search, pins, names, what is refused and
+ * where, and that spreading them twice is spreading them once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/base/random.h"
+#include "engine/model/mig.h"
+#include "engine/model/pods.h"
+#include "tests/support/simulate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Four GPUs on two nodes, each cut into 2g 2g 1g 1g 1g, and three apps with pods. */
+static void two_nodes(struct scenario *scenario)
+{
+    static const char *const slices[] = {"2g", "2g", "1g", "1g", "1g"};
+    static const struct app_pods pods[] = {{"1g", 5}, {"2g", 6}, {"1g", 3}};
+    fixture_scenario(scenario, 3, "m1", 90, 2000, 4, "A100-40GB");
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
+    for (int g = 0; g < 4; g++) {
+        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        snprintf(gpu->node, sizeof gpu->node, "node%d", g / 2);
+        gpu->n_pods = 5;
+        for (int p = 0; p < 5; p++) {
+            gpu->pods[p] = (struct pod){.app = -1};
+            strcpy(gpu->pods[p].slice, slices[p]);
+        }
+    }
+    for (int a = 0; a < 3; a++)
+        scenario->apps[a].pods = pods[a];
+}
+
+static const struct pod *pod_of(const struct scenario *scenario, int g, int p)
+{
+    return &scenario->fleets[0].gpus[g].pods[p];
+}
+
+/* Where a pod stands as "gpu1:2"; "" where it does not. */
+static void place_of(const struct scenario *scenario, int app, int number, char out[64])
+{
+    out[0] = '\0';
+    for (int g = 0; g < scenario->fleets[0].n_gpus; g++)
+        for (int p = 0; p < scenario->fleets[0].gpus[g].n_pods; p++)
+            if (pod_of(scenario, g, p)->app == app && pod_of(scenario, g, p)->number == number) {
+                assert_string_equal(out, "");
+                snprintf(out, 64, "%s:%d", scenario->fleets[0].gpus[g].name, p);
+            }
+}
+
+/* Node 0 has 14 free sevenths, then 13: they take turns, and each fills its first GPU first. */
+static void test_kubernetes(void **state)
+{
+    (void)state;
+    static const char *const expected[3][6] = {{"gpu0:2", "gpu2:2", "gpu0:3", "gpu2:3", "gpu0:4"},
+                                               {"gpu2:0", "gpu0:0", "gpu2:1", "gpu0:1", "gpu3:0", "gpu1:0"},
+                                               {"gpu2:4", "gpu1:2", "gpu3:2"}};
+    struct scenario scenario;
+    struct error error = {0};
+    two_nodes(&scenario);
+    for (int twice = 0; twice < 2; twice++) {
+        assert_true(pods_spread(&scenario, &error));
+        for (int a = 0; a < 3; a++)
+            for (int k = 1; k <= scenario.apps[a].pods.count; k++) {
+                char place[64];
+                place_of(&scenario, a, k, place);
+                assert_string_equal(place, expected[a][k - 1]);
+            }
+    }
+    scenario_free(&scenario);
+}
+
+/* However many pods of whatever sizes: each stands once, on a partition of its size, or they are too many. */
+static void test_random(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 300; seed++) {
+        struct scenario scenario;
+        struct error error = {0};
+        int wanted[2] = {0};
+        two_nodes(&scenario);
+        for (int a = 0; a < 3; a++) {
+            struct app_pods *pods = &scenario.apps[a].pods;
+            bool large = random_u64(seed, (uint64_t)(2 * a)) & 1;
+            strcpy(pods->slice, large ? "2g" : "1g");
+            pods->count = (int32_t)(random_u64(seed, (uint64_t)(2 * a + 1)) % 7);
+            wanted[large] += pods->count;
+        }
+        bool fits = wanted[0] <= 12 && wanted[1] <= 8;
+        assert_int_equal(pods_spread(&scenario, &error), fits);
+        for (int a = 0; fits && a < 3; a++)
+            for (int k = 1; k <= scenario.apps[a].pods.count; k++) {
+                char place[64];
+                place_of(&scenario, a, k, place);
+                assert_string_not_equal(place, "");
+                assert_string_equal(pod_of(&scenario, place[3] - '0', place[5] - '0')->slice,
+                                    scenario.apps[a].pods.slice);
+            }
+        if (!fits)
+            assert_true(strstr(error.place, "/pods") && strstr(error.message, "of which fleet 'f' has"));
+        scenario_free(&scenario);
+    }
+}
+
+static void test_pins(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    struct error error = {0};
+    char place[64];
+    two_nodes(&scenario);
+    fixture_set(&scenario, "pod.job1/1=gpu3:4");
+    fixture_set(&scenario, "pod.job3/2=gpu1");
+    assert_true(pods_spread(&scenario, &error));
+    place_of(&scenario, 0, 1, place);
+    assert_string_equal(place, "gpu3:4");
+    place_of(&scenario, 2, 2, place);
+    assert_string_equal(place, "gpu1:2");
+    fixture_set(&scenario, "pod.job1/1=any");
+    assert_true(pods_spread(&scenario, &error));
+    place_of(&scenario, 0, 1, place);
+    assert_string_not_equal(place, "gpu3:4");
+    fixture_set(&scenario, "pod.job1/2=gpu1:2");
+    fixture_set(&scenario, "pod.job1/3=gpu1:2");
+    assert_false(pods_spread(&scenario, &error));
+    assert_string_equal(error.place, "/knobs/pod.job1/3");
+    scenario_free(&scenario);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    char name[KNOB_NAME_SIZE];
+    two_nodes(&scenario);
+    assert_int_equal(pods_count(&scenario), 14);
+    for (int target = 0; target < 14; target++) {
+        pods_name(&scenario, target, name, sizeof name);
+        assert_int_equal(pods_find_name(&scenario, name), target);
+    }
+    assert_string_equal(name, "job3/3");
+    assert_int_equal(pods_find_name(&scenario, "job3/4"), -1);
+    assert_int_equal(pods_find_name(&scenario, "job3/0"), -1);
+    assert_int_equal(pods_find_name(&scenario, "job3"), -1);
+    assert_int_equal(pods_find_name(&scenario, "job4/1"), -1);
+    assert_int_equal(pods_find_name(&scenario, "job3/1.5"), -1);
+    scenario_free(&scenario);
+}
+
+static void refused(const char *assignment, const char *message)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    two_nodes(&scenario);
+    bool at = assignment[0] >= '0' && assignment[0] <= '9';
+    assert_false(at ? scenario_apply_at(&scenario, assignment, &error)
+                    : scenario_apply_set(&scenario, assignment, &error));
+    if (!strstr(error.message, message))
+        fail_msg("%s: %s", assignment, error.message);
+    scenario_free(&scenario);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    refused("pod.job9/1=gpu0", "no pod 'job9/1'");
+    refused("pod=gpu0",
+            "needs a pod, as in pod.APP/1; there are job1/1 to job1/5, job2/1 to job2/6 and job3/1 to");
+    refused("pod.job1/1=gpu9", "names no GPU of the run; partitions of 1g, which pod job1/1 takes, are on");
+    refused("pod.job1/1=gpu1:0", "has no such partition for it");
+    refused("pod.job1/1=gpu1:x", "entry of its mig, from 0");
+    refused("5:pod.job1/1=any", "in mid-run a pod goes to a GPU that is named");
+}
+
+static void expect_fault(struct scenario *scenario, const char *place, const char *message)
+{
+    struct faults faults = {0};
+    assert_false(scenario_validate(scenario, &faults));
+    assert_string_equal(faults.kept[0].place, place);
+    if (!strstr(faults.kept[0].message, message))
+        fail_msg("%s", faults.kept[0].message);
+    scenario_free(scenario);
+}
+
+static void test_faults(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    two_nodes(&scenario);
+    scenario.apps[2].pods.count = 8;
+    expect_fault(
+        &scenario, "/apps/2/pods",
+        "8 pods on partitions of 1g, of which fleet 'f' has 12 for app 'job3', which 5 pods of other");
+    two_nodes(&scenario);
+    strcpy(scenario.apps[1].pods.slice, "5g");
+    expect_fault(&scenario, "/apps/1/pods/slice", "'5g' is no size of a pod");
+    two_nodes(&scenario);
+    scenario.policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    fixture_at(&scenario, "5:mig.gpu0=7g:job1");
+    expect_fault(&scenario, "/apps/0/pods", "here they are cut anew");
+}
+
+/* A GPU that is not cut takes one pod, and nobody else's requests. */
+static void test_whole(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_scenario(&scenario, 2, "unit", 300, 50, 3, "P4");
+    scenario.apps[0].pods = (struct app_pods){"whole", 2};
+    scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
+    struct simulation run = simulate(&scenario);
+    simulation_check(&run);
+    assert_int_equal(run.model->n_instances, 3);
+    for (int i = 0; i < 3; i++) {
+        assert_true(run.model->instances[i].apps == (i < 2 ? 1u : 2u));
+        assert_int_equal(run.model->instances[i].pod, i < 2 ? i : -1);
+    }
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kubernetes), cmocka_unit_test(test_random),  cmocka_unit_test(test_pins),
+        cmocka_unit_test(test_names),      cmocka_unit_test(test_refused), cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_whole),
+    };
+    return cmocka_run_group_tests_name("pods", tests, NULL, NULL);
+}

@@ -1,0 +1,429 @@
+/* Heat in a run: temperatures and the water chain against a Runge-Kutta integration in steps of a
+ * millisecond, on random fleets; the balance of heat; that it costs and changes nothing where nobody asks for
+ * it; the controller of the water; forks. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/base/text.h"
+#include "engine/sim/check.h"
+#include "engine/sim/heat.h"
+#include "engine/sim/state.h"
+#include "tests/support/random_scenario.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FLEET = 4, CASES = 200 };
+
+/* A fleet under water, each GPU in seven slices, all for one app of "unit": 100 ms a request. */
+static void cooled_fleet(struct scenario *scenario, double mean_gap_ms, double seconds)
+{
+    fixture_scenario(scenario, 1, "unit", mean_gap_ms, 0, FLEET, "A100-40GB");
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->power = POWER_SUPERPOSE_COMP;
+    scenario->hours = seconds / 3600;
+    for (int g = 0; g < FLEET; g++) {
+        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        gpu->owner = -1;
+        gpu->n_pods = 7;
+        for (int p = 0; p < 7; p++) {
+            gpu->pods[p] = (struct pod){.app = 0};
+            text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, "1g");
+        }
+    }
+    fixture_set(scenario, "cooling=water");
+}
+
+/* Chains, constants, load and water at random. */
+static void random_fleet(struct scenario *scenario, uint64_t seed)
+{
+    struct dice dice = dice_of(seed);
+    char edit[64];
+    cooled_fleet(scenario, dice_between(&dice, 3, 60), 2);
+    scenario->seed = seed + 1;
+    for (int g = 0; g < FLEET; g++) {
+        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        gpu->upstream = g > 0 && dice_chance(&dice, 60) ? dice_below(&dice, g) : -1;
+        if (dice_chance(&dice, 50))
+            gpu->ha_w_per_k = dice_between(&dice, 5, 30);
+        if (dice_chance(&dice, 30))
+            gpu->alpha_per_s = dice_chance(&dice, 50) ? 1.5 : dice_between(&dice, 0.1, 3);
+    }
+    if (dice_chance(&dice, 50))
+        fixture_set(scenario, "water_rise=balance");
+    for (int k = dice_below(&dice, 3); k > 0; k--) {
+        snprintf(edit, sizeof edit, "%.3f:water_c=%d", dice_between(&dice, 0, 2), 15 + dice_below(&dice, 31));
+        fixture_at(scenario, edit);
+    }
+}
+
+/* ---- the oracle ---- */
+
+struct oracle {
+    double temp_c[FLEET], power_w[FLEET], water_c[FLEET];
+    double area[FLEET], square[FLEET], carried_j[FLEET], in_j[FLEET], variance;
+};
+
+static double slope(const struct model_gpu *gpu, double temp_c, double water_c, double power_w)
+{
+    double capacity = gpu->ha_w_per_k / gpu->alpha_per_s;
+    return (power_w - gpu->ha_w_per_k * (temp_c - water_c)) / capacity;
+}
+
+/* Of fourth order; the power and the water are constant within a step. */
+static void step(struct oracle *oracle, const struct model *model, double h)
+{
+    double mean = 0, square = 0;
+    for (int g = 0; g < FLEET; g++) {
+        const struct model_gpu *gpu = &model->gpus[g];
+        double t = oracle->temp_c[g], w = oracle->water_c[g], p = oracle->power_w[g];
+        double k1 = slope(gpu, t, w, p), k2 = slope(gpu, t + h / 2 * k1, w, p);
+        double k3 = slope(gpu, t + h / 2 * k2, w, p), k4 = slope(gpu, t + h * k3, w, p);
+        double next = t + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4), middle = (t + next) / 2 - h / 12 * (k4 - k1);
+        oracle->temp_c[g] = next;
+        oracle->area[g] += middle * h;
+        oracle->carried_j[g] += gpu->ha_w_per_k * (middle - w) * h;
+        oracle->in_j[g] += p * h;
+        mean += middle / FLEET;
+        square += middle * middle / FLEET;
+    }
+    oracle->variance += (square - mean * mean) * h;
+}
+
+static void integrate(struct oracle *oracle, const struct model *model, int64_t dt_ns)
+{
+    for (; dt_ns > NS_PER_MS; dt_ns -= NS_PER_MS)
+        step(oracle, model, 1e-3);
+    step(oracle, model, (double)dt_ns * 1e-9);
+}
+
+/* Power as the run has it; the water from it, along the chain. */
+static void look(struct oracle *oracle, const struct run *run, double supply_c)
+{
+    enum water_rise rise = (enum water_rise)run->model->scenario.number[KNOB_WATER_RISE];
+    for (int g = 0; g < FLEET; g++)
+        oracle->power_w[g] = run->gpus[g].physics.power_w;
+    for (int g = 0; g < FLEET; g++) {
+        oracle->water_c[g] = supply_c;
+        for (int up = run->model->gpus[g].upstream; up >= 0; up = run->model->gpus[up].upstream)
+            oracle->water_c[g] += heat_rise_k(oracle->power_w[up], rise);
+    }
+}
+
+static void check_case(uint64_t seed)
+{
+    struct scenario scenario;
+    struct oracle oracle = {0};
+    double start_c[FLEET];
+    random_fleet(&scenario, seed);
+    struct simulation simulation =
+        simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});
+    struct run *run = simulation.run;
+    look(&oracle, run, knob_at(&scenario, knob_of_run(KNOB_WATER_C), 0).number);
+    for (int g = 0; g < FLEET; g++)
+        start_c[g] = oracle.temp_c[g] =
+            heat_steady_c(oracle.water_c[g], oracle.power_w[g], run->model->gpus[g].ha_w_per_k);
+    int64_t at_ns = 0;
+    while (run_advance(run, INT64_MAX, 1) == RUN_GOING || run_now_ns(run) > at_ns) {
+        integrate(&oracle, run->model, run_now_ns(run) - at_ns);
+        at_ns = run_now_ns(run);
+        for (int g = 0; g < FLEET; g++)
+            assert_close(view_temperature_c(&run->view, g), oracle.temp_c[g], 1e-6);
+        look(&oracle, run, knob_at(&scenario, knob_of_run(KNOB_WATER_C), at_ns).number);
+        for (int g = 0; g < FLEET; g++)
+            assert_close(view_water_c(&run->view, g), oracle.water_c[g], 1e-9);
+    }
+    simulation_finish(&simulation);
+    simulation_check(&simulation);
+    for (int g = 0; g < FLEET; g++) {
+        double kept_j = run->model->gpus[g].ha_w_per_k / run->model->gpus[g].alpha_per_s *
+                        (oracle.temp_c[g] - start_c[g]);
+        assert_close(oracle.in_j[g], oracle.carried_j[g] + kept_j, 1e-3); /* heat is lost nowhere */
+        assert_close(oracle.in_j[g], simulation.summary.gpus[g].energy_j, 1e-6);
+        assert_close(view_mean_temperature_c(&run->view, g), oracle.area[g] / ns_to_s(at_ns), 1e-6);
+        assert_close((double)simulation.recording->gpu[COLUMN_TEMP_MEAN][g * simulation.recording->n_buckets],
+                     run->heat[g].area / ns_to_s(at_ns),
+                     at_ns > simulation.recording->bucket_ns ? 100 : 1e-4);
+    }
+    assert_close(simulation.summary.temp_variance, oracle.variance / ns_to_s(at_ns), 1e-4);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+static void test_against_small_steps(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < CASES; seed++)
+        check_case(seed);
+}
+
+/* ---- what it does not touch ---- */
+
+static void test_nobody_asks(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    cooled_fleet(&scenario, 10, 60);
+    struct simulation warm = simulate(&scenario);
+    fixture_set(&scenario, "cooling=none");
+    struct simulation without = simulate(&scenario);
+    assert_null(without.run->heat);
+    assert_null(without.run->heat_run);
+    assert_true(isnan(without.summary.temp_max_c) && isnan(without.summary.gpus[0].temp_max_c));
+    assert_true(isnan((double)without.recording->gpu[COLUMN_TEMP_MAX][0]));
+    assert_true(isnan((double)without.recording->run[COLUMN_WATER][0]));
+    assert_true(without.summary.carbon_total_g == warm.summary.carbon_total_g); /* never back into power */
+    assert_true(without.summary.apps[0].p99_ms == warm.summary.apps[0].p99_ms);
+    assert_true(warm.summary.temp_max_c > 40);
+    simulation_free(&without);
+    simulation_free(&warm);
+    scenario_free(&scenario);
+}
+
+/* A power that is no sum: the apps' shares are all that the GPUs drew while they ran. */
+static void test_shares(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    cooled_fleet(&scenario, 7, 60);
+    struct simulation simulation = simulate(&scenario);
+    simulation_check(&simulation);
+    double active_j = simulation.summary.energy_it_j - simulation.summary.energy_idle_j;
+    assert_close(simulation.summary.apps[0].energy_j / active_j, 1, 1e-9);
+    scenario.power = POWER_SUPERPOSE;
+    struct simulation plain = simulate(&scenario);
+    assert_true(fabs(plain.summary.energy_it_j / simulation.summary.energy_it_j - 1) > 0.005);
+    simulation_free(&plain);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* CO-C4: at the reference water both ways of the facility come to the same; 5 K save a fifth of cooling. */
+static void test_facility(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    cooled_fleet(&scenario, 10, 60);
+    fixture_set(&scenario, "pue=1.5");
+    struct simulation flat = simulate(&scenario);
+    fixture_set(&scenario, "facility=split");
+    struct simulation split = simulate(&scenario);
+    assert_close(split.summary.carbon_total_g / flat.summary.carbon_total_g, 1, 1e-12);
+    assert_close(split.summary.energy_total_j / flat.summary.energy_total_j, 1, 1e-12);
+    assert_close(split.summary.energy_cooling_j / split.summary.energy_it_j, .45, 1e-12);
+    simulation_check(&split);
+    int n = recording_count(split.recording);
+    assert_close(recording_sum_run(split.recording, COLUMN_CARBON_COOLING, 0, n),
+                 split.summary.carbon_g[LEDGER_COOLING], 1e-5);
+    fixture_set(&scenario, "water_c=35");
+    struct simulation warmer = simulate(&scenario);
+    assert_close(warmer.summary.energy_cooling_j / split.summary.energy_cooling_j, .8, 1e-12);
+    assert_close(warmer.summary.temp_max_c, split.summary.temp_max_c + 5, 1e-9);
+    assert_close(warmer.summary.temp_variance, split.summary.temp_variance, 1e-6);
+    simulation_free(&warmer);
+    simulation_free(&split);
+    simulation_free(&flat);
+    scenario_free(&scenario);
+}
+
+/* ---- edits, forks ---- */
+
+static void test_edit_at_0(void **state)
+{
+    (void)state;
+    struct scenario set, edited;
+    cooled_fleet(&set, 10, 30);
+    cooled_fleet(&edited, 10, 30);
+    fixture_set(&set, "water_c=36");
+    fixture_at(&edited, "0:water_c=36");
+    struct simulation a = simulate(&set), b = simulate(&edited);
+    assert_true(a.summary.temp_max_c == b.summary.temp_max_c);
+    assert_true(a.summary.temp_variance == b.summary.temp_variance);
+    assert_close(b.summary.water_c, 36, 0);
+    simulation_free(&a);
+    simulation_free(&b);
+    scenario_free(&set);
+    scenario_free(&edited);
+}
+
+static void test_forks(void **state)
+{
+    (void)state;
+    static const char *const edits[] = {"40:water_c=41", "40.5:sot_c=45", "310:water=fixed",
+                                        "299.9:water_c=22"};
+    struct scenario scenario, edited;
+    struct error error = {0};
+    cooled_fleet(&scenario, 9, 700);
+    scenario.fleets[0].gpus[1].upstream = 0;
+    fixture_set(&scenario, "water=auto");
+    fixture_set(&scenario, "facility=split");
+    struct simulation base = simulate(&scenario);
+    for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
+        assert_true(scenario_copy(&edited, &scenario));
+        fixture_at(&edited, edits[k]);
+        struct simulation straight = simulate(&edited), fork = {0};
+        fork.model = model_create(&edited, fixture_catalog(), &error);
+        assert_non_null(fork.model);
+        fork.recording = recording_for_model(fork.model);
+        fork.run = run_fork(base.run, fork.model, fork.recording, edited.edits[0].t_ns,
+                            (struct run_options){.snapshots = true, .record = true}, &error);
+        assert_true(run_now_ns(fork.run) > 0);
+        simulation_finish(&fork);
+        assert_true(simulation_same(&straight, &fork));
+        assert_int_equal(water_history_count(&straight.recording->water),
+                         water_history_count(&fork.recording->water));
+        assert_true(water_history_count(&fork.recording->water) > 0);
+        simulation_free(&straight);
+        simulation_free(&fork);
+        scenario_free(&edited);
+    }
+    simulation_free(&base);
+    scenario_free(&scenario);
+}
+
+/* ---- the controller ---- */
+
+static const struct water_change *change_of(const struct simulation *simulation, enum water_reason reason)
+{
+    const struct water_history *water = &simulation->recording->water;
+    for (int k = 0; k < water_history_count(water); k++)
+        if (water->changes[k].reason == (int32_t)reason)
+            return &water->changes[k];
+    return NULL;
+}
+
+/* It makes the water as warm as the hottest allows, and says whose temperature it was. */
+static void test_controller(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    cooled_fleet(&scenario, 12, 1500);
+    fixture_set(&scenario, "water=auto");
+    fixture_set(&scenario, "sot_c=52");
+    struct simulation simulation = simulate(&scenario);
+    simulation_check(&simulation);
+    const struct water_change *first = change_of(&simulation, WATER_WARMER);
+    const struct summary *summary = &simulation.summary;
+    assert_non_null(first);
+    assert_int_equal(first->t_ns, HEAT_PERIOD_NS);
+    assert_int_equal(summary->n_temp_periods, 5);
+    assert_close(first->to_c - first->from_c, 52 - summary->temp_period_max_c[0], 1e-9);
+    assert_true(first->gpu >= 0);
+    for (int k = 1; k < 5; k++)
+        assert_close(summary->temp_period_max_c[k], 52, 2.5);
+    assert_close(summary->temp_period_s, 300, 0);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* One that is too hot: colder water within a second of it, by its excess, and not again before that has
+ * shown; requests are forced to the coolest meanwhile. Turned by hand, the water stays. */
+static void test_too_hot(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    cooled_fleet(&scenario, 4.2, 200);
+    fixture_set(&scenario, "water=auto");
+    fixture_set(&scenario, "water_c=44");
+    fixture_set(&scenario, "sot_c=55");
+    struct simulation simulation = simulate(&scenario);
+    const struct water_history *water = &simulation.recording->water;
+    const struct water_change *hot = change_of(&simulation, WATER_TOO_HOT);
+    simulation_check(&simulation);
+    assert_non_null(hot);
+    assert_true(hot->temp_c > 55 && hot->t_ns < 10 * NS_PER_S);
+    assert_close(hot->from_c - hot->to_c, hot->temp_c - 55, 1e-12);
+    int64_t before_ns = 0;
+    for (int k = 0; k < water_history_count(water); k++)
+        if (water->changes[k].reason == WATER_TOO_HOT) {
+            assert_true(before_ns == 0 || water->changes[k].t_ns - before_ns > 5 * NS_PER_S);
+            before_ns = water->changes[k].t_ns;
+        }
+    assert_non_null(change_of(&simulation, WATER_CALM));
+    simulation_free(&simulation);
+    fixture_at(&scenario, "100:water_c=40");
+    struct simulation taken = simulate(&scenario);
+    const struct water_change *ended = change_of(&taken, WATER_TAKEN);
+    assert_non_null(ended);
+    assert_int_equal(ended->t_ns, 100 * NS_PER_S);
+    assert_close(taken.summary.water_c, 40, 0);
+    assert_false(view_is_forced(&taken.run->view));
+    simulation_free(&taken);
+    scenario_free(&scenario);
+}
+
+/* Further maxima than there is room for are told together. */
+static void test_long_run(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    cooled_fleet(&scenario, 60000, 30 * 3600);
+    struct simulation simulation = simulate(&scenario);
+    assert_close(simulation.summary.temp_period_s, 600, 0);
+    assert_int_equal(simulation.summary.n_temp_periods, 180);
+    double most = 0;
+    for (int k = 0; k < 180; k++)
+        most = fmax(most, simulation.summary.temp_period_max_c[k]);
+    assert_close(most, simulation.summary.temp_max_c, 0);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* ---- what is refused ---- */
+
+static void expect_refused(const struct scenario *scenario, const char *place, const char *sentence)
+{
+    struct error error = {0};
+    assert_null(model_create(scenario, fixture_catalog(), &error));
+    assert_string_equal(error.place, place);
+    if (!strstr(error.message, sentence))
+        fail_msg("%s", error.message);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    cooled_fleet(&scenario, 10, 10);
+    struct gpu *gpus = scenario.fleets[0].gpus;
+    text_copy(gpus[2].type, sizeof gpus[2].type, "T4");
+    gpus[2].n_pods = 0;
+    gpus[2].policy[LAYER_SHARE] = POLICY_DEDICATED;
+    struct simulation mixed = simulate(&scenario); /* one is cooled by air */
+    assert_true(isnan(mixed.summary.gpus[2].temp_max_c) && mixed.summary.gpus[1].temp_max_c > 30);
+    simulation_free(&mixed);
+    gpus[3].upstream = 2;
+    expect_refused(&scenario, "/fleets/f/gpus/3/upstream",
+                   "no thermal constants are known for GPU 'gpu2' (T4)");
+    gpus[3].upstream = -1;
+    gpus[2].ha_w_per_k = 5;
+    expect_refused(&scenario, "/fleets/f/gpus/2", "has ha_w_per_k or alpha_per_s, but not both");
+    scenario_free(&scenario);
+    fixture_scenario(&scenario, 1, "unit", 1000, 5, 1, "P4");
+    fixture_set(&scenario, "cooling=water");
+    expect_refused(&scenario, "/knobs/cooling", "no GPU of fleet 'f' has thermal constants");
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_against_small_steps),
+        cmocka_unit_test(test_nobody_asks),
+        cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_facility),
+        cmocka_unit_test(test_edit_at_0),
+        cmocka_unit_test(test_forks),
+        cmocka_unit_test(test_controller),
+        cmocka_unit_test(test_too_hot),
+        cmocka_unit_test(test_long_run),
+        cmocka_unit_test(test_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
