@@ -374,12 +374,12 @@ static int try_all(const struct trial *trial, char *const arguments[], const cha
 /* The same on every processor: each lane has a store of its own and every so manieth allocation. */
 static int try_lanes(const struct trial *trial, const char *wanted, int64_t n_calls)
 {
-    enum { LANES_MAX = 16 };
+    enum { AT_ONCE_MAX = 16 };
     static char texts[ARGUMENTS + 5][300];
     char *arguments[ARGUMENTS + 5];
-    pid_t lanes[LANES_MAX];
+    pid_t lanes[AT_ONCE_MAX];
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    int n = processors < 1 ? 1 : processors > LANES_MAX ? LANES_MAX : (int)processors;
+    int n = processors < 1 ? 1 : processors > AT_ONCE_MAX ? AT_ONCE_MAX : (int)processors;
     fflush(NULL);
     for (int k = 0; k < n; k++) {
         lanes[k] = fork();
