@@ -1,6 +1,7 @@
 /* What holds for every run, tried on random scenarios: the invariants of composition.md section 8, and that
  * how a run is run (in slices, from a snapshot, watched) changes no byte of it. WATTIF_LONG=n tries n times
  * as many, the sanitizers a quarter; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
+#include "engine/physics/heat.h"
 #include "engine/model/layout.h"
 #include "engine/sim/check.h"
 #include "engine/sim/loop.h"
@@ -132,7 +133,8 @@ static double held_s(const struct simulation *simulation, int g)
     return held;
 }
 
-/* Embodied carbon and facility energy from their definitions, where no edit changes the price. */
+/* Embodied carbon, and the energy of cooling and of the rest of the facility, from their definitions, where
+ * no edit changes the price and no controller the water. */
 static void check_prices(const struct simulation *simulation)
 {
     const struct scenario *scenario = &simulation->model->scenario;
@@ -143,12 +145,18 @@ static void check_prices(const struct simulation *simulation)
     for (int g = 0; g < simulation->model->n_gpus; g++)
         embodied_g += simulation->model->gpus[g].embodied_g_per_s * held_s(simulation, g);
     embodied_g = scenario->number[KNOB_EMBODIED] > 0 ? embodied_g * scenario->number[KNOB_EMBODIED] : 0;
-    double overhead = scenario->number[KNOB_PUE] - 1;
+    bool split = scenario->number[KNOB_FACILITY] == FACILITY_SPLIT;
+    double overhead = split ? HEAT_OTHER_SHARE : scenario->number[KNOB_PUE] - 1;
     double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_AUXILIARY] +
                   summary->carbon_g[LEDGER_IDLE];
     assert_close(summary->carbon_g[LEDGER_EMBODIED], embodied_g, 1e-9 * embodied_g);
     assert_close(summary->energy_facility_j, overhead * summary->energy_it_j, 1e-9 * summary->energy_it_j);
     assert_close(summary->carbon_g[LEDGER_FACILITY], overhead * it_g, 1e-9 * it_g);
+    if (scenario->number[KNOB_WATER] == WATER_AUTO)
+        return;
+    double cooling = split ? heat_cooling_share(scenario->number[KNOB_WATER_C]) : 0;
+    assert_close(summary->energy_cooling_j, cooling * summary->energy_it_j, 1e-9 * summary->energy_it_j);
+    assert_close(summary->carbon_g[LEDGER_COOLING], cooling * it_g, 1e-9 * it_g);
 }
 
 static void books(struct random_case *made, struct dice *dice)
@@ -431,8 +439,8 @@ static void check_doubled(const struct simulation *one, const struct simulation 
     int n = recording_count(once);
     assert_int_equal(recording_count(twice), n);
     for (int c = 0; c < RUN_COLUMNS; c++) {
-        bool scales = c == COLUMN_CARBON_ACTIVE || c == COLUMN_CARBON_IDLE || c == COLUMN_CARBON_FACILITY ||
-                      c == COLUMN_INTENSITY;
+        bool scales = c == COLUMN_CARBON_ACTIVE || c == COLUMN_CARBON_IDLE || c == COLUMN_CARBON_COOLING ||
+                      c == COLUMN_CARBON_FACILITY || c == COLUMN_INTENSITY;
         check_twice(twice->run[c], once->run[c], n, scales ? 2.0f : 1.0f);
     }
     for (int c = 0; c < APP_COLUMNS; c++)
