@@ -31,19 +31,22 @@ static void schedule_turn(struct run *run, int lane, int64_t at_ns)
 static uint64_t seats_at_work(const struct run *run, int lane)
 {
     const struct model_lane *own = &run->model->lanes[lane];
+    const int *instances = &run->model->gpu_instances[run->model->gpus[own->gpu].first_instance];
     uint64_t seats = 0;
     for (uint64_t left = own->seats; left; left &= left - 1)
-        if (run->instances[on_seat(run, own->gpu, __builtin_ctzll(left))].app >= 0)
-            seats |= left & -left;
+        seats |= run->instances[instances[__builtin_ctzll(left)]].app >= 0 ? left & -left : 0;
     return seats;
 }
 
 static uint64_t apps_at_work(const struct run *run, int lane)
 {
     const struct model_lane *own = &run->model->lanes[lane];
+    const int *instances = &run->model->gpu_instances[run->model->gpus[own->gpu].first_instance];
     uint64_t apps = 0;
-    for (uint64_t left = seats_at_work(run, lane); left; left &= left - 1)
-        apps |= UINT64_C(1) << run->instances[on_seat(run, own->gpu, __builtin_ctzll(left))].app;
+    for (uint64_t left = own->seats; left; left &= left - 1) {
+        int app = run->instances[instances[__builtin_ctzll(left)]].app;
+        apps |= app >= 0 ? UINT64_C(1) << app : 0;
+    }
     return apps;
 }
 
@@ -53,11 +56,12 @@ static uint64_t apps_at_work(const struct run *run, int lane)
 void turns_draw(struct run *run, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];
-    int n = __builtin_popcountll(device->drawing);
+    bool several = (device->drawing & (device->drawing - 1)) != 0;
     double loaded_w = device->once_w;
-    for (uint64_t left = device->drawing; left; left &= left - 1) {
+    int n = 0;
+    for (uint64_t left = device->drawing; left; left &= left - 1, n++) {
         double power_w = run->instances[on_seat(run, gpu, __builtin_ctzll(left))].power_w;
-        loaded_w = n == 1 ? power_w : loaded_w + (power_w - device->once_w);
+        loaded_w = several ? loaded_w + (power_w - device->once_w) : power_w;
     }
     ledger_set_crowd(run, &traits_any, gpu, loaded_w, n);
 }

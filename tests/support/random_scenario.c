@@ -286,11 +286,11 @@ static void make_fleet(struct dice *dice, struct scenario *scenario)
             add_gpu(fleet, "P4", CLASS_LOW, a);
 }
 
-void random_scenario_crowd(struct scenario *scenario)
+void random_scenario_crowd(struct scenario *scenario, int n_gpus)
 {
     struct fleet *fleet = &scenario->fleets[0];
     fleet->n_gpus = 0;
-    for (int g = 0; g < RANDOM_GPUS / 2; g++) {
+    for (int g = 0; g < n_gpus; g++) {
         struct gpu *gpu = add_gpu(fleet, "A100-40GB", CLASS_NONE, -1);
         gpu->policy[LAYER_SHARE] = POLICY_MIG;
         gpu->n_pods = PODS_MAX;
@@ -386,6 +386,12 @@ static double random_number(struct dice *dice, enum knob_id id)
         return dice_chance(dice, 20) ? (double)NAN : 10 * (1 + dice_below(dice, 40));
     case KNOB_QUANTUM_MS:
         return 1 + dice_below(dice, 40);
+    case KNOB_PHI:
+        return dice_below(dice, 5) / 4.0;
+    case KNOB_WEIGHT:
+        return dice_between(dice, 0.2, 5);
+    case KNOB_ETF_POWER:
+        return dice_below(dice, 3);
     default:
         return dice_between(dice, 1, 3); /* pue, slo_scale, embodied_multiplier */
     }
@@ -436,6 +442,15 @@ static bool has_seat(const struct scenario *scenario, int app)
     return false;
 }
 
+static const enum policy_id tuners[] = {POLICY_CARBON_TUNED, POLICY_CARBON_TUNED, POLICY_FIXED};
+
+/* A governor sets one clock for all on a GPU, so no app has one of its own there: every other seed has none.
+ */
+static bool may_be_tuned(const struct scenario *scenario)
+{
+    return scenario->seed % 2 == 0;
+}
+
 /* Of all, of a GPU or of an app; back to the highest at times. */
 static void random_clock(struct dice *dice, const struct scenario *scenario, struct knob_ref *ref,
                          struct knob_value *value)
@@ -444,7 +459,7 @@ static void random_clock(struct dice *dice, const struct scenario *scenario, str
     *ref = knob_of_run(KNOB_CLOCK_MHZ);
     if (dice_chance(dice, 50))
         *ref = knob_of_gpu(KNOB_CLOCK_MHZ, dice_below(dice, scenario->fleets[0].n_gpus));
-    else if (has_seat(scenario, app))
+    else if (has_seat(scenario, app) && !may_be_tuned(scenario))
         *ref = knob_of_app(KNOB_CLOCK_MHZ, app);
     value->number = dice_chance(dice, 25) ? (double)NAN : dice_pick(dice, clocks_mhz);
 }
@@ -453,19 +468,24 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
 {
     static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD,     KNOB_SLO_SCALE,  KNOB_SLO_MS, KNOB_CI_SCALE,
                                          KNOB_PUE, KNOB_EMBODIED, KNOB_QUANTUM_MS, KNOB_POLICY, KNOB_POLICY,
-                                         KNOB_MIG, KNOB_MIG,      KNOB_MIG,        KNOB_MIG};
+                                         KNOB_PHI, KNOB_WEIGHT,   KNOB_ETF_POWER,  KNOB_POLICY, KNOB_MIG,
+                                         KNOB_MIG, KNOB_MIG,      KNOB_MIG};
     struct error error = {0};
     struct knob_value value = {0};
     struct knob_ref ref = {.id = dice_pick(dice, knobs)};
     if (ref.id == KNOB_EMBODIED && !embodied_is_known(scenario))
         ref.id = KNOB_PUE;
-    if (ref.id == KNOB_SLO_MS)
-        ref = knob_of_app(KNOB_SLO_MS, dice_below(dice, scenario->n_apps));
+    if (ref.id == KNOB_SLO_MS || ref.id == KNOB_WEIGHT)
+        ref = knob_of_app(ref.id, dice_below(dice, scenario->n_apps));
     if (ref.id == KNOB_MIG && is_clocked(scenario)) {
         random_clock(dice, scenario, &ref, &value);
     } else if (ref.id == KNOB_MIG) {
         if (!random_layout(dice, scenario, &ref, &value))
             return false;
+    } else if (ref.id == KNOB_POLICY && is_clocked(scenario) && may_be_tuned(scenario) &&
+               dice_chance(dice, 50)) {
+        ref = knob_of_layer(LAYER_TUNE);
+        text_copy(value.text, sizeof value.text, policy_infos[dice_pick(dice, tuners)].name);
     } else if (ref.id == KNOB_POLICY) {
         ref = knob_of_layer(LAYER_ROUTE);
         text_copy(value.text, sizeof value.text, policy_infos[random_router(dice, scenario)].name);
@@ -481,7 +501,8 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
 
 static void make_knobs(struct dice *dice, struct scenario *scenario)
 {
-    static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD, KNOB_CI_SCALE, KNOB_PUE, KNOB_QUANTUM_MS};
+    static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD,      KNOB_CI_SCALE,  KNOB_PUE,
+                                         KNOB_PHI, KNOB_ETF_POWER, KNOB_QUANTUM_MS};
     static const double outages_s[] = {0, 0.25, 1, 1, 3, 10};
     for (size_t k = 0; k < sizeof knobs / sizeof *knobs; k++)
         if (dice_chance(dice, 50)) {
@@ -496,6 +517,10 @@ static void make_knobs(struct dice *dice, struct scenario *scenario)
     scenario->policy[LAYER_ROUTE] = (int)random_router(dice, scenario);
     if (dice_chance(dice, 40)) /* where layouts may change */
         scenario->policy[LAYER_ROUTE] = dice_chance(dice, 70) ? POLICY_FIFO_PULL : POLICY_OWN_QUEUE;
+    if (is_clocked(scenario) && may_be_tuned(scenario) && dice_chance(dice, 50))
+        scenario->policy[LAYER_TUNE] = POLICY_CARBON_TUNED;
+    for (int a = 0; a < scenario->n_apps; a++)
+        scenario->apps[a].weight = dice_chance(dice, 30) ? random_number(dice, KNOB_WEIGHT) : 1;
     scenario->power = dice_chance(dice, 30) ? POWER_STAUX : POWER_TABLE;
     scenario->p_oi_w = dice_below(dice, 7); /* the fixture's 1g slices have no more above idle */
     for (int g = 0; g < scenario->fleets[0].n_gpus; g++)

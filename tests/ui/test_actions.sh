@@ -96,7 +96,7 @@ list-down       | scenarios                      | ▌ *carbondis-set1-contended
 list-page-up    | traces                         | ▌ .*(Constant|South Wales|Ontario)
 list-page-down  | traces; list-first             | ▌ .*(Africa|India|Texas|California)
 list-first      | traces                         | ▌ *coal power
-list-last       | scenarios                      | ▌ *fallacy-sdxl256
+list-last       | scenarios                      | ▌ *infercool-table5d
 list-left       | start                          | 13 Jan 2022 11:00
 list-right      | start                          | 13 Jan 2022 13:00
 list-tab        | turn-down; save                | ▌note

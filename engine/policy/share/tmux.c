@@ -68,14 +68,18 @@ static struct etf_terms gather(const struct view *view, int gpu, uint64_t seats,
 
 static bool same(const struct tmux *a, const struct tmux *b, int n)
 {
-    const size_t size = (size_t)n * sizeof *a->weight;
-    return a->seats == b->seats && a->period_ns == b->period_ns && a->phi == b->phi &&
-           memcmp(a->weight, b->weight, size) == 0 && memcmp(a->power_w, b->power_w, size) == 0;
+    bool same = a->seats == b->seats && a->period_ns == b->period_ns && a->phi == b->phi;
+    for (int k = 0; same && k < n; k++)
+        same = a->weight[k] == b->weight[k] && a->power_w[k] == b->power_w[k];
+    return same;
 }
 
 static int number_of(uint64_t seats, int seat)
 {
-    return __builtin_popcountll(seats & ((UINT64_C(1) << seat) - 1));
+    int n = 0;
+    for (uint64_t left = seats & ((UINT64_C(1) << seat) - 1); left; left &= left - 1)
+        n++;
+    return n;
 }
 
 struct turn tmux_next(const struct tmux_rule *rule, const struct view *view, struct tmux *tmux, int gpu)
