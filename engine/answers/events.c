@@ -69,6 +69,15 @@ static void add_moves(struct listing *listing)
             add(listing, history->moves[k].t_ns, EVENT_MOVE);
 }
 
+/* What the controller does; by hand it is an edit. */
+static void add_water(struct listing *listing)
+{
+    const struct water_history *water = &listing->view->recording->water;
+    for (int k = 0; k < water_history_count(water); k++)
+        if (water->changes[k].gpu >= 0)
+            add(listing, water->changes[k].t_ns, EVENT_WATER);
+}
+
 static void add_intensity_steps(struct listing *listing)
 {
     const struct model *model = listing->view->model;
@@ -97,6 +106,7 @@ int events_list(const struct run_view *view, int64_t horizon_ns, struct event *l
         add_misses(&listing);
     add_searches(&listing);
     add_moves(&listing);
+    add_water(&listing);
     if (view->model)
         add_intensity_steps(&listing);
     qsort(list, (size_t)listing.n, sizeof *list, compare);

@@ -1,5 +1,6 @@
 /* Events of a run: the instants that one would look at: where the intensity steps, where edits act, where
- * late requests begin, where searches begin, where pods go to other GPUs. A recording knows the bucket of a
+ * late requests begin, where searches begin, where pods go to other GPUs,
+ * where the controller sets the water. A recording knows the bucket of a
  * late request; where the run is at hand the instant itself is found by simulating that bucket again, and
  * only when it is asked for. */
 #ifndef WATTIF_ANSWERS_EVENTS_H
@@ -10,7 +11,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS, EVENT_SEARCH, EVENT_MOVE, EVENT_KINDS };
+enum event_kind {
+    EVENT_INTENSITY,
+    EVENT_EDIT,
+    EVENT_MISS,
+    EVENT_SEARCH,
+    EVENT_MOVE,
+    EVENT_WATER,
+    EVENT_KINDS
+};
 struct event {
     int64_t t_ns;
     enum event_kind kind;

@@ -24,7 +24,10 @@ static void note_extreme(struct run *run, struct heat_state *own)
     own->min_c = temp_c < own->min_c ? temp_c : own->min_c;
     own->max_c = temp_c > own->max_c ? temp_c : own->max_c;
     own->top_c = temp_c > own->top_c ? temp_c : own->top_c;
-    heat->period_top_c = temp_c > heat->period_top_c ? temp_c : heat->period_top_c;
+    if (temp_c > heat->period_top_c) {
+        heat->period_top_c = temp_c;
+        heat->period_gpu = (int32_t)(own - run->heat);
+    }
     heat->period_above_k = above_k > heat->period_above_k ? above_k : heat->period_above_k;
 }
 
@@ -246,11 +249,11 @@ void heat_begin(struct run *run)
 
 /* ---- the water ---- */
 
-/* The supply is so warm from now on: what cooling costs changes, and where every GPU goes. */
-static void set_supply(struct run *run, double supply_c, enum water_reason reason, int gpu)
+/* The supply is so warm from now on: what cooling costs changes, and where every GPU goes. GPU and
+ * temperature are the reason's. */
+static void set_supply(struct run *run, double supply_c, enum water_reason reason, int gpu, double temp_c)
 {
     struct heat_run *heat = run->heat_run;
-    double temp_c = gpu >= 0 ? run->heat[gpu].temp_c : (double)NAN;
     if (run->recording)
         water_history_put(&run->recording->water, &(struct water_change){.t_ns = run->view.now_ns,
                                                                          .from_c = heat->water.supply_c,
@@ -294,7 +297,8 @@ static void adapt(struct run *run)
     if (heat->water.forced && to_c > heat->water.supply_c)
         return;
     if (to_c > heat->water.supply_c || to_c < heat->water.supply_c)
-        set_supply(run, to_c, to_c > heat->water.supply_c ? WATER_WARMER : WATER_COLDER, hottest(run));
+        set_supply(run, to_c, to_c > heat->water.supply_c ? WATER_WARMER : WATER_COLDER, heat->period_gpu,
+                   heat->period_top_c);
 }
 
 static void end_period(struct run *run)
@@ -330,10 +334,10 @@ static void look(struct run *run)
         double to_c = within_range_c(heat->water.supply_c - excess_k);
         heat->water.forced = 1;
         heat->hold_ns = run->view.now_ns + ns_from_s(3 / run->heat[gpu].alpha_per_s);
-        set_supply(run, to_c, WATER_TOO_HOT, gpu);
+        set_supply(run, to_c, WATER_TOO_HOT, gpu, run->heat[gpu].temp_c);
     } else if (!(excess_k > 0) && heat->water.forced) {
         heat->water.forced = 0;
-        set_supply(run, heat->water.supply_c, WATER_CALM, gpu);
+        set_supply(run, heat->water.supply_c, WATER_CALM, gpu, run->heat[gpu].temp_c);
     }
     heat->look_ns = heat->water.forced || nears_too_much(run) ? run->view.now_ns + HEAT_LOOK_NS : NS_NEVER;
 }
@@ -361,7 +365,7 @@ void heat_turned(struct run *run, enum knob_id id)
         bool ends = is_watched(run) && run->view.now_ns > 0;
         if (ends)
             number[KNOB_WATER] = WATER_FIXED;
-        set_supply(run, number[KNOB_WATER_C], ends ? WATER_TAKEN : WATER_TURNED, -1);
+        set_supply(run, number[KNOB_WATER_C], ends ? WATER_TAKEN : WATER_TURNED, -1, (double)NAN);
     }
     heat->water.control = (int32_t)number[KNOB_WATER];
     heat->water.forced = is_watched(run) ? heat->water.forced : 0;

@@ -19,8 +19,9 @@
 #include "engine/sim/state.h"
 #include "engine/sim/summary.h"
 
-#define HEAT_PERIOD_NS (300 * NS_PER_S) /* of adaptation: of the controller, and of what is told of maxima   \
-                                         */
+#define HEAT_PERIOD_NS                                                                                       \
+    (300 * NS_PER_S) /* of adaptation: of the controller, and of what is told of maxima                      \
+                      */
 #define HEAT_LOOK_NS NS_PER_S
 
 /* GPUs of equal alpha: the sum of their steady temperatures, and of how far they are from these. */
@@ -44,6 +45,7 @@ struct heat_run {
     int64_t fold;      /* so many to an entry of */
     double period_max_c[HEAT_PERIODS_MAX];
     int32_t n_groups, n_warm;
+    int32_t period_gpu, spare;  /* whose that was */
     struct heat_group groups[]; /* [n_warm] at most */
 };
 

@@ -45,12 +45,13 @@ static void ledger_price(struct run *run)
     struct run_state *state = run->state;
     double g_per_j = carbon_g_per_j(state->grid.ci);
     double active_j = 0, idle_j = 0, cooling_j = 0, auxiliary_j = price_auxiliary(run);
+    bool split = state->knobs.number[KNOB_FACILITY] > FACILITY_FLAT;
     for (int g = 0; g < run->model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
         double energy_j = device->active_open_j + device->idle_open_j;
         active_j += device->active_open_j;
         idle_j += device->idle_open_j;
-        cooling_j += energy_j * heat_cooling_of(run, g);
+        cooling_j += split ? energy_j * heat_cooling_of(run, g) : 0;
         device->energy_j += energy_j;
         device->bucket_j += energy_j;
         device->carbon_g += energy_j * g_per_j;

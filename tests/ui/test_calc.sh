@@ -28,7 +28,7 @@ gives() {
 # Neither the list nor a calculation needs a store or a home.
 expect 0 env -i "$wattif" calc
 for name in energy carbon idle-carbon percentile cir carbondis clover-objective clover-energy anneal accuracy ged mig etf tf ef shared-power shared-profile embodied sharing clock \
-    compensated-power thermal thermal-cycle water-rise facility; do
+    compensated-power thermal thermal-cycle water-rise cool-percentile facility; do
     prints "^ *$name "
     expect 0 env -i "$wattif" calc "$name" --help
     prints "^wattif calc $name: "
@@ -184,6 +184,12 @@ calculate thermal-cycle power_w=250 on_s=2 off_s=4 && gives peak_rise_k 10.49122
 # IC-N18.
 calculate water-rise power_w=46.7 && gives rise_k 1.05508
 calculate water-rise power_w=250 && gives rise_k 4.5925
+# IC-N20.
+calculate cool-percentile rps=0 max_rps=10 && gives percentile 100
+calculate cool-percentile rps=2.5 max_rps=10 && gives percentile 90
+calculate cool-percentile rps=5 max_rps=10 && gives percentile 80
+calculate cool-percentile rps=10 max_rps=10 && gives percentile 60
+calculate cool-percentile rps=14.9 max_rps=10 && gives percentile 60
 # CO-N2 .. CO-N4.
 calculate facility it_j=100000 ci=380 && gives total_g 15.8333333333333 active_g 10.5555555555556 cooling_g 4.75 other_g 0.527777777777778
 calculate facility it_j=100000 ci=380 water_dk=5 && gives total_g 14.8833333333333 cooling_g 3.8

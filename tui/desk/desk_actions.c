@@ -44,8 +44,8 @@ static unsigned act_time(struct desk *desk, enum action action)
 }
 
 /* What there is none of, in that direction. */
-static const char *const event_words[EVENT_STOPS] = {"event", "intensity step", "edit", "late request",
-                                                     "search"};
+static const char *const event_words[EVENT_STOPS] = {
+    "event", "intensity step", "edit", "late request", "search", "move of a pod", "change of the water"};
 
 static unsigned act_event(struct desk *desk, enum action action)
 {

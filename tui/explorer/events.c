@@ -7,9 +7,13 @@
 
 #include <math.h>
 
-const char *const event_stop_names[EVENT_STOPS] = {
-    "at every event",       "at intensity steps", "at edits", "where late requests begin",
-    "where searches begin", "where pods move"};
+const char *const event_stop_names[EVENT_STOPS] = {"at every event",
+                                                   "at intensity steps",
+                                                   "at edits",
+                                                   "where late requests begin",
+                                                   "where searches begin",
+                                                   "where pods move",
+                                                   "where the water changes"};
 
 static struct run_view view_of(const struct explorer *explorer)
 {
@@ -78,13 +82,14 @@ bool explorer_seek_event(struct explorer *explorer, int direction)
     return event != NULL;
 }
 
-/* Searches and moves of pods are kinds that most runs do not have. */
+/* Searches, moves of pods and changes of the water are kinds that most runs do not have. */
 static bool has_stop(const struct explorer *explorer, int stop)
 {
     const struct recording *recording = explorer->results.current->recording;
-    return stop == 1 + EVENT_SEARCH ? evaluation_history_count(&recording->evaluations) > 0
-           : stop == 1 + EVENT_MOVE ? move_history_count(&recording->moves) > 0
-                                    : true;
+    return stop == 1 + EVENT_SEARCH  ? evaluation_history_count(&recording->evaluations) > 0
+           : stop == 1 + EVENT_MOVE  ? move_history_count(&recording->moves) > 0
+           : stop == 1 + EVENT_WATER ? water_history_count(&recording->water) > 0
+                                     : true;
 }
 
 void explorer_next_stop(struct explorer *explorer)

@@ -9,6 +9,7 @@
 
 #include "engine/base/text.h"
 #include "engine/sim/check.h"
+#include "engine/sim/extras.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
@@ -314,7 +315,7 @@ static void test_controller(void **state)
     assert_int_equal(first->t_ns, HEAT_PERIOD_NS);
     assert_int_equal(summary->n_temp_periods, 5);
     assert_close(first->to_c - first->from_c, 52 - summary->temp_period_max_c[0], 1e-9);
-    assert_true(first->gpu >= 0);
+    assert_true(first->gpu >= 0 && first->temp_c == summary->temp_period_max_c[0]);
     for (int k = 1; k < 5; k++)
         assert_close(summary->temp_period_max_c[k], 52, 2.5);
     assert_close(summary->temp_period_s, 300, 0);
@@ -356,6 +357,62 @@ static void test_too_hot(void **state)
     assert_false(view_is_forced(&taken.run->view));
     simulation_free(&taken);
     scenario_free(&scenario);
+}
+
+/* ---- CO-C14 ---- */
+
+static struct profile_row rows[] = {
+    {.gpu = "A100-40GB", .slice = "whole", .batch = 1, .clock_mhz = 1410, .latency_ms = 200, .power_w = 250},
+    {.gpu = "A100-40GB", .slice = "whole", .batch = 1, .clock_mhz = 705, .latency_ms = 370, .power_w = 80},
+};
+static const struct profile_set clocked = {.model = "clocked", .n = 2, .rows = rows};
+
+static const struct profile_set *find_clocked(void *context, const char *model, struct error *error)
+{
+    (void)context, (void)model, (void)error;
+    return &clocked;
+}
+
+/* Down after 10 s, up again after 20 s. */
+static void down_and_up(const struct view *view, void *state, enum wake why, const struct watched *watched,
+                        struct tuning *tuning)
+{
+    (void)state, (void)why, (void)watched;
+    bool down = view->now_ns >= 10 * NS_PER_S && view->now_ns < 20 * NS_PER_S;
+    tuning->n = view->now_ns >= 10 * NS_PER_S;
+    tuning->clocks[0].gpu = 0;
+    tuning->clocks[0].mhz = down ? 705 : 1410;
+    tuning->wake_ns = view->now_ns < 20 * NS_PER_S ? (view->now_ns / (10 * NS_PER_S) + 1) * 10 * NS_PER_S : 0;
+}
+
+/* The clock at the end where a GPU is hotter than this at 20 s, or not. */
+static double clock_with(double sot_c)
+{
+    static const struct governor governor = {.wake = down_and_up};
+    const struct extras extras = {.governor = &governor};
+    struct scenario scenario;
+    struct catalog catalog = *fixture_catalog();
+    catalog.profile = find_clocked;
+    fixture_scenario(&scenario, 1, "clocked", 100, 0, 1, "A100-40GB");
+    scenario.hours = 30. / 3600;
+    scenario.number[KNOB_COOLING] = COOLING_WATER;
+    scenario.number[KNOB_WATER_C] = 45;
+    scenario.number[KNOB_SOT_C] = sot_c;
+    struct simulation simulation =
+        simulation_prepare(&scenario, &catalog, (struct run_options){.record = true, .extras = &extras});
+    simulation_finish(&simulation);
+    double mhz = simulation.summary.gpus[0].clock_mhz;
+    assert_true(simulation.run->state->refused == 0);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+    return mhz;
+}
+
+static void test_no_raise_when_hot(void **state)
+{
+    (void)state;
+    assert_close(clock_with(60), 1410, 0); /* 45 + 80 / 13 = 51 C */
+    assert_close(clock_with(48), 705, 0);  /* down it may go all the same */
 }
 
 /* Further maxima than there is room for are told together. */
@@ -423,6 +480,7 @@ int main(void)
         cmocka_unit_test(test_controller),
         cmocka_unit_test(test_too_hot),
         cmocka_unit_test(test_long_run),
+        cmocka_unit_test(test_no_raise_when_hot),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -166,10 +166,12 @@ static void test_old_runs_load(void **state)
     check_run(store, "old");
     export_line(store, "old", 0, line, sizeof line);
     assert_non_null(strstr(line, "low1.starts,low1.queue_mean,low1.queue_min,low1.queue_max,low1.clock_mhz,"
-                                 "low1.static_j,low1.auxiliary_j,low1.naive_j"));
+                                 "low1.static_j,low1.auxiliary_j,low1.naive_j,"
+                                 "low1.temp_mean_c,low1.temp_min_c,low1.temp_max_c"));
     export_line(store, "old", 2, line, sizeof line);
     assert_non_null(strstr(line, ",0.25,,4,")); /* the app's queue: mean, least unknown, greatest */
-    assert_string_equal(line + strlen(line) - strlen(",401,2.5,25,75,20,,,,,,,"), ",401,2.5,25,75,20,,,,,,,");
+    assert_string_equal(line + strlen(line) - strlen(",401,2.5,25,75,20,,,,,,,,,,"),
+                        ",401,2.5,25,75,20,,,,,,,,,,");
     struct saved_run *run = store_load_run(store, "old", &error);
     assert_non_null(run);
     assert_true(store_save_run(store, "again", run->note, &run->scenario, run->recording, false, &error));

@@ -11,9 +11,11 @@
 #include "tui/term/text.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/parts.h"
+#include "tui/words/clock.h"
 #include "tui/words/format.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { ROWS_FOR_MAP = 14, BINS_MAX = 24, ROOM_FOR_TENTHS = 12 };
 
@@ -42,7 +44,8 @@ static struct scale scale_of(const struct scene *scene, int rows)
     double most_c = heat->hottest < 0 ? safe_c : fmax(safe_c, heat->most_c[heat->hottest]);
     if (heat->coolest >= 0)
         least_c = heat->least_c[heat->coolest];
-    least_c = fmin(least_c, isnan(heat->water_c) ? least_c : heat->water_c);
+    for (int p = 0; p < scene->now->curves->points; p++)
+        least_c = fmin(least_c, (double)scene->now->curves->water_c[p]); /* passes NAN over */
     return scale_fit(least_c, most_c + 0.5, rows);
 }
 
@@ -250,6 +253,29 @@ static void tell_chains(const struct scene *scene, char *out, size_t size)
     text_append(out, size, told ? "." : "");
 }
 
+/* " 14:05:00: 30.0 to 38.2 C, because the hottest GPU of the last five minutes, gpu3, stayed below ...". */
+static void tell_change(const struct scene *scene, char *out, size_t size)
+{
+    const struct recording *recording = scene->now->result->recording;
+    const struct water_history *water = &recording->water;
+    int last = water_history_count(water) - 1;
+    char clock[FORMAT_SIZE];
+    while (last >= 0 && water->changes[last].t_ns > scene->explorer->time.cursor_ns)
+        last--;
+    if (last < 0)
+        return;
+    const struct water_change *change = &water->changes[last];
+    const char *sentence = water_reason_sentences[change->reason], *gpu = strstr(sentence, "{gpu}");
+    clock_format(clock, recording->start_s, change->t_ns, scene->offset_s, CLOCK_SECONDS);
+    text_append(out, size, " At %s from %.1f to %.1f C: ", clock, change->from_c, change->to_c);
+    if (!gpu)
+        text_append(out, size, "%s.", sentence);
+    else
+        text_append(out, size, "%.*s%s, at %.1f C%s.", (int)(gpu - sentence), sentence,
+                    change->gpu >= 0 ? recording->gpus[change->gpu].name : "?", change->temp_c,
+                    gpu + sizeof "{gpu}" - 1);
+}
+
 void panel_temperature_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct model *model = scene->now->result->model;
@@ -265,6 +291,7 @@ void panel_temperature_note(const struct scene *scene, struct rect rect, struct 
                water_c, share, against,
                model->scenario.number[KNOB_FACILITY] > FACILITY_FLAT ? ""
                                                                      : "; not counted under facility flat");
+    tell_change(scene, text, sizeof text);
     tell_chains(scene, text, sizeof text);
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
 }

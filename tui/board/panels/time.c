@@ -127,6 +127,7 @@ static const struct {
     enum role role;
     const char *sign, *name;
 } signs[] = {{EVENT_INTENSITY, 0x253C, ROLE_TEXT, "┼", " intensity step"},
+             {EVENT_WATER, '~', ROLE_COOLING, "~", " water"},
              {EVENT_MISS, 0x25CB, ROLE_BAD, "○──", " late"},
              {EVENT_EDIT, 0x25C6, ROLE_EDIT, "◆", " edit"}};
 enum { SIGNS = sizeof signs / sizeof *signs, LEGEND_ROOMY = 80 };

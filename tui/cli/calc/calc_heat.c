@@ -5,6 +5,7 @@
 #include "engine/physics/carbon.h"
 #include "engine/physics/heat.h"
 #include "engine/physics/power.h"
+#include "engine/policy/place/rises.h"
 
 #define WATTS_MAX 1e4
 #define IDLE_W "46.7"
@@ -184,6 +185,31 @@ const struct calc calc_water_rise = {
     .example = "power_w=250",
     .keys = {{.name = "power_w", .max = WATTS_MAX, .help = "what the GPU upstream draws, in W"}},
     .evaluate = evaluate_rise,
+};
+
+/* --- cool-percentile --- */
+
+enum { RPS, MAX_RPS };
+
+static bool evaluate_percentile(struct calc_sheet *sheet, struct error *error)
+{
+    double rps = calc_value(sheet, RPS), max_rps = calc_value(sheet, MAX_RPS);
+    (void)error;
+    calc_step(sheet, "%s of %s requests a second: %s of what can be served", calc_digits(rps).text,
+              calc_digits(max_rps).text, calc_digits(rps / max_rps).text);
+    calc_put(sheet, "percentile", rises_percentile(rps, max_rps));
+    return true;
+}
+
+const struct calc calc_cool_percentile = {
+    .name = "cool-percentile",
+    .title = "which percentile of its temperature rises InferCool takes for a pod",
+    .source = "InferCool section 3.2.2, IC-X11; IC-N20",
+    .formula = "q = 60 + 40 (1 - min(1, RPS / Throughput_max)); level 3: 60",
+    .example = "rps=25 max_rps=100",
+    .keys = {{.name = "rps", .max = 1e12, .help = "requests a second that come to the pod"},
+             {.name = "max_rps", .above = true, .max = 1e12, .help = "that it could serve"}},
+    .evaluate = evaluate_percentile,
 };
 
 /* --- facility --- */
