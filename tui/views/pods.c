@@ -19,7 +19,7 @@ enum {
     NAME_W = 9,
     TEMP_W = 9,
     CELLS_X = NAME_W + 3 * TEMP_W,
-    CELL_MOST_W = 11,
+    CELL_MOST_W = 14,
     TITLE_ROWS = 2
 };
 
