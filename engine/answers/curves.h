@@ -36,6 +36,7 @@ struct curves {
     int points;                               /* that have data, from the left */
     int settled;                              /* of them, how many are final */
     bool complete;                            /* nothing will ever be added */
+    bool warm;                                /* GPUs have temperatures; else these points are not filled */
     float intensity[CURVE_POINTS];            /* g/kWh */
     float ledger[LEDGER_COUNT][CURVE_POINTS]; /* g/h */
     float total[CURVE_POINTS];                /* g/h */
@@ -45,8 +46,9 @@ struct curves {
     float late[CURVE_POINTS];    /* the same in the tail window */
     int64_t window_misses;       /* the same in the whole window, so far */
     float (*tail)[CURVE_POINTS]; /* [app]: percent of the SLO in force (of the greatest if there is none) */
-    float (*busy)[CURVE_POINTS]; /* [gpu]: busy share, 0..1 */
-    float power_w[CURVE_POINTS]; /* IT power of all GPUs, mean */
+    float (*tail_ms)[CURVE_POINTS];   /* [app]: the same tail in ms, whether there is an SLO or not */
+    float (*busy)[CURVE_POINTS];      /* [gpu]: busy share, 0..1 */
+    float power_w[CURVE_POINTS];      /* IT power of all GPUs, mean */
     float (*accuracy)[CURVE_POINTS];  /* [app]: of the requests finished, mean over them, in its own metric */
     float (*served)[CURVE_POINTS];    /* [app]: requests finished */
     float (*app_time)[CURVE_POINTS];  /* [app]: seconds on instances, a second */
@@ -55,6 +57,9 @@ struct curves {
     float static_w[CURVE_POINTS], auxiliary_w[CURVE_POINTS], naive_w[CURVE_POINTS];
     float (*app_compute)[CURVE_POINTS]; /* [app] */
     struct contended_curve *contended;  /* [app] */
+    /* Temperature in C, mean and greatest, and the water supplied; NAN: there is none (answers/warmth.h) */
+    float (*temp_mean)[CURVE_POINTS], (*temp_most)[CURVE_POINTS]; /* [gpu] */
+    float water_c[CURVE_POINTS];
 };
 
 /* NULL when out of memory. */

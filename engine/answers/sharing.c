@@ -1,31 +1,20 @@
 /* Sums over those who share, and the part of one in them. */
 #include "engine/answers/sharing.h"
 
-#include "engine/policy/discipline.h"
-
 #include <math.h>
 
 static const enum app_column columns[SHARING_KINDS] = {COLUMN_APP_TIME, COLUMN_APP_ENERGY};
-
-static uint64_t apps_on(const struct model *model, const struct model_gpu *gpu)
-{
-    uint64_t apps = 0;
-    for (int seat = 0; seat < gpu->n_instances; seat++)
-        apps |= model->instances[model->gpu_instances[gpu->first_instance + seat]].apps;
-    return apps;
-}
 
 struct sharing sharing_in(const struct model *model)
 {
     struct sharing sharing = {.gpu = -1};
     uint64_t all = 0;
-    for (int g = 0; g < model->n_gpus; g++) {
-        const struct discipline *share = discipline_of((enum policy_id)model->gpus[g].share);
-        uint64_t apps = share && share->time_shared ? apps_on(model, &model->gpus[g]) : 0;
+    for (int lane = 0; lane < model->n_lanes; lane++) {
+        uint64_t apps = model_lane_apps(model, lane);
         if ((apps & (apps - 1)) == 0)
             continue;
-        sharing.gpu = sharing.n_gpus == 0 ? g : sharing.gpu;
-        sharing.on[sharing.n_gpus++] = apps;
+        sharing.gpu = sharing.n_lanes == 0 ? model->lanes[lane].gpu : sharing.gpu;
+        sharing.on[sharing.n_lanes++] = apps;
         all |= apps;
     }
     for (; all; all &= all - 1)
@@ -80,7 +69,7 @@ static struct etf_fairness fairness_on(uint64_t apps, const struct curves *curve
 struct etf_fairness sharing_fairness_at(const struct sharing *sharing, const struct curves *curves, int point)
 {
     struct etf_fairness least = {(double)NAN, (double)NAN, (double)NAN};
-    for (int k = 0; k < sharing->n_gpus; k++) {
+    for (int k = 0; k < sharing->n_lanes; k++) {
         struct etf_fairness one = fairness_on(sharing->on[k], curves, point);
         least.time = fmin(least.time, one.time); /* fmin passes NAN over */
         least.energy = fmin(least.energy, one.energy);

@@ -12,9 +12,31 @@ enum { POD_TEXT_SIZE = 96 };
 
 /* ---- text ---- */
 
-bool layout_parse_pod(const struct scenario *scenario, const char *text, struct pod *pod, struct error *error)
+/* "images/b3", or "-" where nobody else is. */
+static bool parse_app(const struct scenario *scenario, char *text, struct pod *pod, struct error *error)
 {
-    char copy[POD_TEXT_SIZE], list[NAME_LIST_SIZE];
+    char list[NAME_LIST_SIZE];
+    char *variant = strchr(text, '/');
+    if (variant)
+        *variant++ = '\0';
+    pod->app = -1;
+    if (!text_copy(pod->variant, sizeof pod->variant, variant ? variant : ""))
+        return error_set(error, ERROR_INPUT, NULL, "'%s' names a variant that is too long", variant);
+    if (strcmp(text, "-") == 0)
+        return !pod->joins || error_set(error, ERROR_INPUT, NULL, "an empty slice ('-') is shared by nobody");
+    pod->app = scenario_find_app(scenario, text);
+    if (pod->app >= 0)
+        return true;
+    names_of_apps(scenario, list, sizeof list);
+    return error_set(error, ERROR_INPUT, NULL, "there is no app '%s'; there are %s, and - for none", text,
+                     list);
+}
+
+bool layout_parse_slice(const struct scenario *scenario, const char *text, struct pod pods[PODS_MAX], int *n,
+                        struct error *error)
+{
+    char copy[PODS_MAX * POD_TEXT_SIZE];
+    int at = *n;
     if (!text_copy(copy, sizeof copy, text))
         return error_set(error, ERROR_INPUT, NULL, "is longer than %zu bytes", sizeof copy - 1);
     char *app = strchr(copy, ':');
@@ -22,27 +44,37 @@ bool layout_parse_pod(const struct scenario *scenario, const char *text, struct 
         return error_set(error, ERROR_INPUT, NULL,
                          "'%s' must be a slice and an app, as \"3g:images\" or \"1g:-\"", copy);
     *app++ = '\0';
-    char *variant = strchr(app, '/');
-    if (variant)
-        *variant++ = '\0';
-    *pod = (struct pod){.app = -1};
-    if (!text_copy(pod->slice, sizeof pod->slice, copy) ||
-        !text_copy(pod->variant, sizeof pod->variant, variant ? variant : ""))
-        return error_set(error, ERROR_INPUT, NULL, "'%s' names a slice or variant that is too long", text);
-    if (strcmp(app, "-") == 0)
-        return true;
-    pod->app = scenario_find_app(scenario, app);
-    if (pod->app >= 0)
-        return true;
-    names_of_apps(scenario, list, sizeof list);
-    return error_set(error, ERROR_INPUT, NULL, "there is no app '%s'; there are %s, and - for none", app,
-                     list);
+    for (bool first = true; app; first = false) {
+        struct pod pod = {.joins = !first};
+        char *next = strchr(app, '+');
+        if (next)
+            *next++ = '\0';
+        if (at == PODS_MAX)
+            return error_set(error, ERROR_INPUT, NULL,
+                             "at most %d pods fit on a GPU, and as many apps share it or a slice of it",
+                             (int)PODS_MAX);
+        if (!text_copy(pod.slice, sizeof pod.slice, copy))
+            return error_set(error, ERROR_INPUT, NULL, "'%s' names a slice that is too long", text);
+        if (!parse_app(scenario, app, &pod, error))
+            return false;
+        pods[at++] = pod;
+        app = next;
+    }
+    *n = at;
+    return true;
 }
 
-void layout_print_pod(const struct scenario *scenario, const struct pod *pod, char *out, size_t size)
+void layout_print_slice(const struct scenario *scenario, const struct pod *pods, int n, int *p, char *out,
+                        size_t size)
 {
-    snprintf(out, size, "%s:%s%s%s", pod->slice, pod->app < 0 ? "-" : scenario->apps[pod->app].name,
-             pod->variant[0] ? "/" : "", pod->variant);
+    size_t used = (size_t)snprintf(out, size, "%s", pods[*p].slice);
+    do {
+        const struct pod *pod = &pods[(*p)++];
+        if (used < size)
+            used += (size_t)snprintf(out + used, size - used, "%c%s%s%s", pod->joins ? '+' : ':',
+                                     pod->app < 0 ? "-" : scenario->apps[pod->app].name,
+                                     pod->variant[0] ? "/" : "", pod->variant);
+    } while (*p < n && pods[*p].joins);
 }
 
 bool layout_parse(const struct scenario *scenario, const char *text, struct pod pods[PODS_MAX], int *n,
@@ -60,9 +92,8 @@ bool layout_parse(const struct scenario *scenario, const char *text, struct pod 
             return error_set(error, ERROR_INPUT, NULL, "'%.20s...' is too long for a slice", at);
         memcpy(part, at, length);
         part[length] = '\0';
-        if (!layout_parse_pod(scenario, part, &pods[*n], error))
+        if (!layout_parse_slice(scenario, part, pods, n, error))
             return false;
-        ++*n;
         at += length;
         if (!*at)
             return true;
@@ -73,10 +104,11 @@ void layout_print(const struct scenario *scenario, const struct pod *pods, int n
 {
     size_t used = 0;
     text_copy(out, size, n > 0 ? "" : "whole");
-    for (int p = 0; p < n; p++) {
-        char part[POD_TEXT_SIZE];
-        layout_print_pod(scenario, &pods[p], part, sizeof part);
-        used += (size_t)snprintf(out + used, size - used, "%s%s", p ? "," : "", part);
+    for (int p = 0; p < n;) {
+        char part[PODS_MAX * POD_TEXT_SIZE];
+        const char *comma = p > 0 ? "," : "";
+        layout_print_slice(scenario, pods, n, &p, part, sizeof part);
+        used += (size_t)snprintf(out + used, size - used, "%s%s", comma, part);
         if (used >= size)
             return;
     }
@@ -159,6 +191,8 @@ bool layout_check_slices(const struct pod *pods, int n, struct error *error)
             return error_set(error, ERROR_INPUT, NULL, "'%s' is no MIG slice; there are %s", pods[p].slice,
                              list);
         }
+        if (pods[p].joins && p > 0)
+            continue;
         count[slice]++;
         if (mig_fits(count))
             continue;
@@ -178,8 +212,24 @@ static bool is_undivided(const struct gpu *gpu)
     return gpu->n_pods == 0 || (gpu->n_pods == 1 && (!strcmp(slice, "7g") || !strcmp(slice, "whole")));
 }
 
+/* Is a slice shared in turns? */
+static bool has_joined(const struct gpu *gpu)
+{
+    bool any = false;
+    for (int p = 0; p < gpu->n_pods; p++)
+        any = any || (gpu->pods[p].joins && strcmp(gpu->pods[p].slice, "whole") != 0);
+    return any;
+}
+
+bool layout_has_slices(const struct gpu *gpu, enum policy_shape shape)
+{
+    return (shape == SHAPE_SLICES && gpu->n_pods > 0) || (shape == SHAPE_SEATS && has_joined(gpu));
+}
+
 static bool has_seats(const struct gpu *gpu)
 {
+    if (has_joined(gpu))
+        return layout_check_slices(gpu->pods, gpu->n_pods, NULL);
     for (int p = 0; p < gpu->n_pods; p++)
         if (strcmp(gpu->pods[p].slice, "whole") != 0 || gpu->pods[p].app < 0)
             return false;
@@ -192,7 +242,7 @@ bool layout_fits(const struct gpu *gpu, enum policy_shape shape)
     case SHAPE_WHOLE:
         return is_undivided(gpu);
     case SHAPE_SLICES:
-        return layout_check_slices(gpu->pods, gpu->n_pods, NULL);
+        return !has_joined(gpu) && layout_check_slices(gpu->pods, gpu->n_pods, NULL);
     case SHAPE_SEATS:
         return has_seats(gpu);
     default:
@@ -222,7 +272,11 @@ bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const 
     if (!check_can_be_cut(scenario, gpu, error) || !layout_check_slices(pods, n, error))
         return false;
     for (int p = 0; p < n; p++)
-        if (pods[p].app >= 0 && gpu->owner >= 0 && pods[p].app != gpu->owner)
+        if (pods[p].joins)
+            return error_set(error, ERROR_INPUT, NULL,
+                             "under 'mig' a slice has one app; several share one in turns where the GPU's "
+                             "share is tmux-tf, tmux-ef or tmux-etf");
+        else if (pods[p].app >= 0 && gpu->owner >= 0 && pods[p].app != gpu->owner)
             return error_set(error, ERROR_INPUT, NULL,
                              "GPU '%s' belongs to app '%s'; no other app can have a part of it", gpu->name,
                              scenario->apps[gpu->owner].name);
@@ -235,10 +289,15 @@ bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const 
 
 static bool in_order(const struct mig_config *config, const struct pod *pods, int n)
 {
-    for (int p = 0; p < n; p++)
-        if (p >= config->n || mig_slice_find(pods[p].slice) != (enum mig_slice)config->slices[p])
+    int at = 0;
+    for (int p = 0; p < n; p++) {
+        if (pods[p].joins)
+            continue;
+        if (at >= config->n || mig_slice_find(pods[p].slice) != (enum mig_slice)config->slices[at])
             return false;
-    return n == config->n;
+        at++;
+    }
+    return at == config->n;
 }
 
 /* Slices that a configuration has beyond these; -1 if it lacks one. */
@@ -261,7 +320,7 @@ static int find_config(const struct pod *pods, int n)
         enum mig_slice slice = mig_slice_find(pods[p].slice);
         if (slice == MIG_SLICES)
             return -1;
-        count[slice]++;
+        count[slice] += !pods[p].joins;
     }
     for (int c = 0; c < MIG_CONFIGS; c++) {
         if (in_order(&mig_configs[c], pods, n))
@@ -285,7 +344,7 @@ bool layout_of_pods(const struct pod *pods, int n, struct layout *layout)
     for (int s = 0; s < MIG_CUT_SLICES; s++) {
         layout->slices[s] = (struct layout_slice){.app = -1, .pod = -1};
         int p = 0;
-        while (p < n && (s >= config->n || placed[p] ||
+        while (p < n && (s >= config->n || placed[p] || pods[p].joins ||
                          mig_slice_find(pods[p].slice) != (enum mig_slice)config->slices[s]))
             p++;
         if (p == n)

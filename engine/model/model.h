@@ -20,7 +20,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* One place where a request can be served: a whole GPU, a MIG slice, or one app's seat on a time-shared GPU.
+/* One place where a request can be served: a whole GPU, a MIG slice, or one app's seat where turns are taken.
  * Instances are numbered with the high class first, then by GPU and slot: this is the order of completions at
  * equal time. */
 struct model_instance {
@@ -28,10 +28,18 @@ struct model_instance {
     int slot;      /* within the GPU */
     uint64_t apps; /* mask of the apps that it can serve (a seat: with what it may ever hold) */
     enum gpu_class class;
+    int lane;         /* where it takes turns, one of `lanes`; -1: it does not */
     char slice[12];   /* "seat" where it may change */
     double clock_mhz; /* at the start; NAN: nobody says */
     double rest_mhz;  /* where nobody turns the knob clock_mhz */
     int pod;          /* its number in the scenario (pods.h); -1: it is no pod of an app's own */
+};
+
+/* Where turns are taken: a whole time-shared GPU, or one slice of it, which is held by one of its seats at a
+ * time, whatever its neighbours do (CO-C9). */
+struct model_lane {
+    int gpu;
+    uint64_t seats; /* mask of the GPU's instances, in their order */
 };
 
 /* Where a pod can be on a GPU: the GPU whole, a slice of its layout, a seat of one that changes. A placer
@@ -94,6 +102,7 @@ struct model_gpu {
     int share, tune;    /* enum policy_id in force */
     int first_instance, n_instances; /* contiguous in `gpu_instances` */
     int first_slot, n_slots; /* contiguous in `slots`: those of its instances in order, then empty slices */
+    int first_lane, n_lanes; /* contiguous in `lanes`; none: nobody takes turns */
     int config;              /* cut for good: index in mig_configs; else -1 */
     bool reconfigurable;     /* its instances are seven seats, whatever it is cut into */
     int first_place;         /* of the places that its seats may stand at (model_place_on) */
@@ -161,6 +170,8 @@ struct model {
     struct model_gpu *gpus;
     struct model_instance *instances;
     int *gpu_instances;
+    int n_lanes;
+    struct model_lane *lanes;
     int n_slots;
     struct model_slot *slots;
     struct model_cost *costs;
@@ -233,12 +244,29 @@ static inline int model_clock_find(const struct model *model, double mhz)
     return -1;
 }
 
-/* The app whose own seat on a time-shared GPU the instance is, else -1. */
+/* Are turns taken on slices of it, not on the whole? */
+static inline bool model_turns_on_slices(const struct model_gpu *gpu)
+{
+    return gpu->n_lanes > 0 && gpu->config >= 0;
+}
+
+/* The apps that can be on a lane, as a mask. */
+static inline uint64_t model_lane_apps(const struct model *model, int lane)
+{
+    const int *instances = &model->gpu_instances[model->gpus[model->lanes[lane].gpu].first_instance];
+    uint64_t apps = 0;
+    for (uint64_t left = model->lanes[lane].seats; left; left &= left - 1)
+        apps |= model->instances[instances[__builtin_ctzll(left)]].apps;
+    return apps;
+}
+
+/* The app that has a whole time-shared GPU while the instance, its seat, is at work there; else -1. */
 static inline int model_seat_app(const struct model *model, int instance)
 {
+    const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
     uint64_t apps = model->instances[instance].apps;
-    bool seat = policy_infos[model->gpus[model->instances[instance].gpu].share].shape == SHAPE_SEATS;
-    return seat && apps != 0 && (apps & (apps - 1)) == 0 ? __builtin_ctzll(apps) : -1;
+    bool whole = gpu->n_lanes > 0 && !model_turns_on_slices(gpu);
+    return whole && apps != 0 && (apps & (apps - 1)) == 0 ? __builtin_ctzll(apps) : -1;
 }
 
 /* The batch that an app's requests have as a rule, within what the curve knows. */

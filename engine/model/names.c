@@ -1,6 +1,8 @@
 /* Lists of names and JSON pointers, for messages. */
 #include "engine/model/names.h"
 
+#include "engine/model/layout.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -97,9 +99,10 @@ void place_of_pod(char place[PLACE_SIZE], const struct fleet *fleet, int gpu, in
     char field[32];
     const struct gpu *of = &fleet->gpus[gpu];
     bool named = strcmp(of->pods[pod].slice, "whole") == 0; /* "mig" alone names neither app nor whole GPU */
+    int at = layout_slices(of->pods, pod + 1) - 1;
     for (int p = 0; p < of->n_pods; p++)
         named |= of->pods[p].app >= 0;
-    snprintf(field, sizeof field, "/%s/%d", named ? "pods" : "mig", pod);
+    snprintf(field, sizeof field, "/%s/%d", named ? "pods" : "mig", at);
     place_of_gpu(place, fleet, gpu, field);
 }
 

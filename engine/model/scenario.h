@@ -17,7 +17,7 @@
 /* Limits that keep the engine's masks and slots small; validation names them. */
 enum { APPS_MAX = 64, GPUS_MAX = 128, FLEETS_MAX = 16, POOLS_MAX = 16 };
 enum { BASELINE_MAX = 8 };
-enum { PODS_MAX = 7, EDITS_MAX = 4096, INSTANCES_MAX = 1024 };
+enum { PODS_MAX = 7, EDITS_MAX = 4096, INSTANCES_MAX = 1024, LANES_MAX = GPUS_MAX * PODS_MAX };
 /* And of distributions: an alias table of whole ms, or of batch sizes, must stay small. */
 enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
 #define REQUESTS_MAX INT64_C(1000000000)
@@ -70,10 +70,11 @@ struct batches {
     int32_t min, max; /* uniform: each whole number of these is as likely */
 };
 
-struct pod {          /* one slice of a MIG GPU, or one app of a time-shared one */
-    char slice[12];   /* "1g".."7g"; "whole" on a time-shared GPU */
+struct pod {          /* one slice of a MIG GPU, or one app of a time-shared GPU or slice */
+    char slice[12];   /* "1g".."7g"; "whole" where apps take turns on the whole GPU */
     int app;          /* index, or -1: empty slice */
     char variant[24]; /* "" = the model's only one */
+    bool joins;       /* time-shared: it takes turns on the very slice of the pod before it */
     int number;       /* it is the pod APP/number, which was put here (pods.h); 0: a document names it here */
 };
 

@@ -289,6 +289,7 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
     struct error error;
     const struct gpu *gpu = &fleet->gpus[g];
     enum policy_shape shape = shape_of(scenario, fleet, gpu);
+    bool sliced = layout_has_slices(gpu, SHAPE_SEATS);
     for (int p = 0; p < gpu->n_pods; p++) {
         const struct pod *pod = &gpu->pods[p];
         place_of_pod(place, fleet, g, p);
@@ -299,13 +300,20 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
                        gpu->name, gpu->owner < scenario->n_apps ? scenario->apps[gpu->owner].name : "?");
         else if (pod->app >= 0 && !scenario_check_pool(scenario, gpu, pod->app, &error))
             faults_add(faults, place, "%s", error.message);
-        if (shape == SHAPE_SEATS && strcmp(pod->slice, "whole") != 0)
+        if (shape == SHAPE_SLICES && pod->joins)
             faults_add(faults, place,
-                       "a time-shared GPU is not split: its pods are on slice 'whole', not '%s'", pod->slice);
-        else if (shape == SHAPE_SEATS && pod->app == -1)
+                       "under share 'mig' a slice has one app; '%s' can share it in turns (share 'tmux-tf', "
+                       "'tmux-ef' or 'tmux-etf')",
+                       pod->app >= 0 && pod->app < scenario->n_apps ? scenario->apps[pod->app].name : "?");
+        else if (shape == SHAPE_SEATS && !sliced && strcmp(pod->slice, "whole") != 0)
+            faults_add(faults, place,
+                       "where apps take turns on a whole GPU their pods are on slice 'whole', not '%s'; on a "
+                       "slice of it they are joined, as \"3g:chat+speech\"",
+                       pod->slice);
+        else if (shape == SHAPE_SEATS && !sliced && pod->app == -1)
             faults_add(faults, place, "a pod on a time-shared GPU needs an app");
     }
-    if (shape == SHAPE_SLICES && gpu->n_pods > 0)
+    if (layout_has_slices(gpu, shape))
         check_layout(faults, fleet, g);
     place_of_gpu(place, fleet, g, "/mig");
     if (shape == SHAPE_WHOLE && !layout_fits(gpu, shape))

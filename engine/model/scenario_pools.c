@@ -145,14 +145,16 @@ uint64_t scenario_pool_policies(const struct scenario *scenario, int pool)
 
 /* ---- who could decide in them ---- */
 
-/* What a scheme asks of one GPU of its pool: one that can be cut, one of class low, one that is not split. */
+/* What a scheme asks of one GPU of its pool: one that can be cut, one of class low, one that is not split or
+ * of which apps share a slice. */
 static bool suits(const struct scenario *scenario, const struct gpu *gpu, enum policy_id id)
 {
     const struct policy_info *info = &policy_infos[id];
-    bool whole = gpu->n_pods == 0 || mig_slice_find(gpu->pods[0].slice) == MIG_SLICES;
+    bool turns = gpu->n_pods == 0 || layout_has_slices(gpu, SHAPE_SEATS) ||
+                 mig_slice_find(gpu->pods[0].slice) == MIG_SLICES;
     if (info->layer == LAYER_CONFIGURE)
         return layout_is_cut(scenario, gpu);
-    return (!info->classes || gpu->class == CLASS_LOW) && (info->shape != SHAPE_SEATS || whole);
+    return (!info->classes || gpu->class == CLASS_LOW) && (info->shape != SHAPE_SEATS || turns);
 }
 
 static bool could_run(const struct scenario *scenario, int pool, enum policy_id id)

@@ -1,15 +1,16 @@
 /* Sharing disciplines: who runs now on a device. Under `dedicated` and `mig` every instance runs by itself. A
- * time-shared device is held by one of its seats at a time, in turns: the engine asks who is next and for how
- * long, lets that seat serve one request after the other until its slice is used up or it has no more work,
- * and charges the time that it really had. A request is a chain of kernels, so a turn ends at the first
- * boundary between two kernels at or after its slice (composition.md CO-C1). A turn ends after the arrivals
- * of its instant: a seat whose last request ends as the next one arrives has not run out of work.
+ * time-shared device, or each slice of one, is held by one of its seats at a time, in turns: the engine asks
+ * who is next and for how long, lets that seat serve one request after the other until its slice of the
+ * period is used up or it has no more work, and charges the time that it really had. A request is a chain of
+ * kernels, so a turn ends at the first boundary between two kernels at or after that (composition.md CO-C1).
+ * A turn ends after the arrivals of its instant: a seat whose last request ends as the next one arrives has
+ * not run out of work.
  *
  * One discipline may follow another in mid-run: its state begins empty, all seats with work join it, and the
  * turn under way lasts as long as it was given and is charged to nobody.
  *
  * What a discipline knows of its seats it keeps as plain data without pointers in `state`, one for each
- * device. Seats are numbered as the GPU's instances are; one has work while a request is in service on it,
+ * device or slice. Seats are numbered as the GPU's instances are; one has work while a request is in service,
  * whether that runs or waits for its turn. */
 #ifndef WATTIF_POLICY_DISCIPLINE_H
 #define WATTIF_POLICY_DISCIPLINE_H
@@ -44,6 +45,30 @@ static inline int64_t discipline_grain_ns(int64_t latency_ns)
 {
     int64_t grain_ns = latency_ns / 64 < 100 * NS_PER_US ? latency_ns / 64 : 100 * NS_PER_US;
     return grain_ns > 1 ? grain_ns : 1;
+}
+
+/* For routers (CO-C1): the part of a device that an app would have on an instance, while those that have work
+ * there now go on having some. 1 where no turns are taken. */
+static inline double discipline_share(const struct view *view, int app, int instance)
+{
+    int gpu = view->instances[instance].gpu, lane = view->model->instances[instance].lane;
+    return lane < 0 ? 1
+                    : view->disciplines[gpu]->share(view, view->discipline_states[lane], gpu,
+                                                    view->instances[instance].slot, app);
+}
+
+/* What so much work takes there. */
+static inline int64_t discipline_takes_ns(const struct view *view, int app, int instance, int64_t work_ns)
+{
+    return (int64_t)((double)work_ns / discipline_share(view, app, instance) + 0.5);
+}
+
+/* Work left of the request in service where turns are taken, at full speed. */
+static inline int64_t discipline_left_ns(const struct view *view, int instance)
+{
+    const struct instance_state *own = &view->instances[instance];
+    bool runs = view->gpus[own->gpu].drawing >> own->slot & 1;
+    return own->app < 0 ? 0 : own->work_ns - (runs ? view->now_ns - own->resumed_ns : 0);
 }
 
 /* NULL when the id is no discipline. */

@@ -54,8 +54,8 @@ struct instance_state {
     int64_t request;    /* its index within the app */
     int64_t started_ns;
     int64_t idle_since_ns;
-    int64_t work_ns;    /* left, at full speed, when it last got or lost the device */
-    int64_t resumed_ns; /* time-shared: since when it holds the device */
+    int64_t work_ns;    /* left, at full speed, when its turn last began or ended */
+    int64_t resumed_ns; /* time-shared: since when it runs */
     int32_t queue_first, queue_last, queue_length; /* in the pool; -1 = none */
     uint32_t provenance;
     int32_t gpu;    /* these four are the model's, at hand, until a placer moves the pod */
@@ -81,7 +81,7 @@ struct gpu_state {
                               drawn once, or (a law that is no sum) idle_w */
     double loaded_w;       /* several instances: once_w, and what each that draws power has above it */
     int32_t running;       /* how many that are */
-    int32_t holder;        /* time-shared: instance that holds the device, -1 */
+    int32_t lanes;         /* the model's, at hand: where turns are taken on it */
     int32_t only;          /* its only instance, -1 = it has several */
     double active_open_j, idle_open_j; /* since the ledger was last closed */
     int64_t busy_ns, starts;
@@ -94,14 +94,14 @@ struct gpu_state {
     int32_t phase;               /* enum cut_phase */
     int32_t free_change;         /* the change under way takes no time */
     int64_t priced_ns;           /* busy_ns when the ledger was last closed */
-    int64_t outage_ns, out_since_ns;     /* nothing ran or could start, for a change; -1: not now */
-    int64_t turn_since_ns, turn_ends_ns; /* time-shared: of the holder's turn; when its slice is used up */
-    uint64_t drawing;                    /* mask of the instances, by slot, that draw power now */
-    double clock_mhz, clock_area;        /* in force; clock x ns of the open bucket, up to */
+    int64_t outage_ns, out_since_ns; /* nothing ran or could start, for a change; -1: not now */
+    uint64_t drawing;                /* mask of the instances, by slot, that draw power now */
+    double clock_mhz, clock_area;    /* in force; clock x ns of the open bucket, up to */
     int64_t clock_since_ns;
     double tuned_mhz;   /* what a governor has set; NAN: nothing */
     int32_t first_slot; /* the model's, at hand */
     int32_t share;      /* enum policy_id of the discipline in force */
+    int64_t to_256[2];  /* bytes */
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&
@@ -154,6 +154,8 @@ enum { SEAT_EMPTY = -1, SEAT_KEPT = -2 };
 /* Why a policy that keeps its own time is woken. */
 enum wake { WAKE_START, WAKE_SAMPLE, WAKE_EDIT, WAKE_TIMER };
 
+struct discipline;
+
 struct view {
     const struct model *model;
     const struct model_pool *pool; /* whose policies look: all but its own is not theirs to touch */
@@ -169,6 +171,9 @@ struct view {
     const struct knob_state *knobs;
     const struct heat_state *heat;   /* [gpu]; NULL: no GPU has a temperature */
     const struct water_state *water; /* or NULL, likewise */
+    const struct discipline *const
+        *disciplines;               /* [gpu], and [lane] what each keeps: ask what is left of a */
+    void *const *discipline_states; /* device for an app by discipline_share (discipline.h) */
     const double *narrow; /* knobs' own values of GPUs, then of apps; NULL: nobody has any (view_knob) */
 };
 

@@ -36,21 +36,29 @@ static bool near(double a, double b)
     return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b)) + 1e-9;
 }
 
-/* When a slot's event is due; NS_NEVER: it is not scheduled. */
-static int64_t due_ns(const struct run *run, uint32_t slot)
+/* Is each node the smallest of its children? */
+static bool is_tournament(const int64_t *tree, uint32_t width)
 {
-    int64_t key = run->tree[run->width + slot];
-    return key == TOURNAMENT_NEVER ? NS_NEVER : key >> run->bits;
+    for (uint32_t level = width; level > 1; level = level == 2 ? 1 : level >> 2)
+        for (uint32_t node = level; node < 2 * level; node++) {
+            int64_t least = tournament_least(tree[node], tournament_others(tree, level, node));
+            if (tree[level == 2 ? 1 : node >> 2] != least)
+                return false;
+        }
+    return true;
 }
 
-static const char *check_tree(const struct run *run)
+static const char *check_agenda(const struct run *run)
 {
-    const int64_t *tree = run->tree;
-    for (uint32_t level = 1; level < run->width; level *= 4)
-        for (uint32_t node = level; node < 2 * level; node++)
-            CHECK(tree[node] == tournament_least(tree[4 * node], tournament_siblings(tree, 4 * node)),
-                  "a node of the tournament is not the smallest of its children");
-    CHECK(tournament_top(run->tree) >> run->bits >= run->state->now_ns, "the next event lies in the past");
+    const struct agenda *agenda = &run->agenda;
+    int64_t other = agenda->completions[agenda->completions_width + (uint32_t)run->model->n_instances];
+    int64_t top = tournament_least(tournament_top(agenda->arrivals), tournament_top(agenda->completions));
+    CHECK(is_tournament(agenda->arrivals, agenda->arrivals_width) &&
+              is_tournament(agenda->completions, agenda->completions_width) &&
+              is_tournament(agenda->others, agenda->others_width),
+          "a node of a tournament is not the smallest of its children");
+    CHECK(tournament_top(agenda->others) == other, "the first of the other events is not among completions");
+    CHECK(top >> SLOT_BITS_MAX >= run->state->now_ns, "the next event lies in the past");
     return NULL;
 }
 
@@ -80,7 +88,7 @@ static const char *check_app(const struct run *run, int a)
     CHECK(app->waiting == 0 || (app->head.at_ns <= run->state->now_ns &&
                                 (int64_t)app->head.index == app->arrived - app->waiting),
           "the head of a queue is not its oldest request");
-    int64_t due = due_ns(run, run->first_app + (uint32_t)a);
+    int64_t due = run_due_ns(run, run->first_app + (uint32_t)a);
     CHECK(due == app->tail.at_ns || (due == NS_NEVER && app->tail.at_ns > RUN_LONGEST_NS),
           "an app's next arrival is not the one scheduled");
     CHECK(model_app->arrivals == ARRIVAL_BACKLOGGED || (int64_t)app->tail.index == app->arrived,
@@ -98,7 +106,7 @@ static const char *check_seat(const struct run *run, int i)
     const struct gpu_state *device = &run->gpus[seat->gpu];
     const struct mig_config *config = &mig_configs[device->config];
     int slot = run->model->instances[i].slot;
-    bool loading = due_ns(run, run->seat_slots[i]) != NS_NEVER;
+    bool loading = run_due_ns(run, run->seat_slots[i]) != NS_NEVER;
     CHECK(seat->app != INSTANCE_IDLE || seat->apps != 0, "CO-5: a seat without a model is idle, not down");
     CHECK((seat->apps & (seat->apps - 1)) == 0, "CO-5: a slice holds more than one app");
     CHECK((seat->apps == 0 && seat->app < 0) ||
@@ -121,7 +129,7 @@ static const char *check_cut(const struct run *run, int g)
     const struct gpu_state *device = &run->gpus[g];
     if (device->config < 0)
         return NULL;
-    bool due = due_ns(run, run->cut_slots[g]) != NS_NEVER;
+    bool due = run_due_ns(run, run->cut_slots[g]) != NS_NEVER;
     CHECK(due == (device->phase == CUT_UNDER_WAY), "a cut has no end, or an end and no cut");
     CHECK(device->phase != CUT_UNDER_WAY || device->running == 0,
           "CO-5: something runs on a GPU that is cut");
@@ -137,14 +145,14 @@ static const char *check_instance(const struct run *run, int i)
     const struct instance_state *instance = &run->instances[i];
     int gpu = instance->gpu;
     bool moves = instance->partner >= 0;
-    int64_t due = due_ns(run, run->first_instance + (uint32_t)i);
+    int64_t due = run_due_ns(run, run->first_instance + (uint32_t)i);
     if (instance->app < 0) {
         CHECK(due == NS_NEVER, "an idle instance has a completion");
         CHECK(instance->queue_length == 0 || moves, "an instance idles before its own queue");
     } else if (!run->disciplines[gpu]->time_shared) {
         CHECK(due == instance->started_ns + instance->work_ns,
               "a request does not end after its processing time");
-    } else if (run->gpus[gpu].holder == i) {
+    } else if (turns_holds(run, i)) {
         CHECK(due == instance->resumed_ns + instance->work_ns,
               "a request does not end with the work left of it");
     } else {
@@ -163,13 +171,40 @@ static const char *check_instance(const struct run *run, int i)
     return run->gpus[gpu].config < 0 ? NULL : check_seat(run, i);
 }
 
+/* Does a turn end in this instant, on any lane of the GPU? */
+static bool is_passing(const struct run *run, int g)
+{
+    const struct model_gpu *gpu = &run->model->gpus[g];
+    bool passing = false;
+    for (int lane = gpu->first_lane; lane < gpu->first_lane + gpu->n_lanes; lane++)
+        passing = passing || run_due_ns(run, run->first_turn + (uint32_t)lane) == run->state->now_ns;
+    return passing;
+}
+
+static const char *check_lane(const struct run *run, int n)
+{
+    const struct model_lane *lane = &run->model->lanes[n];
+    const int *instances = &run->model->gpu_instances[run->model->gpus[lane->gpu].first_instance];
+    int64_t due = run_due_ns(run, run->first_turn + (uint32_t)n);
+    int busy = 0, holder = run->lanes[n].holder;
+    for (uint64_t left = lane->seats; left; left &= left - 1)
+        busy += run->instances[instances[__builtin_ctzll(left)]].app >= 0;
+    if (due == run->state->now_ns) /* from turn to turn */
+        return NULL;
+    CHECK((holder >= 0 && run->instances[holder].app >= 0) == (busy > 0),
+          "a time-shared device idles while a request waits for its turn");
+    CHECK((due != NS_NEVER) == (busy > 0), "a turn is due where nobody has work, or none where one runs");
+    CHECK(holder < 0 || run->model->instances[holder].lane == n, "somebody has a turn on another's lane");
+    return NULL;
+}
+
 static const char *check_gpu(const struct run *run, int g)
 {
     const struct gpu_state *device = &run->gpus[g];
     const struct model_gpu *model_gpu = &run->model->gpus[g];
     const int32_t *instances = &run->seats[model_gpu->first_slot];
     bool shared = run->disciplines[g]->time_shared;
-    bool passing = shared && due_ns(run, run->turn_slots[g]) == run->state->now_ns; /* from turn to turn */
+    bool passing = is_passing(run, g);
     int busy = 0, running = 0;
     int64_t queued = 0;
     uint64_t drawing = 0;
@@ -181,7 +216,7 @@ static const char *check_gpu(const struct run *run, int g)
         const struct instance_state *instance = &run->instances[instances[i]];
         busy += instance->app >= 0;
         queued += instance->queue_length;
-        if (instance->app >= 0 && (!shared || device->holder == instances[i])) {
+        if (instance->app >= 0 && (!shared || turns_holds(run, instances[i]))) {
             running++;
             drawing |= UINT64_C(1) << i;
             sum_w += instance->power_w;
@@ -202,10 +237,6 @@ static const char *check_gpu(const struct run *run, int g)
     CHECK(
         !(device->idle_w < (held ? model_gpu->idle_w : 0) || device->idle_w > (held ? model_gpu->idle_w : 0)),
         "a GPU that is held draws nothing when idle, or one that was released does");
-    CHECK(!shared || passing || running == (busy > 0),
-          "a time-shared GPU idles while a request waits for its turn");
-    CHECK(!shared || passing || (due_ns(run, run->turn_slots[g]) != NS_NEVER) == running,
-          "a turn is due on an idle GPU, or none on a busy one");
     CHECK(device->physics.since_ns <= run->state->now_ns && device->busy_ns <= device->physics.since_ns,
           "CO-9: a GPU was busy for longer than the run");
     return NULL;
@@ -261,7 +292,7 @@ static const char *check_configuring(const struct run *run, int p)
     bool open = window && window->opened_ns >= 0;
     CHECK(pool != run->hand || pool->configurator == configure_in_force(run),
           "the configurator is not that of the policy in force");
-    CHECK(pool->configurator || !pool->timer_slot || due_ns(run, pool->timer_slot) == NS_NEVER,
+    CHECK(pool->configurator || !pool->timer_slot || run_due_ns(run, pool->timer_slot) == NS_NEVER,
           "a timer is set and nobody is to be woken");
     CHECK(pool != run->hand || pool->governor == govern_in_force(run),
           "the governor is not that of the policy in force");
@@ -287,13 +318,15 @@ static const char *check_configuring(const struct run *run, int p)
 
 const char *check_state(const struct run *run)
 {
-    const char *fault = check_tree(run);
+    const char *fault = check_agenda(run);
     for (int a = 0; !fault && a < run->model->n_apps; a++)
         fault = check_app(run, a);
     for (int i = 0; !fault && i < run->model->n_instances; i++)
         fault = check_instance(run, i);
     for (int g = 0; !fault && g < run->model->n_gpus; g++)
         fault = check_gpu(run, g);
+    for (int n = 0; !fault && n < run->model->n_lanes; n++)
+        fault = check_lane(run, n);
     for (int g = 0; !fault && g < run->model->n_gpus; g++)
         fault = check_cut(run, g);
     for (int p = 0; !fault && p < run->model->n_pools; p++)

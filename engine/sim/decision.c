@@ -9,14 +9,13 @@
 static int64_t free_ns(const struct run *run, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
-    int64_t ends = run->tree[run->width + run->first_instance + (uint32_t)instance];
+    int64_t at_ns = run_due_ns(run, run->first_instance + (uint32_t)instance);
     if (own->shared || own->queue_length > DECISION_QUEUE_MAX)
         return -1;
     if (own->app == INSTANCE_IDLE && own->queue_length == 0)
         return run->view.now_ns;
-    if (ends == TOURNAMENT_NEVER)
+    if (at_ns == NS_NEVER)
         return -1;
-    int64_t at_ns = ends >> run->bits;
     int32_t next = own->queue_first;
     for (int32_t i = 0; i < own->queue_length; i++) {
         const struct pool_entry *entry = &run->pool[next];
@@ -50,10 +49,11 @@ static bool is_better(const struct run *run, int a, int b, int here)
     bool same_a = instances[a].class == instances[here].class,
          same_b = instances[b].class == instances[here].class;
     int32_t load_a = x->queue_length + (x->app >= 0), load_b = y->queue_length + (y->app >= 0);
-    const int64_t *ends = &run->tree[run->width + run->first_instance];
+    int64_t ends_a = run_due_key(run, run->first_instance + (uint32_t)a),
+            ends_b = run_due_key(run, run->first_instance + (uint32_t)b);
     if (same_a != same_b)
         return same_b;
-    return load_a != load_b ? load_a < load_b : load_a > 0 && ends[a] < ends[b];
+    return load_a != load_b ? load_a < load_b : load_a > 0 && ends_a < ends_b;
 }
 
 static int find_other(const struct run *run, int app, int32_t batch, int here)

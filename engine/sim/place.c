@@ -244,7 +244,7 @@ void place_end(struct run *run, int instance)
 
 bool place_is_loading(const struct run *run, int instance)
 {
-    return run->tree[run->width + run->seat_slots[instance]] != TOURNAMENT_NEVER;
+    return run_due_ns(run, run->seat_slots[instance]) != NS_NEVER;
 }
 
 /* ---- what an edit orders ---- */

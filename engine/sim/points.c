@@ -65,7 +65,7 @@ static void repower(struct run *run, int instance, double power_w)
         ledger_move(run, &traits_any, own->gpu, own->power_w, false);
     own->power_w = power_w;
     if (on && own->shared)
-        ledger_set_crowd(run, &traits_any, own->gpu, power_w, 1);
+        turns_draw(run, own->gpu);
     else if (on)
         ledger_move(run, &traits_any, own->gpu, power_w, true);
 }
@@ -76,7 +76,7 @@ static void rework(struct run *run, int instance, const struct model_cost *from,
     int64_t from_ns = from->latency_ns[own->batch], to_ns = to->latency_ns[own->batch];
     if (!own->shared)
         rescale_running(run, instance, from_ns, to_ns);
-    else if (run->gpus[own->gpu].holder != instance)
+    else if (!turns_holds(run, instance))
         own->work_ns = rescaled_ns(own->work_ns, from_ns, to_ns);
     else
         turns_rescale(run, instance,
@@ -137,7 +137,7 @@ bool points_has(const struct run *run, int gpu, double mhz)
     return clock >= 0 && !device->reconfigurable;
 }
 
-/* That of the holder, else the GPU's own: seats may have others. */
+/* That of the holder, else the GPU's own: seats on a whole GPU may have others, slices all have its own. */
 static double gpu_mhz(const struct run *run, int gpu, int holder)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
@@ -162,7 +162,7 @@ void points_follow_pool(struct run *run)
         for (int k = 0; k < device->n_slots; k++)
             if (run->seats[device->first_slot + k] >= 0)
                 follow(run, run->seats[device->first_slot + k]);
-        set_gpu_clock(run, g, gpu_mhz(run, g, run->gpus[g].holder));
+        set_gpu_clock(run, g, gpu_mhz(run, g, turns_holder(run, g)));
     }
 }
 

@@ -116,7 +116,17 @@ static bool has_narrow(const struct scenario *scenario)
     return any;
 }
 
-/* Slots in the order of ties, then a tree wide enough for them. */
+/* A power of two: at least so many, and never between 1 and 8, so that the loop's instances (loop.c) serve
+ * small runs of any size. */
+static uint32_t tournament_width(uint32_t n)
+{
+    uint32_t width = n > 1 ? 8 : 1;
+    while (width < n)
+        width *= 2;
+    return width;
+}
+
+/* Slots in the order of ties, then tournaments wide enough for them. */
 static void number_slots(struct run *run, const bool *has_timer)
 {
     const struct model *model = run->model;
@@ -124,11 +134,7 @@ static void number_slots(struct run *run, const bool *has_timer)
     run->first_cut = run->first_instance + (uint32_t)model->n_instances;
     number_changes(run);
     run->first_turn = run->bucket_slot = run->first_app + (uint32_t)model->n_apps;
-    for (int g = 0; g < model->n_gpus; g++)
-        if (run->disciplines[g]->time_shared) {
-            run->turn_gpus[run->bucket_slot - run->first_turn] = g;
-            run->turn_slots[g] = run->bucket_slot++;
-        }
+    run->bucket_slot += (uint32_t)model->n_lanes;
     run->first_timer = run->bucket_slot;
     for (int pool = 0; pool < model->n_pools; pool++)
         run->pools[pool].timer_slot = has_timer[pool] ? run->bucket_slot++ : 0;
@@ -140,19 +146,17 @@ static void number_slots(struct run *run, const bool *has_timer)
         run->pools[pool].governor_slot =
             govern_needs(run, pool, &run->pools[pool].governor_size) ? run->bucket_slot++ : 0;
     run->heat_slot = model->n_warm > 0 ? run->bucket_slot++ : 0;
-    run->bits = 2;
-    run->width = 4;
-    while (run->width <= run->bucket_slot) {
-        run->bits = run->bits + 2 < SLOT_BITS_MAX ? run->bits + 2 : SLOT_BITS_MAX;
-        run->width *= 4;
-    }
+    run->n_slots = run->bucket_slot + 1;
+    run->agenda.arrivals_width = tournament_width((uint32_t)model->n_apps);
+    run->agenda.completions_width = tournament_width((uint32_t)model->n_instances + 1);
+    run->agenda.others_width = tournament_width(run->n_slots);
 }
 
 /* Whose event each is, now that their numbers are known. */
 static bool list_slot_pools(struct run *run)
 {
     const struct model *model = run->model;
-    uint8_t *of = run->slot_pools = calloc(run->width, sizeof *of);
+    uint8_t *of = run->slot_pools = calloc(run->n_slots, sizeof *of);
     if (!of)
         return false;
     for (int i = 0; i < model->n_instances; i++) {
@@ -165,9 +169,9 @@ static bool list_slot_pools(struct run *run)
         uint8_t pool = (uint8_t)model->gpus[g].pool;
         if (run->cut_slots[g])
             of[run->cut_slots[g]] = pool;
-        if (run->turn_slots[g])
-            of[run->turn_slots[g]] = pool;
     }
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        of[run->first_turn + (uint32_t)lane] = (uint8_t)model->gpus[model->lanes[lane].gpu].pool;
     for (int a = 0; a < model->n_apps; a++)
         of[run->first_app + (uint32_t)a] = (uint8_t)model->apps[a].pool;
     for (int pool = 0; pool < model->n_pools; pool++) {
@@ -217,7 +221,7 @@ static void place_pool(struct run *run, int pool, const struct pool_parts *at, b
 static size_t discipline_size(const struct run *run, int gpu)
 {
     size_t most = 0;
-    for (int id = 0; id < POLICY_COUNT && run->disciplines[gpu]->time_shared; id++) {
+    for (int id = 0; id < POLICY_COUNT; id++) {
         const struct discipline *discipline = discipline_of((enum policy_id)id);
         size_t size = discipline && discipline->time_shared ? discipline->state_size(run->model, gpu) : 0;
         most = size > most ? size : most;
@@ -248,15 +252,19 @@ static bool lay_out(struct run *run, const bool *measures)
     bool has_pods = pods_count(&model->scenario) > 0;
     size_t whys = part(&size, run->may_move ? (size_t)model->n_instances * sizeof *run->move_whys : 0);
     size_t wishes = part(&size, has_pods ? (size_t)model->n_instances * sizeof *run->wishes : 0);
-    size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
+    struct agenda *agenda = &run->agenda;
+    size_t arrivals = part(&size, 2 * (size_t)agenda->arrivals_width * sizeof *agenda->arrivals);
+    size_t completions = part(&size, 2 * (size_t)agenda->completions_width * sizeof *agenda->completions);
+    size_t others = part(&size, 2 * (size_t)agenda->others_width * sizeof *agenda->others);
     size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
     size_t ring = part(&size, rings * sizeof *run->rings);
     size_t pool = part(&size, (size_t)run->pool_size * sizeof *run->pool);
     size_t app_queues = part(&size, n_apps * sizeof *run->app_queues);
     size_t gpu_queues = part(&size, run->pool_size > 0 ? (size_t)model->n_gpus * sizeof *run->gpu_queues : 0);
-    size_t disciplines[GPUS_MAX];
-    for (int g = 0; g < model->n_gpus; g++)
-        disciplines[g] = part(&size, discipline_size(run, g));
+    size_t lanes = part(&size, (size_t)model->n_lanes * sizeof *run->lanes);
+    size_t disciplines[LANES_MAX];
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        disciplines[lane] = part(&size, discipline_size(run, model->lanes[lane].gpu));
     for (int p = 0; p < model->n_pools; p++)
         pools[p] = pool_parts(run, p, measures[p], &size);
     run->block_size = size;
@@ -276,14 +284,17 @@ static bool lay_out(struct run *run, const bool *measures)
     run->seats = (void *)(run->block + seats);
     run->move_whys = run->may_move ? (void *)(run->block + whys) : NULL;
     run->wishes = has_pods ? (void *)(run->block + wishes) : NULL;
-    run->tree = (void *)(run->block + tree);
+    agenda->arrivals = (void *)(run->block + arrivals);
+    agenda->completions = (void *)(run->block + completions);
+    agenda->others = (void *)(run->block + others);
     run->loads = (void *)(run->block + loads);
     run->rings = (void *)(run->block + ring);
     run->pool = (void *)(run->block + pool);
     run->app_queues = (void *)(run->block + app_queues);
     run->gpu_queues = run->pool_size > 0 ? (void *)(run->block + gpu_queues) : NULL;
-    for (int g = 0; g < model->n_gpus; g++)
-        run->discipline_states[g] = run->block + disciplines[g];
+    run->lanes = (void *)(run->block + lanes);
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        run->discipline_states[lane] = run->block + disciplines[lane];
     for (int p = 0; p < model->n_pools; p++)
         place_pool(run, p, &pools[p], measures[p]);
     return true;
@@ -355,10 +366,8 @@ static bool allocate(struct run *run)
     run->drawn = calloc(n_apps, sizeof *run->drawn);
     run->accuracy = calloc(n_apps, sizeof *run->accuracy);
     run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
-    run->discipline_states = calloc((size_t)model->n_gpus, sizeof *run->discipline_states);
+    run->discipline_states = calloc((size_t)model->n_lanes + 1, sizeof *run->discipline_states);
     run->laws = calloc((size_t)model->n_gpus, sizeof *run->laws);
-    run->turn_gpus = calloc((size_t)model->n_gpus, sizeof *run->turn_gpus);
-    run->turn_slots = calloc((size_t)model->n_gpus, sizeof *run->turn_slots);
     run->cut_gpus = calloc((size_t)model->n_gpus, sizeof *run->cut_gpus);
     run->cut_slots = calloc((size_t)model->n_gpus, sizeof *run->cut_slots);
     run->seat_instances = calloc((size_t)model->n_instances + 1, sizeof *run->seat_instances);
@@ -367,8 +376,8 @@ static bool allocate(struct run *run)
     run->responses = calloc(n_apps, sizeof *run->responses);
     if (!run->pools || !run->ring_first || !run->has_gaps || !run->drawn || !run->accuracy ||
         !run->disciplines || !run->blocks || !run->responses || !run->discipline_states || !run->laws ||
-        !run->turn_gpus || !run->turn_slots || !run->first_owned || !run->next_owned || !run->cut_gpus ||
-        !run->cut_slots || !run->seat_instances || !run->seat_slots)
+        !run->first_owned || !run->next_owned || !run->cut_gpus || !run->cut_slots || !run->seat_instances ||
+        !run->seat_slots)
         return false;
     list_owned(run);
     for (int pool = 0; pool < model->n_pools; pool++) {
@@ -493,12 +502,12 @@ static void begin_places(struct run *run)
         run->instances[i].partner = run->instances[i].goal = -1;
         run->instances[i].gpu = model->instances[i].gpu;
         run->instances[i].high = model->instances[i].class == CLASS_HIGH;
-        run->instances[i].shared = run->disciplines[model->instances[i].gpu]->time_shared;
+        run->instances[i].shared = model->instances[i].lane >= 0;
     }
     for (int g = 0; g < model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
         const struct power_plan plan = power_plan_of(&model->gpus[g]);
-        device->holder = -1;
+        device->lanes = model->gpus[g].n_lanes;
         device->share = model->gpus[g].share;
         device->config = device->next_config = -1;
         device->out_since_ns = -1;
@@ -509,6 +518,8 @@ static void begin_places(struct run *run)
         device->once_w = device->loaded_w = w_whole(power_once_w(run->laws[g], device->idle_w, &plan));
         device->physics.power_w = device->power_min_w = device->power_max_w = device->idle_w;
     }
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        run->lanes[lane].holder = -1;
     for (int32_t p = 0; p < run->pool_size; p++)
         run->pool[p].next = p + 1 < run->pool_size ? p + 1 : -1;
     run->state->pool_free = run->pool_size > 0 ? 0 : -1;
@@ -556,7 +567,9 @@ static void begin(struct run *run)
 {
     const struct model *model = run->model;
     const struct scenario *scenario = &model->scenario;
-    tournament_clear(run->tree, run->width);
+    tournament_clear(run->agenda.arrivals, run->agenda.arrivals_width);
+    tournament_clear(run->agenda.completions, run->agenda.completions_width);
+    tournament_clear(run->agenda.others, run->agenda.others_width);
     begin_knobs(run);
     run->state->overloaded_ns = -1;
     run->state->grid.next = model->trace_first;
@@ -653,6 +666,8 @@ struct run *run_create(struct model *model, struct recording *recording, struct 
                               .water = run->heat_run ? &run->heat_run->water : NULL,
                               .grid = &run->state->grid,
                               .knobs = &run->pools[0].state->knobs,
+                              .disciplines = run->disciplines,
+                              .discipline_states = run->discipline_states,
                               .narrow = run->narrow};
     run->hand = run->pools;
     run->router_state = run->hand->router_state;
@@ -681,8 +696,6 @@ void run_free(struct run *run)
     free(run->disciplines);
     free(run->discipline_states);
     free(run->laws);
-    free(run->turn_gpus);
-    free(run->turn_slots);
     free(run->cut_gpus);
     free(run->cut_slots);
     free(run->seat_instances);

@@ -118,16 +118,12 @@ static void summarise_ledger(const struct run *run, struct summary *summary)
         summary->provenance[p] = it_j > 0 ? state->provenance_j[p] / it_j : 0;
 }
 
-/* Of the apps that can be on a time-shared GPU. */
-static struct etf_fairness fairness_on(const struct run *run, int g)
+/* Of the apps that can be on a lane. */
+static struct etf_fairness fairness_on(const struct run *run, int lane)
 {
     double contested_s[APPS_MAX], own_s[APPS_MAX], own_j[APPS_MAX];
-    const struct model_gpu *gpu = &run->model->gpus[g];
-    uint64_t apps = 0;
     int n = 0;
-    for (int k = 0; k < gpu->n_instances; k++)
-        apps |= run->model->instances[run->model->gpu_instances[gpu->first_instance + k]].apps;
-    for (; apps; apps &= apps - 1) {
+    for (uint64_t apps = model_lane_apps(run->model, lane); apps; apps &= apps - 1) {
         const struct app_state *app = &run->apps[__builtin_ctzll(apps)];
         contested_s[n] = ns_to_s(app->contested_ns);
         own_s[n] = app->contested_own_ns * 1e-9;
@@ -139,10 +135,8 @@ static struct etf_fairness fairness_on(const struct run *run, int g)
 static void summarise_fairness(const struct run *run, struct summary *summary)
 {
     summary->fair_time = summary->fair_energy = summary->fair_system = (double)NAN;
-    for (int g = 0; g < run->model->n_gpus; g++) {
-        if (!run->disciplines[g]->time_shared)
-            continue;
-        struct etf_fairness fairness = fairness_on(run, g);
+    for (int lane = 0; lane < run->model->n_lanes; lane++) {
+        struct etf_fairness fairness = fairness_on(run, lane);
         summary->fair_time = fmin(summary->fair_time, fairness.time); /* fmin passes NAN over */
         summary->fair_energy = fmin(summary->fair_energy, fairness.energy);
         summary->fair_system = fmin(summary->fair_system, fairness.system);

@@ -1,6 +1,7 @@
 /* Fleets as JSON: an object from a fleet's name to its GPUs. A GPU names its owner (an app), its upstream
  * neighbour (a GPU of the same fleet) and its pods, written as the knob mig.GPU is: "3g:images/b3" is a
- * slice, the app and the variant it runs, "1g:-" an empty slice. "mig": [3, 2, 1, 1] alone gives empty
+ * slice, the app and the variant it runs, "3g:chat+speech" one that two apps share in turns, "1g:-" an empty
+ * slice. "mig": [3, 2, 1, 1] alone gives empty
  * slices, and "mig": [7] is the whole card. */
 #include "store/json/scenario_parts.h"
 
@@ -37,14 +38,14 @@ static void read_pods(const cJSON *pods, const struct scenario *scenario, struct
         return;
     }
     size_t before = json_pointer_push(place->pointer, sizeof place->pointer, "pods");
+    int k = 0;
     cJSON_ArrayForEach(item, pods)
     {
-        size_t inner = json_pointer_push_index(place->pointer, sizeof place->pointer, gpu->n_pods);
+        size_t inner = json_pointer_push_index(place->pointer, sizeof place->pointer, k++);
         if (!cJSON_IsString(item))
             json_fault(place, NULL, "must be a text in quotes");
-        else if (!layout_parse_pod(scenario, item->valuestring, &gpu->pods[gpu->n_pods], &error))
+        else if (!layout_parse_slice(scenario, item->valuestring, gpu->pods, &gpu->n_pods, &error))
             json_fault(place, NULL, "%s", error.message);
-        gpu->n_pods++;
         place->pointer[inner] = '\0';
     }
     place->pointer[before] = '\0';
@@ -57,7 +58,7 @@ static void read_mig(const cJSON *mig, struct gpu *gpu, struct json_place *place
     bool pods_given = gpu->n_pods > 0;
     const cJSON *item;
 
-    if (n < 1 || n > PODS_MAX || (pods_given && n != gpu->n_pods)) {
+    if (n < 1 || n > PODS_MAX || (pods_given && n != layout_slices(gpu->pods, gpu->n_pods))) {
         json_fault(place, "mig", pods_given ? "must have as many slices as pods" : "must have 1 to 7 slices");
         return;
     }
@@ -70,6 +71,8 @@ static void read_mig(const cJSON *mig, struct gpu *gpu, struct json_place *place
             return;
         }
         snprintf(slice, sizeof slice, "%dg", (int)size);
+        while (pods_given && gpu->pods[k].joins)
+            k++;
         if (pods_given && strcmp(gpu->pods[k].slice, slice) != 0)
             json_fault(place, "mig", "says %s where the pod has %s", slice, gpu->pods[k].slice);
         else if (!pods_given)
@@ -191,12 +194,15 @@ void scenario_read_fleets(const cJSON *fleets, struct scenario *scenario, struct
 static void print_pods(struct json_writer *writer, const struct scenario *scenario, const struct gpu *gpu)
 {
     json_begin_array(writer, "pods", true);
-    for (int k = 0; k < gpu->n_pods; k++) {
-        char text[96];
-        struct pod pod = gpu->pods[k];
-        if (pod.number > 0) /* its app says it */
-            pod.app = -1;
-        layout_print_pod(scenario, &pod, text, sizeof text);
+    struct pod pods[PODS_MAX];
+    for (int p = 0; p < gpu->n_pods; p++) {
+        pods[p] = gpu->pods[p];
+        if (pods[p].number > 0) /* its app says it */
+            pods[p].app = -1;
+    }
+    for (int p = 0; p < gpu->n_pods;) {
+        char text[PODS_MAX * 96];
+        layout_print_slice(scenario, pods, gpu->n_pods, &p, text, sizeof text);
         json_string(writer, NULL, text);
     }
     json_end_array(writer);

@@ -181,7 +181,8 @@ static void print_mig(struct json_writer *writer, const struct gpu *gpu)
     }
     json_begin_array(writer, "mig", true);
     for (int k = 0; k < gpu->n_pods; k++)
-        json_int(writer, NULL, gpu->pods[k].slice[0] - '0');
+        if (!gpu->pods[k].joins)
+            json_int(writer, NULL, gpu->pods[k].slice[0] - '0');
     json_end_array(writer);
 }
 

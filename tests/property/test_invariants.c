@@ -120,18 +120,29 @@ static void check_uses(const struct simulation *simulation)
     assert_close(recording_sum_run(recording, COLUMN_HIGH_USES, 0, n), apps_high, 0);
 }
 
+/* In a closed loop until the last of those who can run there is done, else to the end. */
+static double held_s(const struct simulation *simulation, int g)
+{
+    const struct model_gpu *gpu = &simulation->model->gpus[g];
+    double held = gpu->loop_apps ? 0 : simulation->summary.horizon_s;
+    for (uint64_t left = gpu->loop_apps; left; left &= left - 1) {
+        double done = simulation->summary.apps[__builtin_ctzll(left)].done_s;
+        held = isnan(done) ? simulation->summary.horizon_s : fmax(held, done);
+    }
+    return held;
+}
+
 /* Embodied carbon and facility energy from their definitions, where no edit changes the price. */
 static void check_prices(const struct simulation *simulation)
 {
     const struct scenario *scenario = &simulation->model->scenario;
     const struct summary *summary = &simulation->summary;
-    double rate = 0;
+    double embodied_g = 0;
     if (scenario->n_edits > 0)
         return;
     for (int g = 0; g < simulation->model->n_gpus; g++)
-        rate += simulation->model->gpus[g].embodied_g_per_s;
-    double embodied_g =
-        scenario->number[KNOB_EMBODIED] > 0 ? rate * scenario->number[KNOB_EMBODIED] * summary->horizon_s : 0;
+        embodied_g += simulation->model->gpus[g].embodied_g_per_s * held_s(simulation, g);
+    embodied_g = scenario->number[KNOB_EMBODIED] > 0 ? embodied_g * scenario->number[KNOB_EMBODIED] : 0;
     double overhead = scenario->number[KNOB_PUE] - 1;
     double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_AUXILIARY] +
                   summary->carbon_g[LEDGER_IDLE];
@@ -302,7 +313,7 @@ static void tame(struct random_case *made, struct dice *dice)
         scenario->apps[a].requests = 1 + dice_below(dice, 300);
     }
     if (scenario->policy[LAYER_ROUTE] == POLICY_FIFO_PULL && dice_chance(dice, 50))
-        random_scenario_crowd(scenario);
+        random_scenario_crowd(scenario, dice_chance(dice, 50) ? 2 : 12);
     for (int e = scenario->n_edits - 1; e >= 0; e--)
         if (scenario->edits[e].knob.id == KNOB_LOAD || scenario->edits[e].knob.id == KNOB_POLICY)
             scenario_unedit(scenario, e);

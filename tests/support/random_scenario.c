@@ -189,11 +189,33 @@ static const char *const layouts[][PODS_MAX] = {
     {"1g", "1g", "1g", "1g", "1g", "1g", "1g"},
 };
 
+static const enum policy_id turns[] = {POLICY_TMUX_TF, POLICY_TMUX_EF, POLICY_TMUX_ETF};
+
+/* Slices of a layout on which apps take turns, one of them shared by two at least. */
+static void make_lanes(struct dice *dice, const struct scenario *scenario, struct gpu *gpu)
+{
+    const char *const *layout = dice_pick(dice, layouts);
+    gpu->policy[LAYER_SHARE] = (int)dice_pick(dice, turns);
+    for (int s = 0; s < PODS_MAX && layout[s] && gpu->n_pods < PODS_MAX; s++) {
+        int apps = s == 0 ? 2 : 1 + dice_below(dice, 3);
+        for (int k = 0; k < apps && gpu->n_pods < PODS_MAX; k++) {
+            struct pod *pod = &gpu->pods[gpu->n_pods++];
+            *pod = (struct pod){.app = dice_below(dice, scenario->n_apps), .joins = k > 0};
+            text_copy(pod->slice, sizeof pod->slice, layout[s]);
+            pod->app = gpu->owner >= 0 ? gpu->owner : pod->app;
+        }
+    }
+}
+
 static void make_pods(struct dice *dice, const struct scenario *scenario, struct gpu *gpu)
 {
-    bool mig = strcmp(gpu->type, "A100-40GB") == 0 && dice_chance(dice, 50);
+    bool cut = strcmp(gpu->type, "A100-40GB") == 0, mig = cut && dice_chance(dice, 50);
     const char *const *layout = dice_pick(dice, layouts);
-    gpu->policy[LAYER_SHARE] = mig ? POLICY_MIG : POLICY_TMUX_TF;
+    if (cut && !mig && dice_chance(dice, 50)) {
+        make_lanes(dice, scenario, gpu);
+        return;
+    }
+    gpu->policy[LAYER_SHARE] = mig ? POLICY_MIG : (int)dice_pick(dice, turns);
     gpu->n_pods = mig ? 0 : 1 + dice_below(dice, PODS_MAX);
     while (mig && gpu->n_pods < PODS_MAX && layout[gpu->n_pods])
         gpu->n_pods++;
@@ -264,11 +286,11 @@ static void make_fleet(struct dice *dice, struct scenario *scenario)
             add_gpu(fleet, "P4", CLASS_LOW, a);
 }
 
-void random_scenario_crowd(struct scenario *scenario)
+void random_scenario_crowd(struct scenario *scenario, int n_gpus)
 {
     struct fleet *fleet = &scenario->fleets[0];
     fleet->n_gpus = 0;
-    for (int g = 0; g < RANDOM_GPUS / 2; g++) {
+    for (int g = 0; g < n_gpus; g++) {
         struct gpu *gpu = add_gpu(fleet, "A100-40GB", CLASS_NONE, -1);
         gpu->policy[LAYER_SHARE] = POLICY_MIG;
         gpu->n_pods = PODS_MAX;
@@ -364,6 +386,12 @@ static double random_number(struct dice *dice, enum knob_id id)
         return dice_chance(dice, 20) ? (double)NAN : 10 * (1 + dice_below(dice, 40));
     case KNOB_QUANTUM_MS:
         return 1 + dice_below(dice, 40);
+    case KNOB_PHI:
+        return dice_below(dice, 5) / 4.0;
+    case KNOB_WEIGHT:
+        return dice_between(dice, 0.2, 5);
+    case KNOB_ETF_POWER:
+        return dice_below(dice, 3);
     default:
         return dice_between(dice, 1, 3); /* pue, slo_scale, embodied_multiplier */
     }
@@ -409,9 +437,18 @@ static bool has_seat(const struct scenario *scenario, int app)
     const struct fleet *fleet = &scenario->fleets[0];
     for (int g = 0; g < fleet->n_gpus; g++)
         for (int p = 0; p < fleet->gpus[g].n_pods; p++)
-            if (fleet->gpus[g].policy[LAYER_SHARE] == POLICY_TMUX_TF && fleet->gpus[g].pods[p].app == app)
+            if (strcmp(fleet->gpus[g].pods[p].slice, "whole") == 0 && fleet->gpus[g].pods[p].app == app)
                 return true;
     return false;
+}
+
+static const enum policy_id tuners[] = {POLICY_CARBON_TUNED, POLICY_CARBON_TUNED, POLICY_FIXED};
+
+/* A governor sets one clock for all on a GPU, so no app has one of its own there: every other seed has none.
+ */
+static bool may_be_tuned(const struct scenario *scenario)
+{
+    return scenario->seed % 2 == 0;
 }
 
 /* Of all, of a GPU or of an app; back to the highest at times. */
@@ -422,7 +459,7 @@ static void random_clock(struct dice *dice, const struct scenario *scenario, str
     *ref = knob_of_run(KNOB_CLOCK_MHZ);
     if (dice_chance(dice, 50))
         *ref = knob_of_gpu(KNOB_CLOCK_MHZ, dice_below(dice, scenario->fleets[0].n_gpus));
-    else if (has_seat(scenario, app))
+    else if (has_seat(scenario, app) && !may_be_tuned(scenario))
         *ref = knob_of_app(KNOB_CLOCK_MHZ, app);
     value->number = dice_chance(dice, 25) ? (double)NAN : dice_pick(dice, clocks_mhz);
 }
@@ -431,19 +468,24 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
 {
     static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD,     KNOB_SLO_SCALE,  KNOB_SLO_MS, KNOB_CI_SCALE,
                                          KNOB_PUE, KNOB_EMBODIED, KNOB_QUANTUM_MS, KNOB_POLICY, KNOB_POLICY,
-                                         KNOB_MIG, KNOB_MIG,      KNOB_MIG,        KNOB_MIG};
+                                         KNOB_PHI, KNOB_WEIGHT,   KNOB_ETF_POWER,  KNOB_POLICY, KNOB_MIG,
+                                         KNOB_MIG, KNOB_MIG,      KNOB_MIG};
     struct error error = {0};
     struct knob_value value = {0};
     struct knob_ref ref = {.id = dice_pick(dice, knobs)};
     if (ref.id == KNOB_EMBODIED && !embodied_is_known(scenario))
         ref.id = KNOB_PUE;
-    if (ref.id == KNOB_SLO_MS)
-        ref = knob_of_app(KNOB_SLO_MS, dice_below(dice, scenario->n_apps));
+    if (ref.id == KNOB_SLO_MS || ref.id == KNOB_WEIGHT)
+        ref = knob_of_app(ref.id, dice_below(dice, scenario->n_apps));
     if (ref.id == KNOB_MIG && is_clocked(scenario)) {
         random_clock(dice, scenario, &ref, &value);
     } else if (ref.id == KNOB_MIG) {
         if (!random_layout(dice, scenario, &ref, &value))
             return false;
+    } else if (ref.id == KNOB_POLICY && is_clocked(scenario) && may_be_tuned(scenario) &&
+               dice_chance(dice, 50)) {
+        ref = knob_of_layer(LAYER_TUNE);
+        text_copy(value.text, sizeof value.text, policy_infos[dice_pick(dice, tuners)].name);
     } else if (ref.id == KNOB_POLICY) {
         ref = knob_of_layer(LAYER_ROUTE);
         text_copy(value.text, sizeof value.text, policy_infos[random_router(dice, scenario)].name);
@@ -459,7 +501,8 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
 
 static void make_knobs(struct dice *dice, struct scenario *scenario)
 {
-    static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD, KNOB_CI_SCALE, KNOB_PUE, KNOB_QUANTUM_MS};
+    static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD,      KNOB_CI_SCALE,  KNOB_PUE,
+                                         KNOB_PHI, KNOB_ETF_POWER, KNOB_QUANTUM_MS};
     static const double outages_s[] = {0, 0.25, 1, 1, 3, 10};
     for (size_t k = 0; k < sizeof knobs / sizeof *knobs; k++)
         if (dice_chance(dice, 50)) {
@@ -474,6 +517,10 @@ static void make_knobs(struct dice *dice, struct scenario *scenario)
     scenario->policy[LAYER_ROUTE] = (int)random_router(dice, scenario);
     if (dice_chance(dice, 40)) /* where layouts may change */
         scenario->policy[LAYER_ROUTE] = dice_chance(dice, 70) ? POLICY_FIFO_PULL : POLICY_OWN_QUEUE;
+    if (is_clocked(scenario) && may_be_tuned(scenario) && dice_chance(dice, 50))
+        scenario->policy[LAYER_TUNE] = POLICY_CARBON_TUNED;
+    for (int a = 0; a < scenario->n_apps; a++)
+        scenario->apps[a].weight = dice_chance(dice, 30) ? random_number(dice, KNOB_WEIGHT) : 1;
     scenario->power = dice_chance(dice, 30) ? POWER_STAUX : POWER_TABLE;
     scenario->p_oi_w = dice_below(dice, 7); /* the fixture's 1g slices have no more above idle */
     for (int g = 0; g < scenario->fleets[0].n_gpus; g++)
@@ -488,6 +535,27 @@ static void make_knobs(struct dice *dice, struct scenario *scenario)
                 dice_chance(dice, 60) ? dice_below(dice, 8) * NS_PER_S : (int64_t)dice_between(dice, 0, 8e9);
         random_edit(dice, scenario, t_ns);
     }
+}
+
+/* Every fourth case has temperatures, chains of water and a controller; with throws of its own, so that the
+ * rest of each case is what it is without. */
+static void make_heat(struct scenario *scenario, uint64_t seed)
+{
+    struct dice dice = dice_of(seed ^ UINT64_C(0x4ea7));
+    if (seed % 4 != 1)
+        return;
+    scenario->number[KNOB_COOLING] = COOLING_WATER;
+    scenario->number[KNOB_FACILITY] = dice_chance(&dice, 50) ? FACILITY_SPLIT : FACILITY_FLAT;
+    scenario->number[KNOB_WATER] = dice_chance(&dice, 50) ? WATER_AUTO : WATER_FIXED;
+    scenario->number[KNOB_WATER_C] = 15 + dice_below(&dice, 31);
+    scenario->number[KNOB_SOT_C] = 40 + dice_below(&dice, 20);
+    for (int f = 0; f < scenario->n_fleets; f++)
+        for (int g = 0; g < scenario->fleets[f].n_gpus; g++) {
+            struct gpu *gpu = &scenario->fleets[f].gpus[g];
+            gpu->ha_w_per_k = dice_between(&dice, 2, 20);
+            gpu->alpha_per_s = dice_chance(&dice, 70) ? 0.51 : dice_between(&dice, 0.05, 5);
+            gpu->upstream = g > 0 && dice_chance(&dice, 50) ? dice_below(&dice, g) : -1;
+        }
 }
 
 void random_case_make(struct random_case *made, uint64_t seed)
@@ -507,6 +575,7 @@ void random_case_make(struct random_case *made, uint64_t seed)
     if (seed % 3 == 0)
         make_pools(&dice, scenario);
     make_knobs(&dice, scenario);
+    make_heat(scenario, seed);
 }
 
 void random_case_free(struct random_case *made)

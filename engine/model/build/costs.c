@@ -389,6 +389,31 @@ bool build_profiles(struct build *build)
     return build_laws(build);
 }
 
+/* Whoever takes turns on a slice stays in its memory meanwhile. */
+static bool check_lane_memory(const struct build *build, int lane)
+{
+    const struct model *model = build->model;
+    const struct model_lane *own = &model->lanes[lane];
+    const struct model_gpu *gpu = &model->gpus[own->gpu];
+    const struct model_instance *seat = NULL;
+    char place[PLACE_SIZE];
+    double all_gb = 0;
+    for (uint64_t left = own->seats; left; left &= left - 1) {
+        int i = model->gpu_instances[gpu->first_instance + __builtin_ctzll(left)];
+        double gb = model_cost_of(model, __builtin_ctzll(model->instances[i].apps), i)->memory_gb;
+        all_gb += isnan(gb) ? 0 : gb;
+        seat = &model->instances[i];
+    }
+    enum mig_slice slice = mig_slice_find(seat->slice);
+    if (slice == MIG_SLICES || !(all_gb > mig_memory_gb(gpu->type, slice)))
+        return true;
+    place_of_pod(place, build->fleet, own->gpu, seat->slot);
+    return error_set(build->error, ERROR_INPUT, place,
+                     "the apps that share this %s need %g GB together, and it has %g GB; give them a larger "
+                     "slice, or fewer of them this one",
+                     seat->slice, all_gb, mig_memory_gb(gpu->type, slice));
+}
+
 bool build_costs(const struct build *build)
 {
     struct model *model = build->model;
@@ -408,5 +433,8 @@ bool build_costs(const struct build *build)
         if (!build_points(build, a, set) || !build_seats(build, a, set) || !build_lists(build, a))
             return false;
     }
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        if (!check_lane_memory(build, lane))
+            return false;
     return build_layouts(build) && check_all_routers(build);
 }

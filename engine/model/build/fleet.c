@@ -35,8 +35,8 @@ static bool check_device(const struct build *build, int g, const struct device_t
         return error_set(build->error, ERROR_INPUT, place,
                          "no idle power is known for %s; give the GPU idle_w", gpu->type);
     place_of_gpu(place, build->fleet, g, "/mig");
-    bool sliced = policy_infos[build->model->gpus[g].share].shape == SHAPE_SLICES && gpu->n_pods > 0;
-    if (sliced && !device->mig)
+    enum policy_shape shape = policy_infos[build->model->gpus[g].share].shape;
+    if (layout_has_slices(gpu, shape) && !device->mig)
         return error_set(build->error, ERROR_INPUT, place, "a %s cannot be split into MIG slices", gpu->type);
     return true;
 }
@@ -147,6 +147,7 @@ static void add_seats(const struct build *build, int g)
         instance->gpu = g;
         instance->slot = slot;
         instance->pod = -1;
+        instance->lane = -1;
         instance->class = model->gpus[g].class;
         instance->apps = everyone(build, g);
         text_copy(instance->slice, sizeof instance->slice, "seat");
@@ -170,6 +171,7 @@ static void add_instances(const struct build *build, int g)
         instance->gpu = g;
         instance->slot = slot;
         instance->pod = pod->number > 0 ? pods_target(&model->scenario, pod->app, pod->number) : -1;
+        instance->lane = -1;
         instance->class = gpu->class;
         instance->apps = owned ? UINT64_C(1) << pod->app : everyone(build, g);
         text_copy(instance->slice, sizeof instance->slice, divided ? pod->slice : "whole");
@@ -191,6 +193,29 @@ static bool index_instances(const struct build *build)
         model->gpus[g].n_instances = next - model->gpus[g].first_instance;
     }
     return true;
+}
+
+/* Turns are taken on a whole GPU, or on each of its slices that anybody has. */
+static void add_lanes(const struct build *build, int g)
+{
+    struct model *model = build->model;
+    struct model_gpu *gpu = &model->gpus[g];
+    const struct gpu *from = &build->fleet->gpus[g];
+    bool sliced = layout_has_slices(from, SHAPE_SEATS);
+    int last = -1;
+    gpu->first_lane = model->n_lanes;
+    if (policy_infos[gpu->share].shape != SHAPE_SEATS)
+        return;
+    for (int k = 0; k < gpu->n_instances; k++) {
+        struct model_instance *instance = &model->instances[model->gpu_instances[gpu->first_instance + k]];
+        int pod = sliced ? layout_slice_of_pod(from->pods, instance->slot) : 0;
+        if (pod != last)
+            model->lanes[model->n_lanes++].gpu = g;
+        last = pod;
+        instance->lane = model->n_lanes - 1;
+        model->lanes[instance->lane].seats |= UINT64_C(1) << k;
+    }
+    gpu->n_lanes = model->n_lanes - gpu->first_lane;
 }
 
 /* Whoever may ever run there, or (one of them is no closed loop) nobody. */
@@ -223,24 +248,25 @@ static int part_of_pod(const struct layout *layout, int pod)
     return part;
 }
 
-/* Slices that are not named are there, too. */
+/* Slices that are not named are there, too, where a pod could move to them: not where turns are taken. */
 static void add_slots(const struct build *build, int g)
 {
     struct model *model = build->model;
     struct model_gpu *gpu = &model->gpus[g];
     const struct gpu *from = &build->fleet->gpus[g];
     struct layout layout;
-    bool cut = from->n_pods > 0 && !gpu->reconfigurable && policy_infos[gpu->share].shape == SHAPE_SLICES &&
+    bool cut = layout_has_slices(from, policy_infos[gpu->share].shape) && !gpu->reconfigurable &&
                layout_of_pods(from->pods, from->n_pods, &layout);
     gpu->first_slot = model->n_slots;
     gpu->config = cut ? layout.config : -1;
     for (int k = 0; k < gpu->n_instances; k++) {
         const struct model_instance *instance =
             &model->instances[model->gpu_instances[gpu->first_instance + k]];
-        int part = gpu->reconfigurable ? k : cut ? part_of_pod(&layout, instance->slot) : -1;
+        int pod = layout_slice_of_pod(from->pods, instance->slot);
+        int part = gpu->reconfigurable ? k : cut ? part_of_pod(&layout, pod) : -1;
         add_slot(model, instance->slice, part, gpu->reconfigurable ? -1 : instance->slot);
     }
-    for (int s = 0; cut && s < mig_configs[layout.config].n; s++)
+    for (int s = 0; cut && gpu->n_lanes == 0 && s < mig_configs[layout.config].n; s++)
         if (layout.slices[s].app < 0)
             add_slot(model, mig_slice_names[mig_configs[layout.config].slices[s]], s, layout.slices[s].pod);
     gpu->n_slots = model->n_slots - gpu->first_slot;
@@ -273,7 +299,8 @@ bool build_fleet(const struct build *build)
     model->gpus = build_alloc(build, (size_t)model->n_gpus, sizeof *model->gpus);
     model->instances = build_alloc(build, (size_t)model->n_gpus * PODS_MAX, sizeof *model->instances);
     model->slots = build_alloc(build, (size_t)model->n_gpus * PODS_MAX, sizeof *model->slots);
-    if (!model->gpus || !model->instances || !model->slots)
+    model->lanes = build_alloc(build, (size_t)model->n_gpus * PODS_MAX, sizeof *model->lanes);
+    if (!model->gpus || !model->instances || !model->slots || !model->lanes)
         return false;
     for (int g = 0; g < model->n_gpus; g++)
         if (!build_gpu(build, g))
@@ -292,6 +319,7 @@ bool build_fleet(const struct build *build)
     if (!index_instances(build))
         return false;
     for (int g = 0; g < model->n_gpus; g++) {
+        add_lanes(build, g);
         add_slots(build, g);
         model->gpus[g].loop_apps = loop_apps(build, g);
     }

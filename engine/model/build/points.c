@@ -245,12 +245,13 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
         return refuse_beyond(build, gpu, mhz, place);
     if (list_clocks(build, a, i, list, sizeof list) == 0)
         return error_set(build->error, ERROR_INPUT, place,
-                         "profile '%s' has no table of clocks on %s, where '%s' is to run at %g MHz; leave "
-                         "its clock as it is",
-                         model->scenario.apps[a].model, gpu->type, model->apps[a].name, mhz);
+                         "'%s' cannot be set to %g MHz: profile '%s', of app '%s', has no table of clocks on "
+                         "%s; leave its clock as it is",
+                         gpu->name, mhz, model->scenario.apps[a].model, model->apps[a].name, gpu->type);
     return error_set(build->error, ERROR_INPUT, place,
-                     "profile '%s' has no rows for %s at %g MHz; there are %s MHz",
-                     model->scenario.apps[a].model, gpu->type, mhz, list);
+                     "'%s' cannot be set to %g MHz: profile '%s', of app '%s', has no rows for %s there; it "
+                     "has %s MHz",
+                     gpu->name, mhz, model->scenario.apps[a].model, model->apps[a].name, gpu->type, list);
 }
 
 /* An instance that is open to all serves those that have a profile there. */
@@ -260,18 +261,32 @@ static bool is_served(const struct build *build, int a, int i)
     return profile_has(build->profiles[a], key.type, key.slice, key.variant);
 }
 
-/* Every instance, with all the apps that it serves, can go where the knob sends it. */
+/* The knob that says an instance's clock at the start: the app's, the GPU's or the run's. */
+static void place_of_start(char place[PLACE_SIZE], const struct build *build, const struct said *said, int i)
+{
+    const struct model *model = build->model;
+    int app = model_seat_app(model, i), gpu = model->instances[i].gpu;
+    const char *whose = app >= 0 && !isnan(said->apps[app]) ? model->apps[app].name
+                        : !isnan(said->gpus[gpu])           ? model->gpus[gpu].name
+                                                            : "";
+    snprintf(place, PLACE_SIZE, "/knobs/clock_mhz%s%s", *whose ? "." : "", whose);
+}
+
+/* Every instance, with all the apps that it serves, can go where the knob sends it. `place`: of the edit that
+ * does; NULL: the start. */
 static bool check_said(const struct build *build, const struct said *said, const char *place)
 {
     const struct model *model = build->model;
+    char start[PLACE_SIZE];
     for (int i = 0; i < model->n_instances; i++) {
         const struct model_instance *instance = &model->instances[i];
         double mhz = said_of(said, instance->gpu, model_seat_app(model, i));
+        place_of_start(start, build, said, i);
         for (uint64_t left = isnan(mhz) ? 0 : instance->apps; left; left &= left - 1) {
             int a = __builtin_ctzll(left);
             if ((model->gpus[instance->gpu].reconfigurable || is_served(build, a, i)) &&
                 !has_clock(build, a, i, mhz))
-                return refuse_clock(build, a, i, mhz, place);
+                return refuse_clock(build, a, i, mhz, place ? place : start);
         }
     }
     return true;
@@ -309,10 +324,11 @@ static bool check_app(const struct build *build, int app, const char *place)
     for (int i = 0; i < model->n_instances; i++)
         if (model_seat_app(model, i) == app)
             return check_tuner(build, app, model->instances[i].gpu, place);
-    return error_set(build->error, ERROR_INPUT, place,
-                     "a clock of app '%s' takes a seat of its own on a time-shared GPU (share tmux-tf, with "
-                     "pods); write clock_mhz.GPU for the clock of a GPU",
-                     model->apps[app].name);
+    return error_set(
+        build->error, ERROR_INPUT, place,
+        "a clock of app '%s' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with "
+        "pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU",
+        model->apps[app].name);
 }
 
 static bool check_start(const struct build *build, const struct said *said)
@@ -324,7 +340,7 @@ static bool check_start(const struct build *build, const struct said *said)
         if (!isnan(said->apps[a]) && !check_app(build, a, place))
             return false;
     }
-    return check_said(build, said, "/knobs/clock_mhz");
+    return check_said(build, said, NULL);
 }
 
 static bool check_edits(const struct build *build, struct said said)

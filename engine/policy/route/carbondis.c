@@ -1,6 +1,8 @@
 /* CARBONDIS off the common path: how it begins, and what the decision log says of it. */
 #include "engine/policy/route/carbondis.h"
 
+#include "engine/policy/discipline.h"
+
 size_t carbondis_state_size(const struct model *model)
 {
     size_t n = 0;
@@ -37,6 +39,8 @@ void carbondis_start(const struct view *view, void *state)
         const struct model_app *app = &model->apps[a];
         own->first_estimate[a] = next;
         next += app->batch_max + 1;
+        own->low[a] = app->n_low > 0 ? app->low[0] : -1;
+        own->n_low[a] = app->n_low;
         if (app->n_low > 0) {
             const struct model_cost *cost = view_cost(view, a, app->low[0]);
             for (int32_t b = 1; b <= app->batch_max && b <= cost->batch_max; b++)
@@ -58,6 +62,19 @@ void carbondis_start(const struct view *view, void *state)
         if (view_has(view, i) && busy->app >= 0)
             own->free_ns[i] = busy->started_ns + carbondis_entry(own, busy->app, busy->batch)->mean_ns;
     }
+}
+
+/* ---- turns (CO-C1) ---- */
+
+int64_t carbondis_seat_free_ns(const struct view *view, int app, int instance)
+{
+    int64_t left_ns = discipline_left_ns(view, instance);
+    return view->now_ns + (left_ns > 0 ? discipline_takes_ns(view, app, instance, left_ns) : 0);
+}
+
+int64_t carbondis_seat_takes_ns(const struct view *view, int app, int instance, int32_t batch)
+{
+    return discipline_takes_ns(view, app, instance, view_cost(view, app, instance)->latency_ns[batch]);
 }
 
 /* ---- clocks (CO-C17) ---- */
@@ -135,8 +152,9 @@ void carbondis_operands(const struct view *view, void *state, const struct actio
     struct carbondis_state *own = state;
     const struct estimate *estimate = carbondis_entry(own, action->app, view->apps[action->app].head.batch);
     int low = carbondis_low_end(view, own, action->app, &operands->ct_ns);
+    bool seat = carbondis_is_seat(view, own, low);
     if (view->knobs->number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL || (low >= 0 && view_idle(view, low)))
         operands->ct_ns = view->now_ns; /* this request's own start may have been entered in free_ns by now */
-    operands->el_ns = estimate->mean_ns;
-    operands->el_seen = estimate->count;
+    operands->el_ns = carbondis_takes_ns(view, own, action->app, low);
+    operands->el_seen = seat ? 0 : estimate->count;
 }

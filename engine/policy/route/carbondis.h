@@ -4,8 +4,10 @@
  *
  * The latency estimator keeps, per app and batch, the running mean of the processing times seen on low-end
  * instances, and starts from the profile. CT, the earliest start on the low-end, is when the instance in
- * question is expected to be free. Two dispatch readings (CD-X7): adopted re-decides a waiting head at each
- * event that could change the answer; literal takes CT = now and appends to the low-end queue for good. */
+ * question is expected to be free. Where that is a seat on a time-shared GPU, EL is the profile's latency
+ * over the share that the app would have, and CT what is left of its request in service over the same
+ * (CO-C1). Two dispatch readings (CD-X7): adopted re-decides a waiting head at each event that could change
+ * the answer; literal takes CT = now and appends to the low-end queue for good. */
 #ifndef WATTIF_POLICY_ROUTE_CARBONDIS_H
 #define WATTIF_POLICY_ROUTE_CARBONDIS_H
 
@@ -24,9 +26,10 @@ struct carbondis_state {
     int64_t uneven; /* 1: a low-end instance may be late, so every event takes a full sweep */
     int32_t order[APPS_MAX],
         place[APPS_MAX]; /* the pool's apps by violations, most first (CD-X16); place[order[i]] == i */
-    int64_t violations[APPS_MAX];     /* as ordered */
-    int64_t free_ns[INSTANCES_MAX];   /* when an instance is, or was, expected to be free */
-    int32_t first_estimate[APPS_MAX]; /* of the app's estimates, by batch */
+    int64_t violations[APPS_MAX];           /* as ordered */
+    int64_t free_ns[INSTANCES_MAX];         /* when an instance is, or was, expected to be free */
+    int32_t first_estimate[APPS_MAX];       /* of the app's estimates, by batch */
+    int32_t low[APPS_MAX], n_low[APPS_MAX]; /* its first low-end instance, -1: none; how many they are */
     struct estimate estimates[];
 };
 
@@ -37,6 +40,8 @@ static inline struct estimate *carbondis_entry(struct carbondis_state *own, int 
 }
 
 /* carbondis.c */
+int64_t carbondis_seat_free_ns(const struct view *view, int app, int instance);
+int64_t carbondis_seat_takes_ns(const struct view *view, int app, int instance, int32_t batch);
 size_t carbondis_state_size(const struct model *model);
 void carbondis_start(const struct view *view, void *state);
 void carbondis_on_clock(const struct view *view, void *state, int instance, int from);
@@ -44,31 +49,48 @@ void carbondis_on_redirect(const struct view *view, void *state, const struct ac
 void carbondis_operands(const struct view *view, void *state, const struct action *action,
                         struct operands *operands);
 
-/* When the instance is expected to be free; one that is late, at once. */
-HOT int64_t carbondis_free_ns(const struct view *view, const struct carbondis_state *own, int instance)
+/* Are turns taken there? Only where something is uneven. */
+HOT bool carbondis_is_seat(const struct view *view, const struct carbondis_state *own, int instance)
+{
+    return RARELY(own->uneven) && instance >= 0 && view->instances[instance].shared;
+}
+
+/* When the instance is expected to be free for the app; one that is late, at once. */
+HOT int64_t carbondis_free_ns(const struct view *view, const struct carbondis_state *own, int app,
+                              int instance)
 {
     int64_t free_ns = own->free_ns[instance];
+    if (carbondis_is_seat(view, own, instance))
+        return carbondis_seat_free_ns(view, app, instance);
     return free_ns < view->now_ns ? view->now_ns : free_ns;
 }
 
 /* The low-end instance that the request would start on first, and when (CT). */
 HOT int carbondis_low_end(const struct view *view, const struct carbondis_state *own, int app, int64_t *ct_ns)
 {
-    const struct model_app *model_app = &view->model->apps[app];
-    *ct_ns = INT64_MAX / 4;
-    if (model_app->n_low == 0)
-        return -1;
-    int best = model_app->low[0];
-    *ct_ns = carbondis_free_ns(view, own, best);
-    for (int i = 1; i < model_app->n_low; i++) {
-        int instance = model_app->low[i];
-        int64_t free_ns = carbondis_free_ns(view, own, instance);
+    int best = own->low[app];
+    if (best < 0) {
+        *ct_ns = INT64_MAX / 4;
+        return best;
+    }
+    *ct_ns = carbondis_free_ns(view, own, app, best);
+    for (int i = 1; i < own->n_low[app]; i++) {
+        int instance = view->model->apps[app].low[i];
+        int64_t free_ns = carbondis_free_ns(view, own, app, instance);
         bool sooner =
             free_ns < *ct_ns || (free_ns == *ct_ns && view_idle(view, instance) && !view_idle(view, best));
         best = sooner ? instance : best; /* an idle one before one that is late */
         *ct_ns = sooner ? free_ns : *ct_ns;
     }
     return best;
+}
+
+/* EL on that instance. */
+HOT int64_t carbondis_takes_ns(const struct view *view, struct carbondis_state *own, int app, int low)
+{
+    int32_t batch = view->apps[app].head.batch;
+    return carbondis_is_seat(view, own, low) ? carbondis_seat_takes_ns(view, app, low, batch)
+                                             : carbondis_entry(own, app, batch)->mean_ns;
 }
 
 static const enum reason carbondis_reasons[3][2] = {
@@ -78,27 +100,26 @@ static const enum reason carbondis_reasons[3][2] = {
     [CARBONDIS_CLEAN] = {REASON_CLEAN_LOW, REASON_CLEAN_LOW},
 };
 
-/* Steps 3 to 7 for the head of one app's queue. */
+/* Steps 3 to 7 for the head of one app's queue. Whether the high-end is free is looked up where the rule
+ * would take it; where it is not, the request stays. */
 HOT struct action carbondis_decide(const struct view *view, struct carbondis_state *own, int app)
 {
     const struct app_state *queue = &view->apps[app];
     bool literal = view->knobs->number[KNOB_CD_DISPATCH] == DISPATCH_LITERAL;
-    int64_t ct_ns, el_ns = carbondis_entry(own, app, queue->head.batch)->mean_ns;
+    int64_t ct_ns;
     int low = carbondis_low_end(view, own, app, &ct_ns);
-    int high = free_high(view, app);
+    int64_t el_ns = carbondis_takes_ns(view, own, app, low);
     struct carbondis_verdict verdict =
         carbondis_rule(queue->head.at_ns, queue->slo_ns, literal ? view->now_ns : ct_ns, el_ns,
-                       view->grid->cir, view->knobs->number[KNOB_CIT], high >= 0);
-    enum reason reason = carbondis_reasons[verdict.branch][verdict.k];
-    if (verdict.k == 0)
-        return action_of_equals(action_start(app, high, reason, true));
+                       view->grid->cir, view->knobs->number[KNOB_CIT], true);
+    int high = verdict.k == 0 || low < 0 ? free_high(view, app) : -1;
+    if (high >= 0)
+        return action_of_equals(action_start(app, high, carbondis_reasons[verdict.branch][verdict.k], true));
     if (low < 0)
-        return high >= 0 && view->model->apps[app].n_low == 0
-                   ? action_of_equals(action_start(app, high, reason, true))
-                   : action_hold();
+        return action_hold();
     if (view_idle(view, low)) {
         own->free_ns[low] = view->now_ns + el_ns;
-        return action_of_equals(action_start(app, low, reason, true));
+        return action_of_equals(action_start(app, low, carbondis_reasons[verdict.branch][1], true));
     }
     return literal ? action_of_equals(action_send(app, low, REASON_APPEND_LOW)) : action_hold();
 }
@@ -140,10 +161,12 @@ HOT struct action carbondis_on_arrival(const struct view *view, void *state, int
 HOT struct action carbondis_on_idle(const struct view *view, void *state, int instance)
 {
     const struct carbondis_state *own = state;
-    uint64_t apps = view->model->instances[instance].apps;
+    uint64_t apps = view->instances[instance].apps;
+    if (!(view->waiting_mask & (own->uneven ? ~UINT64_C(0) : apps)))
+        return action_hold();
     if ((apps & (apps - 1)) || own->uneven)
         return carbondis_on_scan(view, state);
-    return view->waiting_mask & apps ? carbondis_decide(view, state, __builtin_ctzll(apps)) : action_hold();
+    return carbondis_decide(view, state, __builtin_ctzll(apps));
 }
 
 /* One violation more moves the app ahead of those with fewer; ties by index. */
@@ -169,7 +192,7 @@ HOT void carbondis_on_complete(const struct view *view, void *state, int app, in
 {
     struct carbondis_state *own = state;
     own->free_ns[instance] = view->now_ns;
-    if (!view->instances[instance].high) {
+    if (!view->instances[instance].high && !carbondis_is_seat(view, own, instance)) {
         struct estimate *seen = carbondis_entry(own, app, batch);
         seen->count++;
         seen->sum_ns += processing_ns;
@@ -191,6 +214,7 @@ static const struct router route_carbondis = {
     .on_clock = carbondis_on_clock,
     .on_redirect = carbondis_on_redirect,
     .operands = carbondis_operands,
+    .keeps_idle = true, /* it looks at what waits itself */
 };
 
 #endif

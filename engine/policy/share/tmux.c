@@ -39,21 +39,26 @@ static double watts(const struct view *view, int gpu, int instance, int app)
 {
     const struct model_cost *cost = view_cost(view, app, instance);
     double power_w = cost->power_w[model_usual_batch(view->model, app, cost)];
-    power_w = tmux_counted_w(view->knobs, power_w, view->model->gpus[gpu].idle_w);
+    power_w = tmux_counted_w(view->knobs, &view->model->gpus[gpu], power_w);
     return power_w > 1e-3 ? power_w : 1e-3;
 }
 
-/* What the seats of the mask have; `app` is that of one that may have no work yet, -1: all have some. */
-static struct etf_terms gather(const struct view *view, int gpu, uint64_t seats, int app, struct tmux *out)
+/* What the seats of the mask that have work have; and, of one that may have none yet, this app: -1 for
+ * neither. */
+static struct etf_terms gather(const struct view *view, int gpu, uint64_t seats, int seat, int app,
+                               struct tmux *out)
 {
     const int *instances = &view->model->gpu_instances[view->model->gpus[gpu].first_instance];
     int n = 0;
-    out->seats = seats;
+    out->seats = 0;
     out->period_ns = (double)ns_from_ms(view->knobs->number[KNOB_QUANTUM_MS]);
     out->phi = view->knobs->number[KNOB_PHI];
     for (uint64_t left = seats; left; left &= left - 1) {
         int instance = instances[__builtin_ctzll(left)], own = view->instances[instance].app;
-        own = own < 0 ? app : own;
+        own = own < 0 && __builtin_ctzll(left) == seat ? app : own;
+        if (own < 0)
+            continue;
+        out->seats |= left & -left;
         out->weight[n] = view->apps[own].weight;
         out->power_w[n++] = watts(view, gpu, instance, own);
     }
@@ -63,14 +68,18 @@ static struct etf_terms gather(const struct view *view, int gpu, uint64_t seats,
 
 static bool same(const struct tmux *a, const struct tmux *b, int n)
 {
-    const size_t size = (size_t)n * sizeof *a->weight;
-    return a->seats == b->seats && a->period_ns == b->period_ns && a->phi == b->phi &&
-           memcmp(a->weight, b->weight, size) == 0 && memcmp(a->power_w, b->power_w, size) == 0;
+    bool same = a->seats == b->seats && a->period_ns == b->period_ns && a->phi == b->phi;
+    for (int k = 0; same && k < n; k++)
+        same = a->weight[k] == b->weight[k] && a->power_w[k] == b->power_w[k];
+    return same;
 }
 
 static int number_of(uint64_t seats, int seat)
 {
-    return __builtin_popcountll(seats & ((UINT64_C(1) << seat) - 1));
+    int n = 0;
+    for (uint64_t left = seats & ((UINT64_C(1) << seat) - 1); left; left &= left - 1)
+        n++;
+    return n;
 }
 
 struct turn tmux_next(const struct tmux_rule *rule, const struct view *view, struct tmux *tmux, int gpu)
@@ -79,7 +88,7 @@ struct turn tmux_next(const struct tmux_rule *rule, const struct view *view, str
     int next = virtual_time_least(&tmux->time);
     if (next < 0)
         return (struct turn){.seat = -1};
-    struct etf_terms terms = gather(view, gpu, tmux->time.present, -1, &now);
+    struct etf_terms terms = gather(view, gpu, tmux->time.present, -1, -1, &now);
     int k = number_of(now.seats, next);
     if (!same(&now, tmux, terms.n)) {
         const size_t size = (size_t)terms.n * sizeof *now.weight;
@@ -100,7 +109,7 @@ double tmux_share(const struct tmux_rule *rule, const struct view *view, const s
 {
     struct tmux with;
     double slices_ns[PODS_MAX];
-    struct etf_terms terms = gather(view, gpu, tmux->time.present | UINT64_C(1) << seat, app, &with);
+    struct etf_terms terms = gather(view, gpu, tmux->time.present | UINT64_C(1) << seat, seat, app, &with);
     rule->divide(&terms, slices_ns);
     return slices_ns[number_of(with.seats, seat)] / terms.period;
 }
@@ -108,6 +117,6 @@ double tmux_share(const struct tmux_rule *rule, const struct view *view, const s
 double tmux_phi_fair(const struct view *view, int gpu, uint64_t seats)
 {
     struct tmux now;
-    struct etf_terms terms = gather(view, gpu, seats, -1, &now);
+    struct etf_terms terms = gather(view, gpu, seats, -1, -1, &now);
     return etf_phi_fair(&terms);
 }

@@ -6,8 +6,8 @@
  *
  * What an app draws is its profile's power for its usual batch, at the clock that its seat has: so a clock
  * that is lowered is rewarded with time. By etf_power that is all that the device draws, or what it draws
- * above idle. Inside a run every app's demand is endless while it has work; a slice is never under a unit of
- * 100 us. */
+ * above idle (so on a slice, unless that says otherwise). Inside a run every app's demand is endless while it
+ * has work; a slice is never under a unit of 100 us. */
 #ifndef WATTIF_POLICY_SHARE_TMUX_H
 #define WATTIF_POLICY_SHARE_TMUX_H
 
@@ -32,11 +32,15 @@ struct tmux {
     double power_w[PODS_MAX], weight[PODS_MAX], slices_ns[PODS_MAX]; /* in the order of the seats */
 };
 
-/* Of what a device draws in all while an app runs on it, what the app answers for (CO-C9): on a whole device
- * `auto` is all. */
-static inline double tmux_counted_w(const struct knob_state *knobs, double power_w, double idle_w)
+/* Of what a device draws in all while an app runs on it, what the app answers for (CO-C9): `auto` is all of
+ * it where turns are taken on the whole, and on a slice what is drawn above idle, which is not the slice's
+ * own. */
+static inline double tmux_counted_w(const struct knob_state *knobs, const struct model_gpu *gpu,
+                                    double power_w)
 {
-    return knobs->number[KNOB_ETF_POWER] == ETF_POWER_DYNAMIC ? power_w - idle_w : power_w;
+    double which = knobs->number[KNOB_ETF_POWER];
+    bool dynamic = which == ETF_POWER_DYNAMIC || (which == ETF_POWER_AUTO && model_turns_on_slices(gpu));
+    return dynamic ? power_w - gpu->idle_w : power_w;
 }
 
 size_t tmux_state_size(const struct model *model, int gpu);

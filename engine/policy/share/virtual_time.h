@@ -29,9 +29,10 @@ static inline bool virtual_time_has(const struct virtual_time *time, int seat)
 static inline int virtual_time_least(const struct virtual_time *time)
 {
     int least = -1;
-    for (int seat = 0; seat < PODS_MAX; seat++)
-        if (virtual_time_has(time, seat) && (least < 0 || time->seats[seat] < time->seats[least]))
-            least = seat;
+    for (uint64_t left = time->present; left; left &= left - 1) {
+        int seat = __builtin_ctzll(left);
+        least = least < 0 || time->seats[seat] < time->seats[least] ? seat : least;
+    }
     return least;
 }
 

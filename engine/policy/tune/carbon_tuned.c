@@ -56,22 +56,24 @@ static double last_latency_s(const struct view *view, const struct carbon_tuned 
 /* ---- a GPU at a clock ---- */
 
 /* What runs where: a GPU's instances, and the apps of each. */
-struct pod_spot {
+struct spot {
     const struct view *view;
     const struct carbon_tuned *state;
     int gpu;
-    bool alone;  /* one of its instances runs at a time */
+    bool alone;  /* one of its instances runs at a time; else one of each lane, and all without one */
     bool waited; /* apps wait for it: it is always busy, and no load outruns it */
     bool wanted; /* these, or apps with another GPU: its time is worth something */
 };
 
 struct outlook {
-    bool known;                  /* all have a profile there */
-    double time_s;               /* as long as any runs */
-    double energy_j;             /* that counts */
-    double sum_s, busy_s;        /* of all instances together; of the busiest */
-    double sum_w;                /* of all, each alone */
-    int n;                       /* instances with work */
+    bool known;           /* all have a profile there */
+    double time_s;        /* as long as any runs */
+    double energy_j;      /* that counts */
+    double sum_s, busy_s; /* of all instances together; of the busiest, or the busiest lane */
+    double sum_w;         /* of all, each alone */
+    int n;                /* instances, or lanes, with work */
+    int lane;             /* of the last one added, -1: none; what all on it come to */
+    double lane_s, lane_j, lane_w;
     struct clock_choice nearest; /* the app nearest to its SLO */
 };
 
@@ -90,12 +92,12 @@ static bool has_another(const struct model *model, int a, int gpu)
 }
 
 /* The instance in a slot of the GPU, -1 if there is none. */
-static int instance_at(const struct pod_spot *spot, int slot)
+static int instance_at(const struct spot *spot, int slot)
 {
     return spot->view->seats[spot->view->model->gpus[spot->gpu].first_slot + slot];
 }
 
-static void predict_tail(const struct pod_spot *spot, int a, int instance, double latency,
+static void predict_tail(const struct spot *spot, int a, int instance, double latency,
                          struct clock_choice *nearest)
 {
     const struct app_state *app = &spot->view->apps[a];
@@ -111,7 +113,22 @@ static void predict_tail(const struct pod_spot *spot, int a, int instance, doubl
     nearest->slo_ms = slo_ms;
 }
 
-static void add_instance(const struct pod_spot *spot, int instance, int clock, double once_w, struct outlook *out)
+/* Instances that take turns on a lane are as one; the others are each by itself. */
+static void add_to_lane(int lane, double time_s, double energy_j, struct outlook *out)
+{
+    bool same = lane >= 0 && lane == out->lane;
+    double before_s = same ? out->lane_s : 0, before_j = same ? out->lane_j : 0,
+           before_w = same ? out->lane_w : 0;
+    out->lane = lane;
+    out->lane_s = before_s + time_s;
+    out->lane_j = before_j + energy_j;
+    out->lane_w = out->lane_s > 0 ? out->lane_j / out->lane_s : 0;
+    out->n += out->lane_s > 0 && !(before_s > 0);
+    out->sum_w += out->lane_w - before_w;
+    out->busy_s = out->lane_s > out->busy_s ? out->lane_s : out->busy_s;
+}
+
+static void add_instance(const struct spot *spot, int instance, int clock, double once_w, struct outlook *out)
 {
     const struct view *view = spot->view;
     double time_s = 0, energy_j = 0;
@@ -129,21 +146,19 @@ static void add_instance(const struct pod_spot *spot, int instance, int clock, d
         energy_j += took_s * cost->power_w[model_usual_batch(view->model, a, cost)];
         predict_tail(spot, a, instance, latency, &out->nearest);
     }
-    out->n += time_s > 0;
-    out->sum_w += time_s > 0 ? energy_j / time_s : 0;
     out->sum_s += time_s;
-    out->busy_s = time_s > out->busy_s ? time_s : out->busy_s;
     out->energy_j += energy_j - once_w * time_s;
+    add_to_lane(view->model->instances[instance].lane, time_s, energy_j, out);
 }
 
 /* Of the work of the last period, at a clock of the model's table; as it was then (-1). */
-static struct outlook outlook_of(const struct pod_spot *spot, int clock)
+static struct outlook outlook_of(const struct spot *spot, int clock)
 {
     const struct model_gpu *gpu = &spot->view->model->gpus[spot->gpu];
     const struct power_law *law = power_law_of(gpu->power);
     const struct power_plan plan = power_plan_of(gpu);
     double once_w = power_once_w(law, gpu->idle_w, &plan);
-    struct outlook out = {.known = true, .nearest = {.app = -1}};
+    struct outlook out = {.known = true, .lane = -1, .nearest = {.app = -1}};
     for (int slot = 0; slot < gpu->n_slots; slot++)
         if (instance_at(spot, slot) >= 0)
             add_instance(spot, instance_at(spot, slot), clock, once_w, &out);
@@ -158,11 +173,11 @@ static struct outlook outlook_of(const struct pod_spot *spot, int clock)
     return out;
 }
 
-static struct pod_spot spot_of(const struct view *view, const struct carbon_tuned *state, int g)
+static struct spot spot_of(const struct view *view, const struct carbon_tuned *state, int g)
 {
     const struct model_gpu *gpu = &view->model->gpus[g];
-    bool turns = policy_infos[gpu->share].shape == SHAPE_SEATS;
-    struct pod_spot spot = {.view = view, .state = state, .gpu = g, .alone = turns || gpu->n_instances <= 1};
+    bool alone = gpu->n_lanes == 1 || gpu->n_instances <= 1;
+    struct spot spot = {.view = view, .state = state, .gpu = g, .alone = alone};
     for (int slot = 0; slot < gpu->n_slots; slot++) {
         int instance = instance_at(&spot, slot);
         uint64_t left = instance >= 0 ? view->model->instances[instance].apps : 0;
@@ -233,7 +248,7 @@ static void end_period(const struct view *view, struct carbon_tuned *state, cons
     }
     for (int k = 0; k < pool->n_gpus; k++) {
         int g = pool->gpus[k];
-        const struct pod_spot spot = spot_of(view, state, g);
+        const struct spot spot = spot_of(view, state, g);
         state->scale[g] = 1;
         double sum_s = spot.alone ? outlook_of(&spot, -1).sum_s : 0;
         state->scale[g] = sum_s > 0 ? ns_to_s(view->gpus[g].busy_ns - state->gpu_busy_ns[g]) / sum_s : 1;
@@ -243,7 +258,7 @@ static void end_period(const struct view *view, struct carbon_tuned *state, cons
 /* ---- decisions ---- */
 
 /* The clocks of the GPU, ascending, with what its work emits at each; how many. */
-static int points_of(const struct pod_spot *spot, struct clock_point points[CLOCKS_MAX],
+static int points_of(const struct spot *spot, struct clock_point points[CLOCKS_MAX],
                      struct clock_choice outlooks[CLOCKS_MAX])
 {
     const struct model *model = spot->view->model;
@@ -274,7 +289,7 @@ static int best_of_all(const struct clock_point *points, int n, double ci, doubl
     return clock_best(free, n, ci, embodied);
 }
 
-static struct clock_choice choose(const struct pod_spot *spot)
+static struct clock_choice choose(const struct spot *spot)
 {
     struct clock_point points[CLOCKS_MAX];
     struct clock_choice outlooks[CLOCKS_MAX], choice = {.reason = CLOCK_IDLE, .app = -1};
@@ -301,7 +316,7 @@ static void decide(const struct view *view, struct carbon_tuned *state, struct t
 {
     for (int k = 0; k < view->pool->n_gpus; k++) {
         int g = view->pool->gpus[k];
-        const struct pod_spot spot = spot_of(view, state, g);
+        const struct spot spot = spot_of(view, state, g);
         if (!governor_has(view, g) || view->model->gpus[g].reconfigurable)
             continue;
         state->choices[g] = (struct clock_choice){.reason = CLOCK_WAITS, .app = -1};

@@ -1,7 +1,10 @@
 /* Turns on a time-shared device: under tmux-tf shares of time follow the weights at any quantum and for
  * requests of any length; schedules worked out by hand; and random ones, under all three schemes, against a
- * program that runs one kernel after the other and hands out slices one unit of 100 us after the other. */
+ * program that runs one kernel after the other and hands out slices one unit of 100 us after the other, on
+ * whole devices and on slices beside one another. */
+#include "engine/base/text.h"
 #include "engine/model/arrivals.h"
+#include "engine/model/layout.h"
 #include "engine/sim/state.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
@@ -184,7 +187,7 @@ struct reference_app {
 };
 
 struct reference {
-    int n_apps;
+    int n_apps; /* of all of which those elsewhere have no requests */
     struct reference_app apps[REFERENCE_APPS];
     enum policy_id scheme;
     double quantum_ns, phi, reached;
@@ -366,7 +369,37 @@ static void random_device(struct dice *dice, struct scenario *scenario)
     }
 }
 
-static void reference_fill(struct reference *reference, const struct model *model)
+/* Such apps on one or two slices of an A100. */
+static void random_slices(struct dice *dice, struct scenario *scenario)
+{
+    static const char *const slices[][2] = {{"4g", "3g"}, {"3g", "3g"}, {"7g", ""}, {"1g", "2g"}};
+    const char *const *pair = dice_pick(dice, slices);
+    random_device(dice, scenario);
+    while (scenario->n_apps < 2) {
+        scenario_free(scenario);
+        random_device(dice, scenario);
+    }
+    struct gpu *gpu = &scenario->fleets[0].gpus[0];
+    int first = gpu->n_pods > 2 && pair[1][0] ? 1 + dice_below(dice, gpu->n_pods - 1) : gpu->n_pods;
+    text_copy(gpu->type, sizeof gpu->type, "A100-40GB");
+    for (int p = 0; p < gpu->n_pods; p++) {
+        text_copy(gpu->pods[p].slice, sizeof gpu->pods[p].slice, pair[p >= first]);
+        gpu->pods[p].joins = p != 0 && p != first;
+    }
+}
+
+static double above_idle_w(const struct model *model, int a)
+{
+    const struct model_cost *cost = model_cost_of(model, a, model->apps[a].all[0]);
+    double power_w = cost->power_w[model_usual_batch(model, a, cost)];
+    double mean = model->scenario.apps[a].batch.mean;
+    assert_close(power_w, 55 + (65 + mean) * (model->instances[model->apps[a].all[0]].slice[0] - '0') / 7,
+                 1e-9);
+    return power_w - 55;
+}
+
+/* The apps of a lane: what they draw on a whole P4, or above idle on a slice of an A100. */
+static void reference_fill(struct reference *reference, const struct model *model, int lane)
 {
     reference->n_apps = model->n_apps;
     reference->scheme = (enum policy_id)model->gpus[0].share;
@@ -375,41 +408,65 @@ static void reference_fill(struct reference *reference, const struct model *mode
     for (int a = 0; a < model->n_apps; a++) {
         struct reference_app *app = &reference->apps[a];
         struct arrival_cursor cursor = arrival_first(&model->apps[a], 1);
+        const struct model_instance *seat = &model->instances[model->apps[a].all[0]];
+        double sevenths = seat->slice[0] - '0', mean = model->scenario.apps[a].batch.mean;
+        bool whole = strcmp(seat->slice, "whole") == 0;
         app->weight = model->scenario.apps[a].weight;
-        app->power_w = 60 + model->scenario.apps[a].batch.mean / 4; /* m1's on a P4 */
-        for (; cursor.at_ns != NS_NEVER; arrival_next(&model->apps[a], &cursor, 1)) {
+        app->power_w = whole ? 60 + mean / 4 : above_idle_w(model, a); /* rounded as there: ties are ties */
+        for (; cursor.at_ns != NS_NEVER && seat->lane == lane; arrival_next(&model->apps[a], &cursor, 1)) {
             app->arrived_ns[app->n] = cursor.at_ns;
-            app->latency_ns[app->n++] = 10 * NS_PER_MS + 2 * NS_PER_MS * cursor.batch;
+            app->latency_ns[app->n++] =
+                whole ? 10 * NS_PER_MS + 2 * NS_PER_MS * cursor.batch
+                      : (int64_t)((5 + 0.5 * cursor.batch) * 7 / sevenths * (double)NS_PER_MS + 0.5);
         }
+    }
+}
+
+static void check_lane(const struct simulation *simulation, int lane, int seed)
+{
+    struct reference *reference = calloc(1, sizeof *reference);
+    assert_non_null(reference);
+    reference_fill(reference, simulation->model, lane);
+    reference_run(reference);
+    for (int a = 0; a < reference->n_apps; a++) {
+        const struct responses *responses = &simulation->run->responses[a];
+        if (simulation->model->instances[simulation->model->apps[a].all[0]].lane != lane)
+            continue;
+        assert_int_equal(responses->n, reference->apps[a].n);
+        for (int64_t i = 0; i < responses->n; i++)
+            if (responses->ns[i] != reference->apps[a].response_ns[i])
+                fail_msg("seed %d, app %d, request %d: %lld ns, kernel by kernel %lld ns", seed, a, (int)i,
+                         (long long)responses->ns[i], (long long)reference->apps[a].response_ns[i]);
+    }
+    free(reference);
+}
+
+static void check_kernel_by_kernel(void (*make)(struct dice *dice, struct scenario *scenario), int seeds)
+{
+    for (int seed = 1; seed <= seeds; seed++) {
+        struct dice dice = dice_of((uint64_t)seed);
+        struct scenario scenario;
+        make(&dice, &scenario);
+        struct simulation simulation = simulate(&scenario);
+        simulation_check(&simulation);
+        assert_true(simulation.model->n_lanes >= 1);
+        for (int lane = 0; lane < simulation.model->n_lanes; lane++)
+            check_lane(&simulation, lane, seed);
+        simulation_free(&simulation);
+        scenario_free(&scenario);
     }
 }
 
 static void test_kernel_by_kernel(void **state)
 {
     (void)state;
-    for (int seed = 1; seed <= THINNED(200, 1000); seed++) {
-        struct dice dice = dice_of((uint64_t)seed);
-        struct scenario scenario;
-        random_device(&dice, &scenario);
-        struct simulation simulation = simulate(&scenario);
-        simulation_check(&simulation);
-        struct reference *reference = calloc(1, sizeof *reference);
-        assert_non_null(reference);
-        reference_fill(reference, simulation.model);
-        reference_run(reference);
-        for (int a = 0; a < reference->n_apps; a++) {
-            const struct responses *responses = &simulation.run->responses[a];
-            assert_int_equal(responses->n, reference->apps[a].n);
-            for (int64_t i = 0; i < responses->n; i++)
-                if (responses->ns[i] != reference->apps[a].response_ns[i])
-                    fail_msg("seed %d, app %d, request %d: %lld ns, kernel by kernel %lld ns", seed, a,
-                             (int)i, (long long)responses->ns[i],
-                             (long long)reference->apps[a].response_ns[i]);
-        }
-        free(reference);
-        simulation_free(&simulation);
-        scenario_free(&scenario);
-    }
+    check_kernel_by_kernel(random_device, THINNED(200, 1000));
+}
+
+static void test_kernel_by_kernel_on_slices(void **state)
+{
+    (void)state;
+    check_kernel_by_kernel(random_slices, THINNED(100, 500));
 }
 
 /* ---- the engine's part ---- */
@@ -481,6 +538,7 @@ int main(void)
         cmocka_unit_test(test_whoever_comes_as_a_turn_ends_is_asked),
         cmocka_unit_test(test_a_pause_saves_nothing_up),
         cmocka_unit_test(test_kernel_by_kernel),
+        cmocka_unit_test(test_kernel_by_kernel_on_slices),
         cmocka_unit_test(test_a_wrong_answer_is_refused),
         cmocka_unit_test(test_a_fork_equals_a_straight_run),
     };
