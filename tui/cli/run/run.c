@@ -110,6 +110,21 @@ static void note_cold(const struct invocation *invocation, const struct model *m
                     model->n_gpus - model->n_warm, model->n_gpus);
 }
 
+/* Constraints are met one by one, in their order. */
+static void note_affinities(const struct invocation *invocation, const struct scenario *scenario,
+                            const struct summary *summary)
+{
+    bool asked = scenario_deciders(scenario) & POLICY_BIT(POLICY_INFERCOOL);
+    for (int k = 0; k < scenario->n_affinities; k++) {
+        const struct affinity *own = &scenario->affinities[k];
+        if (!(summary->affinities_met >> k & 1))
+            report_note(invocation, "/affinity/%d, %s of %s with %s, is left out: %s", k,
+                        affinity_names[own->kind], own->app, *own->with ? own->with : own->node,
+                        asked ? "it cannot be met beside those before it"
+                              : "only place infercool looks at it");
+    }
+}
+
 static int run_model(struct invocation *invocation, struct model *model)
 {
     struct error error = {0};
@@ -131,6 +146,8 @@ static int run_model(struct invocation *invocation, struct model *model)
         status = print_run(invocation, model, recording, summary);
     if (status == EXIT_DONE)
         note_cold(invocation, model);
+    if (status == EXIT_DONE)
+        note_affinities(invocation, &model->scenario, summary);
     if (status == EXIT_DONE)
         note_late_edits(invocation, &model->scenario, summary->horizon_s);
     if (status == EXIT_DONE)
