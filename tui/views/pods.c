@@ -37,12 +37,18 @@ static const struct model *model_of(const struct host *host)
     return host->explorer->results.current->model;
 }
 
+/* Is it known what stands where at the cursor, in the run that is explored? */
+static bool has_instant(const struct host *host)
+{
+    return host->scene->has_instant && host->scene->instant_of == host->explorer->results.current;
+}
+
 /* Who is on the slot at the cursor, as far as that is simulated: negative, nobody. */
 static int seat_of(const struct host *host, int gpu, int slot)
 {
     const struct model *model = model_of(host);
     const struct model_gpu *device = &model->gpus[gpu];
-    if (host->scene->has_instant)
+    if (has_instant(host))
         return host->scene->instant.seats[device->first_slot + slot];
     return slot < device->n_instances ? model->gpu_instances[device->first_instance + slot] : -1;
 }
@@ -214,7 +220,7 @@ static void draw_gpu(const struct host *host, const struct pods_view *view, int 
     bool warmer = view->then.temp_c[g] > view->now.temp_c[g];
     canvas_text(canvas, row.x, row.y, NAME_W,
                 g == view->over ? popup_bold(ROLE_EDIT) : popup_style(ROLE_TEXT), model->gpus[g].name);
-    if (host->scene->has_instant)
+    if (has_instant(host))
         put_temp(canvas, row.x + NAME_W, row.y, host->scene->instant.temp_c[g], popup_style(ROLE_DIM));
     put_temp(canvas, row.x + NAME_W + TEMP_W, row.y, view->now.temp_c[g],
              g == view->now.hottest ? popup_bold(ROLE_TITLE) : popup_style(ROLE_TEXT));
