@@ -13,6 +13,8 @@ const char *const gpu_power_names[GPU_POWER_COUNT] = {"", POWER_NAMES};
 const char *const arrival_kind_names[ARRIVAL_KIND_COUNT] = {
     "backlogged", "exponential", "poisson-gap", "gamma", "fixed-gap", "closed-loop", "rates", "arrivals",
 };
+const char *const affinity_names[AFFINITY_KINDS] = {"NodeAffinity", "NodeAntiAffinity", "PodAffinity",
+                                                    "PodAntiAffinity"};
 const char *const batch_kind_names[BATCH_KIND_COUNT] = {"fixed", "normal", "workload", "uniform"};
 
 void scenario_init(struct scenario *scenario)

@@ -155,6 +155,18 @@ struct setting {
     char value[64];
 };
 
+/* Where the pods of an app must be, or must not (infercool.md 2.6): on the GPUs of a node, or on nodes that a
+ * pod of another app is on. */
+enum affinity_kind { AFFINITY_NODE, AFFINITY_NOT_NODE, AFFINITY_POD, AFFINITY_NOT_POD, AFFINITY_KINDS };
+extern const char *const affinity_names[AFFINITY_KINDS]; /* "NodeAffinity" "NodeAntiAffinity" .. */
+enum { AFFINITIES_MAX = 16 };
+struct affinity {
+    enum affinity_kind kind;
+    char app[32];
+    char node[24]; /* of the node kinds */
+    char with[32]; /* of the pod kinds: the other app */
+};
+
 struct scenario {
     char name[64], title[160], source[160];
     char notes[512];
@@ -182,6 +194,8 @@ struct scenario {
     int n_baseline;
     struct setting baseline[BASELINE_MAX]; /* what makes the run that it is held against of it; none: its
                                               schemes say */
+    int n_affinities;
+    struct affinity affinities[AFFINITIES_MAX]; /* in the order in which they are to be met */
     int n_pins;
     struct pod_pin *pins; /* owned */
     int n_edits;

@@ -541,6 +541,33 @@ static void check_clover(struct faults *faults, const struct scenario *scenario,
         faults_add(faults, error.place, "%s", error.message);
 }
 
+static bool has_node(const struct scenario *scenario, const char *node)
+{
+    for (int g = 0; g < scenario_gpus(scenario); g++)
+        if (strcmp(scenario->fleets[scenario->fleet].gpus[g].node, node) == 0)
+            return true;
+    return false;
+}
+
+static void check_affinities(struct faults *faults, const struct scenario *scenario)
+{
+    char place[PLACE_SIZE], list[NAME_LIST_SIZE];
+    names_of_apps(scenario, list, sizeof list);
+    for (int k = 0; k < scenario->n_affinities && k < AFFINITIES_MAX; k++) {
+        const struct affinity *own = &scenario->affinities[k];
+        bool of_pods = own->kind == AFFINITY_POD || own->kind == AFFINITY_NOT_POD;
+        snprintf(place, sizeof place, "/affinity/%d/app", k);
+        if (scenario_find_app(scenario, own->app) < 0)
+            faults_add(faults, place, "there is no app '%s'; there are %s", own->app, list);
+        snprintf(place, sizeof place, "/affinity/%d/%s", k, of_pods ? "with" : "node");
+        if (of_pods && (scenario_find_app(scenario, own->with) < 0 || strcmp(own->with, own->app) == 0))
+            faults_add(faults, place, "'%s' is no other app; there are %s", own->with, list);
+        else if (!of_pods && !has_node(scenario, own->node))
+            faults_add(faults, place, "no GPU of fleet '%s' is on a node '%s'",
+                       scenario->fleets[scenario->fleet].name, own->node);
+    }
+}
+
 bool scenario_validate(const struct scenario *scenario, struct faults *faults)
 {
     size_t before = faults->count;
@@ -568,6 +595,7 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
     for (int k = 0; k < scenario->n_apps; k++)
         check_app(faults, scenario, k);
     check_knobs(faults, scenario);
+    check_affinities(faults, scenario);
     check_cooling(faults, scenario);
     if (check_policies(faults, scenario)) {
         if (faults->count == before)

@@ -151,6 +151,19 @@ static const struct field pool_rows[] = {
 };
 const struct field_table pool_fields = FIELD_TABLE(pool_rows, pool);
 
+enum {
+    OF_NODES = BIT(AFFINITY_NODE) | BIT(AFFINITY_NOT_NODE),
+    OF_PODS = BIT(AFFINITY_POD) | BIT(AFFINITY_NOT_POD)
+};
+static const struct field affinity_rows[] = {
+    {"kind", CHOICE_AT(affinity, kind, affinity_names, AFFINITY_KINDS), .required = true,
+     .refusal = "no such kind of affinity"},
+    {"app", TEXT_AT(affinity, app), .required = true},
+    {"node", TEXT_AT(affinity, node), NEEDED_BY(OF_NODES)},
+    {"with", TEXT_AT(affinity, with), NEEDED_BY(OF_PODS)},
+};
+const struct field_table affinity_fields = FIELD_TABLE(affinity_rows, affinity);
+
 static const struct field pin_rows[] = {
     {NULL, INDEX_AT(pod_pin, app)},
     {NULL, INT32_AT(pod_pin, number)},
@@ -204,6 +217,8 @@ static const struct field scenario_rows[] = {
     {"baseline", PARTS_AT(scenario, baseline, n_baseline, setting_fields), FIELD_ITEMS(scenario, baseline),
      .said = SAID_OTHERWISE},
     {"knobs", NUMBERS_AT(scenario, number), .said = SAID_OTHERWISE, KNOB_ASPECT},
+    {"affinity", PARTS_AT(scenario, affinities, n_affinities, affinity_fields),
+     FIELD_ITEMS(scenario, affinities), .said = SAID_OTHERWISE, .aspect = "where pods may stand"},
     {NULL, PARTS_AT(scenario, pins, n_pins, pin_fields), KNOB_ASPECT},
     {"edits", FIELD_ELSEWHERE},
 };

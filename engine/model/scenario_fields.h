@@ -8,6 +8,6 @@
 #include "engine/model/scenario.h"
 
 extern const struct field_table scenario_fields, clover_fields, app_fields, arrivals_fields, batch_fields,
-    pool_fields, fleet_fields, gpu_fields, pod_fields;
+    pool_fields, fleet_fields, gpu_fields, pod_fields, affinity_fields;
 
 #endif

@@ -49,6 +49,7 @@ struct arrangement {
     struct {
         int32_t gpu, slot;
     } of[INSTANCES_MAX];
+    uint32_t met; /* of the scenario's affinities, by bit */
 };
 
 struct placer {

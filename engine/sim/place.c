@@ -389,7 +389,7 @@ static void stand_at(struct run *run, int instance, int gpu, int slot)
 void place_arrange(struct run *run)
 {
     const struct placer *placer = run->hand->placer;
-    struct arrangement answer;
+    struct arrangement answer = {.met = 0};
     if (!placer || !placer->arrange)
         return;
     for (int i = 0; i < run->model->n_instances; i++) {
@@ -407,6 +407,7 @@ void place_arrange(struct run *run)
     for (int i = 0; i < run->model->n_instances; i++)
         if (view_has(&run->view, i) && !run->model->gpus[run->instances[i].gpu].reconfigurable)
             stand_at(run, i, answer.of[i].gpu, answer.of[i].slot);
+    run->state->affinities_met |= answer.met;
     for (int n = 0; n < run->view.pool->n_gpus; n++)
         reconfigure_changed(run, run->view.pool->gpus[n]);
 }

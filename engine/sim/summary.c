@@ -204,6 +204,7 @@ static void summarise_moves(const struct run *run, struct summary *summary)
     int64_t moved = 0;
     for (int pool = 0; pool < run->model->n_pools; pool++)
         moved += run->pools[pool].state->moves;
+    summary->affinities_met = run->state->affinities_met;
     summary->migrations = run->may_move ? (double)moved : (double)NAN;
     summary->n_moves = 0;
     if (!run->recording || !run->recording->moves.moves)

@@ -102,6 +102,7 @@ struct summary {
     int64_t gap_samples;      /* missing samples that the run crossed */
     char accounting[64];      /* what a saving against BASE means (scenario_accounting); "" without Clover */
     int64_t reconfigurations; /* orders of another layout to a GPU */
+    uint64_t affinities_met;  /* of the scenario's affinities, by bit */
     double migrations;        /* pods that have gone to another GPU; NAN: none can */
     int n_moves; /* of these, told one by one: the first SUMMARY_MOVES of a run that is recorded */
     struct summary_move moves[SUMMARY_MOVES];

@@ -191,6 +191,25 @@ static void read_baseline(const cJSON *baseline, struct scenario *scenario, stru
     }
 }
 
+static void read_affinity(const cJSON *affinity, struct scenario *scenario, struct json_place *place)
+{
+    const cJSON *json;
+
+    if (cJSON_GetArraySize(affinity) > AFFINITIES_MAX) {
+        json_fault(place, NULL, "takes at most %d constraints", AFFINITIES_MAX);
+        return;
+    }
+    cJSON_ArrayForEach(json, affinity)
+    {
+        size_t before =
+            json_pointer_push_index(place->pointer, sizeof place->pointer, scenario->n_affinities);
+        struct affinity *own = &scenario->affinities[scenario->n_affinities++];
+        fields_init(&affinity_fields, own);
+        json_read_fields(json, &affinity_fields, own, place);
+        place->pointer[before] = '\0';
+    }
+}
+
 static void read_clover(const cJSON *clover, struct scenario *scenario, struct json_place *place)
 {
     json_read_fields(clover, &clover_fields, &scenario->clover, place);
@@ -299,6 +318,7 @@ static void read_parts(const cJSON *json, struct scenario *scenario, struct json
         {"pools", true, true, scenario_read_pool_policies},
         {"clover", false, false, read_clover},
         {"baseline", false, false, read_baseline},
+        {"affinity", true, false, read_affinity},
         {"knobs", false, false, read_knobs},
         {"edits", true, false, read_edits},
     };

@@ -122,6 +122,19 @@ static void print_baseline(struct json_writer *writer, const struct scenario *sc
     json_end_object(writer);
 }
 
+static void print_affinity(struct json_writer *writer, const struct scenario *scenario)
+{
+    if (scenario->n_affinities == 0)
+        return;
+    json_begin_array(writer, "affinity", false);
+    for (int k = 0; k < scenario->n_affinities; k++) {
+        json_begin_inline_object(writer, NULL);
+        json_print_fields(writer, &affinity_fields, &scenario->affinities[k], NULL, NULL);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
 static void print_of_app(void *context, struct json_writer *writer, const struct field *field,
                          const void *base)
 {
@@ -173,11 +186,17 @@ static void print_part(void *context, struct json_writer *writer, const struct f
     static const struct {
         const char *key;
         void (*print)(struct json_writer *writer, const struct scenario *scenario);
-    } parts[] = {{"format", print_format},       {"seed", print_seed},
-                 {"start", print_start},         {"pools", scenario_print_pools},
-                 {"baseline", print_baseline},   {"apps", print_apps},
-                 {"policies", print_policies},   {"fleets", scenario_print_fleets},
-                 {"clover", print_clover},       {"knobs", print_knobs},
+    } parts[] = {{"format", print_format},
+                 {"seed", print_seed},
+                 {"start", print_start},
+                 {"pools", scenario_print_pools},
+                 {"affinity", print_affinity},
+                 {"baseline", print_baseline},
+                 {"apps", print_apps},
+                 {"policies", print_policies},
+                 {"fleets", scenario_print_fleets},
+                 {"clover", print_clover},
+                 {"knobs", print_knobs},
                  {"edits", scenario_print_edits}};
 
     (void)context;

@@ -279,6 +279,22 @@ static void print_pools(struct json_writer *writer, const struct metric_source *
     json_end_array(writer);
 }
 
+/* Which of the scenario's constraints could be met beside those before them. */
+static void print_affinities(struct json_writer *writer, const struct scenario *scenario,
+                             const struct summary *summary)
+{
+    if (scenario->n_affinities == 0)
+        return;
+    json_begin_array(writer, "affinity", false);
+    for (int k = 0; k < scenario->n_affinities; k++) {
+        json_begin_inline_object(writer, NULL);
+        json_print_fields(writer, &affinity_fields, &scenario->affinities[k], NULL, NULL);
+        json_bool(writer, "met", summary->affinities_met >> k & 1);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
 void summary_to_json(struct json_writer *writer, const char *key, const struct model *model,
                      const struct summary *summary)
 {
@@ -299,5 +315,6 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     json_bool(writer, "measured_is_idle_only", summary_only_idle_is_measured(summary));
     print_parts(writer, &source);
     print_pools(writer, &source);
+    print_affinities(writer, scenario, summary);
     json_end_object(writer);
 }

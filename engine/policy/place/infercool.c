@@ -5,6 +5,7 @@
  * pod warms its GPU is a percentile of its distribution (rises.h), by the load of the start, and then of the
  * last five minutes. GPUs without a temperature, and pods of level 0, are left as Kubernetes has them. */
 #include "engine/model/pods.h"
+#include "engine/policy/place/affinity.h"
 #include "engine/policy/place/assign.h"
 #include "engine/policy/place/level.h"
 #include "engine/policy/place/rises.h"
@@ -20,6 +21,7 @@ enum { MINUTES = 5 };
 
 /* What it remembers: how many requests of each app had come by the ends of the last minutes. */
 struct memory {
+    uint32_t met;   /* affinities of the scenario that were met at the start: they stay so */
     int64_t looked; /* periods that were looked at */
     int64_t arrived[MINUTES + 1][APPS_MAX];
 };
@@ -107,7 +109,8 @@ struct problem {
     struct pods pods;
     double base_k[GPUS_MAX], rise_k[ASSIGN_PODS_MAX * ASSIGN_GPUS_MAX];
     uint8_t size[ASSIGN_PODS_MAX];
-    int free[ASSIGN_GPUS_MAX * ASSIGN_SIZES_MAX], fixed[ASSIGN_PODS_MAX], gpu[ASSIGN_PODS_MAX];
+    int free[ASSIGN_GPUS_MAX * ASSIGN_SIZES_MAX], fixed[ASSIGN_PODS_MAX], gpu[ASSIGN_PODS_MAX],
+        app[ASSIGN_PODS_MAX];
     struct assign assign;
 };
 
@@ -167,6 +170,7 @@ static void pose(const struct view *view, struct problem *problem)
         int i = pods->instance[k], home = view->instances[i].gpu;
         bool stays = level_of(view, app_of(view, i)) == LEVEL_BYPASS || is_pinned(view->model, i);
         problem->size[k] = (uint8_t)size_of(view, i);
+        problem->app[k] = app_of(view, i);
         problem->gpu[k] = of_pool(view, home);
         problem->fixed[k] = stays ? problem->gpu[k] : -1;
         for (int n = 0; n < n_gpus; n++)
@@ -211,12 +215,19 @@ static void seat(const struct view *view, const struct problem *problem, struct 
 static void arrange(const struct view *view, void *state, struct arrangement *arrangement)
 {
     struct problem *problem = malloc(sizeof *problem); /* before the run begins; without it all stay */
-    (void)state;
+    struct memory *memory = state;
     if (!problem)
         return;
     list_pods(view, NULL, &problem->pods);
     if (problem->pods.n > 0) {
         pose(view, problem);
+        memory->met = arrangement->met =
+            affinity_meet(&(struct affinity_case){.scenario = &view->model->scenario,
+                                                  .assign = &problem->assign,
+                                                  .rise_k = problem->rise_k,
+                                                  .app = problem->app,
+                                                  .fleet_gpu = view->pool->gpus,
+                                                  .gpu = problem->gpu});
         assign_solve(&problem->assign, problem->gpu);
         seat(view, problem, arrangement);
     }
@@ -231,6 +242,7 @@ struct warmth {
     double mean_c[GPUS_MAX];
     int32_t seats[GPUS_MAX * PODS_MAX]; /* who would stand where, by slot */
     bool moved[INSTANCES_MAX];
+    uint32_t met; /* affinities that no move may break */
 };
 
 static double variance_of(const double *values, int n)
@@ -253,6 +265,15 @@ static void feel(const struct view *view, struct warmth *warmth)
             warmth->gpu[warmth->n] = view->pool->gpus[n];
             warmth->mean_c[warmth->n++] = view_mean_temperature_c(view, view->pool->gpus[n]);
         }
+}
+
+/* May the pod leave its node, or does an affinity that is met have to do with it? */
+static bool may_go(const struct view *view, const struct warmth *warmth, int pod, int g)
+{
+    const struct scenario *scenario = &view->model->scenario;
+    const struct gpu *gpus = scenario->fleets[scenario->fleet].gpus;
+    return warmth->met == 0 || strcmp(gpus[view->instances[pod].gpu].node, gpus[g].node) == 0 ||
+           !affinity_binds(scenario, warmth->met, scenario->apps[app_of(view, pod)].name);
 }
 
 static int hottest(const struct warmth *warmth)
@@ -287,7 +308,9 @@ static int slot_on(const struct view *view, const struct pods *pods, const struc
     for (int slot = 0; slot < view->model->gpus[g].n_slots; slot++) {
         int32_t seat = warmth->seats[first + slot];
         bool fits = size_of_slot(view, g, slot) == size_of(view, pod);
-        if (!fits || (with ? !is_free_to_go(view, pods, warmth, seat) : seat != SEAT_EMPTY))
+        bool back = !with || seat < 0 || may_go(view, warmth, seat, view->instances[pod].gpu);
+        if (!fits || !back || !may_go(view, warmth, pod, g) ||
+            (with ? !is_free_to_go(view, pods, warmth, seat) : seat != SEAT_EMPTY))
             continue;
         if (best < 0 || (with && rise_in(pods, seat) < rise_in(pods, warmth->seats[first + best])))
             best = slot;
@@ -379,6 +402,7 @@ static void redeploy(const struct view *view, const struct memory *memory, struc
     if (pods.n == 0)
         return;
     feel(view, &warmth);
+    warmth.met = memory->met;
     while (placement->n < PLACEMENT_MOVES_MAX && warmth.n > 1 &&
            variance_of(warmth.mean_c, warmth.n) > VARIANCE_C2)
         if (!relieve(view, &pods, &warmth, placement))

@@ -95,6 +95,36 @@ static void note_late_edits(const struct invocation *invocation, const struct sc
                         (double)scenario->edits[k].t_ns / 1e9, horizon_s);
 }
 
+/* InferCool goes by temperatures: GPUs without one are left as Kubernetes, and the router, have them. */
+static void note_cold(const struct invocation *invocation, const struct model *model)
+{
+    bool asked = scenario_deciders(&model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
+    if (asked && model->n_warm == 0)
+        report_note(invocation,
+                    "place infercool changes nothing: no GPU has a temperature; --set cooling=water "
+                    "gives one to those with known thermal constants (ha_w_per_k, alpha_per_s)");
+    else if (asked && model->n_warm < model->n_gpus)
+        report_note(invocation,
+                    "place infercool leaves %d of %d GPUs as they are: no thermal constants are known "
+                    "for them, so the router's own choice stands there",
+                    model->n_gpus - model->n_warm, model->n_gpus);
+}
+
+/* Constraints are met one by one, in their order. */
+static void note_affinities(const struct invocation *invocation, const struct scenario *scenario,
+                            const struct summary *summary)
+{
+    bool asked = scenario_deciders(scenario) & POLICY_BIT(POLICY_INFERCOOL);
+    for (int k = 0; k < scenario->n_affinities; k++) {
+        const struct affinity *own = &scenario->affinities[k];
+        if (!(summary->affinities_met >> k & 1))
+            report_note(invocation, "/affinity/%d, %s of %s with %s, is left out: %s", k,
+                        affinity_names[own->kind], own->app, *own->with ? own->with : own->node,
+                        asked ? "it cannot be met beside those before it"
+                              : "only place infercool looks at it");
+    }
+}
+
 static int run_model(struct invocation *invocation, struct model *model)
 {
     struct error error = {0};
@@ -114,6 +144,10 @@ static int run_model(struct invocation *invocation, struct model *model)
         status = save_run(invocation, model, recording);
     if (status == EXIT_DONE)
         status = print_run(invocation, model, recording, summary);
+    if (status == EXIT_DONE)
+        note_cold(invocation, model);
+    if (status == EXIT_DONE)
+        note_affinities(invocation, &model->scenario, summary);
     if (status == EXIT_DONE)
         note_late_edits(invocation, &model->scenario, summary->horizon_s);
     if (status == EXIT_DONE)

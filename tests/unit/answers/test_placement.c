@@ -1,0 +1,99 @@
+/* The forecast of a placement against runs: what each GPU is forecast to come to is its mean temperature
+ * where nothing is overloaded, and a pod that moves takes its warmth along. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/answers/placement.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { GPUS = 3 };
+
+static void three_gpus(struct scenario *scenario)
+{
+    static const char *const slices[] = {"3g", "2g", "2g"};
+    static const struct app_pods pods[] = {{"3g", 2}, {"2g", 4}};
+    fixture_scenario(scenario, 2, "unit", 400, 0, GPUS, "A100-40GB");
+    scenario->hours = 0.5;
+    scenario->power = POWER_SUPERPOSE;
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
+    scenario->fleets[0].gpus[0].upstream = 1;
+    for (int g = 0; g < GPUS; g++) {
+        struct gpu *gpu = &scenario->fleets[0].gpus[g];
+        gpu->n_pods = 3;
+        for (int p = 0; p < 3; p++) {
+            gpu->pods[p] = (struct pod){.app = -1};
+            strcpy(gpu->pods[p].slice, slices[p]);
+        }
+    }
+    for (int a = 0; a < 2; a++)
+        scenario->apps[a].pods = pods[a];
+    fixture_set(scenario, "cooling=water");
+}
+
+static void stand(const struct model *model, int gpu_of[INSTANCES_MAX])
+{
+    for (int i = 0; i < model->n_instances; i++)
+        gpu_of[i] = model->instances[i].gpu;
+}
+
+static void test_means(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {NULL, "pod.job1/1=gpu2", "pod.job2/4=gpu2"};
+    for (size_t k = 0; k < sizeof moves / sizeof *moves; k++) {
+        struct scenario scenario;
+        int gpu_of[INSTANCES_MAX];
+        three_gpus(&scenario);
+        if (moves[k])
+            fixture_set(&scenario, moves[k]);
+        struct simulation run = simulate(&scenario);
+        stand(run.model, gpu_of);
+        struct placement_forecast forecast = placement_forecast(run.model, gpu_of, 1, 30);
+        for (int g = 0; g < GPUS; g++) {
+            double sum_c = 0;
+            int n = recording_count(run.recording);
+            for (int b = 0; b < n; b++)
+                sum_c += (double)run.recording->gpu[COLUMN_TEMP_MEAN][g * run.recording->n_buckets + b] / n;
+            assert_close(forecast.temp_c[g], sum_c, 0.3);
+            assert_true(forecast.temp_c[g] <= forecast.temp_c[forecast.hottest]);
+        }
+        simulation_free(&run);
+        scenario_free(&scenario);
+    }
+}
+
+/* What it leaves cools by as much as where it goes warms; but for the water that one of them drinks. */
+static void test_moved(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    int gpu_of[INSTANCES_MAX];
+    three_gpus(&scenario);
+    struct simulation run = simulate(&scenario);
+    stand(run.model, gpu_of);
+    struct placement_forecast before = placement_forecast(run.model, gpu_of, 1, 30);
+    struct placement_forecast colder = placement_forecast(run.model, gpu_of, 1, 25);
+    gpu_of[run.model->gpu_instances[run.model->gpus[1].first_instance]] = 2;
+    struct placement_forecast after = placement_forecast(run.model, gpu_of, 1, 30);
+    double left_k = before.temp_c[1] - after.temp_c[1];
+    assert_true(left_k > 0.5);
+    assert_close(after.temp_c[2] - before.temp_c[2], left_k, 1e-9);
+    assert_close(before.temp_c[0] - after.temp_c[0], 0.0174 * 13 * left_k, 1e-9);
+    for (int g = 0; g < GPUS; g++)
+        assert_close(before.temp_c[g] - colder.temp_c[g], 5, 1e-9);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_means), cmocka_unit_test(test_moved)};
+    return cmocka_run_group_tests_name("placement", tests, NULL, NULL);
+}
