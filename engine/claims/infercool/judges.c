@@ -272,6 +272,6 @@ void judge_ic17(const struct evidence *evidence, struct judgement *judgement)
     if (most <= 0)
         judgement_explain(
             judgement,
-            "Once placed, GPUs' means of a minute never parted by the threshold, which the paper leaves "
-            "out and is adopted.");
+            "A pod moves only where GPUs' means of a minute part by the adopted threshold and its move would "
+            "bring them together; once pods are placed, that never was so.");
 }
