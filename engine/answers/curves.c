@@ -21,6 +21,7 @@ struct curves *curves_create(int n_apps, int n_gpus)
     curves->n_apps = n_apps;
     curves->n_gpus = n_gpus;
     curves->tail = calloc((size_t)n_apps + 1, sizeof *curves->tail);
+    curves->tail_ms = calloc((size_t)n_apps + 1, sizeof *curves->tail_ms);
     curves->busy = calloc((size_t)n_gpus + 1, sizeof *curves->busy);
     curves->accuracy = calloc((size_t)n_apps + 1, sizeof *curves->accuracy);
     curves->served = calloc((size_t)n_apps + 1, sizeof *curves->served);
@@ -30,9 +31,9 @@ struct curves *curves_create(int n_apps, int n_gpus)
     curves->contended = calloc((size_t)n_apps + 1, sizeof *curves->contended);
     curves->temp_mean = calloc((size_t)n_gpus + 1, sizeof *curves->temp_mean);
     curves->temp_most = calloc((size_t)n_gpus + 1, sizeof *curves->temp_most);
-    if (curves->tail && curves->busy && curves->accuracy && curves->served && curves->app_time &&
-        curves->app_power && curves->app_compute && curves->contended && curves->temp_mean &&
-        curves->temp_most)
+    if (curves->tail && curves->tail_ms && curves->busy && curves->accuracy && curves->served &&
+        curves->app_time && curves->app_power && curves->app_compute && curves->contended &&
+        curves->temp_mean && curves->temp_most)
         return curves;
     curves_free(curves);
     return NULL;
@@ -43,6 +44,7 @@ void curves_free(struct curves *curves)
     if (!curves)
         return;
     free(curves->tail);
+    free(curves->tail_ms);
     free(curves->busy);
     free(curves->accuracy);
     free(curves->served);
@@ -415,6 +417,7 @@ static void fill_tail(struct curves *curves, const struct source *source, int ap
         slide(&sliding, source->recording, app, from, to);
         slo_in_force(source->model, app, end_ns, &slo);
         curves->tail[app][p] = (float)(100 * sliding.ms / slo.ms);
+        curves->tail_ms[app][p] = (float)sliding.ms;
     }
 }
 

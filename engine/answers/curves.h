@@ -46,8 +46,9 @@ struct curves {
     float late[CURVE_POINTS];    /* the same in the tail window */
     int64_t window_misses;       /* the same in the whole window, so far */
     float (*tail)[CURVE_POINTS]; /* [app]: percent of the SLO in force (of the greatest if there is none) */
-    float (*busy)[CURVE_POINTS]; /* [gpu]: busy share, 0..1 */
-    float power_w[CURVE_POINTS]; /* IT power of all GPUs, mean */
+    float (*tail_ms)[CURVE_POINTS];   /* [app]: the same tail in ms, whether there is an SLO or not */
+    float (*busy)[CURVE_POINTS];      /* [gpu]: busy share, 0..1 */
+    float power_w[CURVE_POINTS];      /* IT power of all GPUs, mean */
     float (*accuracy)[CURVE_POINTS];  /* [app]: of the requests finished, mean over them, in its own metric */
     float (*served)[CURVE_POINTS];    /* [app]: requests finished */
     float (*app_time)[CURVE_POINTS];  /* [app]: seconds on instances, a second */

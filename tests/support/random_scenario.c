@@ -286,11 +286,11 @@ static void make_fleet(struct dice *dice, struct scenario *scenario)
             add_gpu(fleet, "P4", CLASS_LOW, a);
 }
 
-void random_scenario_crowd(struct scenario *scenario)
+void random_scenario_crowd(struct scenario *scenario, int n_gpus)
 {
     struct fleet *fleet = &scenario->fleets[0];
     fleet->n_gpus = 0;
-    for (int g = 0; g < RANDOM_GPUS / 2; g++) {
+    for (int g = 0; g < n_gpus; g++) {
         struct gpu *gpu = add_gpu(fleet, "A100-40GB", CLASS_NONE, -1);
         gpu->policy[LAYER_SHARE] = POLICY_MIG;
         gpu->n_pods = PODS_MAX;

@@ -263,7 +263,8 @@ static void print_row(const struct table *table, int point, FILE *out)
     print_cell(out, (double)now->misses[point]);
     for (int app = 0; app < recording->n_apps; app++) {
         double percent = (double)now->tail[app][point];
-        print_cell(out, percent / 100 * objective_slo_ms(table->model, app, end_ns));
+        print_cell(out, isnan(percent) ? (double)now->tail_ms[app][point]
+                                       : percent / 100 * objective_slo_ms(table->model, app, end_ns));
         print_cell(out, percent);
     }
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)

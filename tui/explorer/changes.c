@@ -73,11 +73,22 @@ static bool adopt(struct explorer *explorer, const struct scenario *scenario, in
     return true;
 }
 
+/* Is it held against another of its fleets? Then that verdict is what it is about, and stays, whatever is
+ * turned. */
+static bool is_about_its_fleet(const struct explorer *explorer)
+{
+    struct baseline baseline;
+    return scenario_baseline(&explorer->document.scenario, &baseline) && baseline.n == 1 &&
+           baseline.knobs[0].id == KNOB_FLEET;
+}
+
 /* The ghost is shown, but not in the place of what was chosen to be held against: a pinned result, or a kind
  * of reference. */
 static void look_at_before(struct explorer *explorer)
 {
     explorer_check_reference(explorer);
+    if (is_about_its_fleet(explorer) && explorer->results.reference == REFERENCE_BASELINE)
+        return;
     if (!explorer->results.reference_chosen && explorer->results.reference != REFERENCE_PINNED)
         explorer->results.reference = REFERENCE_BEFORE;
 }

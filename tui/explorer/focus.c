@@ -7,10 +7,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Could it be turned one step down or up? */
-static bool can_turn(const struct scenario *scenario, struct knob_ref knob)
+/* The first edit of a knob; NULL: there is none. */
+static const struct edit *edit_of(const struct scenario *scenario, struct knob_ref knob)
 {
-    struct knob_value down = knob_get(scenario, knob), up = down;
+    for (int e = 0; e < scenario->n_edits; e++)
+        if (knob_same(scenario->edits[e].knob, knob))
+            return &scenario->edits[e];
+    return NULL;
+}
+
+/* Could it be turned one step down or up from there? */
+static bool can_turn(const struct scenario *scenario, struct knob_ref knob, struct knob_value from)
+{
+    struct knob_value down = from, up = from;
     down.number -= knob_infos[knob.id].step;
     up.number += knob_infos[knob.id].step;
     return knob_check(scenario, knob, &down, NULL) || knob_check(scenario, knob, &up, NULL);
@@ -23,12 +32,16 @@ static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
     const struct knob_info *info = &knob_infos[knob.id];
     if (knob_is_scheme(knob))
         return knob_same(knob, scenario_pool_subject(scenario, knob.scope == SCOPE_POOL ? knob.target : 0));
-    bool listed = !info->unlisted || (info->once_said && knob_is_said(scenario, knob));
-    if (info->type != TYPE_NUMBER || !listed || isnan(knob_get(scenario, knob).number))
+    const struct edit *edit = info->once_said ? edit_of(scenario, knob) : NULL;
+    struct knob_value value = knob_get(scenario, knob);
+    if (edit && info->type == TYPE_NUMBER && isnan(value.number))
+        value = edit->value;
+    bool listed = !info->unlisted || (info->once_said && (edit || knob_is_said(scenario, knob)));
+    if (info->type != TYPE_NUMBER || !listed || isnan(value.number))
         return false;
     if (!knob_is_read(scenario, knob))
         return false;
-    return can_turn(scenario, knob);
+    return can_turn(scenario, knob, value);
 }
 
 /* Policies first, then what their configuration weighs, then the rest in the order of the table. */
@@ -55,6 +68,19 @@ static bool list_knob(void *context, struct knob_ref knob)
     return explorer->focus.n_knobs < EXPLORER_KNOBS;
 }
 
+/* What is listed once it was said, and an edit alone has said it. */
+static void list_edited(struct listing *listing)
+{
+    const struct scenario *scenario = &listing->explorer->document.scenario;
+    listing->part = LISTED_REST;
+    for (int e = 0; e < scenario->n_edits; e++) {
+        struct knob_ref knob = scenario->edits[e].knob;
+        if (edit_of(scenario, knob) == &scenario->edits[e] && knob_infos[knob.id].once_said &&
+            !knob_is_said(scenario, knob))
+            list_knob(listing, knob);
+    }
+}
+
 void explorer_list_knobs(struct explorer *explorer)
 {
     struct knob_ref focus = explorer->focus.favourite;
@@ -62,6 +88,7 @@ void explorer_list_knobs(struct explorer *explorer)
     explorer->focus.n_knobs = 0;
     for (; listing.part < LISTED_COUNT; listing.part++)
         knob_each(&explorer->document.scenario, list_knob, &listing);
+    list_edited(&listing);
     explorer->focus.at = 0;
     for (int i = 1, most = 0; i < explorer->focus.n_knobs; i++) {
         int favourite = knob_infos[explorer->focus.knobs[i].id].favourite;
@@ -94,11 +121,30 @@ bool explorer_same_knob(struct knob_ref a, struct knob_ref b)
     return knob_same(a, b);
 }
 
+/* The clock of what the knob is about where nobody has said one; NAN: another knob, or not known. */
+static double resting_mhz(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct result *current = explorer->results.current;
+    const struct model *model = current ? current->model : NULL;
+    if (!model || knob_infos[knob.id].effect != EFFECT_CLOCK)
+        return (double)NAN;
+    if (knob.scope == SCOPE_GPU && knob.target < model->n_gpus)
+        return model->gpus[knob.target].rest_mhz;
+    for (int i = 0; knob.scope == SCOPE_APP && i < model->n_instances; i++)
+        if (model_seat_app(model, i) == knob.target)
+            return model->instances[i].rest_mhz;
+    return (double)NAN;
+}
+
 struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob)
 {
-    if (explorer_acts_from_start(explorer, knob, NULL))
-        return knob_get(&explorer->document.scenario, knob);
-    return knob_at(&explorer->document.scenario, knob, explorer->time.cursor_ns);
+    bool start = explorer_acts_from_start(explorer, knob, NULL);
+    const struct scenario *scenario = &explorer->document.scenario;
+    struct knob_value value =
+        start ? knob_get(scenario, knob) : knob_at(scenario, knob, explorer->time.cursor_ns);
+    if (knob_infos[knob.id].type == TYPE_NUMBER && isnan(value.number))
+        value.number = resting_mhz(explorer, knob);
+    return value;
 }
 
 /* The schemes of a layer that this scenario has a fleet for are a ring: so many steps along it. */

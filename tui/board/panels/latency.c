@@ -1,6 +1,7 @@
 /* Tail latency: each app's tail percentile in a sliding window as percent of its own SLO, so that one line at
  * 100 serves all. As lanes (one row an app) or as a plot. The right column is the verdict over the whole run;
- * a window may cross the line while the run passes. */
+ * a window may cross the line while the run passes. Where no app has an SLO it is in milliseconds, and there
+ * is no line. */
 #include "tui/board/panels/panels.h"
 
 #include "engine/base/text.h"
@@ -15,6 +16,22 @@
 #include <string.h>
 
 enum { SLO_PERCENT = 100, CLIP_PERCENT = 200 };
+
+/* Is there an SLO to hold against? */
+static bool has_slo(const struct scene *scene)
+{
+    const struct summary *total = &scene->now->total;
+    bool any = total->n_apps == 0;
+    for (int app = 0; app < total->n_apps; app++)
+        any = any || total->apps[app].slo_ms > 0;
+    return any;
+}
+
+/* The curve of an app: percent of its SLO, or milliseconds. */
+static const float *points_of(const struct scene *scene, const struct curves *curves, int app)
+{
+    return has_slo(scene) ? curves->tail[app] : curves->tail_ms[app];
+}
 
 char panel_app_digit(int app)
 {
@@ -44,6 +61,16 @@ static void draw_tail_ms(const struct summary_app *info, int x, int x_end, int y
                           style_bold(ROLE_TITLE), text);
 }
 
+/* What there is to say where there is no share of an SLO. */
+static void tell_without_slo(const struct scene *scene, const struct summary_app *info, char *out,
+                             size_t size)
+{
+    text_copy(out, size, info->slo_ms > 0 ? "..." : "no SLO");
+    if (!has_slo(scene) && info->tail_ms >= 0)
+        snprintf(out, size, info->tail_ms < 9999.5 ? "%.0f ms" : "%.0f s",
+                 info->tail_ms < 9999.5 ? info->tail_ms : info->tail_ms / 1000);
+}
+
 void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, bool number,
                    struct canvas *canvas)
 {
@@ -52,7 +79,7 @@ void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, 
     char text[32], digit[3] = {panel_app_digit(app), ' ', 0};
     const char *word = scene->so_far ? "" : info->slo_met ? "ok" : "MISS";
     if (isnan(share))
-        snprintf(text, sizeof text, "%s", info->slo_ms > 0 ? "..." : "no SLO");
+        tell_without_slo(scene, info, text, sizeof text);
     else
         snprintf(text, sizeof text, share < 999.5 ? "%.0f%%" : ">9×", share);
     int need = text_width(text) + (isnan(share) ? 0 : 1 + text_width(word));
@@ -100,7 +127,9 @@ static void draw_lane(const struct scene *scene, int app, int y, struct canvas *
     part_span(canvas, &x, end, y, style_bold(scene_app_role(app)), digit);
     part_span(canvas, &x, end, y, style, panel_app_label(scene, app, end - x, name));
     int done = done_column(scene, app), w = layout->plot_w;
-    struct lane lane = {scene->now->curves->tail[app], count_points(scene, app), 100, 100, ROLE_BUSY};
+    const float *points = points_of(scene, scene->now->curves, app);
+    double full = has_slo(scene) ? SLO_PERCENT : points_greatest(points, scene->now->curves->points);
+    struct lane lane = {points, count_points(scene, app), full, full, ROLE_BUSY};
     chart_lane(canvas, layout->plot_x, y, w, &lane);
     if (done >= 0 && layout->plot_x + w - done - 1 >= 4)
         canvas_text(canvas, done + 1, y, layout->plot_x + w - done - 1, style_of(ROLE_DIM), "done");
@@ -137,14 +166,15 @@ static double highest(const struct scene *scene)
 {
     double max = 0;
     for (int app = 0; app < scene->now->result->recording->n_apps; app++)
-        max = fmax(max, points_greatest(scene->now->curves->tail[app], scene->now->curves->points));
+        max =
+            fmax(max, points_greatest(points_of(scene, scene->now->curves, app), scene->now->curves->points));
     return max;
 }
 
 /* The app's digit behind the end of its curve. */
 static void draw_end(const struct scene *scene, const struct chart *chart, int app)
 {
-    const float *tail = scene->now->curves->tail[app];
+    const float *tail = points_of(scene, scene->now->curves, app);
     int last = points_last(tail, count_points(scene, app)), most = 2 * (chart->plot.w - 2);
     if (last >= 0) /* a blank stays before the verdicts */
         chart_mark(chart, last + 2 < most ? last + 2 : most, (double)tail[last],
@@ -159,12 +189,12 @@ static void draw_curves(const struct scene *scene, const struct chart *chart)
     int n = scene->now->result->recording->n_apps;
     for (int app = 0; app < n; app++) {
         lines[app] =
-            (struct chart_line){scene->now->curves->tail[app], count_points(scene, app),
+            (struct chart_line){points_of(scene, scene->now->curves, app), count_points(scene, app),
                                 style_of(scene_app_role(app)), false, (uint32_t)panel_app_digit(app)};
         lines[app].style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
     }
     chart_lines(chart, lines, n);
-    for (int app = 0; app < n; app++) {
+    for (int app = 0; app < n && has_slo(scene); app++) {
         for (int p = 0; p < lines[app].n; p++)
             over[p] = (double)lines[app].points[p] > chart->limit;
         chart_line_where(chart, &lines[app], over, style_of(ROLE_BAD));
@@ -224,7 +254,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, int
     int roomy = words.rect.w >= 14, met = 0; /* then a blank column stands on both sides */
     for (int app = 0; app < n; app++)
         met += scene->so_far || scene->now->total.apps[app].slo_met; /* beside MISS no milliseconds fit */
-    if (roomy && words.rect.h >= n + 1)
+    if (roomy && words.rect.h >= n + 1 && has_slo(scene))
         lines_print(&words, style_of(ROLE_DIM), "%s %s  of SLO",
                     format_percentile(text, scene_percentile(scene)), met ? "ms" : "  ");
     for (int app = 0; app < n && lines_left(&words) > 0; app++)
@@ -261,6 +291,8 @@ void panel_latency_note(const struct scene *scene, struct rect rect, struct canv
 static struct scale scale_of(const struct scene *scene, int rows)
 {
     double top = fmin(fmax(highest(scene) * 1.02, 105), CLIP_PERCENT);
+    if (!has_slo(scene))
+        return scale_fit(0, fmax(highest(scene) * 1.02, 1), rows);
     return scale_through(SLO_PERCENT, top, rows);
 }
 
@@ -271,9 +303,10 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
     double share;
     int n = scene->now->result->recording->n_apps, worst = summary_worst_app(&scene->now->total, &share);
     chart.scale = scale_of(scene, chart.plot.h);
-    chart.limit = SLO_PERCENT;
+    chart.limit = has_slo(scene) ? SLO_PERCENT : 0;
     chart_grid(&chart);
-    draw_slo_line(scene, &chart);
+    if (has_slo(scene))
+        draw_slo_line(scene, &chart);
     if (then && worst >= 0 && worst < then->n_apps)
         chart_reference(&chart, then->tail[worst], then->points);
     draw_curves(scene, &chart);
@@ -329,13 +362,17 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
         return;
     }
     double top = scale_of(scene, rect.h - 1).max;
-    if (plot && highest(scene) > top)
+    if (plot && has_slo(scene) && highest(scene) > top)
         snprintf(clipped, sizeof clipped, ", cut at %.0f", top);
     clock_length(length, scene->window.tail_ns);
     if (rect.w >= 60 && strchr(length, ' '))
         *strchr(length, ' ') = '-';
     format_percentile(tail, scene_percentile(scene));
-    if (!plot && rect.h - 1 < scene->now->result->recording->n_apps)
+    if (!has_slo(scene) && rect.w >= 60)
+        snprintf(unit, sizeof unit, "%s %s, ms, no SLO", length, tail);
+    else if (!has_slo(scene))
+        snprintf(unit, sizeof unit, "%s, ms", length);
+    else if (!plot && rect.h - 1 < scene->now->result->recording->n_apps)
         describe_rest(scene, rect, length, unit, sizeof unit);
     else if (rect.w >= 60)
         snprintf(unit, sizeof unit, "%s %s, %% of SLO%s", length, tail, clipped);

@@ -38,6 +38,31 @@ static void test_pin_stays_through_turns(void **state)
     desk_close(&desk);
 }
 
+/* What is held against another of its fleets is about that: its verdict stays, until another is looked at. */
+static void test_a_verdict_on_fleets_stays(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 3, 20000, 700);
+    fixture_set(&scenario, "policy.route=own-queue");
+    fixture_set(&scenario, "fleet=low");
+    scenario.n_baseline = 1;
+    snprintf(scenario.baseline[0].knob, sizeof scenario.baseline[0].knob, "fleet");
+    snprintf(scenario.baseline[0].value, sizeof scenario.baseline[0].value, "high");
+    desk_open_on(&desk, &scenario, 120, 40);
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
+    set(&desk, "set load 1.5");
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);
+    assert_non_null(strstr(desk.scene.headline.text, "than HIGH"));
+    while (desk.explorer->results.reference != REFERENCE_BEFORE)
+        press(&desk, ACTION_REFERENCE_NEXT);
+    set(&desk, "set load 1.2");
+    assert_int_equal(desk.explorer->results.reference, REFERENCE_BEFORE);
+    desk_close(&desk);
+    scenario_free(&scenario);
+}
+
 /* The ghost is one key away, and turns go on with it from there. */
 static void test_other_references_can_be_looked_at(void **state)
 {
@@ -130,9 +155,11 @@ static void test_pin_of_other_jobs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pin_stays_through_turns),
-        cmocka_unit_test(test_other_references_can_be_looked_at), cmocka_unit_test(test_a_choice_stays),
-        cmocka_unit_test(test_undo_after_unpin), cmocka_unit_test(test_pin_of_other_jobs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pin_stays_through_turns),
+                                       cmocka_unit_test(test_a_verdict_on_fleets_stays),
+                                       cmocka_unit_test(test_other_references_can_be_looked_at),
+                                       cmocka_unit_test(test_a_choice_stays),
+                                       cmocka_unit_test(test_undo_after_unpin),
+                                       cmocka_unit_test(test_pin_of_other_jobs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
