@@ -252,7 +252,7 @@ void judge_ic16(const struct evidence *evidence, struct judgement *judgement)
     if (slight && differs[3] > 5)
         judgement_explain(
             judgement, "Level 3 takes an idle slice where there is one, which round robin does not look for: "
-                       "responses become shorter.");
+                       "responses of some apps become shorter.");
 }
 
 void judge_ic17(const struct evidence *evidence, struct judgement *judgement)
