@@ -252,7 +252,7 @@ void judge_ic16(const struct evidence *evidence, struct judgement *judgement)
     if (slight && differs[3] > 5)
         judgement_explain(
             judgement, "Level 3 takes an idle slice where there is one, which round robin does not look for: "
-                       "responses become shorter.");
+                       "responses of some apps become shorter.");
 }
 
 void judge_ic17(const struct evidence *evidence, struct judgement *judgement)
@@ -272,6 +272,6 @@ void judge_ic17(const struct evidence *evidence, struct judgement *judgement)
     if (most <= 0)
         judgement_explain(
             judgement,
-            "Once placed, GPUs' means of a minute never parted by the threshold, which the paper leaves "
-            "out and is adopted.");
+            "A pod moves only where GPUs' means of a minute part by the adopted threshold and its move would "
+            "bring them together; once pods are placed, that never was so.");
 }
