@@ -29,8 +29,11 @@ struct curves *curves_create(int n_apps, int n_gpus)
     curves->app_power = calloc((size_t)n_apps + 1, sizeof *curves->app_power);
     curves->app_compute = calloc((size_t)n_apps + 1, sizeof *curves->app_compute);
     curves->contended = calloc((size_t)n_apps + 1, sizeof *curves->contended);
+    curves->temp_mean = calloc((size_t)n_gpus + 1, sizeof *curves->temp_mean);
+    curves->temp_most = calloc((size_t)n_gpus + 1, sizeof *curves->temp_most);
     if (curves->tail && curves->tail_ms && curves->busy && curves->accuracy && curves->served &&
-        curves->app_time && curves->app_power && curves->app_compute && curves->contended)
+        curves->app_time && curves->app_power && curves->app_compute && curves->contended &&
+        curves->temp_mean && curves->temp_most)
         return curves;
     curves_free(curves);
     return NULL;
@@ -49,6 +52,8 @@ void curves_free(struct curves *curves)
     free(curves->app_power);
     free(curves->app_compute);
     free(curves->contended);
+    free(curves->temp_mean);
+    free(curves->temp_most);
     free(curves);
 }
 
@@ -244,6 +249,7 @@ static void fill_point(struct curves *curves, struct source *source, int p, cons
     double total = 0, width_s = stretch->width_s;
     for (int i = 0; i < LEDGER_COLUMNS; i++) {
         double rate = recording_sum_run(recording, ledger_columns[i].column, from, to) / width_s * 3600;
+        rate = isnan(rate) ? 0 : rate; /* a column that came after the run was saved */
         curves->ledger[ledger_columns[i].ledger][p] = (float)rate;
         total += rate;
     }
@@ -315,6 +321,28 @@ static void fill_parts(struct curves *curves, const struct source *source, int p
             isnan(curves->static_w[p])
                 ? NAN
                 : (float)(recording_sum_app(recording, COLUMN_COMPUTE, app, from, to) / width_s);
+}
+
+static void fill_warmth(struct curves *curves, const struct source *source, int p,
+                        const struct stretch *stretch)
+{
+    const struct recording *recording = source->recording;
+    double water = 0;
+    for (int b = stretch->from; b < stretch->to; b++)
+        water += recording_width_s(recording, b) * (double)recording->run[COLUMN_WATER][b];
+    curves->water_c[p] = (float)(water / stretch->width_s);
+    for (int gpu = 0; gpu < curves->n_gpus; gpu++) {
+        size_t row = (size_t)gpu * (size_t)recording->n_buckets;
+        const float *mean = recording->gpu[COLUMN_TEMP_MEAN] + row,
+                    *most = recording->gpu[COLUMN_TEMP_MAX] + row;
+        double area = 0;
+        curves->temp_most[gpu][p] = NAN;
+        for (int b = stretch->from; b < stretch->to; b++) {
+            area += recording_width_s(recording, b) * (double)mean[b];
+            curves->temp_most[gpu][p] = fmaxf(curves->temp_most[gpu][p], most[b]);
+        }
+        curves->temp_mean[gpu][p] = (float)(area / stretch->width_s);
+    }
 }
 
 static double count_misses(const struct source *source, int from, int to)
@@ -429,6 +457,8 @@ static void fill(struct curves *curves, struct source *source)
         fill_had(curves, source, p, &stretch);
         fill_contended(curves, source, p, &stretch);
         fill_parts(curves, source, p, &stretch);
+        if (curves->warm)
+            fill_warmth(curves, source, p, &stretch);
         curves->points = p + 1;
         if (stretch.end_ns <= source->end_ns)
             curves->settled = p + 1;
@@ -481,6 +511,7 @@ void curves_update(struct curves *curves, const struct run_view *view, const str
         source.grams = detail.before_g;
     }
     curves->bucket_ns = source.recording->bucket_ns;
+    curves->warm = view->model && view->model->n_warm > 0;
     fill(curves, &source);
     curves->complete = finished;
     detail_free(&detail);
@@ -494,6 +525,27 @@ double curves_at(const struct curves *curves, const float *points, int64_t t_ns)
     int64_t p = (t_ns - window->from_ns) * window->points / (window->to_ns - window->from_ns);
     p = p < window->points ? p : window->points - 1;
     return p < curves->points ? (double)points[p] : (double)NAN;
+}
+
+static void warmth_so_far(const struct recording *recording, const struct model *model, int count,
+                          struct summary *summary)
+{
+    summary->temp_max_c = summary->temp_variance = summary->temp_spare_k = (double)NAN;
+    summary->water_c = summary->temp_period_s = (double)NAN;
+    for (int gpu = 0; gpu < recording->n_gpus; gpu++) {
+        const float *most = recording->gpu[COLUMN_TEMP_MAX] + (size_t)gpu * (size_t)recording->n_buckets;
+        double top_c = (double)NAN;
+        for (int b = 0; b < count; b++)
+            top_c = fmax(top_c, (double)most[b]);
+        summary->gpus[gpu].temp_max_c = top_c;
+        summary->temp_max_c = fmax(summary->temp_max_c, top_c);
+    }
+    if (count == 0 || isnan(summary->temp_max_c))
+        return;
+    summary->water_c = (double)recording->run[COLUMN_WATER][count - 1];
+    summary->temp_spare_k =
+        knob_at(&model->scenario, knob_of_run(KNOB_SOT_C), count * recording->bucket_ns).number -
+        summary->temp_max_c;
 }
 
 /* One app so far; returns its response time at the SLO's percentile. */
@@ -524,8 +576,10 @@ void curves_so_far(const struct recording *recording, const struct model *model,
     summary->n_apps = recording->n_apps;
     summary->n_gpus = recording->n_gpus;
     summary->horizon_s = recording_seconds(recording, 0, count);
+    warmth_so_far(recording, model, count, summary);
     for (int i = 0; i < LEDGER_COLUMNS; i++) {
         double grams = recording_sum_run(recording, ledger_columns[i].column, 0, count);
+        grams = isnan(grams) ? 0 : grams;
         summary->carbon_g[ledger_columns[i].ledger] = grams;
         summary->carbon_total_g += grams;
     }

@@ -36,6 +36,7 @@ struct curves {
     int points;                               /* that have data, from the left */
     int settled;                              /* of them, how many are final */
     bool complete;                            /* nothing will ever be added */
+    bool warm;                                /* GPUs have temperatures; else these points are not filled */
     float intensity[CURVE_POINTS];            /* g/kWh */
     float ledger[LEDGER_COUNT][CURVE_POINTS]; /* g/h */
     float total[CURVE_POINTS];                /* g/h */
@@ -56,6 +57,9 @@ struct curves {
     float static_w[CURVE_POINTS], auxiliary_w[CURVE_POINTS], naive_w[CURVE_POINTS];
     float (*app_compute)[CURVE_POINTS]; /* [app] */
     struct contended_curve *contended;  /* [app] */
+    /* Temperature in C, mean and greatest, and the water supplied; NAN: there is none (answers/warmth.h) */
+    float (*temp_mean)[CURVE_POINTS], (*temp_most)[CURVE_POINTS]; /* [gpu] */
+    float water_c[CURVE_POINTS];
 };
 
 /* NULL when out of memory. */

@@ -60,6 +60,15 @@ static void add_searches(struct listing *listing)
     }
 }
 
+/* Pods that leave together are one event. */
+static void add_moves(struct listing *listing)
+{
+    const struct move_history *history = &listing->view->recording->moves;
+    for (int k = 0; k < move_history_count(history); k++)
+        if (k == 0 || history->moves[k].t_ns > history->moves[k - 1].t_ns)
+            add(listing, history->moves[k].t_ns, EVENT_MOVE);
+}
+
 static void add_intensity_steps(struct listing *listing)
 {
     const struct model *model = listing->view->model;
@@ -87,6 +96,7 @@ int events_list(const struct run_view *view, int64_t horizon_ns, struct event *l
     if (recording_finished(view->recording))
         add_misses(&listing);
     add_searches(&listing);
+    add_moves(&listing);
     if (view->model)
         add_intensity_steps(&listing);
     qsort(list, (size_t)listing.n, sizeof *list, compare);

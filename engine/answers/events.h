@@ -1,6 +1,7 @@
 /* Events of a run: the instants that one would look at: where the intensity steps, where edits act, where
- * late requests begin, where searches begin. A recording knows the bucket of a late request; where the run is
- * at hand the instant itself is found by simulating that bucket again, and only when it is asked for. */
+ * late requests begin, where searches begin, where pods go to other GPUs. A recording knows the bucket of a
+ * late request; where the run is at hand the instant itself is found by simulating that bucket again, and
+ * only when it is asked for. */
 #ifndef WATTIF_ANSWERS_EVENTS_H
 #define WATTIF_ANSWERS_EVENTS_H
 
@@ -9,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS, EVENT_SEARCH, EVENT_KINDS };
+enum event_kind { EVENT_INTENSITY, EVENT_EDIT, EVENT_MISS, EVENT_SEARCH, EVENT_MOVE, EVENT_KINDS };
 struct event {
     int64_t t_ns;
     enum event_kind kind;

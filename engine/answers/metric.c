@@ -25,6 +25,12 @@ static bool has_heat(const struct metric_source *source)
     return !isnan(source->summary->temp_max_c);
 }
 
+/* Pods can go to other GPUs. */
+static bool may_move(const struct metric_source *source)
+{
+    return !isnan(source->summary->migrations);
+}
+
 static bool has_served(const struct metric_source *source)
 {
     return source->summary->requests > 0;

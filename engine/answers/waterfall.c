@@ -120,6 +120,7 @@ void waterfall_fold(struct waterfall *waterfall, int most)
     for (int i = most; i < waterfall->n; i++) {
         others->then_g += waterfall->bars[i].then_g;
         others->now_g += waterfall->bars[i].now_g;
+        others->units += waterfall->bars[i].units;
     }
     text_print(others->name, sizeof others->name, "%d others", waterfall->n - most + 1);
     others->ledger = LEDGER_COUNT;
@@ -128,24 +129,25 @@ void waterfall_fold(struct waterfall *waterfall, int most)
 
 /* Each rounded, then units given to those that lost most by it (or taken from those that won) until the sum
  * is right: the way of the largest remainder. */
-int64_t waterfall_round(const struct waterfall *waterfall, double unit_g, int64_t shown[WATERFALL_BARS])
+int64_t waterfall_round(struct waterfall *waterfall, double unit_g)
 {
     int64_t whole = llround((waterfall->now_g - waterfall->then_g) / unit_g), left = whole;
     for (int i = 0; i < waterfall->n; i++) {
-        shown[i] = llround(waterfall_delta(&waterfall->bars[i]) / unit_g);
-        left -= shown[i];
+        waterfall->bars[i].units = llround(waterfall_delta(&waterfall->bars[i]) / unit_g);
+        left -= waterfall->bars[i].units;
     }
     while (left != 0 && waterfall->n > 0) {
         int step = left > 0 ? 1 : -1, best = 0;
         double most = -INFINITY;
         for (int i = 0; i < waterfall->n; i++) {
-            double lost = step * (waterfall_delta(&waterfall->bars[i]) / unit_g - (double)shown[i]);
+            const struct waterfall_bar *bar = &waterfall->bars[i];
+            double lost = step * (waterfall_delta(bar) / unit_g - (double)bar->units);
             if (lost > most) {
                 most = lost;
                 best = i;
             }
         }
-        shown[best] += step;
+        waterfall->bars[best].units += step;
         left -= step;
     }
     return whole;

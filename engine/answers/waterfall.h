@@ -18,6 +18,7 @@ struct waterfall_bar {
     char name[64]; /* "idle", "gpu1 A100-40GB", "job1" */
     double then_g, now_g;
     enum ledger ledger; /* of the ledger's parts; LEDGER_COUNT: a GPU, an app, or several folded into one */
+    int64_t units;      /* its difference, rounded (waterfall_round) */
 };
 
 enum { WATERFALL_BARS = 2 * GPUS_MAX + LEDGER_COUNT };
@@ -39,11 +40,11 @@ static inline double waterfall_delta(const struct waterfall_bar *bar)
 bool waterfall_make(struct waterfall *waterfall, const struct summary *then, const struct summary *now,
                     enum waterfall_cut cut);
 
-/* Folds the smallest bars into one, "5 others", so that at most `most` (>= 1) are left. */
+/* Folds the smallest bars into one, "5 others", so that at most `most` (>= 1) are left; their units too. */
 void waterfall_fold(struct waterfall *waterfall, int most);
 
-/* The differences in whole units of so many grams, so that what is printed adds up, too: shown[i] is at most
- * one unit off, and their sum is what the whole difference is rounded to, which is returned. */
-int64_t waterfall_round(const struct waterfall *waterfall, double unit_g, int64_t shown[WATERFALL_BARS]);
+/* The differences in whole units of so many grams, so that what is printed adds up, too: each is at most one
+ * unit off, and their sum is what the whole difference is rounded to, which is returned. */
+int64_t waterfall_round(struct waterfall *waterfall, double unit_g);
 
 #endif

@@ -148,7 +148,7 @@ struct paper {
 };
 
 extern const struct paper *const experiment_papers[]; /* ended by NULL */
-extern const struct paper paper_carbondis, paper_clover, paper_etf, paper_fallacy;
+extern const struct paper paper_carbondis, paper_clover, paper_etf, paper_fallacy, paper_infercool;
 
 /* Does every trial of the paper set this knob itself ("K=V")? */
 bool paper_fixes(const struct paper *paper, const char *setting);

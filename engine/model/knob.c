@@ -416,6 +416,12 @@ int knob_resolve_all(const struct scenario *scenario, const char *name,
     return knob_resolve(scenario, name, &refs[0], error) ? 1 : 0;
 }
 
+bool knob_is_read(const struct scenario *scenario, struct knob_ref ref)
+{
+    uint64_t readers = knob_infos[ref.id].used_by;
+    return !readers || (readers & scenario_policies(scenario));
+}
+
 /* ---- values ---- */
 
 /* The schemes that read a knob, and the pools in which they could: "carbondis", "vision". False: in none. */

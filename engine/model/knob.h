@@ -223,6 +223,8 @@ bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_
 
 /* Is there an initial value of its own: other than the row's, or narrower than the knob's own scope? */
 bool knob_is_said(const struct scenario *scenario, struct knob_ref ref);
+/* Is a scheme at work, at the start or after an edit, that reads it? Others may be switched to. */
+bool knob_is_read(const struct scenario *scenario, struct knob_ref ref);
 
 /* The value in force at t: the initial one, or that of the last edit at or before t. */
 struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns);

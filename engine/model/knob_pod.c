@@ -27,7 +27,7 @@ static bool check_pod(const struct scenario *scenario, struct knob_ref ref, cons
                       const struct knob_value *value, struct error *error)
 {
     struct error inner = {0};
-    struct spot spot;
+    struct pod_spot spot;
     if (is_any(value) || (strlen(value->text) < sizeof scenario->pins->spot &&
                           pods_parse_spot(scenario, ref.target, value->text, &spot, &inner)))
         return true;

@@ -176,7 +176,7 @@ static bool refuse_spot(const struct scenario *scenario, int target, const char 
                      text, why, scenario->apps[app].pods.slice, pod, list);
 }
 
-bool pods_parse_spot(const struct scenario *scenario, int target, const char *text, struct spot *spot,
+bool pods_parse_spot(const struct scenario *scenario, int target, const char *text, struct pod_spot *spot,
                      struct error *error)
 {
     char name[40];
@@ -188,7 +188,7 @@ bool pods_parse_spot(const struct scenario *scenario, int target, const char *te
     if (colon && (!text_to_number(colon + 1, &entry) || entry != (int)entry || entry < 0))
         return refuse_spot(scenario, target, text,
                            "is no GPU, nor GPU:ENTRY with an entry of its mig, from 0", error);
-    *spot = (struct spot){.gpu = 0, .entry = (int)entry};
+    *spot = (struct pod_spot){.gpu = 0, .entry = (int)entry};
     while (spot->gpu < scenario_gpus(scenario) && strcmp(fleet_of(scenario)->gpus[spot->gpu].name, name) != 0)
         spot->gpu++;
     if (spot->gpu == scenario_gpus(scenario))
@@ -292,7 +292,7 @@ static bool put_pin(struct scenario *scenario, const struct pod_pin *pin, struct
 {
     char name[KNOB_NAME_SIZE], place[PLACE_SIZE];
     struct error inner = {0};
-    struct spot spot = {0};
+    struct pod_spot spot = {0};
     int target = pods_target(scenario, pin->app, pin->number);
     if (target < 0)
         return true;

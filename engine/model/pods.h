@@ -16,7 +16,7 @@
 #include <stddef.h>
 
 /* A GPU of the fleet in force and an entry of its `mig`; -1: whichever entry. On one that is not cut: 0. */
-struct spot {
+struct pod_spot {
     int gpu, entry;
 };
 
@@ -34,7 +34,7 @@ void pods_list(const struct scenario *scenario, char *out, size_t size);
 
 /* "gpu1" or "gpu1:2" for this pod: a GPU of the run and of its app's pool, with such a partition. False with
  * a message that says what there is. */
-bool pods_parse_spot(const struct scenario *scenario, int target, const char *text, struct spot *spot,
+bool pods_parse_spot(const struct scenario *scenario, int target, const char *text, struct pod_spot *spot,
                      struct error *error);
 
 /* Puts every pod on its partition: its app and number go into the pods of the GPUs of the fleet in force,

@@ -6,7 +6,7 @@
 const char *const layer_names[LAYER_COUNT] = {"configure", "place", "route", "share", "tune"};
 const int layer_defaults[LAYER_COUNT] = {POLICY_MANUAL, POLICY_PLACE_NONE, POLICY_FIFO_PULL, POLICY_DEDICATED,
                                          POLICY_FIXED};
-const char *const topic_names[TOPIC_COUNT] = {"", "carbon", "accuracy", "fairness"};
+const char *const topic_names[TOPIC_COUNT] = {"", "carbon", "accuracy", "fairness", "temperature"};
 
 #define POLICY_ROW(id, ...) {__VA_ARGS__},
 const struct policy_info policy_infos[POLICY_COUNT] = {

@@ -39,8 +39,8 @@ enum policy_shape {
 enum policy_queues { QUEUES_NEVER, QUEUES_LITERAL /* under cd_dispatch literal */, QUEUES_ALWAYS };
 
 /* What the first sentence of a screen is about. */
-enum topic { TOPIC_NONE, TOPIC_CARBON, TOPIC_ACCURACY, TOPIC_FAIRNESS, TOPIC_COUNT };
-extern const char *const topic_names[TOPIC_COUNT]; /* "", "carbon", "accuracy", "fairness" */
+enum topic { TOPIC_NONE, TOPIC_CARBON, TOPIC_ACCURACY, TOPIC_FAIRNESS, TOPIC_TEMPERATURE, TOPIC_COUNT };
+extern const char *const topic_names[TOPIC_COUNT]; /* "", "carbon", "accuracy" .. */
 
 struct policy_info {
     enum layer layer;

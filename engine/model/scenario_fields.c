@@ -200,7 +200,7 @@ static const struct field scenario_rows[] = {
     {"clover", PART_AT(scenario, clover, clover_fields), .said = SAID_OTHERWISE,
      .aspect = "what Clover goes by"},
     {"headline", CHOICE_AT(scenario, headline, topic_names, TOPIC_COUNT), .said = SAID_IF_OTHER,
-     .refusal = "a headline is about carbon, accuracy or fairness"},
+     .refusal = "a headline is about carbon, accuracy, fairness or temperature"},
     {"baseline", PARTS_AT(scenario, baseline, n_baseline, setting_fields), FIELD_ITEMS(scenario, baseline),
      .said = SAID_OTHERWISE},
     {"knobs", NUMBERS_AT(scenario, number), .said = SAID_OTHERWISE, KNOB_ASPECT},

@@ -15,6 +15,10 @@ struct picker {
      * zeroed at the start of a run and when the policy is switched to. */
     int (*pick)(const struct view *view, void *state, const struct action *action, const int32_t *instances,
                 int n);
+    /* For whoever wants to see: what `pick` would judge each of these by, NAN where it does not look. NULL:
+     * it judges by nothing that is a number. Changes no state. */
+    void (*weigh)(const struct view *view, const void *state, const struct action *action,
+                  const int32_t *instances, int n, double *weights);
 };
 
 /* NULL where the policy leaves the choice to the router (none). */

@@ -169,11 +169,11 @@ struct view {
                              placer moves pods; SEAT_EMPTY; SEAT_KEPT: one is on its way */
     const struct grid_state *grid;
     const struct knob_state *knobs;
-    const struct discipline *const
-        *disciplines;                /* [gpu], and [lane] what each keeps: ask what is left of a */
-    void *const *discipline_states;  /* device for an app by discipline_share (discipline.h) */
     const struct heat_state *heat;   /* [gpu]; NULL: no GPU has a temperature */
     const struct water_state *water; /* or NULL, likewise */
+    const struct discipline *const
+        *disciplines;               /* [gpu], and [lane] what each keeps: ask what is left of a */
+    void *const *discipline_states; /* device for an app by discipline_share (discipline.h) */
     const double *narrow; /* knobs' own values of GPUs, then of apps; NULL: nobody has any (view_knob) */
 };
 

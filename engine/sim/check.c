@@ -36,21 +36,29 @@ static bool near(double a, double b)
     return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b)) + 1e-9;
 }
 
-/* When a slot's event is due; NS_NEVER: it is not scheduled. */
-static int64_t due_ns(const struct run *run, uint32_t slot)
+/* Is each node the smallest of its children? */
+static bool is_tournament(const int64_t *tree, uint32_t width)
 {
-    int64_t key = run->tree[run->width + slot];
-    return key == TOURNAMENT_NEVER ? NS_NEVER : key >> run->bits;
+    for (uint32_t level = width; level > 1; level = level == 2 ? 1 : level >> 2)
+        for (uint32_t node = level; node < 2 * level; node++) {
+            int64_t least = tournament_least(tree[node], tournament_others(tree, level, node));
+            if (tree[level == 2 ? 1 : node >> 2] != least)
+                return false;
+        }
+    return true;
 }
 
-static const char *check_tree(const struct run *run)
+static const char *check_agenda(const struct run *run)
 {
-    const int64_t *tree = run->tree;
-    for (uint32_t level = 1; level < run->width; level *= 4)
-        for (uint32_t node = level; node < 2 * level; node++)
-            CHECK(tree[node] == tournament_least(tree[4 * node], tournament_siblings(tree, 4 * node)),
-                  "a node of the tournament is not the smallest of its children");
-    CHECK(tournament_top(run->tree) >> run->bits >= run->state->now_ns, "the next event lies in the past");
+    const struct agenda *agenda = &run->agenda;
+    int64_t other = agenda->completions[agenda->completions_width + (uint32_t)run->model->n_instances];
+    int64_t top = tournament_least(tournament_top(agenda->arrivals), tournament_top(agenda->completions));
+    CHECK(is_tournament(agenda->arrivals, agenda->arrivals_width) &&
+              is_tournament(agenda->completions, agenda->completions_width) &&
+              is_tournament(agenda->others, agenda->others_width),
+          "a node of a tournament is not the smallest of its children");
+    CHECK(tournament_top(agenda->others) == other, "the first of the other events is not among completions");
+    CHECK(top >> SLOT_BITS_MAX >= run->state->now_ns, "the next event lies in the past");
     return NULL;
 }
 
@@ -80,7 +88,7 @@ static const char *check_app(const struct run *run, int a)
     CHECK(app->waiting == 0 || (app->head.at_ns <= run->state->now_ns &&
                                 (int64_t)app->head.index == app->arrived - app->waiting),
           "the head of a queue is not its oldest request");
-    int64_t due = due_ns(run, run->first_app + (uint32_t)a);
+    int64_t due = run_due_ns(run, run->first_app + (uint32_t)a);
     CHECK(due == app->tail.at_ns || (due == NS_NEVER && app->tail.at_ns > RUN_LONGEST_NS),
           "an app's next arrival is not the one scheduled");
     CHECK(model_app->arrivals == ARRIVAL_BACKLOGGED || (int64_t)app->tail.index == app->arrived,
@@ -98,7 +106,7 @@ static const char *check_seat(const struct run *run, int i)
     const struct gpu_state *device = &run->gpus[seat->gpu];
     const struct mig_config *config = &mig_configs[device->config];
     int slot = run->model->instances[i].slot;
-    bool loading = due_ns(run, run->seat_slots[i]) != NS_NEVER;
+    bool loading = run_due_ns(run, run->seat_slots[i]) != NS_NEVER;
     CHECK(seat->app != INSTANCE_IDLE || seat->apps != 0, "CO-5: a seat without a model is idle, not down");
     CHECK((seat->apps & (seat->apps - 1)) == 0, "CO-5: a slice holds more than one app");
     CHECK((seat->apps == 0 && seat->app < 0) ||
@@ -121,7 +129,7 @@ static const char *check_cut(const struct run *run, int g)
     const struct gpu_state *device = &run->gpus[g];
     if (device->config < 0)
         return NULL;
-    bool due = due_ns(run, run->cut_slots[g]) != NS_NEVER;
+    bool due = run_due_ns(run, run->cut_slots[g]) != NS_NEVER;
     CHECK(due == (device->phase == CUT_UNDER_WAY), "a cut has no end, or an end and no cut");
     CHECK(device->phase != CUT_UNDER_WAY || device->running == 0,
           "CO-5: something runs on a GPU that is cut");
@@ -137,7 +145,7 @@ static const char *check_instance(const struct run *run, int i)
     const struct instance_state *instance = &run->instances[i];
     int gpu = instance->gpu;
     bool moves = instance->partner >= 0;
-    int64_t due = due_ns(run, run->first_instance + (uint32_t)i);
+    int64_t due = run_due_ns(run, run->first_instance + (uint32_t)i);
     if (instance->app < 0) {
         CHECK(due == NS_NEVER, "an idle instance has a completion");
         CHECK(instance->queue_length == 0 || moves, "an instance idles before its own queue");
@@ -169,7 +177,7 @@ static bool is_passing(const struct run *run, int g)
     const struct model_gpu *gpu = &run->model->gpus[g];
     bool passing = false;
     for (int lane = gpu->first_lane; lane < gpu->first_lane + gpu->n_lanes; lane++)
-        passing = passing || due_ns(run, run->first_turn + (uint32_t)lane) == run->state->now_ns;
+        passing = passing || run_due_ns(run, run->first_turn + (uint32_t)lane) == run->state->now_ns;
     return passing;
 }
 
@@ -177,7 +185,7 @@ static const char *check_lane(const struct run *run, int n)
 {
     const struct model_lane *lane = &run->model->lanes[n];
     const int *instances = &run->model->gpu_instances[run->model->gpus[lane->gpu].first_instance];
-    int64_t due = due_ns(run, run->first_turn + (uint32_t)n);
+    int64_t due = run_due_ns(run, run->first_turn + (uint32_t)n);
     int busy = 0, holder = run->lanes[n].holder;
     for (uint64_t left = lane->seats; left; left &= left - 1)
         busy += run->instances[instances[__builtin_ctzll(left)]].app >= 0;
@@ -284,7 +292,7 @@ static const char *check_configuring(const struct run *run, int p)
     bool open = window && window->opened_ns >= 0;
     CHECK(pool != run->hand || pool->configurator == configure_in_force(run),
           "the configurator is not that of the policy in force");
-    CHECK(pool->configurator || !pool->timer_slot || due_ns(run, pool->timer_slot) == NS_NEVER,
+    CHECK(pool->configurator || !pool->timer_slot || run_due_ns(run, pool->timer_slot) == NS_NEVER,
           "a timer is set and nobody is to be woken");
     CHECK(pool != run->hand || pool->governor == govern_in_force(run),
           "the governor is not that of the policy in force");
@@ -310,7 +318,7 @@ static const char *check_configuring(const struct run *run, int p)
 
 const char *check_state(const struct run *run)
 {
-    const char *fault = check_tree(run);
+    const char *fault = check_agenda(run);
     for (int a = 0; !fault && a < run->model->n_apps; a++)
         fault = check_app(run, a);
     for (int i = 0; !fault && i < run->model->n_instances; i++)

@@ -2,19 +2,20 @@
  * it is applied. It only reads, so a run with the log on is the same run. */
 #include "engine/sim/state.h"
 
+#include <string.h>
+
 /* When the instance will have served what it has. Work on a time-shared GPU comes in turns, which others
  * decide. */
 static int64_t free_ns(const struct run *run, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
-    int64_t ends = run->tree[run->width + run->first_instance + (uint32_t)instance];
+    int64_t at_ns = run_due_ns(run, run->first_instance + (uint32_t)instance);
     if (own->shared || own->queue_length > DECISION_QUEUE_MAX)
         return -1;
     if (own->app == INSTANCE_IDLE && own->queue_length == 0)
         return run->view.now_ns;
-    if (ends == TOURNAMENT_NEVER)
+    if (at_ns == NS_NEVER)
         return -1;
-    int64_t at_ns = ends >> run->bits;
     int32_t next = own->queue_first;
     for (int32_t i = 0; i < own->queue_length; i++) {
         const struct pool_entry *entry = &run->pool[next];
@@ -27,9 +28,11 @@ static int64_t free_ns(const struct run *run, int instance)
 static struct decision_place describe_place(const struct run *run, int instance)
 {
     if (instance < 0)
-        return (struct decision_place){.instance = -1, .place = -1, .app = -1, .request = -1, .free_ns = -1};
+        return (struct decision_place){
+            .instance = -1, .gpu = -1, .place = -1, .app = -1, .request = -1, .free_ns = -1};
     const struct instance_state *own = &run->instances[instance];
     return (struct decision_place){.instance = instance,
+                                   .gpu = own->gpu,
                                    .place = own->place,
                                    .app = own->app,
                                    .request = own->app >= 0 ? own->request : -1,
@@ -46,10 +49,11 @@ static bool is_better(const struct run *run, int a, int b, int here)
     bool same_a = instances[a].class == instances[here].class,
          same_b = instances[b].class == instances[here].class;
     int32_t load_a = x->queue_length + (x->app >= 0), load_b = y->queue_length + (y->app >= 0);
-    const int64_t *ends = &run->tree[run->width + run->first_instance];
+    int64_t ends_a = run_due_key(run, run->first_instance + (uint32_t)a),
+            ends_b = run_due_key(run, run->first_instance + (uint32_t)b);
     if (same_a != same_b)
         return same_b;
-    return load_a != load_b ? load_a < load_b : load_a > 0 && ends[a] < ends[b];
+    return load_a != load_b ? load_a < load_b : load_a > 0 && ends_a < ends_b;
 }
 
 static int find_other(const struct run *run, int app, int32_t batch, int here)
@@ -77,7 +81,8 @@ void decision_record(struct run *run, struct action action)
     if (run->router->operands)
         run->router->operands(&run->view, run->router_state, &action, &operands);
     int other = find_other(run, action.app, app->head.batch, action.instance);
-    log->kept_list[log->count++ % DECISIONS_MAX] =
+    struct decision *entry = &log->kept_list[log->count++ % DECISIONS_MAX];
+    *entry =
         (struct decision){.t_ns = run->view.now_ns,
                           .app = action.app,
                           .instance = action.instance,
@@ -97,5 +102,12 @@ void decision_record(struct run *run, struct action action)
                           .aci = run->state->grid.aci,
                           .waiting = run->view.waiting_mask,
                           .here = describe_place(run, action.instance),
-                          .other = describe_place(run, other)};
+                          .other = describe_place(run, other),
+                          .chosen_first = -1};
+    if (log->pick.n_candidates == 0)
+        return;
+    entry->chosen_first = log->pick.chosen_first;
+    entry->n_candidates = log->pick.n_candidates;
+    memcpy(entry->candidates, log->pick.candidates, sizeof entry->candidates);
+    log->pick.n_candidates = 0;
 }

@@ -12,12 +12,20 @@
 /* A place where the request can be served, as it was when the policy answered. */
 struct decision_place {
     int32_t instance; /* -1: there is none */
+    int32_t gpu;      /* where it stood then: pods move */
     int32_t place;    /* where the costs of what it held stand (model_cost_of) */
     int32_t app;      /* of the request in service there, -1 = idle */
     int64_t request;  /* that request */
     int32_t queue;    /* requests in the instance's own queue */
     int64_t free_ns;  /* when it will have served all that; -1: not known (turns on a time-shared GPU, a queue
                          of more than DECISION_QUEUE_MAX) */
+};
+
+/* One of the equals among which a picker chose (picker.h). */
+enum { DECISION_CANDIDATES = 8 };
+struct decision_candidate {
+    int32_t instance, gpu; /* where it stood then */
+    double weight;         /* what it was judged by: the predicted temperature, C; NAN: not looked at */
 };
 
 struct decision {
@@ -36,13 +44,17 @@ struct decision {
     struct decision_place here;  /* `instance` */
     struct decision_place other; /* where else it could have gone: of the app's other instances one of another
                                     class if there is one, of these the one with the least to do */
+    int32_t chosen_first;        /* what the router would have taken; -1: nobody chose among equals */
+    int32_t n_candidates;        /* of these the first are kept, in the order of the app's instances */
+    struct decision_candidate candidates[DECISION_CANDIDATES];
 };
 
 enum { DECISIONS_MAX = 4096, DECISION_QUEUE_MAX = 256 };
 
 struct decision_log {
-    size_t count; /* seen in the window, may exceed DECISIONS_MAX */
-    size_t kept;  /* the last ones, oldest first */
+    struct decision pick; /* of the action that is about to be written down: what a picker weighed */
+    size_t count;         /* seen in the window, may exceed DECISIONS_MAX */
+    size_t kept;          /* the last ones, oldest first */
     struct decision kept_list[DECISIONS_MAX];
 };
 

@@ -39,29 +39,30 @@ static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *o
 }
 
 /* The greatest key that is not after this time; never that of a slot that is not due. */
-static int64_t loop_last_key(int64_t until_ns, uint32_t bits)
+static int64_t loop_last_key(int64_t until_ns)
 {
     if (until_ns > RUN_LONGEST_NS)
         return TOURNAMENT_NEVER - 1;
-    return until_ns < 0 ? -1 : ((until_ns + 1) << bits) - 1;
+    return until_ns < 0 ? -1 : ((until_ns + 1) << SLOT_BITS_MAX) - 1;
 }
 
 HOT void loop(struct run *run, const struct traits *traits, int64_t until_ns)
 {
     const struct loop *own = run->loop;
-    const uint32_t n_apps = (uint32_t)run->model->n_apps, n_instances = (uint32_t)run->model->n_instances;
-    const uint32_t bits = traits->width ? (uint32_t)__builtin_ctz(traits->width) : run->bits;
-    const int64_t slots = (INT64_C(1) << bits) - 1, last = loop_last_key(until_ns, bits);
+    const uint32_t n_instances = (uint32_t)run->model->n_instances;
+    const int64_t slots = (INT64_C(1) << SLOT_BITS_MAX) - 1, last = loop_last_key(until_ns);
     while (run->view.event < run->last_event) {
-        int64_t key = tournament_top(run->tree);
+        int64_t arrival = tournament_top(run->agenda.arrivals),
+                other = tournament_top(run->agenda.completions);
+        int64_t key = tournament_least(arrival, other);
         uint32_t slot = (uint32_t)(key & slots);
         if (key > last)
             return;
-        run->view.now_ns = key >> bits;
+        run->view.now_ns = key >> SLOT_BITS_MAX;
         run->view.event++;
         if (traits->may & MAY_CHANGE_POOL)
             run_take(run, run->slot_pools[slot]);
-        if (slot - run->first_app < n_apps)
+        if (arrival < other)
             serve_arrival(run, traits, (int)(slot - run->first_app));
         else if (slot - run->first_instance < n_instances)
             serve_completion(run, traits, (int)(slot - run->first_instance));
@@ -72,46 +73,47 @@ HOT void loop(struct run *run, const struct traits *traits, int64_t until_ns)
 
 /* ---- instances ---- */
 
-static const struct traits carbondis_16 = {.router = &route_carbondis, .width = 16};
-static const struct traits dybatch_16 = {.router = &route_dybatch, .width = 16};
-static const struct traits random_16 = {.router = &route_random, .width = 16};
-static const struct traits own_fifo_16 = {.router = &route_own_fifo, .width = 16};
+static const struct traits carbondis_8 = {.router = &route_carbondis, .arrivals = 8, .completions = 8};
+static const struct traits dybatch_8 = {.router = &route_dybatch, .arrivals = 8, .completions = 8};
+static const struct traits random_8 = {.router = &route_random, .arrivals = 8, .completions = 8};
+static const struct traits own_fifo_8 = {.router = &route_own_fifo, .arrivals = 8, .completions = 8};
 enum { SLICES_MAY = MAY_SHARE | MAY_RECONFIGURE | MAY_SKETCH };
-static const struct traits fifo_pull_slices_64 = {.router = &route_fifo_pull, .width = 64, .may = SLICES_MAY};
-static const struct traits fifo_pull_slices_256 = {
-    .router = &route_fifo_pull, .width = 256, .may = SLICES_MAY};
+static const struct traits fifo_pull_slices_16 = {
+    .router = &route_fifo_pull, .completions = 16, .may = SLICES_MAY};
+static const struct traits fifo_pull_slices_128 = {
+    .router = &route_fifo_pull, .completions = 128, .may = SLICES_MAY};
 static const struct traits fifo_pull_slices = {.router = &route_fifo_pull, .may = SLICES_MAY};
 
 static const struct traits any_pools = {.may = MAY_ANYTHING | MAY_CHANGE_POOL};
 
-static void go_carbondis_16(struct run *run, int64_t until_ns)
+static void go_carbondis_8(struct run *run, int64_t until_ns)
 {
-    loop(run, &carbondis_16, until_ns);
+    loop(run, &carbondis_8, until_ns);
 }
 
-static void go_dybatch_16(struct run *run, int64_t until_ns)
+static void go_dybatch_8(struct run *run, int64_t until_ns)
 {
-    loop(run, &dybatch_16, until_ns);
+    loop(run, &dybatch_8, until_ns);
 }
 
-static void go_random_16(struct run *run, int64_t until_ns)
+static void go_random_8(struct run *run, int64_t until_ns)
 {
-    loop(run, &random_16, until_ns);
+    loop(run, &random_8, until_ns);
 }
 
-static void go_own_fifo_16(struct run *run, int64_t until_ns)
+static void go_own_fifo_8(struct run *run, int64_t until_ns)
 {
-    loop(run, &own_fifo_16, until_ns);
+    loop(run, &own_fifo_8, until_ns);
 }
 
-static void go_fifo_pull_slices_64(struct run *run, int64_t until_ns)
+static void go_fifo_pull_slices_16(struct run *run, int64_t until_ns)
 {
-    loop(run, &fifo_pull_slices_64, until_ns);
+    loop(run, &fifo_pull_slices_16, until_ns);
 }
 
-static void go_fifo_pull_slices_256(struct run *run, int64_t until_ns)
+static void go_fifo_pull_slices_128(struct run *run, int64_t until_ns)
 {
-    loop(run, &fifo_pull_slices_256, until_ns);
+    loop(run, &fifo_pull_slices_128, until_ns);
 }
 
 static void go_fifo_pull_slices(struct run *run, int64_t until_ns)
@@ -130,12 +132,12 @@ static void go_pools(struct run *run, int64_t until_ns)
 }
 
 const struct loop loops[] = {
-    {"carbondis-16", ROUTER_CARBONDIS, &carbondis_16, go_carbondis_16},
-    {"dybatch-16", ROUTER_DYBATCH, &dybatch_16, go_dybatch_16},
-    {"random-16", ROUTER_RANDOM, &random_16, go_random_16},
-    {"own-fifo-16", ROUTER_OWN_FIFO, &own_fifo_16, go_own_fifo_16},
-    {"fifo-pull-slices-64", ROUTER_FIFO_PULL, &fifo_pull_slices_64, go_fifo_pull_slices_64},
-    {"fifo-pull-slices-256", ROUTER_FIFO_PULL, &fifo_pull_slices_256, go_fifo_pull_slices_256},
+    {"carbondis-8", ROUTER_CARBONDIS, &carbondis_8, go_carbondis_8},
+    {"dybatch-8", ROUTER_DYBATCH, &dybatch_8, go_dybatch_8},
+    {"random-8", ROUTER_RANDOM, &random_8, go_random_8},
+    {"own-fifo-8", ROUTER_OWN_FIFO, &own_fifo_8, go_own_fifo_8},
+    {"fifo-pull-slices-16", ROUTER_FIFO_PULL, &fifo_pull_slices_16, go_fifo_pull_slices_16},
+    {"fifo-pull-slices-128", ROUTER_FIFO_PULL, &fifo_pull_slices_128, go_fifo_pull_slices_128},
     {"fifo-pull-slices", ROUTER_FIFO_PULL, &fifo_pull_slices, go_fifo_pull_slices},
     {"any", ROUTER_OTHER, &traits_any, go_any},
     {"pools", ROUTER_OTHER, &any_pools, go_pools},
@@ -186,7 +188,9 @@ bool loop_serves(const struct loop *loop, const struct run *run)
 {
     const struct traits *traits = loop->traits;
     return (loop->router == ROUTER_OTHER || loop->router == run->router->kind) &&
-           (traits->width == 0 || traits->width == run->width) && !(occurrences_of(run) & ~traits->may);
+           (traits->arrivals == 0 || traits->arrivals == run->agenda.arrivals_width) &&
+           (traits->completions == 0 || traits->completions == run->agenda.completions_width) &&
+           !(occurrences_of(run) & ~traits->may);
 }
 
 void loop_choose(struct run *run)

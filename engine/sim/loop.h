@@ -1,5 +1,5 @@
 /* The event loop and its instances. There is one loop (serve.h, loop.c); it is compiled several times, each
- * time with other things known beforehand: which router answers, how wide the tournament is, what cannot
+ * time with other things known beforehand: which router answers, how wide the tournaments are, what cannot
  * occur in this run. What is known is a constant `struct traits` that every function on the loop's path
  * takes; where it is the address of a constant, the compiler removes what cannot occur and inlines the
  * router. The general instance knows nothing, so it serves every run; all instances that may serve a run give
@@ -38,8 +38,9 @@ enum occurrence {
 
 struct traits {
     const struct router *router; /* whose functions are called; NULL: the run's */
-    uint32_t width;              /* of the tournament; 0: the run's */
-    uint32_t may;                /* enum occurrence: all others do not occur */
+    uint32_t arrivals;           /* widths of these two tournaments (struct agenda); 0: the run's */
+    uint32_t completions;
+    uint32_t may; /* enum occurrence: all others do not occur */
 };
 
 /* For the rarer paths, which serve any run. */

@@ -4,6 +4,7 @@
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 
+#include <math.h>
 #include <string.h>
 
 /* A test's own stands for every name. */
@@ -69,6 +70,25 @@ static int list_equals(const struct run *run, struct action action, int32_t *equ
     return n;
 }
 
+/* For the log, before the choice is made: what it is made by. */
+static void note_weights(struct run *run, const struct action *action, const int32_t *equals, int n)
+{
+    const struct run_pool *hand = run->hand;
+    struct decision *pick = &run->log->pick;
+    double weights[INSTANCES_MAX];
+    if (!hand->picker->weigh || run->view.now_ns < run->log_from_ns)
+        return;
+    hand->picker->weigh(&run->view, hand->picker_state, action, equals, n, weights);
+    bool any = false;
+    for (int k = 0; k < n; k++)
+        any = any || !isnan(weights[k]);
+    pick->n_candidates = any ? n : 0;
+    pick->chosen_first = action->instance;
+    for (int k = 0; k < n && k < DECISION_CANDIDATES; k++)
+        pick->candidates[k] =
+            (struct decision_candidate){equals[k], run->instances[equals[k]].gpu, weights[k]};
+}
+
 int pick_among_equals(struct run *run, struct action action)
 {
     const struct run_pool *hand = run->hand;
@@ -76,6 +96,8 @@ int pick_among_equals(struct run *run, struct action action)
     int n = list_equals(run, action, equals);
     if (n < 2)
         return action.instance;
+    if (run->log)
+        note_weights(run, &action, equals, n);
     int at = hand->picker->pick(&run->view, hand->picker_state, &action, equals, n);
     if (at < 0 || at >= n) {
         run->state->refused++;

@@ -244,7 +244,7 @@ void place_end(struct run *run, int instance)
 
 bool place_is_loading(const struct run *run, int instance)
 {
-    return run->tree[run->width + run->seat_slots[instance]] != TOURNAMENT_NEVER;
+    return run_due_ns(run, run->seat_slots[instance]) != NS_NEVER;
 }
 
 /* ---- what an edit orders ---- */
@@ -265,19 +265,19 @@ static int instance_of_pod(const struct run *run, int target)
 }
 
 /* A wish as one number: 0 is none. */
-static int32_t wish_of(struct spot spot)
+static int32_t wish_of(struct pod_spot spot)
 {
     return 1 + spot.gpu * (PODS_MAX + 1) + spot.entry + 1;
 }
 
-static struct spot spot_of(int32_t wish)
+static struct pod_spot spot_of(int32_t wish)
 {
-    return (struct spot){(wish - 1) / (PODS_MAX + 1), (wish - 1) % (PODS_MAX + 1) - 1};
+    return (struct pod_spot){(wish - 1) / (PODS_MAX + 1), (wish - 1) % (PODS_MAX + 1) - 1};
 }
 
 /* The slot of the GPU to which the pod can go now: of the entry that it names, else a free one, else any; -1:
  * none. */
-static int slot_to_go(const struct run *run, int pod, struct spot spot)
+static int slot_to_go(const struct run *run, int pod, struct pod_spot spot)
 {
     const struct model_gpu *gpu = &run->model->gpus[spot.gpu];
     int found = -1;
@@ -292,7 +292,7 @@ static int slot_to_go(const struct run *run, int pod, struct spot spot)
 }
 
 /* On the GPU already: slices of a size are alike there, so no entry is worth an outage. */
-static bool is_there(const struct run *run, int pod, struct spot spot)
+static bool is_there(const struct run *run, int pod, struct pod_spot spot)
 {
     const struct instance_state *own = &run->instances[pod];
     return own->gpu == spot.gpu && own->partner < 0;
@@ -300,7 +300,7 @@ static bool is_there(const struct run *run, int pod, struct spot spot)
 
 static void try_wish(struct run *run, int pod)
 {
-    struct spot spot = spot_of(run->wishes[pod]);
+    struct pod_spot spot = spot_of(run->wishes[pod]);
     bool there = is_there(run, pod, spot);
     int slot = there ? -1 : slot_to_go(run, pod, spot);
     if (slot < 0 && !there)
@@ -321,7 +321,7 @@ static void try_wishes(struct run *run)
 void place_order(struct run *run, int64_t e)
 {
     const struct edit *edit = &run->model->scenario.edits[e];
-    struct spot spot;
+    struct pod_spot spot;
     if (!pods_parse_spot(&run->model->scenario, edit->knob.target, edit->value.text, &spot, NULL))
         return;
     int pod = instance_of_pod(run, edit->knob.target);

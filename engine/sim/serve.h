@@ -48,7 +48,7 @@ HOT void serve_begin(struct run *run, const struct traits *traits, int instance,
     bool shared = traits->may & MAY_TAKE_TURNS && own->shared;
     int64_t now_ns = run->view.now_ns, work_ns = cost->latency_ns[request->batch];
     if (!shared)
-        loop_schedule(run, traits, run->first_instance + (uint32_t)instance, now_ns + work_ns);
+        agenda_set_completion(run, traits, instance, now_ns + work_ns);
     ledger_settle(run, traits, own->gpu);
     own->app = request->app;
     own->batch = request->batch;
@@ -126,7 +126,7 @@ HOT void serve_arrival(struct run *run, const struct traits *traits, int a)
         app->head_load = app->tail_load;
     }
     queue_step(run, traits, a, &app->tail, &app->tail_load, true);
-    loop_schedule(run, traits, run->first_app + (uint32_t)a, app->tail.at_ns);
+    agenda_set_arrival(run, traits, a, app->tail.at_ns);
     app->arrived++;
     app->waiting++;
     queue_mark(run, a);
@@ -197,7 +197,7 @@ HOT void serve_completion(struct run *run, const struct traits *traits, int inst
     const struct router *router = serve_router(run, traits);
     struct instance_state *own = &run->instances[instance];
     int app = own->app;
-    loop_unschedule(run, traits, run->first_instance + (uint32_t)instance);
+    agenda_set_completion(run, traits, instance, NS_NEVER);
     ledger_settle(run, traits, own->gpu);
     if (traits->may & MAY_SHARE && run->gpus[own->gpu].only < 0)
         ledger_bill(run, instance);

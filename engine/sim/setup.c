@@ -116,7 +116,17 @@ static bool has_narrow(const struct scenario *scenario)
     return any;
 }
 
-/* Slots in the order of ties, then a tree wide enough for them. */
+/* A power of two: at least so many, and never between 1 and 8, so that the loop's instances (loop.c) serve
+ * small runs of any size. */
+static uint32_t tournament_width(uint32_t n)
+{
+    uint32_t width = n > 1 ? 8 : 1;
+    while (width < n)
+        width *= 2;
+    return width;
+}
+
+/* Slots in the order of ties, then tournaments wide enough for them. */
 static void number_slots(struct run *run, const bool *has_timer)
 {
     const struct model *model = run->model;
@@ -136,19 +146,17 @@ static void number_slots(struct run *run, const bool *has_timer)
         run->pools[pool].governor_slot =
             govern_needs(run, pool, &run->pools[pool].governor_size) ? run->bucket_slot++ : 0;
     run->heat_slot = model->n_warm > 0 ? run->bucket_slot++ : 0;
-    run->bits = 2;
-    run->width = 4;
-    while (run->width <= run->bucket_slot) {
-        run->bits = run->bits + 2 < SLOT_BITS_MAX ? run->bits + 2 : SLOT_BITS_MAX;
-        run->width *= 4;
-    }
+    run->n_slots = run->bucket_slot + 1;
+    run->agenda.arrivals_width = tournament_width((uint32_t)model->n_apps);
+    run->agenda.completions_width = tournament_width((uint32_t)model->n_instances + 1);
+    run->agenda.others_width = tournament_width(run->n_slots);
 }
 
 /* Whose event each is, now that their numbers are known. */
 static bool list_slot_pools(struct run *run)
 {
     const struct model *model = run->model;
-    uint8_t *of = run->slot_pools = calloc(run->width, sizeof *of);
+    uint8_t *of = run->slot_pools = calloc(run->n_slots, sizeof *of);
     if (!of)
         return false;
     for (int i = 0; i < model->n_instances; i++) {
@@ -244,7 +252,10 @@ static bool lay_out(struct run *run, const bool *measures)
     bool has_pods = pods_count(&model->scenario) > 0;
     size_t whys = part(&size, run->may_move ? (size_t)model->n_instances * sizeof *run->move_whys : 0);
     size_t wishes = part(&size, has_pods ? (size_t)model->n_instances * sizeof *run->wishes : 0);
-    size_t tree = part(&size, 2 * (size_t)run->width * sizeof *run->tree);
+    struct agenda *agenda = &run->agenda;
+    size_t arrivals = part(&size, 2 * (size_t)agenda->arrivals_width * sizeof *agenda->arrivals);
+    size_t completions = part(&size, 2 * (size_t)agenda->completions_width * sizeof *agenda->completions);
+    size_t others = part(&size, 2 * (size_t)agenda->others_width * sizeof *agenda->others);
     size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
     size_t ring = part(&size, rings * sizeof *run->rings);
     size_t pool = part(&size, (size_t)run->pool_size * sizeof *run->pool);
@@ -273,7 +284,9 @@ static bool lay_out(struct run *run, const bool *measures)
     run->seats = (void *)(run->block + seats);
     run->move_whys = run->may_move ? (void *)(run->block + whys) : NULL;
     run->wishes = has_pods ? (void *)(run->block + wishes) : NULL;
-    run->tree = (void *)(run->block + tree);
+    agenda->arrivals = (void *)(run->block + arrivals);
+    agenda->completions = (void *)(run->block + completions);
+    agenda->others = (void *)(run->block + others);
     run->loads = (void *)(run->block + loads);
     run->rings = (void *)(run->block + ring);
     run->pool = (void *)(run->block + pool);
@@ -554,7 +567,9 @@ static void begin(struct run *run)
 {
     const struct model *model = run->model;
     const struct scenario *scenario = &model->scenario;
-    tournament_clear(run->tree, run->width);
+    tournament_clear(run->agenda.arrivals, run->agenda.arrivals_width);
+    tournament_clear(run->agenda.completions, run->agenda.completions_width);
+    tournament_clear(run->agenda.others, run->agenda.others_width);
     begin_knobs(run);
     run->state->overloaded_ns = -1;
     run->state->grid.next = model->trace_first;

@@ -130,7 +130,7 @@ static bool can_continue(const struct run *run, const struct run *base)
 {
     bool exact = run->model->exact_percentiles;
     return run->block_size == base->block_size && run->loads_max == base->loads_max &&
-           run->width == base->width && same_pools(run, base) && run->pool_size == base->pool_size &&
+           run->n_slots == base->n_slots && same_pools(run, base) && run->pool_size == base->pool_size &&
            run->model->n_instances == base->model->n_instances &&
            run->model->n_places == base->model->n_places && run->model->bucket_ns == base->model->bucket_ns &&
            exact == base->model->exact_percentiles &&
@@ -250,15 +250,14 @@ static void describe_instant(const struct run *run, int64_t t_ns, struct instant
     memcpy(instant->seats, run->seats, (size_t)run->model->n_slots * sizeof *run->seats);
     for (int i = 0; i < run->model->n_instances; i++) {
         const struct instance_state *from = &run->instances[i];
-        int64_t key = run->tree[run->width + run->first_instance + (uint32_t)i];
-        instant->instances[i] =
-            (struct instant_instance){.app = from->app,
-                                      .apps = from->apps,
-                                      .place = from->place,
-                                      .batch = from->batch,
-                                      .started_ns = from->started_ns,
-                                      .ends_ns = key == TOURNAMENT_NEVER ? -1 : key >> run->bits,
-                                      .queue = from->queue_length};
+        int64_t ends_ns = run_due_ns(run, run->first_instance + (uint32_t)i);
+        instant->instances[i] = (struct instant_instance){.app = from->app,
+                                                          .apps = from->apps,
+                                                          .place = from->place,
+                                                          .batch = from->batch,
+                                                          .started_ns = from->started_ns,
+                                                          .ends_ns = ends_ns == NS_NEVER ? -1 : ends_ns,
+                                                          .queue = from->queue_length};
     }
 }
 

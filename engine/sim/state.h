@@ -1,15 +1,15 @@
 /* The state of a run: one block of memory, indices and times only, no pointers; snapshot and restore are a
  * copy. Its parts lie one after another, sized by the model: run_state, apps, instances, GPUs, lanes, the
- * tournament tree, the parts of power where laws tell them apart, each app's load changes, the rings of
- * closed-loop apps, the pool of instance queues, the meters of queues, the disciplines' own states, and of
- * each pool of the cluster its pool_state, its router's and its configurator's own states and its measuring
- * window. `struct run` holds pointers into the block; they stay the same for the life of a run.
+ * tournaments of the agenda, the parts of power where laws tell them apart, each app's load changes, the
+ * rings of closed-loop apps, the pool of instance queues, the meters of queues, the disciplines' own states,
+ * and of each pool of the cluster its pool_state, its router's and its configurator's own states and its
+ * measuring window. `struct run` holds pointers into the block; they stay the same for the life of a run.
  *
  * Every event is one of a pool, or of all of them in turn. The pool whose it is is in hand (run_take): the
  * view, the router, the configurator and the window are its own, and whoever serves, measures or reconfigures
  * need not ask which. Where there is one pool it is in hand for good.
  *
- * Events are slots of the tournament, numbered so that ties of time fall in the order of composition.md
+ * Events are slots of the agenda, numbered so that ties of time fall in the order of composition.md
  * section 3: edits, carbon sample, completions (high-end instances first), ends of reconfigurations (GPUs,
  * then seats), arrivals, ends of turns, the configurator's timer, end of a bucket. In one thing they differ:
  * there a turn ends before the arrivals, here after them. An app whose last request ends in the instant in
@@ -166,6 +166,14 @@ struct run_pool {
     uint32_t timer_slot, placer_slot, governor_slot;
 };
 
+/* What happens next: three tournaments (base/tournament.h) over keys that hold a slot's number, in the block.
+ * Arrivals and completions have one each, because they come at every request; the first of all other events
+ * is the last leaf of the completions', so that whoever looks for the next event compares two. */
+struct agenda {
+    int64_t *arrivals, *completions, *others; /* leaves by app, by instance, by slot */
+    uint32_t arrivals_width, completions_width, others_width;
+};
+
 struct snapshot {
     int64_t t_ns;
     int bucket; /* buckets complete */
@@ -189,14 +197,14 @@ struct run {
     struct bill *bills;       /* [instance] */
     struct part_meter *parts; /* [gpu * (apps + 1) + app]; NULL: nobody's law tells parts apart */
     struct gpu_state *gpus;
-    struct lane_state *lanes;  /* [lane] */
     struct heat_state *heat;   /* [gpu]; NULL: no GPU has a temperature */
     struct heat_run *heat_run; /* or NULL likewise (heat.h) */
+    struct lane_state *lanes;  /* [lane] */
     int32_t *seats;            /* as the view's */
     uint8_t *move_whys; /* [instance] enum move_reason of the move that it is on; NULL: no pod can move */
     int32_t *wishes; /* [instance] where an edit wants a pod that cannot go yet (place.c); 0: nowhere; NULL:
                         no app has pods */
-    int64_t *tree;
+    struct agenda agenda;
     struct load_change *loads; /* [app * loads_max + k] */
     int64_t *rings;            /* closed loop: times at which clients come back */
     struct pool_entry *pool;
@@ -214,7 +222,7 @@ struct run {
     const struct loop *loop; /* the instance in force */
 
     /* derived from the model, constant */
-    uint32_t width, bits; /* of the tree; of a slot number */
+    uint32_t n_slots;
     uint32_t first_instance, first_cut, first_seat, first_app, bucket_slot;
     uint32_t first_turn;              /* of the lanes, up to first_timer */
     uint32_t first_timer;             /* of the pools' configurators, up to */
@@ -261,26 +269,40 @@ enum {
 _Static_assert((int)SLOTS_MAX <= 1 << SLOT_BITS_MAX, "a slot's number has room in a key");
 _Static_assert(RUN_LONGEST_NS < INT64_C(1) << (63 - SLOT_BITS_MAX), "a time has room in a key");
 
-HOT void loop_schedule(struct run *run, const struct traits *traits, uint32_t slot, int64_t at_ns)
+/* A time beyond all runs never comes. */
+HOT int64_t agenda_key(uint32_t slot, int64_t at_ns)
 {
-    uint32_t bits = traits->width ? (uint32_t)__builtin_ctz(traits->width) : run->bits;
-    int64_t key = at_ns <= RUN_LONGEST_NS ? at_ns << bits | slot : TOURNAMENT_NEVER;
-    tournament_set(run->tree, traits->width ? traits->width : run->width, slot, key);
+    return at_ns <= RUN_LONGEST_NS ? at_ns << SLOT_BITS_MAX | slot : TOURNAMENT_NEVER;
 }
 
-HOT void loop_unschedule(struct run *run, const struct traits *traits, uint32_t slot)
+HOT void agenda_set(int64_t *tree, uint32_t width, uint32_t known, uint32_t leaf, int64_t key)
 {
-    tournament_set(run->tree, traits->width ? traits->width : run->width, slot, TOURNAMENT_NEVER);
+    if (known)
+        tournament_set_known(tree, known, leaf, key);
+    else
+        tournament_set(tree, width, leaf, key);
 }
 
-static inline void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
+HOT void agenda_set_arrival(struct run *run, const struct traits *traits, int app, int64_t at_ns)
 {
-    loop_schedule(run, &traits_any, slot, at_ns);
+    agenda_set(run->agenda.arrivals, run->agenda.arrivals_width, traits->arrivals, (uint32_t)app,
+               agenda_key(run->first_app + (uint32_t)app, at_ns));
 }
+
+HOT void agenda_set_completion(struct run *run, const struct traits *traits, int instance, int64_t at_ns)
+{
+    agenda_set(run->agenda.completions, run->agenda.completions_width, traits->completions,
+               (uint32_t)instance, agenda_key(run->first_instance + (uint32_t)instance, at_ns));
+}
+
+/* agenda.c: any slot's event */
+void run_schedule(struct run *run, uint32_t slot, int64_t at_ns);
+int64_t run_due_ns(const struct run *run, uint32_t slot);  /* NS_NEVER: it is not scheduled */
+int64_t run_due_key(const struct run *run, uint32_t slot); /* ordered as events are; TOURNAMENT_NEVER */
 
 static inline void run_unschedule(struct run *run, uint32_t slot)
 {
-    loop_unschedule(run, &traits_any, slot);
+    run_schedule(run, slot, NS_NEVER);
 }
 
 /* The view's clock, event number and mask run ahead of the state's copies; before anybody looks at the state,

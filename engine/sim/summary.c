@@ -1,5 +1,6 @@
 /* From the state of a run to its totals: what was counted is copied, what was collected becomes percentiles.
  */
+#include "engine/model/pods.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/hold.h"
 #include "engine/sim/parts.h"
@@ -197,6 +198,34 @@ static void summarise_pool(const struct run *run, int p, struct summary *summary
     }
 }
 
+/* Those whom its state and its recording know by then: who looks back has more in the recording. */
+static void summarise_moves(const struct run *run, struct summary *summary)
+{
+    int64_t moved = 0;
+    for (int pool = 0; pool < run->model->n_pools; pool++)
+        moved += run->pools[pool].state->moves;
+    summary->migrations = run->may_move ? (double)moved : (double)NAN;
+    summary->n_moves = 0;
+    if (!run->recording || !run->recording->moves.moves)
+        return;
+    for (; summary->n_moves < moved && summary->n_moves < SUMMARY_MOVES; summary->n_moves++) {
+        const struct pod_move *move = &run->recording->moves.moves[summary->n_moves];
+        const struct model_instance *instance = &run->model->instances[move->instance];
+        struct summary_move *told = &summary->moves[summary->n_moves];
+        int app = __builtin_ctzll(instance->apps), number = 0;
+        if (instance->pod >= 0)
+            pods_find(&run->model->scenario, instance->pod, &app, &number);
+        *told = (struct summary_move){.t_s = ns_to_s(move->t_ns),
+                                      .from_c = move->from_c,
+                                      .to_c = move->to_c,
+                                      .app = app,
+                                      .number = number,
+                                      .from = move->from,
+                                      .to = move->to,
+                                      .reason = move->reason};
+    }
+}
+
 void run_summary(const struct run *run, struct summary *summary)
 {
     const struct run_state *state = run->state;
@@ -220,9 +249,7 @@ void run_summary(const struct run *run, struct summary *summary)
     for (int g = 0; g < summary->n_gpus; g++)
         summarise_gpu(run, g, &summary->gpus[g]);
     heat_summarise(run, summary);
-    summary->migrations = run->may_move ? 0 : -1;
-    for (int pool = 0; run->may_move && pool < run->model->n_pools; pool++)
-        summary->migrations += run->pools[pool].state->moves;
+    summarise_moves(run, summary);
     parts_summarise(run, summary);
     summarise_shares(summary);
     summarise_ledger(run, summary);

@@ -68,6 +68,15 @@ struct summary_pool {
     struct summary_search search;
 };
 
+/* A pod that went to another GPU: when, who, from which to which (names), why (move_history.h). */
+enum { SUMMARY_MOVES = 256 };
+struct summary_move {
+    double t_s, from_c, to_c; /* the GPUs' temperatures then; NAN: they have none */
+    int32_t app, number;      /* the pod APP/number; 0: it has none, being named by its GPU */
+    int32_t from, to;         /* GPUs */
+    int32_t reason;           /* enum move_reason */
+};
+
 struct summary {
     double horizon_s;
     int64_t requests; /* finished */
@@ -93,7 +102,9 @@ struct summary {
     int64_t gap_samples;      /* missing samples that the run crossed */
     char accounting[64];      /* what a saving against BASE means (scenario_accounting); "" without Clover */
     int64_t reconfigurations; /* orders of another layout to a GPU */
-    int64_t migrations;       /* pods that have gone to another GPU; -1: none can */
+    double migrations;        /* pods that have gone to another GPU; NAN: none can */
+    int n_moves; /* of these, told one by one: the first SUMMARY_MOVES of a run that is recorded */
+    struct summary_move moves[SUMMARY_MOVES];
     struct summary_search search;
     int n_apps, n_gpus, n_pools; /* n_pools: 0 where the scenario names none */
     struct summary_pool pools[POOLS_MAX];

@@ -93,8 +93,8 @@ int64_t window_pending(const struct run *run, int a)
 /* When the request in service will end; one that waits for its turn on a time-shared GPU: at the earliest. */
 static int64_t ends_ns(const struct run *run, int instance)
 {
-    int64_t key = run->tree[run->width + run->first_instance + (uint32_t)instance];
-    return key == TOURNAMENT_NEVER ? run->view.now_ns + run->instances[instance].work_ns : key >> run->bits;
+    int64_t due_ns = run_due_ns(run, run->first_instance + (uint32_t)instance);
+    return due_ns == NS_NEVER ? run->view.now_ns + run->instances[instance].work_ns : due_ns;
 }
 
 static int64_t add_running(const struct run *run, int a, struct sketch *responses)

@@ -195,10 +195,10 @@ static void print_pods(struct json_writer *writer, const struct scenario *scenar
 {
     json_begin_array(writer, "pods", true);
     struct pod pods[PODS_MAX];
-    for (int k = 0; k < gpu->n_pods; k++) {
-        pods[k] = gpu->pods[k];
-        if (pods[k].number > 0) /* its app says it */
-            pods[k].app = -1;
+    for (int p = 0; p < gpu->n_pods; p++) {
+        pods[p] = gpu->pods[p];
+        if (pods[p].number > 0) /* its app says it */
+            pods[p].app = -1;
     }
     for (int p = 0; p < gpu->n_pods;) {
         char text[PODS_MAX * 96];

@@ -97,9 +97,35 @@ static void print_periods(struct json_writer *writer, const struct summary *summ
     json_end_array(writer);
 }
 
+static void print_move(struct json_writer *writer, const struct summary *summary,
+                       const struct summary_move *move)
+{
+    char pod[KNOB_NAME_SIZE];
+
+    snprintf(pod, sizeof pod, move->number > 0 ? "%s/%d" : "%s", summary->apps[move->app].name,
+             (int)move->number);
+    json_begin_inline_object(writer, NULL);
+    json_number(writer, "t_s", move->t_s);
+    json_string(writer, "pod", pod);
+    json_string(writer, "from", summary->gpus[move->from].name);
+    json_string(writer, "to", summary->gpus[move->to].name);
+    json_string(writer, "reason", move_reason_names[move->reason]);
+    json_number(writer, "from_c", move->from_c);
+    json_number(writer, "to_c", move->to_c);
+    json_end_object(writer);
+}
+
+static void print_moves(struct json_writer *writer, const struct summary *summary)
+{
+    json_begin_array(writer, "list", summary->n_moves == 0);
+    for (int k = 0; k < summary->n_moves; k++)
+        print_move(writer, summary, &summary->moves[k]);
+    json_end_array(writer);
+}
+
 /* Lists that belong to a group. */
 static void (*const group_lists[METRIC_GROUPS])(struct json_writer *writer, const struct summary *summary) = {
-    [METRIC_GROUP_TEMPERATURE] = print_periods};
+    [METRIC_GROUP_TEMPERATURE] = print_periods, [METRIC_GROUP_MOVES] = print_moves};
 
 void metrics_to_json(struct json_writer *writer, enum metric_scope scope, const struct metric_source *source,
                      int part)

@@ -9,22 +9,14 @@
 #include "engine/explore/prepare.h"
 #include "engine/explore/derive/serving.h"
 #include "engine/sim/run.h"
-#include "tests/bench/inputs.h"
-#include "tests/bench/measure.h"
+#include "tests/bench/judged.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { JOBS = 2, REQUESTS = 200000 };
 static const double must_table_s = 0.6, must_images_s = 0.35, must_language_s = 1.9, must_save_ms = 50;
-
-struct bench {
-    struct inputs inputs;
-    int repeats, faults;
-    bool lenient;
-};
 
 /* By the clock on the wall: threads count together. */
 static double wall_now_s(void)
@@ -32,16 +24,6 @@ static double wall_now_s(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static void bench_row(struct bench *bench, const char *what, struct spread spread, double must)
-{
-    printf("  %-52s %8.3f  (%.3f .. %.3f)", what, spread.median, spread.low, spread.high);
-    printf(must > 0 ? "  must stay below %.4g\n" : "\n", must);
-    if (must <= 0 || spread.median < must)
-        return;
-    bench->faults += !bench->lenient;
-    printf(bench->lenient ? "slow: %s (told only: see --lenient)\n" : "FAILED: %s\n", what);
 }
 
 /* The scenario under this scheme of the layer configure, with a seed of its own. */
@@ -182,13 +164,10 @@ static void bench_save(struct bench *bench)
 
 int main(int argc, char **argv)
 {
-    const char *option = argc > 2 ? argv[1] : "";
-    struct bench bench = {.repeats = 5, .lenient = strcmp(option, "--lenient") == 0};
+    struct bench bench = {0};
     memory_keep_freed(); /* as the program does */
     inputs_open(&bench.inputs, "clover-images");
-    if (bench.lenient || strcmp(option, "--repeats") == 0) {
-        bench.repeats = inputs_repeats(argv[2]);
-    }
+    bench_options(&bench, argc, argv, 5);
     printf("\nclover-images, median of %d\n", bench.repeats);
     bench_table(&bench);
     bench_evaluator(&bench);

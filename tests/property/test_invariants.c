@@ -313,7 +313,7 @@ static void tame(struct random_case *made, struct dice *dice)
         scenario->apps[a].requests = 1 + dice_below(dice, 300);
     }
     if (scenario->policy[LAYER_ROUTE] == POLICY_FIFO_PULL && dice_chance(dice, 50))
-        random_scenario_crowd(scenario);
+        random_scenario_crowd(scenario, dice_chance(dice, 50) ? 2 : 12);
     for (int e = scenario->n_edits - 1; e >= 0; e--)
         if (scenario->edits[e].knob.id == KNOB_LOAD || scenario->edits[e].knob.id == KNOB_POLICY)
             scenario_unedit(scenario, e);

@@ -40,8 +40,8 @@ void random_case_free(struct random_case *made);
 /* Adds one edit of a live knob at this time; false when the scenario refuses it there. */
 bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns);
 
-/* Another fleet: twelve GPUs with seven small slices each, shared among the apps. */
-void random_scenario_crowd(struct scenario *scenario);
+/* Another fleet: so many GPUs (at most RANDOM_GPUS) with seven small slices each, shared among the apps. */
+void random_scenario_crowd(struct scenario *scenario, int n_gpus);
 
 /* A router that may run on the scenario's fleet. */
 enum policy_id random_router(struct dice *dice, const struct scenario *scenario);

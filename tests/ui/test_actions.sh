@@ -60,6 +60,7 @@ panel-accuracy  | open mig.json                  | ━ 8 Accuracy
 panel-objective | open clover.json; resize 200x60 | ━ 9 Objective f.* ORACLE -?[0-9]
 panel-fairness  | open etf-tx2                   | ━ & Fairness
 panel-power     | open etf-tx2; set p_oi_w 0.1; set power staux | ━ % Power +W of tx2
+panel-temperature | set cooling water                | ━ \^ Temperature +C of high
 panel-full      |                                | knob  *value  *range
 panel-form      |                                | 4 Response times
 inspector       |                                | Inspector
@@ -95,7 +96,7 @@ list-down       | scenarios                      | ▌ *carbondis-set1-contended
 list-page-up    | traces                         | ▌ .*(Constant|South Wales|Ontario)
 list-page-down  | traces; list-first             | ▌ .*(Africa|India|Texas|California)
 list-first      | traces                         | ▌ *coal power
-list-last       | scenarios                      | ▌ *fallacy-sdxl256
+list-last       | scenarios                      | ▌ *infercool-table5d
 list-left       | start                          | 13 Jan 2022 11:00
 list-right      | start                          | 13 Jan 2022 13:00
 list-tab        | turn-down; save                | ▌note

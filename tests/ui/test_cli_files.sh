@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The files that the program makes: who may read them, what becomes of those that they replace, and that none is written
 # through a link that somebody else has put there.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 
 mode() { stat -c %a "$1"; }

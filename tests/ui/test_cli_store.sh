@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A damaged store on the command line: what is damaged is refused by its name and the store's, doctor names it, and what is
 # whole goes on. And backup: a copy of one instant, or none.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 store=$work/own.db
 damage() { sqlite3 "$store" "$1" || fail "sqlite3: $1"; }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # What the system does to a program: full disks, closed streams, a home that cannot be written, a comma locale.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 
 expect 0 "$wattif" list traces

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Golden screens: scripts on a canvas, compared with tests/ui/golden/*. UPDATE_GOLDEN=1 rewrites them: read the diff. The
 # dashboard in its sizes and states, then every view; the main ones in every glyph set, in mono with its attributes, and a
-# few with their colours. Slow builds draw the dashboard and each view once: the unit tests draw all of them, at many sizes.
+# few with their colours. Slow builds draw the dashboard alone: the unit tests draw all views there, at many sizes.
 source tests/ui/script_support.bash
 
 turn=$'-\n-\n-\n-\n' # CIT from 1.00 to 0.80, from 13:00 on, where the dashboard opens
@@ -47,11 +47,11 @@ STEPS
 for name in turned-80x24 turned-120x40 scheme-120x40; do
     compare $name.txt
 done
-each '' 100x30 'inspector response tornado map schemes scenarios traces start provenance reproduce save export help themes palette'
 if [[ ${THINNED:-0} == 1 ]]; then
     echo "skipped: the other golden screens are left to optimised builds (CMAKE_BUILD_TYPE=Release)"
     finish
 fi
+each '' 100x30 'inspector response tornado map schemes scenarios traces start provenance reproduce save export help themes palette'
 
 golden dybatch-120x40.txt 120x40 <<<'set policy.route dybatch'
 golden misses-120x40.txt 120x40 <<<$'set load 2\nset slo 0.5'

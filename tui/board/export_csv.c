@@ -21,6 +21,7 @@ struct table {
     const struct quality *quality; /* NULL where no app's accuracy can differ */
     const struct sharing *sharing;
     const struct parts *parts;
+    const struct warmth *warmth;
     struct curve_window window, shown; /* on whole buckets; as it is on the screen */
     struct curves *now, *reference;    /* owned; no reference: NULL */
 };
@@ -63,6 +64,7 @@ static bool table_init(struct table *table, const struct scene *scene)
                             .quality = scene->now->quality,
                             .sharing = &scene->sharing,
                             .parts = &scene->parts,
+                            .warmth = &scene->warmth,
                             .shown = scene->window};
     table->now = curves_of(scene, result, &table->window);
     if (!table->now || !scene->compared || !reference)
@@ -130,6 +132,18 @@ static void print_parts_head(const struct table *table, FILE *out)
     fputs(",power_naive_w", out);
 }
 
+/* How warm GPUs were, where they have a temperature, and the water. */
+static void print_warmth_head(const struct table *table, FILE *out)
+{
+    for (int k = 0; k < table->warmth->n; k++) {
+        const char *name = table->recording->gpus[table->warmth->gpus[k]].name;
+        print_title(out, "%s_temp_mean_c", name);
+        print_title(out, "%s_temp_max_c", name);
+    }
+    if (table->warmth->n > 0)
+        fputs(",water_c", out);
+}
+
 static void print_head(const struct table *table, FILE *out)
 {
     const struct recording *recording = table->recording;
@@ -151,6 +165,7 @@ static void print_head(const struct table *table, FILE *out)
     print_quality_head(table, out);
     print_sharing_head(table, out);
     print_parts_head(table, out);
+    print_warmth_head(table, out);
     fputc('\n', out);
 }
 
@@ -204,6 +219,17 @@ static void print_parts(const struct table *table, int point, FILE *out)
     print_cell(out, power.naive_w);
 }
 
+static void print_warmth(const struct table *table, int point, FILE *out)
+{
+    for (int k = 0; k < table->warmth->n; k++) {
+        int gpu = table->warmth->gpus[k];
+        print_cell(out, (double)table->now->temp_mean[gpu][point]);
+        print_cell(out, (double)table->now->temp_most[gpu][point]);
+    }
+    if (table->warmth->n > 0)
+        print_cell(out, (double)table->now->water_c[point]);
+}
+
 /* How much of a bucket lies in the window that is shown: the first and the last may reach beyond it. */
 static int64_t shared_ns(int64_t begin_ns, int64_t end_ns, const struct curve_window *shown)
 {
@@ -249,6 +275,7 @@ static void print_row(const struct table *table, int point, FILE *out)
             print_cell(out, sharing_at(table->sharing, now, (enum sharing_of)what, k, point));
     print_fairness(table, point, out);
     print_parts(table, point, out);
+    print_warmth(table, point, out);
     fputc('\n', out);
 }
 

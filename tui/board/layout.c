@@ -321,6 +321,7 @@ bool layout_allows(const struct layout_content *content, enum region region)
            : needs[region].need == NEED_OBJECTIVE ? content->objective
            : needs[region].need == NEED_TURNS     ? content->turns
            : needs[region].need == NEED_PARTS     ? content->parts
+           : needs[region].need == NEED_WARMTH    ? content->warmth
                                                   : true;
 }
 

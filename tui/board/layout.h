@@ -24,7 +24,8 @@ enum panel_need {
     NEED_ACCURACY,  /* apps are served by variants of different quality */
     NEED_OBJECTIVE, /* and a scheme weighs that against carbon */
     NEED_TURNS,     /* two apps or more take turns on a GPU */
-    NEED_PARTS      /* a GPU's power law tells parts apart */
+    NEED_PARTS,     /* a GPU's power law tells parts apart */
+    NEED_WARMTH     /* a GPU has a temperature */
 };
 
 enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10 };
@@ -38,6 +39,7 @@ struct layout_content {
     bool objective; /* NEED_OBJECTIVE (only with accuracy) */
     bool turns;     /* NEED_TURNS */
     bool parts;     /* NEED_PARTS */
+    bool warmth;    /* NEED_WARMTH */
     bool why;       /* decisions can be explained */
     bool map;       /* the points of the map are there: it costs too much in passing where runs are long */
     /* The panel that fills the body, one of those with a number; REGION_BAR: none, all share it. */

@@ -152,6 +152,7 @@ static void update_layout(struct scene *scene, int columns, int rows)
     const struct quality *quality = scene->now->quality;
     scene->sharing = sharing_in(result->model);
     scene->parts = parts_in(result->model);
+    scene->warmth = warmth_in(result->model);
     scene->content = (struct layout_content){.n_apps = result->recording->n_apps,
                                              .n_gpus = result->recording->n_gpus,
                                              .label_w = longest_label(result->recording),
@@ -161,6 +162,7 @@ static void update_layout(struct scene *scene, int columns, int rows)
                                              .objective = quality && quality->has_objective,
                                              .turns = scene->sharing.n > 0,
                                              .parts = scene->parts.n_gpus > 0,
+                                             .warmth = scene->warmth.n > 0,
                                              .distribution = scene_shows_spread(scene)};
     if (!scene_has_panel(scene, scene->focus)) {
         scene->focus = REGION_KNOBS;
@@ -274,6 +276,8 @@ static void update_shares(struct scene *scene)
                      scene->window.from_ns, scene->window.to_ns, scene->shares[what]);
     parts_over(&scene->parts, scene->now->result->recording, scene->window.from_ns, scene->window.to_ns,
                &scene->power);
+    warmth_over(&scene->warmth, scene->now->result->recording, scene->window.from_ns, scene->window.to_ns,
+                &scene->heat);
 }
 
 /* Has the decision a reason that a later one in the list has, too? */

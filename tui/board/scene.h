@@ -22,6 +22,7 @@
 #include "engine/answers/searches.h"
 #include "engine/answers/sharing.h"
 #include "engine/answers/parts.h"
+#include "engine/answers/warmth.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -69,6 +70,9 @@ struct scene {
     double shares[SHARING_KINDS][APPS_MAX]; /* of the window of time shown, per cent (sharing_over) */
     struct parts parts;                     /* whose power law tells parts apart in the run shown */
     struct parts_power power;               /* of these, mean over the window of time shown (parts_over) */
+
+    struct warmth warmth;    /* who has a temperature in the run shown */
+    struct warmth_over heat; /* of these, over the window of time shown */
 
     struct instant instant; /* what is on the GPUs at the cursor */
     bool has_instant;

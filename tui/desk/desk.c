@@ -184,14 +184,16 @@ static void draw_dashboard(struct desk *desk)
 }
 
 /* The last row under a view: a message, or its keys. */
-static void draw_footer(struct desk *desk, const struct view_ops *ops)
+static void draw_footer(struct desk *desk, const struct view *view)
 {
     struct canvas *canvas = &desk->canvas;
     struct rect row = {0, canvas->h - 1, canvas->w, 1};
+    int n;
+    const struct hint *hints = view_hints(view_ops[view->id], view->state, &n);
     if (*desk->message.text)
         hints_message(canvas, row, &desk->message);
     else
-        hints_draw(canvas, row, &desk->keymap, ops->hints, ops->n_hints);
+        hints_draw(canvas, row, &desk->keymap, hints, n);
 }
 
 void desk_draw(struct desk *desk)
@@ -211,7 +213,7 @@ void desk_draw(struct desk *desk)
         if (ops->update)
             ops->update(&desk->host, desk->views[i].state);
         ops->draw(&desk->host, desk->views[i].state, &desk->canvas);
-        draw_footer(desk, ops);
+        draw_footer(desk, &desk->views[i]);
     }
     if (desk->host.wishes.close) {
         desk_close_view(desk);

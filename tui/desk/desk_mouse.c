@@ -219,13 +219,17 @@ static unsigned view_mouse(struct desk *desk, const struct view *view, const str
     return desk_finish(desk, result);
 }
 
-static unsigned press_hint(struct desk *desk, const struct view_ops *ops, const struct mouse_event *event)
+static unsigned press_hint(struct desk *desk, const struct view *view, const struct mouse_event *event)
 {
     struct rect row = {0, event->y, desk->canvas.w, 1};
     struct hint own[PANEL_HINTS_MAX];
-    int n = ops ? ops->n_hints : panel_hint_list(&desk->scene, own);
-    enum action action =
-        hints_hit(row, desk->canvas.glyphs, &desk->keymap, ops ? ops->hints : own, n, event->x);
+    const struct hint *hints = own;
+    int n;
+    if (view)
+        hints = view_hints(view_ops[view->id], view->state, &n);
+    else
+        n = panel_hint_list(&desk->scene, own);
+    enum action action = hints_hit(row, desk->canvas.glyphs, &desk->keymap, hints, n, event->x);
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 
@@ -237,6 +241,6 @@ unsigned desk_mouse(struct desk *desk, struct mouse_event event)
     if (event.kind != MOUSE_DRAG)
         desk->grip = GRIP_NONE;
     if (event.kind == MOUSE_PRESS && event.y == desk->canvas.h - 1 && !*desk->message.text)
-        return press_hint(desk, top ? view_ops[top->id] : NULL, &event);
+        return press_hint(desk, top, &event);
     return top ? view_mouse(desk, top, &event) : dashboard_mouse(desk, &event);
 }

@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-const char *const event_stop_names[EVENT_STOPS] = {"at every event", "at intensity steps", "at edits",
-                                                   "where late requests begin", "where searches begin"};
+const char *const event_stop_names[EVENT_STOPS] = {
+    "at every event",       "at intensity steps", "at edits", "where late requests begin",
+    "where searches begin", "where pods move"};
 
 static struct run_view view_of(const struct explorer *explorer)
 {
@@ -77,14 +78,21 @@ bool explorer_seek_event(struct explorer *explorer, int direction)
     return event != NULL;
 }
 
-/* Searches are a kind that most runs do not have. */
+/* Searches and moves of pods are kinds that most runs do not have. */
+static bool has_stop(const struct explorer *explorer, int stop)
+{
+    const struct recording *recording = explorer->results.current->recording;
+    return stop == 1 + EVENT_SEARCH ? evaluation_history_count(&recording->evaluations) > 0
+           : stop == 1 + EVENT_MOVE ? move_history_count(&recording->moves) > 0
+                                    : true;
+}
+
 void explorer_next_stop(struct explorer *explorer)
 {
     struct events *events = &explorer->events;
-    bool searched = evaluation_history_count(&explorer->results.current->recording->evaluations) > 0;
-    events->stop = (events->stop + 1) % EVENT_STOPS;
-    if (events->stop == 1 + EVENT_SEARCH && !searched)
+    do
         events->stop = (events->stop + 1) % EVENT_STOPS;
+    while (!has_stop(explorer, events->stop));
 }
 
 int explorer_count_stops(struct explorer *explorer)

@@ -39,7 +39,7 @@ static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
     bool listed = !info->unlisted || (info->once_said && (edit || knob_is_said(scenario, knob)));
     if (info->type != TYPE_NUMBER || !listed || isnan(value.number))
         return false;
-    if (info->used_by && !(info->used_by & scenario_policies(scenario)))
+    if (!knob_is_read(scenario, knob))
         return false;
     return can_turn(scenario, knob, value);
 }

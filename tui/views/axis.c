@@ -102,11 +102,26 @@ static bool list_knob(void *context, struct knob_ref knob)
     if (!more)
         return false;
     axis->knobs = more;
-    axis->knobs[axis->n_knobs++] = knob;
+    bool read = knob_is_read(&listing->host->explorer->document.scenario, knob);
+    size_t at = read ? axis->n_read++ : axis->n_knobs;
+    memmove(more + at + 1, more + at, (axis->n_knobs++ - at) * sizeof *more);
+    more[at] = knob;
     return true;
 }
 
-bool axis_open(struct axis *axis, const struct host *host, struct error *error)
+static bool is_in(const struct prompt *line, const struct host *host, struct knob_ref knob)
+{
+    char copy[PROMPT_SIZE], name[KNOB_NAME_SIZE], *rest = copy;
+    knob_name(&host->explorer->document.scenario, knob, name, sizeof name);
+    size_t n = strlen(name);
+    text_print(copy, sizeof copy, "%s", line->text);
+    for (const char *word; (word = strtok_r(rest, " ", &rest));)
+        if (strncmp(word, name, n) == 0 && word[n] == '=')
+            return true;
+    return false;
+}
+
+bool axis_open(struct axis *axis, const struct host *host, const struct prompt *line, struct error *error)
 {
     const struct focus *focus = &host->explorer->focus;
     struct listing listing = {axis, host};
@@ -123,7 +138,9 @@ bool axis_open(struct axis *axis, const struct host *host, struct error *error)
         axis_free(axis);
         return error_set(error, ERROR_INPUT, "", "this scenario has no knob that can be varied");
     }
-    for (size_t i = 0; i < axis->n_knobs; i++)
+    for (size_t i = axis->n_read; i < axis->n_knobs; i++)
+        axis->unfolded |= is_in(line, host, axis->knobs[i]);
+    for (size_t i = 0; i < axis->n_read; i++)
         if (focus->n_knobs > 0 && knob_same(axis->knobs[i], focus->knobs[focus->at]))
             axis->at_knob = i;
     axis->list = AXIS_KNOBS;
@@ -140,9 +157,19 @@ void axis_free(struct axis *axis)
 
 /* --- what is chosen --- */
 
+static bool is_fold(const struct axis *axis, size_t row)
+{
+    return row == axis->n_read && axis->n_read < axis->n_knobs;
+}
+
+static struct knob_ref knob_of_row(const struct axis *axis, size_t row)
+{
+    return axis->knobs[row > axis->n_read ? row - 1 : row];
+}
+
 static struct knob_ref knob_of_axis(const struct axis *axis)
 {
-    return axis->knobs[axis->at_knob];
+    return knob_of_row(axis, axis->at_knob);
 }
 
 /* As the slider has it; a range begins as all of it. */
@@ -237,22 +264,12 @@ static bool put_word(struct prompt *line, const char *name, const char *word)
     return true;
 }
 
-static bool is_in(const struct prompt *line, const struct host *host, struct knob_ref knob)
-{
-    char copy[PROMPT_SIZE], name[KNOB_NAME_SIZE], *rest = copy;
-    knob_name(&host->explorer->document.scenario, knob, name, sizeof name);
-    size_t n = strlen(name);
-    text_print(copy, sizeof copy, "%s", line->text);
-    for (const char *word; (word = strtok_r(rest, " ", &rest));)
-        if (strncmp(word, name, n) == 0 && word[n] == '=')
-            return true;
-    return false;
-}
-
 /* A knob that the line has is taken out of it; a name is marked, or not any more. */
 static unsigned mark(struct axis *axis, const struct host *host, struct prompt *line)
 {
     char name[KNOB_NAME_SIZE];
+    if (axis->list == AXIS_KNOBS && is_fold(axis, axis->at_knob))
+        return REPLY_HANDLED;
     knob_name(&host->explorer->document.scenario, knob_of_axis(axis), name, sizeof name);
     if (axis->list == AXIS_NAMES)
         axis->names[axis->at].marked ^= true;
@@ -284,7 +301,9 @@ static unsigned take(struct axis *axis, struct host *host, struct prompt *line)
 
 static size_t rows_of(const struct axis *axis)
 {
-    return axis->list == AXIS_KNOBS ? axis->n_knobs : axis->list == AXIS_RANGE ? RANGE_ROWS : axis->n_names;
+    bool rest = axis->n_read < axis->n_knobs;
+    size_t knobs = rest + (axis->unfolded ? axis->n_knobs : axis->n_read);
+    return axis->list == AXIS_KNOBS ? knobs : axis->list == AXIS_RANGE ? RANGE_ROWS : axis->n_names;
 }
 
 static unsigned move(struct axis *axis, int by)
@@ -325,7 +344,10 @@ unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, 
     case ACTION_LIST_ACCEPT:
         if (axis->list != AXIS_KNOBS)
             return take(axis, host, line);
-        open_values(axis, host);
+        if (is_fold(axis, axis->at_knob))
+            axis->unfolded = !axis->unfolded;
+        else
+            open_values(axis, host);
         return REPLY_DONE;
     default:
         return 0;
@@ -335,11 +357,10 @@ unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, 
 /* --- drawing --- */
 
 /* "[x] cit              0.6 to 1.4 by 0.05", "[ ] trace            us-cal-ciso-2022-direct". */
-static void write_knob(const struct axis *axis, const struct host *host, const struct prompt *line, size_t i,
-                       char *out, size_t size)
+static void write_knob(const struct host *host, const struct prompt *line, struct knob_ref knob, char *out,
+                       size_t size)
 {
     const struct scenario *scenario = &host->explorer->document.scenario;
-    struct knob_ref knob = axis->knobs[i];
     const struct knob_info *info = &knob_infos[knob.id];
     struct knob_value now = knob_get(scenario, knob);
     char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
@@ -360,8 +381,11 @@ static void write_row(const struct axis *axis, const struct host *host, const st
     const struct knob_info *info = &knob_infos[knob_of_axis(axis).id];
     if (axis->list == AXIS_NAMES) {
         text_print(out, size, "%s %s", axis->names[i].marked ? "[x]" : "[ ]", axis->names[i].text);
+    } else if (axis->list == AXIS_KNOBS && is_fold(axis, i)) {
+        text_print(out, size, "%s %zu more, which no scheme at work here reads", axis->unfolded ? "▾" : "▸",
+                   axis->n_knobs - axis->n_read);
     } else if (axis->list == AXIS_KNOBS) {
-        write_knob(axis, host, line, i, out, size);
+        write_knob(host, line, knob_of_row(axis, i), out, size);
     } else {
         double value = i == 0   ? number_at(axis, axis->from)
                        : i == 1 ? number_at(axis, axis->to)
@@ -370,16 +394,55 @@ static void write_row(const struct axis *axis, const struct host *host, const st
     }
 }
 
-/* What the knob does, and what keys do. */
+/* "Only BASE, CLOVER and 2 more read it: vary policy.configure, too. " */
+static void write_readers(struct knob_ref knob, char *out, size_t size)
+{
+    enum { NAMED = 2 };
+    uint64_t readers = knob_infos[knob.id].used_by;
+    int n = __builtin_popcountll(readers), told = 0;
+    enum layer layer = policy_infos[__builtin_ctzll(readers)].layer;
+    text_print(out, size, "Only");
+    for (uint64_t left = readers; left && told < (n > NAMED + 1 ? NAMED : n); left &= left - 1, told++)
+        text_append(out, size, "%s %s",
+                    told == 0       ? ""
+                    : told + 1 == n ? " and"
+                                    : ",",
+                    policy_infos[__builtin_ctzll(left)].title);
+    if (told < n)
+        text_append(out, size, " and %d more", n - told);
+    text_append(out, size, " read%s it: vary policy.%s, too. ", n == 1 ? "s" : "", layer_names[layer]);
+}
+
+/* What the knob does, behind why it lies behind a row. */
+static void describe(const struct axis *axis, char *out, size_t size)
+{
+    bool fold = axis->list == AXIS_KNOBS && is_fold(axis, axis->at_knob);
+    struct knob_ref knob = knob_of_axis(axis);
+    out[0] = 0;
+    if (!fold && axis->at_knob > axis->n_read)
+        write_readers(knob, out, size);
+    text_append(out, size, "%s",
+                fold ? "Turning them changes nothing, unless a scheme that reads them is varied:"
+                     : knob_infos[knob.id].help);
+    for (size_t i = axis->n_read; fold && i < axis->n_knobs; i++)
+        text_append(out, size, "%s %s", i > axis->n_read ? "," : "", knob_infos[axis->knobs[i].id].name);
+}
+
+/* That, and what keys do. */
 static void draw_foot(const struct axis *axis, struct rect foot, struct canvas *canvas)
 {
+    char text[400];
+    bool fold = axis->list == AXIS_KNOBS && is_fold(axis, axis->at_knob);
     static const char *const helps[] = {[AXIS_KNOBS] =
                                             "Enter: its range, or its names. space takes [x] out. Esc: back",
                                         [AXIS_RANGE] = "left, right turn it. Enter takes it. Esc: back",
                                         [AXIS_NAMES] = "space marks. Enter takes them. Esc: back"};
-    part_wrap(canvas, (struct rect){foot.x, foot.y, foot.w, foot.h - 1}, popup_style(ROLE_TEXT),
-              knob_infos[knob_of_axis(axis).id].help);
-    canvas_text(canvas, foot.x, foot.y + foot.h - 1, foot.w, popup_style(ROLE_DIM), helps[axis->list]);
+    describe(axis, text, sizeof text);
+    part_wrap(canvas, (struct rect){foot.x, foot.y, foot.w, foot.h - 1}, popup_style(ROLE_TEXT), text);
+    canvas_text(canvas, foot.x, foot.y + foot.h - 1, foot.w, popup_style(ROLE_DIM),
+                !fold            ? helps[axis->list]
+                : axis->unfolded ? "Enter: folds them away. Esc: back"
+                                 : "Enter: shows them. Esc: back");
 }
 
 void axis_draw(const struct axis *axis, const struct host *host, const struct prompt *line,
@@ -402,8 +465,10 @@ void axis_draw(const struct axis *axis, const struct host *host, const struct pr
     for (int r = 0; r < rows && top + r < (int)n; r++) {
         struct rect row = {box.x, box.y + r, box.w, 1};
         enum role ground = part_row(canvas, row, ROLE_POPUP, (size_t)(top + r) == at, true);
+        bool rest = axis->list == AXIS_KNOBS && (size_t)(top + r) >= axis->n_read;
         write_row(axis, host, line, (size_t)(top + r), text, sizeof text);
-        canvas_text(canvas, row.x + 1, row.y, row.w - 1, style_on(style_of(ROLE_TEXT), ground), text);
+        canvas_text(canvas, row.x + 1, row.y, row.w - 1,
+                    style_on(style_of(rest ? ROLE_DIM : ROLE_TEXT), ground), text);
     }
     draw_foot(axis, (struct rect){box.x, box.y + rows, box.w, foot}, canvas);
 }

@@ -16,10 +16,13 @@ struct axis_name {
     bool marked;
 };
 
+/* Knobs that no scheme at work reads come last, behind a row that stands for them. */
 struct axis {
     enum axis_list list;    /* what is open */
     struct knob_ref *knobs; /* owned, like the other arrays */
-    size_t n_knobs, at_knob;
+    size_t n_knobs, n_read; /* of those, so many are read */
+    size_t at_knob;         /* the row: the knob at that place, number n_read the row for the rest */
+    bool unfolded;
     size_t at;               /* the row of the range, or of the names */
     int from, to, by, most;  /* of a range, in steps of the knob above the least of its slider */
     struct axis_name *names; /* of a knob of names */
@@ -29,7 +32,7 @@ struct axis {
 };
 
 /* Lists the knobs that can be varied, the one in focus chosen. False with a message. */
-bool axis_open(struct axis *axis, const struct host *host, struct error *error);
+bool axis_open(struct axis *axis, const struct host *host, const struct prompt *line, struct error *error);
 void axis_free(struct axis *axis);
 
 /* A key of lists. With Enter on a range or on names the word has been written into the line and nothing is

@@ -41,11 +41,39 @@ static void format_value(enum metric metric, double value, char *out, size_t siz
         text_print(out, size, "%.*f", digits_of(info), value * metric_units[info->unit].factor);
 }
 
+/* How much a printed unit of a difference of carbon is: what tells it in three digits or so. */
+static double unit_of(double delta_g, int *digits)
+{
+    double size = fabs(delta_g);
+    *digits = size >= 10000 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+    return *digits == 0 ? 1 : *digits == 1 ? 0.1 : *digits == 2 ? 0.01 : 0.001;
+}
+
+/* The difference of carbon or of a part of its ledger, rounded as the waterfall has it: what stands in the
+ * table adds up, and is what stands in the bars. False: it is none, or a run does not tell. */
+static bool round_carbon(const struct lineup *lineup, enum metric metric, char *out, size_t size)
+{
+    const struct metric_info *info = &metric_infos[metric];
+    if (info->group != METRIC_GROUP_CARBON || !lineup->compared || !lineup->has_cut[WATERFALL_LEDGER])
+        return false;
+    struct waterfall waterfall = lineup->waterfall[WATERFALL_LEDGER];
+    int digits;
+    double unit_g = unit_of(waterfall.now_g - waterfall.then_g, &digits);
+    int64_t units = waterfall_round(&waterfall, unit_g);
+    for (int i = 0; i < waterfall.n && metric != METRIC_CARBON; i++)
+        if (strcmp(waterfall.bars[i].name, info->title) == 0)
+            units = waterfall.bars[i].units;
+    text_print(out, size, "%.*f", digits, fabs((double)units * unit_g));
+    return true;
+}
+
 /* "▼ 64.6 better", "= identical", "▲ 5 more". */
-static enum role describe_delta(const struct contrast_row *row, size_t base, size_t other, char *out,
+static enum role describe_delta(const struct lineup *lineup, const struct contrast_row *row, char *out,
                                 size_t size)
 {
     const struct metric_info *info = &metric_infos[row->column.metric];
+    size_t base = lineup->base, other = lineup->other;
+    char number[32];
     double delta = row->values[other] - row->values[base];
     int judged = metric_judge(row->column.metric, row->values[other], row->values[base]);
     text_print(out, size, "%s", "");
@@ -55,8 +83,10 @@ static enum role describe_delta(const struct contrast_row *row, size_t base, siz
         text_print(out, size, "= identical");
         return ROLE_TEXT;
     }
-    text_print(out, size, "%s %.*f %s", delta < 0 ? "▼" : "▲", digits_of(info),
-               fabs(delta) * metric_units[info->unit].factor,
+    if (!round_carbon(lineup, row->column.metric, number, sizeof number))
+        text_print(number, sizeof number, "%.*f", digits_of(info),
+                   fabs(delta) * metric_units[info->unit].factor);
+    text_print(out, size, "%s %s %s", delta < 0 ? "▼" : "▲", number,
                judged > 0   ? "better"
                : judged < 0 ? "worse"
                : delta < 0  ? "less"
@@ -146,7 +176,7 @@ static void draw_row(struct table *table, const struct contrast_row *row)
         canvas_text_right(table->canvas, x + table->value_w, y, table->value_w - 1,
                           missed ? style_of(ROLE_BAD) : style, text);
     }
-    enum role role = describe_delta(row, lineup->base, lineup->other, text, sizeof text);
+    enum role role = describe_delta(lineup, row, text, sizeof text);
     canvas_text(table->canvas, x + 2, y, table->rect.x + table->rect.w - x - 2, style_of(role), text);
 }
 
@@ -198,14 +228,6 @@ void compare_draw_table(const struct compare *compare, struct rect rect, struct 
 
 /* --- the waterfall --- */
 
-/* How much a printed unit is: what tells the difference in three digits or so. */
-static double unit_of(double delta_g, int *digits)
-{
-    double size = fabs(delta_g);
-    *digits = size >= 10000 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-    return *digits == 0 ? 1 : *digits == 1 ? 0.1 : *digits == 2 ? 0.01 : 0.001;
-}
-
 struct fall {
     struct canvas *canvas;
     int x, w;           /* of the bars */
@@ -256,15 +278,13 @@ static void draw_line(const struct compare *compare, struct rect rect, int y, st
     canvas_text_right(canvas, rect.x + rect.w, y, NUMBER_W, style, number);
 }
 
-static void draw_bars(const struct compare *compare, const struct waterfall *waterfall, struct rect rect,
-                      struct canvas *canvas)
+static void draw_bars(const struct compare *compare, const struct waterfall *waterfall, double unit_g,
+                      int digits, struct rect rect, struct canvas *canvas)
 {
-    int64_t shown[WATERFALL_BARS];
     struct fall fall = {canvas, rect.x + BAR_LABEL_W + 1, rect.w - BAR_LABEL_W - NUMBER_W - 2, 0, 0};
-    int digits, y = rect.y;
-    double unit_g = unit_of(waterfall->now_g - waterfall->then_g, &digits), at = waterfall->then_g;
+    int y = rect.y;
+    double at = waterfall->then_g;
     char label[64], number[64];
-    waterfall_round(waterfall, unit_g, shown);
     set_scale(&fall, waterfall);
     for (int side = 0; side < 2; side++) {
         size_t k = side ? compare->lineup.other : compare->lineup.base;
@@ -277,8 +297,8 @@ static void draw_bars(const struct compare *compare, const struct waterfall *wat
     }
     for (int i = 0; i < waterfall->n; i++) {
         double delta = waterfall_delta(&waterfall->bars[i]);
-        text_print(number, sizeof number, "%+.*f", digits, (double)shown[i] * unit_g);
-        if (shown[i] == 0)
+        text_print(number, sizeof number, "%+.*f", digits, (double)waterfall->bars[i].units * unit_g);
+        if (waterfall->bars[i].units == 0)
             text_print(number, sizeof number, delta == 0 ? "=" : "%.*f", digits, 0.0);
         enum role role = delta < 0 ? ROLE_GOOD : delta > 0 ? ROLE_BAD : ROLE_DIM;
         draw_line(compare, rect, y + 1 + i, style_of(role), waterfall->bars[i].name, number, canvas);
@@ -305,8 +325,12 @@ void compare_draw_waterfall(const struct compare *compare, struct rect rect, str
         return;
     }
     struct waterfall waterfall = lineup->waterfall[compare->cut];
+    int digits;
+    double unit_g = unit_of(waterfall.now_g - waterfall.then_g, &digits);
+    waterfall_round(&waterfall, unit_g);
     waterfall_fold(&waterfall, rect.h - 3);
-    draw_bars(compare, &waterfall, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1}, canvas);
+    draw_bars(compare, &waterfall, unit_g, digits, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1},
+              canvas);
 }
 
 /* --- the seeds --- */

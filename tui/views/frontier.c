@@ -466,7 +466,7 @@ static unsigned edit_line(struct host *host, struct frontier *own, enum action a
         return begin(host, own);
     if (action != ACTION_LIST_TAB)
         return field_action(&own->line, action) ? REPLY_DONE : 0u;
-    if (!axis_open(&own->axis, host, &error))
+    if (!axis_open(&own->axis, host, &own->line, &error))
         message_say_error(host->message, &error);
     return REPLY_DONE;
 }
@@ -546,6 +546,39 @@ static const struct hint frontier_hints[] = {
     {ACTION_ACROSS_NEXT, ACTION_UP_NEXT, "axes", 3},  {ACTION_LIST_TAB, ACTION_NONE, "what to vary", 1},
     {ACTION_BACK, ACTION_NONE, "stop, leave", 0}};
 
+static const struct hint typing_hints[] = {{ACTION_LIST_ACCEPT, ACTION_NONE, "simulate it", 0},
+                                           {ACTION_LIST_TAB, ACTION_NONE, "choose from lists", 0},
+                                           {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "in the line", 2},
+                                           {ACTION_BACK, ACTION_NONE, "back", 1}};
+static const struct hint knob_hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 0},
+                                         {ACTION_LIST_ACCEPT, ACTION_NONE, "what values", 0},
+                                         {ACTION_LIST_MARK, ACTION_NONE, "take it out", 1},
+                                         {ACTION_BACK, ACTION_NONE, "to the line", 0}};
+static const struct hint range_hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 0},
+                                          {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "turn", 0},
+                                          {ACTION_LIST_ACCEPT, ACTION_NONE, "into the line", 0},
+                                          {ACTION_BACK, ACTION_NONE, "other knobs", 1}};
+static const struct hint name_hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 0},
+                                         {ACTION_LIST_MARK, ACTION_NONE, "mark", 0},
+                                         {ACTION_LIST_ACCEPT, ACTION_NONE, "into the line", 0},
+                                         {ACTION_BACK, ACTION_NONE, "other knobs", 1}};
+
+static const struct hint *frontier_hints_now(const void *state, int *n)
+{
+    static const struct {
+        const struct hint *hints;
+        int n;
+    } lists[] = {[AXIS_CLOSED] = {typing_hints, sizeof typing_hints / sizeof *typing_hints},
+                 [AXIS_KNOBS] = {knob_hints, sizeof knob_hints / sizeof *knob_hints},
+                 [AXIS_RANGE] = {range_hints, sizeof range_hints / sizeof *range_hints},
+                 [AXIS_NAMES] = {name_hints, sizeof name_hints / sizeof *name_hints}};
+    const struct frontier *own = state;
+    if (!own->typing)
+        return frontier_hints;
+    *n = lists[own->axis.list].n;
+    return lists[own->axis.list].hints;
+}
+
 const struct view_ops view_frontier = {
     .contexts = CONTEXT_LIST | CONTEXT_PLANE,
     .state_size = sizeof(struct frontier),
@@ -560,4 +593,5 @@ const struct view_ops view_frontier = {
     .mouse = frontier_mouse,
     .hints = frontier_hints,
     .n_hints = sizeof frontier_hints / sizeof *frontier_hints,
+    .hints_now = frontier_hints_now,
 };

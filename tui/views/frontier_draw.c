@@ -166,14 +166,25 @@ struct names {
     char texts[NAMES_MAX][NAME_SIZE];
 };
 
+static bool same_cell(const struct frontier *own, size_t i, size_t j)
+{
+    return own->cells[i].x == own->cells[j].x && own->cells[i].y == own->cells[j].y;
+}
+
+/* Points in one cell have one name: "CIT 0.60 +2". */
 static void add_name(const struct host *host, const struct frontier *own, size_t i, struct names *names)
 {
-    for (size_t k = 0; k < names->n; k++)
-        if (names->of[k] == i)
-            return;
     if (i >= own->n || own->cells[i].x < 0 || names->n == NAMES_MAX)
         return;
+    for (size_t k = 0; k < names->n; k++)
+        if (same_cell(own, names->of[k], i))
+            return;
+    size_t others = 0;
+    for (size_t j = 0; j < own->n; j++)
+        others += j != i && same_cell(own, i, j);
     explorer_name_configuration(host->explorer, i, names->texts[names->n], NAME_SIZE);
+    if (others > 0)
+        text_append(names->texts[names->n], NAME_SIZE, " +%zu", others);
     names->labels[names->n] = (struct scatter_label){
         .of = own->cells[i], .w = text_width(names->texts[names->n]) + 2, .beside = names->n >= 2};
     names->of[names->n++] = i;

@@ -3,6 +3,7 @@
  * has been started before it is not known, nor what comes after it. */
 #include "tui/views/inspector.h"
 
+#include "engine/model/pods.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/term/text.h"
@@ -48,7 +49,9 @@ static void name_lane(const struct lanes *lanes, int instance, char *out, size_t
     const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
     char type[24], app[FORMAT_SIZE];
     scene_gpu_label(model, model->instances[instance].gpu, type, sizeof type);
-    if (gpu->n_instances > 1)
+    if (model->instances[instance].pod >= 0)
+        pods_name(&model->scenario, model->instances[instance].pod, out, size);
+    else if (gpu->n_instances > 1)
         snprintf(out, size, "%s/%d", gpu->name, model->instances[instance].slot + 1);
     else if (gpu->owner >= 0)
         text_print(out, size, "%s %s", type, format_app(app, model->apps[gpu->owner].name));

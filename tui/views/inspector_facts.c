@@ -1,6 +1,7 @@
 /* Names of places, and marks. What the rule made of them is in inspector_rules.c. */
 #include "tui/views/inspector_facts.h"
 
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 
 #include <math.h>
@@ -17,15 +18,20 @@ char *facts_ms(char *out, int64_t ns)
 }
 
 /* "its P4" where nobody else may use it, else "the A100"; a GPU by its own name needs no article. */
-static void name_place(struct facts_place *place, const struct model *model, int app, int instance)
+static void name_place(struct facts_place *place, const struct model *model, int app,
+                       const struct decision_place *at)
 {
-    const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
+    const struct model_gpu *gpu = &model->gpus[at->gpu];
+    int instance = at->instance;
     char name[sizeof place->name];
     decisions_place_name(model, app, instance, name, sizeof name);
     bool by_type = strncmp(name, gpu->name, strlen(gpu->name)) != 0;
     const char *article = !by_type ? "" : gpu->owner == app ? "its " : "the ";
     snprintf(place->name, sizeof place->name, "%s", name);
-    snprintf(place->phrase, sizeof place->phrase, "%s%s", article, name);
+    if (model->instances[instance].pod >= 0)
+        text_print(place->phrase, sizeof place->phrase, "%s on %s", name, gpu->name);
+    else
+        snprintf(place->phrase, sizeof place->phrase, "%s%s", article, name);
 }
 
 void facts_make(struct facts *facts, const struct decisions *list, int32_t offset_s)
@@ -36,7 +42,8 @@ void facts_make(struct facts *facts, const struct decisions *list, int32_t offse
     format_app(facts->app, model->apps[decision->app].name);
     for (int i = 0; i < facts->choice.n_places; i++) {
         facts->places[i].is = facts->choice.places[i];
-        name_place(&facts->places[i], model, decision->app, facts->choice.places[i].instance);
+        name_place(&facts->places[i], model, decision->app,
+                   facts->choice.places[i].chosen ? &decision->here : &decision->other);
     }
     facts_describe_rule(facts, list, offset_s);
 }

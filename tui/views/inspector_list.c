@@ -3,6 +3,7 @@
  * overlap. */
 #include "tui/views/inspector_list.h"
 
+#include "engine/model/pods.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
 #include "tui/board/scene.h"
@@ -58,6 +59,10 @@ void decisions_place_name(const struct model *model, int app, int instance, char
     const struct model_app *model_app = &model->apps[app];
     const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
     int alike = 0;
+    if (model->instances[instance].pod >= 0) { /* it keeps its name wherever it stands */
+        pods_name(&model->scenario, model->instances[instance].pod, out, size);
+        return;
+    }
     for (int i = 0; i < model_app->n_all; i++)
         alike += strcmp(model->gpus[model->instances[model_app->all[i]].gpu].type, gpu->type) == 0;
     if (alike < 2)
@@ -79,7 +84,7 @@ void decisions_phrase(const struct decisions *list, enum reason reason, char *ou
 static void describe(const struct decisions *list, const struct decision *decision, char *out, size_t size)
 {
     const struct model *model = list->result->model;
-    const struct model_gpu *gpu = &model->gpus[model->instances[decision->instance].gpu];
+    const struct model_gpu *gpu = &model->gpus[decision->here.gpu];
     char app[FORMAT_SIZE], place[40], phrase[48];
     decisions_place_name(model, decision->app, decision->instance, place, sizeof place);
     format_reason(phrase, sizeof phrase, decision->reason, "", "");

@@ -405,6 +405,35 @@ static void plain_branches(const struct rule *rule)
     put_target(rule, branch, "");
 }
 
+/* --- a choice among equals --- */
+
+/* Each pod that was looked at, and what its GPU was predicted to come to; the hottest is named. */
+static void add_candidates(const struct rule *rule)
+{
+    const struct decision *decision = rule->decision;
+    const struct decision_candidate *hottest = NULL;
+    for (int k = 0; k < decision->n_candidates && k < DECISION_CANDIDATES; k++) {
+        const struct decision_candidate *candidate = &decision->candidates[k];
+        bool chosen = candidate->instance == decision->instance;
+        struct facts_step *step;
+        if (isnan(candidate->weight))
+            continue;
+        step = add_step(rule, rule->model->gpus[candidate->gpu].name, "will come to, at its hottest");
+        snprintf(step->value, sizeof step->value, "%.2f C", candidate->weight);
+        snprintf(step->origin, sizeof step->origin, "%s",
+                 chosen                                          ? "the coolest: it is taken"
+                 : candidate->instance == decision->chosen_first ? "the router's own choice"
+                                                                 : "");
+        step->role = chosen ? ROLE_TITLE : ROLE_TEXT;
+        hottest = !hottest || candidate->weight > hottest->weight ? candidate : hottest;
+    }
+    if (hottest && hottest->instance != decision->instance)
+        snprintf(
+            rule->facts->condition, sizeof rule->facts->condition,
+            "%s would have been the hottest, %.2f C: level 3 takes the equal pod whose GPU stays coolest.",
+            rule->model->gpus[hottest->gpu].name, hottest->weight);
+}
+
 /* --- which family --- */
 
 static void describe_carbondis(const struct rule *rule)
@@ -478,5 +507,7 @@ void facts_describe_rule(struct facts *facts, const struct decisions *list, int3
         (decision->share_ns < 0 ? describe_random : describe_dybatch)(&rule);
     else
         describe_plain(&rule);
+    if (decision->n_candidates > 0)
+        add_candidates(&rule);
     sentence_make(&rule);
 }

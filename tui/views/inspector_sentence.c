@@ -110,7 +110,9 @@ static void tell_push(const struct rule *rule, struct sentence *to)
                                                   [REASON_LEAST] = "where the fewest requests are"};
     const struct decision_place *place = &rule->decision->here;
     int before = place->queue + (place->app >= 0);
-    const char *reason = why[rule->decision->reason] ? why[rule->decision->reason] : "by its rule";
+    const char *reason = rule->decision->n_candidates > 0 ? "of equal pods the one whose GPU stays coolest"
+                         : why[rule->decision->reason]    ? why[rule->decision->reason]
+                                                          : "by its rule";
     TELL(to->full, "%s was sent to %s, %s; %d %s before it there.", to->request, rule->here->phrase, reason,
          before, before == 1 ? "was" : "were");
     TELL(to->brief, "→ %s: %s, %d before it", rule->here->name, reason, before);

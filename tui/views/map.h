@@ -2,9 +2,10 @@
  * there is a point for each scheme that can run, one for each step of the knob in focus, and those where the
  * user has been. All are whole runs with the scheme or the value in force throughout, so they can be held
  * against each other, wherever the cursor is. Walking to a point makes it the run explored, and the dashboard
- * behind follows; leaving takes that back, Enter keeps it. What is next along the front is known when the last
- * point has come: keys that ask for it before, and those after them, are kept until then. Of the sweep of a file the points are its
- * configurations, each the mean of its seeds. map.c asks and walks, map_draw.c draws. */
+ * behind follows; leaving takes that back, Enter keeps it. What is next along the front is known when the
+ * last point has come: keys that ask for it before, and those after them, are kept until then. Of the sweep
+ * of a file the points are its configurations, each the mean of its seeds. map.c asks and walks, map_draw.c
+ * draws. */
 #ifndef WATTIF_TUI_VIEWS_MAP_H
 #define WATTIF_TUI_VIEWS_MAP_H
 

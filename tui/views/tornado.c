@@ -238,6 +238,12 @@ static void tornado_update(struct host *host, void *state)
     tornado->seen = done;
     struct tornado_runs runs = {tornado->middle, tornado->n_seeds, value_of, tornado};
     tornado_work_out(tornado->bars, tornado->n, &runs, tornado->order);
+    tornado->n_told = tornado->n;
+    while (tornado_is_over(tornado) && tornado->n_told > 0 &&
+           !(tornado_reach(&tornado->bars[tornado->order[tornado->n_told - 1]]) > 0))
+        tornado->n_told--;
+    if (tornado->at >= tornado->n_told)
+        tornado->at = tornado->n_told > 0 ? tornado->n_told - 1 : 0;
 }
 
 /* --- input --- */
@@ -253,7 +259,7 @@ static void choose_metric(struct tornado *tornado, int step)
 static unsigned go_there(struct host *host, const struct tornado *tornado)
 {
     struct explorer *explorer = host->explorer;
-    if (tornado->n == 0)
+    if (tornado->n_told == 0)
         return REPLY_HANDLED;
     const struct tornado_row *row = &tornado->rows[tornado->order[tornado->at]];
     explorer_favour(explorer, row->knob);
@@ -266,7 +272,7 @@ static unsigned go_there(struct host *host, const struct tornado *tornado)
 static unsigned tornado_action(struct host *host, void *state, enum action action)
 {
     struct tornado *tornado = state;
-    int page = host->canvas->h - 4, at = (int)tornado->at, n = (int)tornado->n;
+    int page = host->canvas->h - 4, at = (int)tornado->at, n = (int)tornado->n_told;
     switch (action) {
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:

@@ -21,6 +21,7 @@ struct tornado_row {
 
 struct tornado {
     size_t n, at, n_seeds;
+    size_t n_told; /* in their order: those that change anything, once that is known */
     int metric, n_metrics;
     enum metric metrics[TORNADO_METRICS];
     struct tornado_row *rows; /* [n]; owned, as are the two below */

@@ -97,7 +97,9 @@ static void draw_row(const struct tornado *tornado, size_t at, double most, stru
     for (int side = 0; side < TORNADO_SIDES; side++) {
         const char *sign = exists(tornado, i, side) ? side_signs[side] : "";
         write_effect(tornado, i, side, ends - 1 - text_width(sign), effect, sizeof effect);
-        struct style style = style_on(style_of(role_of(tornado, &tornado->bars[i].effects[side])), ground);
+        bool same = strcmp(effect, "=") == 0; /* as it is told */
+        enum role role = same ? ROLE_DIM : role_of(tornado, &tornado->bars[i].effects[side]);
+        struct style style = style_on(style_of(role), ground);
         text_print(text, sizeof text, "%s%s", sign, effect);
         text_cut(text, sizeof text, ends - 1);
         canvas_text(canvas, side == TORNADO_DOWN ? rect.x + LABEL_W + 2 : bar_x + bar_w + 1, rect.y, ends,
@@ -147,13 +149,29 @@ static void draw_head(const struct tornado *tornado, int w, struct canvas *canva
     part_wrap(canvas, (struct rect){1, 1, w - 1, 2}, style_of(ROLE_DIM), text_fitting(forms, 2, w - 1));
 }
 
+/* "These change nothing here: SLO job 3, ...": what has no bar. */
+static void draw_rest(const struct tornado *tornado, struct rect rect, struct canvas *canvas)
+{
+    char text[1200];
+    text_print(text, sizeof text, "%s", "These change nothing here:");
+    for (size_t at = tornado->n_told; at < tornado->n; at++)
+        text_append(text, sizeof text, "%s %s", at > tornado->n_told ? "," : "",
+                    tornado->rows[tornado->order[at]].label);
+    part_wrap(canvas, rect, style_of(ROLE_DIM), text);
+}
+
 void tornado_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
+    enum { REST = 2 };
     const struct tornado *tornado = state;
     double most = 0;
-    int n = (int)tornado->n, rows = canvas->h - 4, first = part_scrolled((int)tornado->at, n, rows);
+    bool rest = tornado->n_told < tornado->n && canvas->h > 4 + 2 * REST;
+    int n = (int)tornado->n_told, rows = canvas->h - 4 - (rest ? REST + 1 : 0),
+        first = part_scrolled((int)tornado->at, n, rows);
     (void)host;
     draw_head(tornado, canvas->w, canvas);
+    if (rest)
+        draw_rest(tornado, (struct rect){1, 4 + (n < rows ? n : rows), canvas->w - 2, REST}, canvas);
     for (size_t i = 0; i < tornado->n; i++)
         most = fmax(most, tornado_reach(&tornado->bars[i]));
     for (int i = 0; i < rows && first + i < n; i++)

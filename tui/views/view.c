@@ -10,3 +10,9 @@ const struct view_ops *const view_ops[VIEW_COUNT] = {
 #define ASKED_ROW(id, view, ops, shows) &ops,
 #include "tui/words/views.def"
 };
+
+const struct hint *view_hints(const struct view_ops *ops, const void *state, int *n)
+{
+    *n = ops->n_hints;
+    return ops->hints_now ? ops->hints_now(state, n) : ops->hints;
+}

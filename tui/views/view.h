@@ -51,7 +51,12 @@ struct view_ops {
     unsigned (*mouse)(struct host *host, void *state, int x, int y, int button);
     const struct hint *hints; /* of the last row */
     int n_hints;
+    /* Where the keys that matter change with the state: those of now. */
+    const struct hint *(*hints_now)(const void *state, int *n);
 };
+
+/* What the last row shows. */
+const struct hint *view_hints(const struct view_ops *ops, const void *state, int *n);
 
 extern const struct view_ops *const view_ops[VIEW_COUNT];
 

@@ -73,9 +73,11 @@ void chart_stack(const struct chart *chart, const struct chart_layer *layers, in
 
 /* After the stack: what lies between its top and another curve, `then`. What that has more is an area above
  * the stack, in the `saved` role; what the stack has more is every other column of it, in the `extra` role,
- * so that its parts are seen. The top of the stack stays where it is. */
-void chart_gap(const struct chart *chart, const struct chart_layer *layers, int n_layers, const float *then,
-               int n_points);
+ * so that its parts are seen. The top of the stack stays where it is. Returns which of both there is, half a
+ * cell high somewhere. */
+enum chart_gaps { CHART_SAVED = 1, CHART_EXTRA = 2 };
+unsigned chart_gap(const struct chart *chart, const struct chart_layer *layers, int n_layers,
+                   const float *then, int n_points);
 /* An area from 0 to a curve: above in the `extra` role, below in `saved`. 0 is the edge of a row
  * (scale_about). */
 void chart_difference(const struct chart *chart, const float *points, int n_points);

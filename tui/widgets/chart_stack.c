@@ -10,6 +10,7 @@
 #include "tui/term/glyphs.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { LAYERS_MAX = 16, EIGHTHS = 8 };
 
@@ -160,10 +161,11 @@ static void put_extra(struct canvas *canvas, int x, int y, int low, int top)
     }
 }
 
-void chart_gap(const struct chart *chart, const struct chart_layer *layers, int n_layers, const float *then,
-               int n_points)
+unsigned chart_gap(const struct chart *chart, const struct chart_layer *layers, int n_layers,
+                   const float *then, int n_points)
 {
     const struct rect plot = chart->plot;
+    unsigned drawn = 0;
     int tops[LAYERS_MAX], n = n_layers < LAYERS_MAX ? n_layers : LAYERS_MAX;
     for (int column = 0; n > 0 && column < plot.w && 2 * column < n_points; column++) {
         double value = points_mean(then, n_points, column);
@@ -178,7 +180,10 @@ void chart_gap(const struct chart *chart, const struct chart_layer *layers, int 
             else if (column % 2 == 0)
                 put_extra(chart->canvas, x, y, other - base, top - base);
         }
+        if (abs(other - top) >= EIGHTHS / 2)
+            drawn |= other > top ? CHART_SAVED : CHART_EXTRA;
     }
+    return drawn;
 }
 
 /* Hanging from the upper edge: there are signs for an eighth, a half and all of a cell. */

@@ -23,7 +23,7 @@ int part_title(struct canvas *canvas, struct rect row, int number, const char *n
     canvas_hline(canvas, row.x, row.y, row.w, focused ? 0x2501 : 0x2500,
                  style_of(focused ? ROLE_FOCUS : ROLE_RULE));
     if (number > 9)
-        snprintf(title, sizeof title, " %c ", "&%"[number - 10]);
+        snprintf(title, sizeof title, " %c ", "&%^"[number - 10]);
     else if (number > 0)
         snprintf(title, sizeof title, " %d ", number);
     else

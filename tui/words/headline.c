@@ -6,8 +6,10 @@
 
 #include "engine/answers/comparison.h"
 #include "engine/answers/metric.h"
+#include "engine/answers/warmth.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
+#include "engine/physics/heat.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 
@@ -302,6 +304,34 @@ static void say_fairness_first(struct draft *draft, const struct headline_input 
     say_verdict(draft, input);
 }
 
+/* Does heat lead: is the hottest GPU another's by what people would call so? */
+static bool temperature_leads(const struct headline_input *input)
+{
+    return input->topic == TOPIC_TEMPERATURE && input->reference &&
+           fabs(warmth_gain_k(input->summary, input->reference)) >= 0.05;
+}
+
+/* "INFERCOOL keeps the hottest GPU 3.6 K cooler than K8S, 49.8 C; water may be as much warmer, which saves
+ * 14 % of cooling". */
+static void say_temperature_first(struct draft *draft, const struct headline_input *input, double carbon)
+{
+    char number[FORMAT_SIZE], part[64];
+    double gain_k = warmth_gain_k(input->summary, input->reference);
+    bool cooler = gain_k > 0;
+    text_print(part, sizeof part, "%.1f K %s", fabs(gain_k), cooler ? "cooler" : "hotter");
+    append(draft, "%s %s%s %s the hottest GPU %s", cooler ? "▼" : "▲", input->so_far ? "So far " : "",
+           input->subject, input->plural ? "keep" : "keeps", part);
+    append(draft, " than %s", input->reference_name);
+    mark(draft->headline, part, cooler ? SENSE_BETTER : SENSE_WORSE);
+    append(draft, ", at %.1f C", input->summary->temp_max_c);
+    if (cooler)
+        append(draft, "; as much warmer water saves %.0f %% of cooling", 100 * heat_saving(gain_k));
+    if (!isnan(carbon) && fabs(carbon) >= 0.05)
+        append(draft, "; %s %% %s carbon", format_magnitude(number, fabs(carbon)),
+               carbon < 0 ? "less" : "more");
+    say_verdict(draft, input);
+}
+
 static const char *verb_of(const struct headline_input *input)
 {
     return input->plural ? "emit" : "emits";
@@ -355,6 +385,14 @@ static void say_identical(struct draft *draft, const struct headline_input *inpu
 static void say_alone(struct draft *draft, const struct headline_input *input)
 {
     char grams[FORMAT_SIZE], span[48];
+    if (input->topic == TOPIC_TEMPERATURE && !isnan(input->summary->temp_max_c)) {
+        duration_format(input->summary->horizon_s, span, sizeof span);
+        append(draft, "%sUnder %s the hottest GPU comes to %.1f C", input->so_far ? "So far " : "",
+               input->subject, input->summary->temp_max_c);
+        append(draft, " in %s, emitting %s", span, format_grams(grams, input->summary->carbon_total_g));
+        say_verdict(draft, input);
+        return;
+    }
     format_grams(grams, input->summary->carbon_total_g);
     duration_format(input->summary->horizon_s, span, sizeof span);
     append(draft, "%s%s %s %s", input->so_far ? "So far " : "", input->subject, verb_of(input), grams);
@@ -386,6 +424,8 @@ static void say(struct draft *draft, const struct headline_input *input)
             say_missed(draft, input, missed);
     } else if (input->reference && same_outcome(input)) {
         say_identical(draft, input);
+    } else if (temperature_leads(input)) {
+        say_temperature_first(draft, input, difference);
     } else if (fairness_leads(input)) {
         say_fairness_first(draft, input, difference);
     } else if (accuracy_leads(input)) {

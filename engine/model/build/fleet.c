@@ -146,8 +146,8 @@ static void add_seats(const struct build *build, int g)
         struct model_instance *instance = &model->instances[model->n_instances++];
         instance->gpu = g;
         instance->slot = slot;
-        instance->lane = -1;
         instance->pod = -1;
+        instance->lane = -1;
         instance->class = model->gpus[g].class;
         instance->apps = everyone(build, g);
         text_copy(instance->slice, sizeof instance->slice, "seat");
@@ -170,8 +170,8 @@ static void add_instances(const struct build *build, int g)
         struct model_instance *instance = &model->instances[model->n_instances++];
         instance->gpu = g;
         instance->slot = slot;
-        instance->lane = -1;
         instance->pod = pod->number > 0 ? pods_target(&model->scenario, pod->app, pod->number) : -1;
+        instance->lane = -1;
         instance->class = gpu->class;
         instance->apps = owned ? UINT64_C(1) << pod->app : everyone(build, g);
         text_copy(instance->slice, sizeof instance->slice, divided ? pod->slice : "whole");

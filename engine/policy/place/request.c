@@ -145,15 +145,21 @@ static int own_place(const struct action *action, const int32_t *instances, int 
     return k;
 }
 
+/* Is it this that chooses, and not the router? */
+static bool is_asked(const struct view *view, const struct action *action)
+{
+    bool level = level_of(view, action->app) == LEVEL_REQUESTS || view_is_forced(view);
+    return level && view_is_warm(view, view->instances[action->instance].gpu);
+}
+
 static int pick(const struct view *view, void *state, const struct action *action, const int32_t *instances,
                 int n)
 {
     int32_t places[INSTANCES_MAX];
     int own = own_place(action, instances, n), best = own;
     double least_c = (double)INFINITY;
-    bool asked = level_of(view, action->app) == LEVEL_REQUESTS || view_is_forced(view);
     (void)state;
-    if (!asked || !view_is_warm(view, view->instances[action->instance].gpu))
+    if (!is_asked(view, action))
         return own;
     int looked = request_candidates(view, instances, n, places);
     for (int k = 0; k < looked; k++) {
@@ -167,4 +173,20 @@ static int pick(const struct view *view, void *state, const struct action *actio
     return best;
 }
 
-const struct picker pick_infercool = {.pick = pick};
+/* Only where it looks. */
+static void weigh(const struct view *view, const void *state, const struct action *action,
+                  const int32_t *instances, int n, double *weights)
+{
+    int32_t places[INSTANCES_MAX];
+    (void)state;
+    for (int k = 0; k < n; k++)
+        weights[k] = (double)NAN;
+    if (!is_asked(view, action))
+        return;
+    int looked = request_candidates(view, instances, n, places);
+    for (int k = 0; k < looked; k++)
+        weights[places[k]] =
+            request_peak_c(view, instances[places[k]], action->app, view->apps[action->app].head.batch);
+}
+
+const struct picker pick_infercool = {.pick = pick, .weigh = weigh};

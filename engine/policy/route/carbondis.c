@@ -39,6 +39,8 @@ void carbondis_start(const struct view *view, void *state)
         const struct model_app *app = &model->apps[a];
         own->first_estimate[a] = next;
         next += app->batch_max + 1;
+        own->low[a] = app->n_low > 0 ? app->low[0] : -1;
+        own->n_low[a] = app->n_low;
         if (app->n_low > 0) {
             const struct model_cost *cost = view_cost(view, a, app->low[0]);
             for (int32_t b = 1; b <= app->batch_max && b <= cost->batch_max; b++)

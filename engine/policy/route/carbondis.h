@@ -26,9 +26,10 @@ struct carbondis_state {
     int64_t uneven; /* 1: a low-end instance may be late, so every event takes a full sweep */
     int32_t order[APPS_MAX],
         place[APPS_MAX]; /* the pool's apps by violations, most first (CD-X16); place[order[i]] == i */
-    int64_t violations[APPS_MAX];     /* as ordered */
-    int64_t free_ns[INSTANCES_MAX];   /* when an instance is, or was, expected to be free */
-    int32_t first_estimate[APPS_MAX]; /* of the app's estimates, by batch */
+    int64_t violations[APPS_MAX];           /* as ordered */
+    int64_t free_ns[INSTANCES_MAX];         /* when an instance is, or was, expected to be free */
+    int32_t first_estimate[APPS_MAX];       /* of the app's estimates, by batch */
+    int32_t low[APPS_MAX], n_low[APPS_MAX]; /* its first low-end instance, -1: none; how many they are */
     struct estimate estimates[];
 };
 
@@ -67,14 +68,14 @@ HOT int64_t carbondis_free_ns(const struct view *view, const struct carbondis_st
 /* The low-end instance that the request would start on first, and when (CT). */
 HOT int carbondis_low_end(const struct view *view, const struct carbondis_state *own, int app, int64_t *ct_ns)
 {
-    const struct model_app *model_app = &view->model->apps[app];
-    *ct_ns = INT64_MAX / 4;
-    if (model_app->n_low == 0)
-        return -1;
-    int best = model_app->low[0];
+    int best = own->low[app];
+    if (best < 0) {
+        *ct_ns = INT64_MAX / 4;
+        return best;
+    }
     *ct_ns = carbondis_free_ns(view, own, app, best);
-    for (int i = 1; i < model_app->n_low; i++) {
-        int instance = model_app->low[i];
+    for (int i = 1; i < own->n_low[app]; i++) {
+        int instance = view->model->apps[app].low[i];
         int64_t free_ns = carbondis_free_ns(view, own, app, instance);
         bool sooner =
             free_ns < *ct_ns || (free_ns == *ct_ns && view_idle(view, instance) && !view_idle(view, best));
@@ -99,7 +100,8 @@ static const enum reason carbondis_reasons[3][2] = {
     [CARBONDIS_CLEAN] = {REASON_CLEAN_LOW, REASON_CLEAN_LOW},
 };
 
-/* Steps 3 to 7 for the head of one app's queue. */
+/* Steps 3 to 7 for the head of one app's queue. Whether the high-end is free is looked up where the rule
+ * would take it; where it is not, the request stays. */
 HOT struct action carbondis_decide(const struct view *view, struct carbondis_state *own, int app)
 {
     const struct app_state *queue = &view->apps[app];
@@ -107,20 +109,17 @@ HOT struct action carbondis_decide(const struct view *view, struct carbondis_sta
     int64_t ct_ns;
     int low = carbondis_low_end(view, own, app, &ct_ns);
     int64_t el_ns = carbondis_takes_ns(view, own, app, low);
-    int high = free_high(view, app);
     struct carbondis_verdict verdict =
         carbondis_rule(queue->head.at_ns, queue->slo_ns, literal ? view->now_ns : ct_ns, el_ns,
-                       view->grid->cir, view->knobs->number[KNOB_CIT], high >= 0);
-    enum reason reason = carbondis_reasons[verdict.branch][verdict.k];
-    if (verdict.k == 0)
-        return action_of_equals(action_start(app, high, reason, true));
+                       view->grid->cir, view->knobs->number[KNOB_CIT], true);
+    int high = verdict.k == 0 || low < 0 ? free_high(view, app) : -1;
+    if (high >= 0)
+        return action_of_equals(action_start(app, high, carbondis_reasons[verdict.branch][verdict.k], true));
     if (low < 0)
-        return high >= 0 && view->model->apps[app].n_low == 0
-                   ? action_of_equals(action_start(app, high, reason, true))
-                   : action_hold();
+        return action_hold();
     if (view_idle(view, low)) {
         own->free_ns[low] = view->now_ns + el_ns;
-        return action_of_equals(action_start(app, low, reason, true));
+        return action_of_equals(action_start(app, low, carbondis_reasons[verdict.branch][1], true));
     }
     return literal ? action_of_equals(action_send(app, low, REASON_APPEND_LOW)) : action_hold();
 }
@@ -162,10 +161,12 @@ HOT struct action carbondis_on_arrival(const struct view *view, void *state, int
 HOT struct action carbondis_on_idle(const struct view *view, void *state, int instance)
 {
     const struct carbondis_state *own = state;
-    uint64_t apps = view->model->instances[instance].apps;
+    uint64_t apps = view->instances[instance].apps;
+    if (!(view->waiting_mask & (own->uneven ? ~UINT64_C(0) : apps)))
+        return action_hold();
     if ((apps & (apps - 1)) || own->uneven)
         return carbondis_on_scan(view, state);
-    return view->waiting_mask & apps ? carbondis_decide(view, state, __builtin_ctzll(apps)) : action_hold();
+    return carbondis_decide(view, state, __builtin_ctzll(apps));
 }
 
 /* One violation more moves the app ahead of those with fewer; ties by index. */
@@ -213,6 +214,7 @@ static const struct router route_carbondis = {
     .on_clock = carbondis_on_clock,
     .on_redirect = carbondis_on_redirect,
     .operands = carbondis_operands,
+    .keeps_idle = true, /* it looks at what waits itself */
 };
 
 #endif

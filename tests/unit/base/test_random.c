@@ -4,6 +4,7 @@
 #include "engine/base/random.h"
 
 #include "engine/base/detmath.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/base/statistics.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@
 
 #include <cmocka.h>
 
-enum { DRAWS = 1000000 };
+enum { DRAWS = THINNED(200000, 1000000) };
 
 static double sample[DRAWS];
 

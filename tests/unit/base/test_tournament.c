@@ -21,12 +21,29 @@ static int64_t smallest(const int64_t *keys, uint32_t n)
     return best;
 }
 
+/* Where the compiler knows the width, by that way in every other update: both leave the same tree. */
+static void set_somehow(int64_t *tree, uint32_t width, uint32_t slot, int64_t key, uint64_t i)
+{
+    if (i % 2 == 0 && width == 1)
+        tournament_set_known(tree, 1, slot, key);
+    else if (i % 2 == 0 && width == 8)
+        tournament_set_known(tree, 8, slot, key);
+    else if (i % 2 == 0 && width == 16)
+        tournament_set_known(tree, 16, slot, key);
+    else if (i % 2 == 0 && width == 128)
+        tournament_set_known(tree, 128, slot, key);
+    else if (i % 2 == 0 && width == 256)
+        tournament_set_known(tree, 256, slot, key);
+    else
+        tournament_set(tree, width, slot, key);
+}
+
 static void test_top_is_the_smallest_after_any_updates(void **state)
 {
     static int64_t tree[2 * WIDTH_MAX], keys[WIDTH_MAX];
 
     (void)state;
-    for (uint32_t width = 4; width <= WIDTH_MAX; width *= 4) {
+    for (uint32_t width = 1; width <= WIDTH_MAX; width *= 2) {
         uint64_t key = random_key(7, RANDOM_TEST, width);
         tournament_clear(tree, width);
         assert_true(tournament_top(tree) == TOURNAMENT_NEVER);
@@ -38,7 +55,7 @@ static void test_top_is_the_smallest_after_any_updates(void **state)
             if (random_below(key, 4 * i + 3, 8) == 0)
                 time += (INT64_C(1) << 47) - 20; /* as late as there can be */
             keys[slot] = random_below(key, 4 * i + 2, 4) == 0 ? TOURNAMENT_NEVER : time << 16 | slot;
-            tournament_set(tree, width, slot, keys[slot]);
+            set_somehow(tree, width, slot, keys[slot], i);
             assert_true(tournament_top(tree) == smallest(keys, width));
         }
     }

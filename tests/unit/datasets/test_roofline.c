@@ -1,5 +1,6 @@
 /* Rule 3's roofline and rule 9's calibration: what decided the form, that its numbers are those of the
  * measurements, and how far it is from measurements that took no part in it (METHOD.md). */
+#include "tests/support/slow_build.h"
 #include "tests/unit/datasets/rebuild.h"
 #include "tests/unit/datasets/table.h"
 
@@ -139,6 +140,10 @@ static void depths_are_counted_as_keras_counts(void **state)
 static void the_form_is_the_best_of_leave_one_out(void **state)
 {
     (void)state;
+    if (SLOW_BUILD) {
+        puts("skipped: sixty fits of ten models are left to optimised builds (CMAKE_BUILD_TYPE=Release)");
+        skip();
+    }
     static const double joins[] = {1, 2, 4, 8, 0};
     static const char *const copies[COPY_FORMS] = {"none", "waiting", "as work", "both lines"};
     static const char *const starts[START_FORMS] = {"none", "same", "as depth"};

@@ -504,7 +504,7 @@ static void test_refused(void **state)
         const struct run *run = simulation.run;
         assert_int_equal(run->state->refused, refused);
         assert_int_equal(graph_equal(&graph, &before), refused);
-        assert_int_equal(run->tree[run->width + run->hand->timer_slot] == TOURNAMENT_NEVER, refused);
+        assert_int_equal(run_due_ns(run, run->hand->timer_slot) == NS_NEVER, refused);
         assert_int_equal(recording_count(simulation.recording), 0);
         assert_int_equal(simulation.recording->evaluations.n, !refused);
         simulation_free(&simulation);

@@ -89,14 +89,15 @@ static void test_equals_a_straight_run(void **state)
 /* Between: a mean over what happened, such as an accuracy: within those of the parts that say anything, which
  * are the same where the app has but one. */
 enum rule { RULE_COUNT, RULE_SUM, RULE_MEAN, RULE_LEAST, RULE_MOST, RULE_BETWEEN };
-static const enum rule run_rules[RUN_COLUMNS] = {RULE_SUM, RULE_SUM,  RULE_SUM,  RULE_SUM,  RULE_SUM,
-                                                 RULE_SUM, RULE_MEAN, RULE_MEAN, RULE_COUNT};
+static const enum rule run_rules[RUN_COLUMNS] = {RULE_SUM,  RULE_SUM,  RULE_SUM,  RULE_SUM,
+                                                 RULE_SUM,  RULE_SUM,  RULE_SUM,  RULE_MEAN,
+                                                 RULE_MEAN, RULE_MEAN, RULE_COUNT};
 static const enum rule app_rules[APP_COLUMNS] = {RULE_COUNT, RULE_COUNT, RULE_COUNT, RULE_COUNT, RULE_SUM,
                                                  RULE_SUM,   RULE_MEAN,  RULE_LEAST, RULE_MOST,  RULE_BETWEEN,
                                                  RULE_SUM,   RULE_SUM,   RULE_SUM,   RULE_SUM};
-static const enum rule gpu_rules[GPU_COLUMNS] = {RULE_SUM,   RULE_SUM,  RULE_LEAST, RULE_MOST,
-                                                 RULE_COUNT, RULE_MEAN, RULE_LEAST, RULE_MOST,
-                                                 RULE_MEAN,  RULE_SUM,  RULE_SUM,   RULE_SUM};
+static const enum rule gpu_rules[GPU_COLUMNS] = {RULE_SUM,  RULE_SUM,   RULE_LEAST, RULE_MOST,  RULE_COUNT,
+                                                 RULE_MEAN, RULE_LEAST, RULE_MOST,  RULE_MEAN,  RULE_SUM,
+                                                 RULE_SUM,  RULE_SUM,   RULE_MEAN,  RULE_LEAST, RULE_MOST};
 
 /* The part of the detail that lies in one bucket of the run. */
 struct part {
@@ -117,8 +118,8 @@ static double combined(const struct part *part, const float *column, const float
     }
     bool any = least <= most;
     double between = !any ? (double)NAN : wanted < least ? least : wanted > most ? most : wanted;
-    const double answers[] = {sum, sum, sum / width_s, least, most, between};
-    return answers[rule];
+    const double answers[] = {sum, sum, sum / width_s, any ? least : between, any ? most : between, between};
+    return answers[rule]; /* nothing in any part: NAN */
 }
 
 static void check_part(const struct part *part, float *const *fine, float *const *coarse,

@@ -30,7 +30,8 @@ static const char *brief_name(enum ledger ledger, int columns)
     return brief ? briefs[ledger] : ledger_names[ledger];
 }
 
-static void draw_parts(const struct scene *scene, const struct chart *chart)
+/* Returns what lies between the two runs. */
+static unsigned draw_parts(const struct scene *scene, const struct chart *chart)
 {
     struct chart_layer layers[LEDGER_COUNT];
     int n = 0;
@@ -39,8 +40,8 @@ static void draw_parts(const struct scene *scene, const struct chart *chart)
             layers[n++] = (struct chart_layer){scene->now->curves->ledger[parts[i].ledger], parts[i].role};
     const struct curves *now = scene->now->curves, *then = scene->reference->curves;
     chart_stack(chart, layers, n, now->points);
-    if (then)
-        chart_gap(chart, layers, n, then->total, now->points < then->points ? now->points : then->points);
+    int points = then && then->points < now->points ? then->points : now->points;
+    return then ? chart_gap(chart, layers, n, then->total, points) : 0;
 }
 
 static int count_parts(const struct scene *scene)
@@ -86,9 +87,30 @@ static int draw_legend(const struct scene *scene, struct rect rect, int x, struc
     return put_parts(scene, x, end, rect.y, whole <= end ? WHOLE : BRIEF, canvas);
 }
 
+/* What the area between the two runs is, from this row on. */
+static void name_gap(const struct chart *chart, unsigned gap, int x, int y)
+{
+    static const struct {
+        unsigned bit;
+        enum role role;
+        const char *name;
+    } sides[] = {{CHART_SAVED, ROLE_SAVED, "saved"}, {CHART_EXTRA, ROLE_EXTRA, "extra"}};
+    const struct rect right = chart->side;
+    bool plain = chart->canvas->glyphs == GLYPHS_ASCII;
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        enum role role = sides[i].role;
+        if (!(gap & sides[i].bit) || y >= right.y + right.h)
+            continue;
+        uint32_t sign = !plain ? role_shade(role) : role == ROLE_SAVED ? '-' : '+';
+        canvas_put(chart->canvas, x, y, sign, style_on(style_of(role), role));
+        canvas_text(chart->canvas, x + 1 + (right.w > 8), y++, right.x + right.w - x - 1, style_of(ROLE_DIM),
+                    sides[i].name);
+    }
+}
+
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
  * room. */
-static void draw_words(const struct scene *scene, const struct chart *chart)
+static void draw_words(const struct scene *scene, const struct chart *chart, unsigned gap)
 {
     struct canvas *canvas = chart->canvas;
     struct rect right = chart->side;
@@ -131,6 +153,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     int indent = w > 8 && text_width(text) <= w - 2 ? 2 : text_width(text) < w;
     if (scene->compared && y + 1 < bottom)
         canvas_text(canvas, x + indent, y + 1, w, style_of(ROLE_REFERENCE), text);
+    name_gap(chart, gap, x, y + 1 + scene->compared);
 }
 
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
@@ -156,9 +179,9 @@ void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *ca
         title_end = draw_legend(scene, rect, title_end, canvas);
     chart.scale = scale_fit(0, scene->carbon_max * 1.02, chart.plot.h);
     chart_grid(&chart);
-    draw_parts(scene, &chart);
+    unsigned gap = draw_parts(scene, &chart);
     if (then)
         chart_reference(&chart, then->total, then->points);
-    draw_words(scene, &chart);
+    draw_words(scene, &chart, gap);
     draw_tag(scene, rect, title_end, canvas);
 }

@@ -10,6 +10,7 @@
 #include "engine/answers/cuts.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/physics/heat.h"
 #include "tui/words/action.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
@@ -20,7 +21,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HISTORY_POINTS = 2 * 400 };
+enum { HISTORY_POINTS = 2 * 400, ROOM_FOR_STATE = 10 };
 
 double cluster_busy_share(const struct scene *scene, int gpu)
 {
@@ -40,6 +41,46 @@ const char *cluster_pool(const struct scene *scene, int gpu, const char *all)
     if (!model || model->scenario.n_pools == 0)
         return all;
     return scenario_pool_name(&model->scenario, scenario_pool_of_gpu(&model->scenario, gpu));
+}
+
+/* Between the supplied water and the safe limit, 0 to 6. */
+static enum role warm_role(const struct scene *scene, double temp_c)
+{
+    const struct model *model = scene->now->result->model;
+    double safe_c = warmth_safe_c(model, scene->explorer->time.cursor_ns), cold_c = HEAT_WATER_C;
+    int step = safe_c > cold_c ? (int)floor(7 * (temp_c - cold_c) / (safe_c - cold_c)) : 0;
+    return (enum role)(ROLE_RAMP1 + part_clamp(step, 0, 6));
+}
+
+/* "41 C 199 W" at the right end of a row, as far as they are known; returns the column before. */
+static int draw_state(const struct scene *scene, int gpu, int end, int y, struct canvas *canvas)
+{
+    char text[32];
+    if (!scene->has_instant)
+        return end;
+    double temp_c = scene->instant.temp_c[gpu];
+    snprintf(text, sizeof text, "%.0f W", scene->instant.power_w[gpu]);
+    end -= text_width(text);
+    canvas_text(canvas, end, y, -1, style_of(ROLE_TEXT), text);
+    if (isnan(temp_c))
+        return end - 1;
+    snprintf(text, sizeof text, "%.0f C", temp_c);
+    end -= text_width(text) + 1;
+    canvas_text(canvas, end, y, -1, style_bold(warm_role(scene, temp_c)), text);
+    return end - 1;
+}
+
+/* "‹gpu1": whose warmed water it drinks; nothing where it drinks the supply. */
+static void draw_upstream(const struct scene *scene, int gpu, int *x, int end, int y, struct canvas *canvas)
+{
+    const struct model *model = scene->now->result->model;
+    int up = model && model->n_warm > 0 ? model->gpus[gpu].upstream : -1;
+    char text[FORMAT_SIZE];
+    if (up < 0)
+        return;
+    text_print(text, sizeof text, "‹%s", model->gpus[up].name);
+    if (*x + text_width(text) + ROOM_FOR_STATE <= end)
+        part_span(canvas, x, end, y, style_of(ROLE_COOLING), text);
 }
 
 /* What a GPU is that goes by its name, where that fits. */
@@ -64,11 +105,8 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
 {
     const struct recording *recording = scene->now->result->recording;
     const struct recording_gpu *info = &recording->gpus[gpu];
-    char text[FORMAT_SIZE], power[32] = "";
-    if (scene->has_instant)
-        snprintf(power, sizeof power, " %.0f W", scene->instant.power_w[gpu]);
-    int right = end - text_width(power);
-    canvas_text(canvas, right, y, -1, style_of(ROLE_TEXT), power);
+    char text[FORMAT_SIZE];
+    int right = draw_state(scene, gpu, end, y, canvas);
     const struct model *model = scene->now->result->model;
     char type[FORMAT_SIZE];
     scene_gpu_name(info->type, type, sizeof type);
@@ -77,6 +115,7 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
         scene_gpu_label(model, gpu, text, sizeof text);
     bool named = strcmp(text, type) != 0;
     part_span(canvas, &x, right, y, style_bold(ROLE_TITLE), text);
+    draw_upstream(scene, gpu, &x, right, y, canvas);
     x++;
     if (info->owner < 0) {
         char sharers[KNOB_TEXT_SIZE];
@@ -232,15 +271,12 @@ int cluster_draw_histories(const struct scene *scene, int gpu, struct rect rect,
 static void draw_cut_head(const struct scene *scene, int gpu, const struct recorded_layout *layout,
                           struct rect row, struct canvas *canvas)
 {
-    char text[64], power[32] = "";
+    char text[64];
     double share = cluster_busy_share(scene, gpu);
-    int x = row.x, end = row.x + row.w;
-    if (scene->has_instant)
-        snprintf(power, sizeof power, "%.0f W", scene->instant.power_w[gpu]);
-    int right = end - text_width(power) - (*power != 0);
-    canvas_text(canvas, end - text_width(power), row.y, -1, style_of(ROLE_TEXT), power);
+    int x = row.x, right = draw_state(scene, gpu, row.x + row.w, row.y, canvas);
     part_span(canvas, &x, right, row.y, style_bold(ROLE_TITLE),
               scene->now->result->recording->gpus[gpu].name);
+    draw_upstream(scene, gpu, &x, right, row.y, canvas);
     slices_print_state(scene, gpu, layout, text, sizeof text);
     const char *pool = cluster_pool(scene, gpu, "");
     x += *pool != 0;

@@ -18,12 +18,21 @@ enum { CELL_SIZE = 64, GAP = 2 };
 struct facts {
     const struct recording_gpu *info;
     struct gpu_totals totals;
-    double busy;       /* share; NAN unknown */
-    double power_w;    /* now; NAN unknown */
-    double clock_mhz;  /* likewise */
-    int64_t queue;     /* now; -1 unknown */
-    const char *owner; /* app; else the pool that shares it, or "shared" */
+    double busy;            /* share; NAN unknown */
+    double power_w;         /* now; NAN unknown */
+    double clock_mhz;       /* likewise */
+    double temp_c, water_c; /* likewise; the water that reaches it */
+    const char *upstream;   /* whose warmed water that is; "": nobody's */
+    int64_t queue;          /* now; -1 unknown */
+    const char *owner;      /* app; else the pool that shares it, or "shared" */
 };
+
+static const char *upstream_of(const struct scene *scene, int gpu)
+{
+    const struct model *model = scene->now->result->model;
+    int up = model && model->n_warm > 0 ? model->gpus[gpu].upstream : -1;
+    return up >= 0 ? model->gpus[up].name : "";
+}
 
 static struct facts collect(const struct scene *scene, int gpu)
 {
@@ -34,12 +43,17 @@ static struct facts collect(const struct scene *scene, int gpu)
                           cluster_busy_share(scene, gpu),
                           (double)NAN,
                           (double)NAN,
+                          (double)NAN,
+                          (double)NAN,
+                          upstream_of(scene, gpu),
                           -1,
                           info->owner >= 0 ? recording->apps[info->owner].name
                                            : cluster_pool(scene, gpu, "shared")};
     if (scene->has_instant) {
         facts.power_w = scene->instant.power_w[gpu];
         facts.clock_mhz = scene->instant.clock_mhz[gpu];
+        facts.temp_c = scene->instant.temp_c[gpu];
+        facts.water_c = scene->instant.water_c[gpu];
         cluster_busy_instance(scene, gpu, &facts.queue);
         facts.queue = isnan(facts.totals.queue_max) ? -1 : facts.queue;
     }
@@ -93,6 +107,20 @@ static void write_clock(const struct facts *facts, char *out)
     snprintf(out, CELL_SIZE, isnan(facts->clock_mhz) ? "-" : "%.0f MHz", facts->clock_mhz);
 }
 
+static void write_temperature(const struct facts *facts, char *out)
+{
+    snprintf(out, CELL_SIZE, isnan(facts->temp_c) ? "-" : "%.1f C", facts->temp_c);
+}
+
+/* "30.0", "34.2 ‹gpu1". */
+static void write_water(const struct facts *facts, char *out)
+{
+    if (isnan(facts->water_c))
+        text_copy(out, CELL_SIZE, "-");
+    else
+        text_print(out, CELL_SIZE, "%.1f%s%s", facts->water_c, *facts->upstream ? " ‹" : "", facts->upstream);
+}
+
 static void write_powers(const struct facts *facts, char *out)
 {
     snprintf(out, CELL_SIZE, isnan(facts->totals.power_min_w) ? "-" : "%.0f–%.0f W",
@@ -125,6 +153,7 @@ static const struct column {
     {"class", 5, 3, false, write_class},       {"owner", 9, 0, false, write_owner},
     {"busy", 5, 0, true, write_busy},          {"queue", 5, 0, true, write_queue},
     {"mean / max", 11, 2, true, write_queues}, {"power", 6, 0, true, write_power},
+    {"temp", 6, 0, true, write_temperature},   {"water", 12, 1, false, write_water},
     {"clock", 8, 1, true, write_clock},        {"min–max", 9, 2, true, write_powers},
     {"energy", 9, 2, true, write_energy},      {"starts", 9, 2, true, write_starts},
 };
@@ -160,6 +189,8 @@ static bool tells(const struct scene *scene, const struct column *column, int gp
         return info->owner >= 0;
     if (column->write == write_clock)
         return scene->has_instant && !isnan(scene->instant.clock_mhz[gpu]);
+    if (column->write == write_temperature || column->write == write_water)
+        return scene->has_instant && !isnan(scene->instant.temp_c[gpu]);
     if (column->write == write_queue || column->write == write_queues)
         return !isnan(cluster_totals(scene, gpu).queue_max);
     return true;

@@ -246,10 +246,11 @@ bool knob_text_edited(const struct scene *scene, struct knob_ref knob)
 
 const char *knob_text_group(struct knob_ref knob)
 {
-    static const char *const groups[][2] = {
-        {"policy", "Policies"},      {"route", "Routing"},           {"workload", "Workload"},
-        {"grid", "Grid and ledger"}, {"ledger", "Grid and ledger"},  {"hardware", "Hardware"},
-        {"share", "Sharing"},        {"configure", "Configuration"}, {"place", "Placement"}};
+    static const char *const groups[][2] = {{"policy", "Policies"},         {"route", "Routing"},
+                                            {"workload", "Workload"},       {"grid", "Grid and ledger"},
+                                            {"ledger", "Grid and ledger"},  {"cooling", "Water and cooling"},
+                                            {"hardware", "Hardware"},       {"share", "Sharing"},
+                                            {"configure", "Configuration"}, {"place", "Placement"}};
     const char *group = knob_infos[knob.id].group;
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
         if (strcmp(groups[i][0], group) == 0)

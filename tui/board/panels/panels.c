@@ -24,7 +24,7 @@ enum region panel_of_action(enum action action)
 }
 
 /* 0 to 9, and & for 10. */
-enum { PANEL_DIGITS = 12 };
+enum { PANEL_DIGITS = 13 };
 
 enum region panel_after(enum region region, int step)
 {
@@ -46,7 +46,8 @@ const char *panel_why_not(enum region region)
             "this panel is only for schemes that trade accuracy: no scheme of Clover's is in force",
         [NEED_TURNS] = "this panel is only for GPUs on which two or more apps take turns: here is none",
         [NEED_PARTS] =
-            "this panel needs a GPU whose power law tells parts apart: power staux, p_oi_w above 0"};
+            "this panel needs a GPU whose power law tells parts apart: power staux, p_oi_w above 0",
+        [NEED_WARMTH] = "this panel needs GPUs with temperatures: cooling water, and thermal constants"};
     return reasons[panels[region].need];
 }
 

@@ -28,7 +28,7 @@ static void format_instant(const struct scene *scene, int64_t t_ns, char *out, s
 static void target_name(const struct scene *scene, const struct decision *decision, char *out, size_t size)
 {
     const struct model *model = scene->now->result->model;
-    int gpu = decision->instance >= 0 ? model->instances[decision->instance].gpu : -1;
+    int gpu = decision->here.gpu;
     snprintf(out, size, "?");
     if (gpu >= 0)
         scene_gpu_label(model, gpu, out, size);

@@ -1,6 +1,7 @@
 /* `wattif run`: one scenario with the edits of the command line, simulated once or with several seeds,
  * printed as text, JSON or CSV, and kept if asked. */
 #include "tui/cli/command.h"
+#include "engine/model/pods.h"
 #include "engine/base/confidence.h"
 #include "tui/cli/flatten.h"
 #include "tui/cli/listing.h"
@@ -98,8 +99,10 @@ static int run_model(struct invocation *invocation, struct model *model)
 {
     struct error error = {0};
     bool save = options_has(&invocation->options, "save");
-    bool record = save || policy_infos[model->scenario.policy[LAYER_CONFIGURE]].shape ==
-                              SHAPE_TABLE; /* which layouts were late */
+    bool layouts = policy_infos[model->scenario.policy[LAYER_CONFIGURE]].shape == SHAPE_TABLE;
+    bool moves = pods_count(&model->scenario) > 0 ||
+                 scenario_deciders(&model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
+    bool record = save || layouts || moves; /* which layouts were late, which pods have moved */
     struct recording *recording = record ? recording_for_model(model) : NULL;
     struct summary *summary = malloc(sizeof *summary);
     int status = EXIT_DONE;

@@ -196,6 +196,9 @@ static void test_threads_change_nothing(void **state)
         struct derived *other = derived_of(model, threads);
         for (int kind = 0; kind < DERIVED_KINDS; kind++) {
             size_t size = 0, other_size = 0;
+            assert_true(!one->parts[kind] == !other->parts[kind]);
+            if (!one->parts[kind])
+                continue; /* what this scenario needs none of */
             unsigned char *bytes = derived_pack(one->parts[kind], &size),
                           *others = derived_pack(other->parts[kind], &other_size);
             assert_int_equal(other_size, size);

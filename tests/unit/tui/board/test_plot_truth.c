@@ -5,6 +5,7 @@
  */
 #include "engine/base/random.h"
 #include "engine/base/units.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/tui/mixed_support.h"
 #include "tests/unit/tui/random_recording.h"
 
@@ -765,7 +766,7 @@ static void try_desk(struct desk *desk, uint64_t seed, plot_check *check)
     free(csv.text);
 }
 
-enum { TRIALS = 60, LEAST_CHECKED = 8 };
+enum { TRIALS = THINNED(20, 60), LEAST_CHECKED = 8 };
 
 static void try_sizes(struct desk *desk, plot_check *check)
 {

@@ -3,6 +3,7 @@
 #include "engine/base/random.h"
 #include "engine/base/units.h"
 #include "engine/sim/detail.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/words/clock.h"
 #include "tui/term/text.h"
@@ -497,7 +498,7 @@ static void test_axis_of_weeks(void **state)
     scenario.hours = 1024;
     open_zoned(&desk, &zone, &scenario, 80, 24);
     scenario_free(&scenario);
-    for (int columns = 40; columns <= 300; columns++) {
+    for (int columns = 40; columns <= 300; columns += THINNED(7, 1)) {
         assert_true(desk_resize(&desk, columns, 40, NULL));
         desk_draw(&desk);
         assert_true(check_axis(&desk.scene, &desk.canvas) >= 1);
@@ -585,7 +586,7 @@ static void test_rows_are_whole(void **state)
     desk_command(&desk, "goto 20h");
     explorer->events.stop = 1;
     for (int level = 0; level == 0 || explorer_zoom(explorer, 1); level++)
-        for (int columns = 66; columns <= 240; columns += 3) {
+        for (int columns = 66; columns <= 240; columns += THINNED(15, 3)) {
             assert_true(desk_resize(&desk, columns, columns % 2 ? 40 : 24, NULL));
             explorer->time.playing = columns % 5 == 0;
             desk_draw(&desk);

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <sys/stat.h>
 
 /* --- allocations --- */
 
@@ -103,6 +104,7 @@ static void take_allocations(void)
 enum { ARGUMENTS = 12, TEXT = 1 << 20, TOLD = 3 };
 
 static char template[300], store_file[300];
+static int lane = -1; /* of a long test: a process with a store of its own (try_lanes) */
 
 struct result {
     int status; /* of the exit, or -1 for a crash */
@@ -156,10 +158,10 @@ static struct result run_command(char *const arguments[], int64_t at, bool lasti
     static char out[TEXT];
     struct result result = {.status = -1, .out = out};
     struct what_child_says says = {0};
-    char out_path[300], err_path[300];
+    char out_path[310], err_path[310];
     int ends[2], status;
-    snprintf(out_path, sizeof out_path, "%s", in_folder("out"));
-    snprintf(err_path, sizeof err_path, "%s", in_folder("err"));
+    snprintf(out_path, sizeof out_path, "%s.out", store_file);
+    snprintf(err_path, sizeof err_path, "%s.err", store_file);
     assert_int_equal(pipe(ends), 0);
     fflush(NULL);
     pid_t child = fork();
@@ -190,9 +192,10 @@ static struct result run_command(char *const arguments[], int64_t at, bool lasti
 
 struct trial {
     const char *name;
-    const char *words[ARGUMENTS]; /* after wattif --db STORE; %s is the test's folder */
-    const char *changes;          /* what it puts into the store, as a question whose answer is 0 or 1 */
-    bool shows;                   /* draws a screen: what memory lacks for may be missing on it */
+    const char
+        *words[ARGUMENTS]; /* after wattif --db STORE; %s is the test's folder, %o what a lane makes in it */
+    const char *changes;   /* what it puts into the store, as a question whose answer is 0 or 1 */
+    bool shows;            /* draws a screen: what memory lacks for may be missing on it */
 };
 
 static const struct trial trials[] = {
@@ -232,7 +235,7 @@ static const struct trial trials[] = {
      false},
     {"sweep", {"sweep", "%s/s.json", "--vary", "cit=0.8,1.2", "--jobs", "1"}, NULL, false},
     {"sweep of a shard",
-     {"sweep", "%s/s.json", "--vary", "cit=0.8,1.2", "--shard", "1/2", "--out", "%s/shards"},
+     {"sweep", "%s/s.json", "--vary", "cit=0.8,1.2", "--shard", "1/2", "--out", "%o/shards"},
      NULL,
      false},
     {"merge", {"merge", "%s/whole", "--format", "csv"}, NULL, false},
@@ -243,8 +246,8 @@ static const struct trial trials[] = {
     {"validate a workload", {"validate", "%s/w.csv"}, NULL, false},
     {"export a trace", {"export", "trace", "act-gas", "--format", "csv"}, NULL, false},
     {"export a profile", {"export", "profile", "inception-v3", "--format", "csv"}, NULL, false},
-    {"export a scenario", {"export", "scenario", "carbondis-set1", "--out", "%s/out.json"}, NULL, false},
-    {"backup", {"backup", "%s/copy.db"}, NULL, false},
+    {"export a scenario", {"export", "scenario", "carbondis-set1", "--out", "%o/out.json"}, NULL, false},
+    {"backup", {"backup", "%o/copy.db"}, NULL, false},
     {"the screen", {"screen", "%s/s.json"}, NULL, true},
 };
 
@@ -258,8 +261,12 @@ static void put_words(const struct trial *trial, char texts[ARGUMENTS + 5][300],
     snprintf(texts[n++], 300, "%s", store_file);
     for (int i = 0; i < ARGUMENTS && trial->words[i]; i++) {
         const char *word = trial->words[i];
-        bool path = strncmp(word, "%s/", 3) == 0;
-        snprintf(texts[n++], 300, "%s", path ? in_folder(word + 3) : word);
+        bool made = strncmp(word, "%o/", 3) == 0, path = made || strncmp(word, "%s/", 3) == 0;
+        char own[64];
+        snprintf(own, sizeof own, "%s", path ? word + 3 : "");
+        if (made)
+            snprintf(own, sizeof own, "made%d-%s", lane + 1, word + 3);
+        snprintf(texts[n++], 300, "%s", path ? in_folder(own) : word);
     }
     for (int i = 0; i < n; i++)
         arguments[i] = texts[i];
@@ -296,8 +303,33 @@ static bool only_memory(const char *err)
 static void blame(const struct trial *trial, int64_t at, bool lasting, const char *what,
                   const struct result *result)
 {
-    fail_msg("%s, allocation %lld%s: %s; status %d, stderr: %.600s", trial->name, (long long)at,
-             lasting ? " and all after it" : "", what, result->status, result->err);
+    char text[1200];
+    snprintf(text, sizeof text, "%s, allocation %lld%s: %s; status %d, stderr: %.600s", trial->name,
+             (long long)at, lasting ? " and all after it" : "", what, result->status, result->err);
+    if (lane < 0)
+        fail_msg("%s", text);
+    print_error("%s\n", text);
+    _exit(1);
+}
+
+/* Byte for byte what it was, and nothing waits beside it: then it is as whole as it was. */
+static bool store_is_untouched(void)
+{
+    static char ours[1 << 16], theirs[1 << 16];
+    char beside[320];
+    struct stat kept;
+    snprintf(beside, sizeof beside, "%s-wal", store_file);
+    if (stat(beside, &kept) == 0 && kept.st_size > 0)
+        return false;
+    int a = open(store_file, O_RDONLY), b = open(template, O_RDONLY);
+    bool same = a >= 0 && b >= 0;
+    for (ssize_t n = 1; same && n > 0;) {
+        n = read(a, ours, sizeof ours);
+        same = n >= 0 && read(b, theirs, sizeof theirs) == n && memcmp(ours, theirs, (size_t)n) == 0;
+    }
+    close(a);
+    close(b);
+    return same;
 }
 
 static void check_store(const struct trial *trial, int64_t at, bool lasting, const struct result *result)
@@ -312,7 +344,9 @@ static void check_store(const struct trial *trial, int64_t at, bool lasting, con
 static void try_once(const struct trial *trial, char *const arguments[], const char *wanted, int64_t at,
                      bool lasting)
 {
-    copy_template();
+    static bool untouched;
+    if (!untouched)
+        copy_template();
     struct result result = run_command(arguments, at, lasting);
     bool same = result.status == 0 && strcmp(result.out, wanted) == 0;
     if (result.status != 0 && result.status != TOLD)
@@ -321,7 +355,53 @@ static void try_once(const struct trial *trial, char *const arguments[], const c
         blame(trial, at, lasting, "does not say so alone", &result);
     if (result.status == 0 && !same && !trial->shows)
         blame(trial, at, lasting, "another answer", &result);
-    check_store(trial, at, lasting, &result);
+    untouched = !trial->changes && store_is_untouched();
+    if (!untouched)
+        check_store(trial, at, lasting, &result);
+}
+
+/* Every `step`-th allocation from `first` on fails, alone and with all after it. How many were tried. */
+static int try_all(const struct trial *trial, char *const arguments[], const char *wanted, int64_t n_calls,
+                   int64_t first, int64_t step)
+{
+    int tried = 0;
+    for (int lasting = 0; lasting < 2; lasting++)
+        for (int64_t at = first; at <= n_calls; at += step, tried++)
+            try_once(trial, arguments, wanted, at, lasting);
+    return tried;
+}
+
+/* The same on every processor: each lane has a store of its own and every so manieth allocation. */
+static int try_lanes(const struct trial *trial, const char *wanted, int64_t n_calls)
+{
+    enum { AT_ONCE_MAX = 16 };
+    static char texts[ARGUMENTS + 5][300];
+    char *arguments[ARGUMENTS + 5];
+    pid_t lanes[AT_ONCE_MAX];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int n = processors < 1 ? 1 : processors > AT_ONCE_MAX ? AT_ONCE_MAX : (int)processors;
+    fflush(NULL);
+    for (int k = 0; k < n; k++) {
+        lanes[k] = fork();
+        assert_true(lanes[k] >= 0);
+        if (lanes[k] != 0)
+            continue;
+        char name[32];
+        lane = k;
+        snprintf(name, sizeof name, "store%d.db", k);
+        snprintf(store_file, sizeof store_file, "%s", in_folder(name));
+        put_words(trial, texts, arguments);
+        copy_template();
+        try_all(trial, arguments, wanted, n_calls, 1 + k, n);
+        _exit(0);
+    }
+    bool good = true;
+    for (int k = 0; k < n; k++) {
+        int status;
+        good &= waitpid(lanes[k], &status, 0) == lanes[k] && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    }
+    assert_true(good);
+    return (int)(2 * n_calls);
 }
 
 /* What `merge` joins, and a run whose inputs are all there. */
@@ -353,7 +433,6 @@ static void test_commands(void **state)
         const struct trial *trial = &trials[i];
         static char texts[ARGUMENTS + 5][300], wanted[TEXT];
         char *arguments[ARGUMENTS + 5];
-        int tried = 0;
         put_words(trial, texts, arguments);
         copy_template();
         struct result good = run_command(arguments, INT64_MAX, false);
@@ -361,10 +440,9 @@ static void test_commands(void **state)
             blame(trial, 0, false, "fails by itself", &good);
         memcpy(wanted, good.out, sizeof wanted);
         int64_t step = long_test_step(good.calls, THINNED(1, 10));
-        for (int lasting = 0; lasting < 2; lasting++)
-            for (int64_t at = 1 + (step > 1 ? (int64_t)(i * 13) % step : 0); at <= good.calls;
-                 at += step, tried++)
-                try_once(trial, arguments, wanted, at, lasting);
+        int64_t first = 1 + (step > 1 ? (int64_t)(i * 13) % step : 0);
+        int tried = long_test() ? try_lanes(trial, wanted, good.calls)
+                                : try_all(trial, arguments, wanted, good.calls, first, step);
         print_message("  %-20s %lld allocations, %d tried\n", trial->name, (long long)good.calls, tried);
     }
 }

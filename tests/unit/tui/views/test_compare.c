@@ -53,6 +53,34 @@ static void test_two_living_runs(void **state)
     desk_close(&desk);
 }
 
+/* A part of the ledger has one difference on the screen, in the table and in the waterfall. */
+static void test_table_and_waterfall_agree(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {"set policy.route dybatch", "set cit 0.5", "set pue 1.35",
+                                          "set profile_scale.job1 1.1"};
+    for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
+        struct desk desk;
+        open_against_pin(&desk, changes[k]);
+        struct waterfall waterfall = view_of(&desk)->lineup.waterfall[WATERFALL_LEDGER];
+        double size = fabs(waterfall.now_g - waterfall.then_g);
+        int digits = size >= 10 ? 1 : size >= 1 ? 2 : 3;
+        waterfall_round(&waterfall, pow(10, -digits));
+        for (int i = 0; i < waterfall.n; i++) {
+            double delta = (double)waterfall.bars[i].units * pow(10, -digits);
+            char table[64], bar[64];
+            if (waterfall.bars[i].units == 0)
+                continue;
+            snprintf(table, sizeof table, "%s %.*f %s", delta < 0 ? "▼" : "▲", digits, fabs(delta),
+                     delta < 0 ? "better" : "worse");
+            snprintf(bar, sizeof bar, "%+.*f", digits, delta);
+            if (!desk_shows(&desk, table) || !desk_shows(&desk, bar))
+                fail_msg("%s: %s is not both '%s' and '%s'", changes[k], waterfall.bars[i].name, table, bar);
+        }
+        desk_close(&desk);
+    }
+}
+
 static void test_what_may_not_be_paired(void **state)
 {
     (void)state;
@@ -240,6 +268,7 @@ static void test_every_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_two_living_runs),
+                                       cmocka_unit_test(test_table_and_waterfall_agree),
                                        cmocka_unit_test(test_what_may_not_be_paired),
                                        cmocka_unit_test(test_other_work_is_said_first),
                                        cmocka_unit_test(test_identical),

@@ -257,6 +257,40 @@ static void a_knob_is_taken_out(void **state)
     desk_close(&desk);
 }
 
+/* CarbonDIS reads no phi: what no scheme at work reads lies behind one row that says so, and can be had. */
+static void knobs_that_nobody_reads_are_folded(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = open_with(&desk, "cit=1 seeds=2");
+    assert_true(desk_shows(&desk, "simulate it") && !desk_shows(&desk, "along the front"));
+    desk_key(&desk, '\t');
+    const struct scenario *scenario = &desk.explorer->document.scenario;
+    assert_true(own->axis.n_read < own->axis.n_knobs && !own->axis.unfolded);
+    for (size_t i = 0; i < own->axis.n_knobs; i++)
+        assert_true(knob_is_read(scenario, own->axis.knobs[i]) == (i < own->axis.n_read));
+    for (size_t i = 0; i <= own->axis.n_knobs; i++)
+        desk_key(&desk, KEYCODE_DOWN);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "more, which no scheme at work here reads") && desk_shows(&desk, "phi"));
+    desk_key(&desk, ' '); /* nothing to take out */
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_int_equal(own->axis.list, AXIS_KNOBS);
+    for (size_t i = 0; i <= own->axis.n_knobs; i++) {
+        desk_key(&desk, KEYCODE_DOWN);
+        desk_draw(&desk);
+        if (desk_shows(&desk, "▌[ ] phi"))
+            break;
+    }
+    assert_true(desk_shows(&desk, "Only TMUX-ETF reads it: vary policy.share, too."));
+    desk_key(&desk, KEYCODE_ENTER);
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_string_equal(own->line.text, "cit=1 phi=0:1:0.05 seeds=2");
+    desk_key(&desk, '\t'); /* the line has one: it is seen */
+    assert_true(own->axis.unfolded);
+    desk_close(&desk);
+}
+
 /* The rows are the settings, the best first, each with its mean and interval; rows are walked, and what is
  * chosen there is what Enter opens and what the plane shows. */
 static void a_table_has_every_setting(void **state)
@@ -347,6 +381,7 @@ int main(void)
         cmocka_unit_test(a_range_is_chosen),
         cmocka_unit_test(names_are_chosen),
         cmocka_unit_test(a_knob_is_taken_out),
+        cmocka_unit_test(knobs_that_nobody_reads_are_folded),
         cmocka_unit_test(a_table_has_every_setting),
         cmocka_unit_test(nothing_is_chosen),
         cmocka_unit_test(every_size_is_drawn),

@@ -240,7 +240,7 @@ static void try_ways(const struct scenario *base, struct dice *dice)
 static void test_lines_lead_to_the_scenario(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= THINNED(800, 3000); seed++) {
+    for (uint64_t seed = 1; seed <= THINNED(300, 3000); seed++) {
         struct dice dice = dice_of(seed);
         struct scenario base;
         fixture_carbondis(&base, 1 + dice_below(&dice, 5), 20000, 100);
@@ -251,7 +251,7 @@ static void test_lines_lead_to_the_scenario(void **state)
         try_ways(&base, &dice);
         scenario_free(&base);
     }
-    for (uint64_t seed = 1; seed <= THINNED(150, 500); seed++) {
+    for (uint64_t seed = 1; seed <= THINNED(60, 500); seed++) {
         static struct random_case made;
         struct dice dice = dice_of(seed + 5000);
         random_case_make(&made, seed);

@@ -1,0 +1,78 @@
+/* How fast and how good is InferCool's placement? 56 pods of seven apps on 8 GPUs in 7x1g, half of them
+ * behind warmed water: time to place them, and how far Z lies above CBC's bound, where CBC is installed.
+ *
+ *   bench_place [--repeats N]     exit 1 if a must is missed
+ *   bench_place --lenient N       N repeats; times are told, not judged */
+#include "engine/base/random.h"
+#include "tests/bench/measure.h"
+#include "tests/support/cbc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PODS = 56, GPUS = 8, APPS = 7, CBC_S = 5 };
+static const double must_ms = 100, must_gap_pct = 2;
+
+struct problem {
+    double base_k[GPUS], rise_k[PODS * GPUS];
+    uint8_t size[PODS];
+    int free[GPUS * ASSIGN_SIZES_MAX], gpu[PODS];
+};
+
+/* Pods of an app warm alike but for the load, which is drawn: so no two sums are equal. */
+static struct assign draw(struct problem *problem, uint64_t seed)
+{
+    *problem = (struct problem){.base_k = {0}};
+    for (int g = 0; g < GPUS; g++) {
+        problem->base_k[g] = g % 2 == 0 ? 2.3 : 0;
+        problem->free[g * ASSIGN_SIZES_MAX] = 7;
+    }
+    for (int pod = 0; pod < PODS; pod++) {
+        double rise = (1 + pod % APPS) * (0.5 + random_unit(seed, (uint64_t)pod));
+        problem->gpu[pod] = pod % GPUS;
+        for (int g = 0; g < GPUS; g++)
+            problem->rise_k[pod * GPUS + g] = rise;
+    }
+    return (struct assign){.n_pods = PODS,
+                           .n_gpus = GPUS,
+                           .base_k = problem->base_k,
+                           .rise_k = problem->rise_k,
+                           .size = problem->size,
+                           .free = problem->free};
+}
+
+static int judge(const char *what, struct spread spread, double must, bool lenient)
+{
+    bool missed = spread.median > must;
+    printf("  %-52s %10.4g  (%.4g to %.4g), must stay below %g%s\n", what, spread.median, spread.low,
+           spread.high, must, missed ? lenient ? ": too much now" : ": MISSED" : "");
+    return missed && !lenient;
+}
+
+int main(int argc, char **argv)
+{
+    bool lenient = argc > 1 && strcmp(argv[1], "--lenient") == 0;
+    int repeats = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 9;
+    double ms[REPEATS_MAX], gap_pct[REPEATS_MAX];
+    bool bounded = cbc_is_installed();
+    repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? (int)REPEATS_MAX : repeats;
+    for (int r = 0; r < repeats; r++) {
+        struct problem problem;
+        struct cbc_answer answer;
+        struct assign assign = draw(&problem, (uint64_t)r + 1);
+        double start_s = measure_now_s();
+        assign_solve(&assign, problem.gpu);
+        ms[r] = 1e3 * (measure_now_s() - start_s);
+        bounded = bounded && cbc_solve(&assign, CBC_S, &answer);
+        gap_pct[r] = bounded ? 100 * (assign_z(&assign, problem.gpu) / answer.bound_k - 1) : 0;
+    }
+    printf("\n56 pods on 8 GPUs, median of %d\n", repeats);
+    int faults = judge("placement, ms", measure_spread(ms, (size_t)repeats), must_ms, lenient);
+    if (bounded)
+        faults +=
+            judge("above CBC's bound, %", measure_spread(gap_pct, (size_t)repeats), must_gap_pct, lenient);
+    else
+        printf("  no bound: cbc is not installed (apt-get install coinor-cbc), or found none\n");
+    return faults > 0;
+}

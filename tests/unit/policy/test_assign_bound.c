@@ -1,0 +1,71 @@
+/* Placements against CBC: where the exact search has proved its answer CBC finds the same Z, and no answer is
+ * below CBC's bound, nor far above it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/base/random.h"
+#include "tests/support/cbc.h"
+
+#include <math.h>
+
+enum { PODS = 40, GPUS = 6 };
+
+struct problem {
+    double base_k[GPUS], rise_k[PODS * GPUS];
+    uint8_t size[PODS];
+    int free[GPUS * ASSIGN_SIZES_MAX], gpu[PODS];
+};
+
+/* Three partitions of each of two sizes on each GPU, and so many pods that they may all be taken. */
+static struct assign draw(struct problem *problem, uint64_t seed, int pods)
+{
+    uint64_t n = 0;
+    *problem = (struct problem){.base_k = {0}};
+    for (int g = 0; g < GPUS; g++) {
+        problem->base_k[g] = g % 2 ? 2.3 * random_unit(seed, n++) : 0;
+        problem->free[g * ASSIGN_SIZES_MAX] = problem->free[g * ASSIGN_SIZES_MAX + 1] = 3;
+    }
+    for (int pod = 0; pod < pods; pod++) {
+        double rise = 0.5 + 8 * random_unit(seed, n++);
+        problem->size[pod] = (uint8_t)(pod % 2);
+        problem->gpu[pod] = pod / 2 % GPUS;
+        for (int g = 0; g < GPUS; g++)
+            problem->rise_k[pod * GPUS + g] = rise;
+    }
+    return (struct assign){.n_pods = pods,
+                           .n_gpus = GPUS,
+                           .base_k = problem->base_k,
+                           .rise_k = problem->rise_k,
+                           .size = problem->size,
+                           .free = problem->free};
+}
+
+static void test_bound(void **state)
+{
+    (void)state;
+    if (!cbc_is_installed()) {
+        print_message("skipped: cbc is not installed (apt-get install coinor-cbc)\n");
+        skip();
+    }
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        static struct problem problem;
+        struct cbc_answer answer;
+        struct assign assign = draw(&problem, seed, seed % 2 ? 9 : 30);
+        bool proved = assign_solve(&assign, problem.gpu);
+        double z_k = assign_z(&assign, problem.gpu);
+        assert_true(cbc_solve(&assign, 1, &answer));
+        assert_true(z_k >= answer.bound_k - 1e-6 && z_k <= 1.02 * answer.bound_k + 1e-6);
+        assert_int_equal(proved, seed % 2);
+        if (proved)
+            assert_true(fabs(z_k - answer.best_k) < 1e-6);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bound)};
+    return cmocka_run_group_tests_name("assign_bound", tests, NULL, NULL);
+}

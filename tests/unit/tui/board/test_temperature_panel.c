@@ -1,0 +1,185 @@
+/* The temperature panel: there only where GPUs have temperatures; the exported CSV against closed forms, the
+ * panel's curves, map and words against the CSV; any size. Beside it what the cluster says of heat. */
+#include "engine/answers/warmth.h"
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "engine/physics/heat.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/board/export_csv.h"
+#include "tui/widgets/scale.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* gpu0 works from a minute on, gpu1 drinks its water and idles, gpu2 is cooled by air. */
+enum { CELLS = 5 };
+static const double idle_w = 55, joins_s = 60, ha = 13, alpha = 0.51;
+static double busy_w;
+
+static void open_chain(struct desk *desk, bool cooled, int columns, int rows)
+{
+    struct scenario scenario;
+    fixture_scenario(&scenario, 1, "m1", 1000, 1, 3, "A100-40GB");
+    struct gpu *gpus = scenario.fleets[0].gpus;
+    scenario.policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
+    scenario.hours = 1.0 / 12;
+    for (int g = 0; g < 3; g++)
+        gpus[g].owner = -1;
+    gpus[1].upstream = 0;
+    text_copy(gpus[2].type, sizeof gpus[2].type, "P4");
+    scenario.apps[0].requests = 0;
+    scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED, .from_s = joins_s};
+    scenario.apps[0].batch = (struct batches){.kind = BATCH_FIXED, .mean = 8, .min = 1, .max = 128};
+    gpus[1].owner = gpus[2].owner = -1;
+    if (cooled)
+        fixture_set(&scenario, "cooling=water");
+    desk_open_on(desk, &scenario, columns, rows);
+    scenario_free(&scenario);
+}
+
+/* What the second GPU's curve is made of: its water follows the first's power at once. */
+static double downstream_c(double t_s)
+{
+    double before_c = heat_steady_c(30 + heat_rise_k(idle_w, WATER_RISE_FIT), idle_w, ha);
+    double after_c = heat_steady_c(30 + heat_rise_k(busy_w, WATER_RISE_FIT), idle_w, ha);
+    return t_s <= joins_s ? before_c : heat_relaxed_c(after_c, before_c, alpha, t_s - joins_s);
+}
+
+static double upstream_c(double t_s)
+{
+    double before_c = heat_steady_c(30, idle_w, ha), after_c = heat_steady_c(30, busy_w, ha);
+    return t_s <= joins_s ? before_c : heat_relaxed_c(after_c, before_c, alpha, t_s - joins_s);
+}
+
+/* gpu0's mean and greatest, gpu1's, the water. */
+static void check_rows(const struct desk *desk, char *text)
+{
+    const struct recording *recording = desk->scene.now->result->recording;
+    char *rest = NULL, *head = strtok_r(text, "\n", &rest);
+    int b = 0;
+    assert_non_null(
+        strstr(head, ",gpu0_temp_mean_c,gpu0_temp_max_c,gpu1_temp_mean_c,gpu1_temp_max_c,water_c"));
+    for (char *row; (row = strtok_r(NULL, "\n", &rest)); b++) {
+        double cells[CELLS], from_s = b * ns_to_s(recording->bucket_ns);
+        double to_s = from_s + recording_width_s(recording, b), mean[2] = {0};
+        last_cells(row, cells, CELLS);
+        for (int k = 0; k < 1000; k++) {
+            double t_s = from_s + (k + .5) * (to_s - from_s) / 1000;
+            mean[0] += upstream_c(t_s) / 1000;
+            mean[1] += downstream_c(t_s) / 1000;
+        }
+        assert_true(fabs(cells[0] - mean[0]) < 2e-3 && fabs(cells[1] - upstream_c(to_s)) < 2e-3);
+        assert_true(fabs(cells[2] - mean[1]) < 2e-3 && fabs(cells[3] - downstream_c(to_s)) < 2e-3);
+        assert_true(fabs(cells[4] - 30) < 1e-9);
+    }
+    assert_int_equal(b, recording_count(recording));
+}
+
+static bool has_dots(const struct canvas *canvas, int x, int y)
+{
+    uint32_t glyph = canvas_at(canvas, x, y)->glyph;
+    return glyph > 0x2800 && glyph < 0x2900;
+}
+
+/* Where a curve has to be, there are dots, in one of the two rows that its height may round to. */
+static void check_curves(const struct desk *desk)
+{
+    const struct scene *scene = &desk->scene;
+    struct rect rect = scene->layout.rects[REGION_TEMPERATURE];
+    int h = rect.h - 1 - 2, x0 = scene->layout.plot_x, w = scene->layout.plot_w, checked = 0;
+    const struct scale scale = scale_fit(30, 60.5, h);
+    for (int x = x0; x < x0 + w; x++) {
+        double t_s = 300. * (x - x0 + 0.5) / w, values[] = {upstream_c(t_s), downstream_c(t_s), 60};
+        if (x == scene->cursor_x || fabs(t_s - joins_s) < 12 || (x - x0) % 3 == 2)
+            continue;
+        for (int k = 0; k < 3; k++) {
+            double share = (values[k] - scale.min) / (scale.max - scale.min);
+            int low = rect.y + h - (int)floor(h * share - 0.26),
+                high = rect.y + h - (int)floor(h * share + 0.26);
+            assert_true(has_dots(&desk->canvas, x, low) || has_dots(&desk->canvas, x, high));
+            checked++;
+        }
+    }
+    assert_true(checked > w);
+}
+
+/* The map: the hotter GPU first, from cold to hot. */
+static void check_map(const struct desk *desk)
+{
+    const struct scene *scene = &desk->scene;
+    struct rect rect = scene->layout.rects[REGION_TEMPERATURE];
+    int y = rect.y + rect.h - 2, x0 = scene->layout.plot_x, last = x0 + scene->layout.plot_w - 1;
+    assert_int_equal(canvas_at(&desk->canvas, x0 + 2, y)->fg, ROLE_RAMP1);
+    assert_int_equal(canvas_at(&desk->canvas, last, y)->fg, ROLE_RAMP7);
+    assert_int_equal(canvas_at(&desk->canvas, x0 + 2, y + 1)->fg,
+                     ROLE_RAMP1 + (downstream_c(0) - upstream_c(0) > 1));
+    assert_true(canvas_at(&desk->canvas, last, y + 1)->fg < ROLE_RAMP7);
+}
+
+static void test_curves_against_the_csv(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char text[96];
+    open_chain(&desk, true, 120, 40);
+    desk_command(&desk, "goto 4m");
+    desk_settle(&desk);
+    busy_w = desk.scene.instant.power_w[0];
+    assert_true(busy_w > 100);
+    char *csv = desk_export(&desk, EXPORT_CSV, NULL);
+    check_rows(&desk, csv);
+    free(csv);
+    assert_true(fabs(desk.scene.instant.temp_c[0] - upstream_c(240)) < 1e-9);
+    assert_true(fabs(desk.scene.instant.temp_c[1] - downstream_c(240)) < 1e-9);
+    assert_true(isnan(desk.scene.instant.temp_c[2]));
+    desk_action(&desk, ACTION_PANEL_TEMPERATURE);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    check_curves(&desk);
+    check_map(&desk);
+    snprintf(text, sizeof text, "C of 2 GPUs, hottest gpu0 %.1f, %.1f below the safe 60", upstream_c(300),
+             60 - upstream_c(300));
+    assert_true(desk_shows(&desk, text));
+    assert_true(desk_shows(&desk, "Water of 30.0 C: cooling takes 0.45 J"));
+    assert_true(desk_shows(&desk, "Warmed water: gpu1"));
+    desk_action(&desk, ACTION_PANEL_CLUSTER);
+    desk_draw(&desk);
+    snprintf(text, sizeof text, "%.1f \u2039gpu0", 30 + heat_rise_k(busy_w, WATER_RISE_FIT));
+    assert_true(desk_shows(&desk, text));
+    desk_close(&desk);
+}
+
+static void test_only_where_gpus_are_warm(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_chain(&desk, false, 200, 60);
+    assert_int_equal(desk.scene.warmth.n, 0);
+    assert_false(layout_has(&desk.scene.layout, REGION_TEMPERATURE));
+    enum region focus = desk.scene.focus;
+    desk_type(&desk, "^");
+    assert_int_equal(desk.scene.focus, focus);
+    assert_non_null(strstr(desk.message.text, "needs GPUs with temperatures"));
+    char *text = desk_export(&desk, EXPORT_CSV, NULL);
+    assert_null(strstr(text, "_temp_"));
+    free(text);
+    desk_close(&desk);
+}
+
+static void test_any_size(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_chain(&desk, true, 80, 24);
+    desk_panel_has_its_place(&desk, REGION_TEMPERATURE, ACTION_PANEL_TEMPERATURE);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_curves_against_the_csv),
+                                       cmocka_unit_test(test_only_where_gpus_are_warm),
+                                       cmocka_unit_test(test_any_size)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,270 @@
+/* Temperatures: a curve for each GPU, the greatest of each point so that a burst does not vanish, in colours
+ * from the coolest GPU of the stretch shown to the hottest; the safe limit as a dashed level, the supplied
+ * water as a dashed curve below. The title names the hottest and how far it was from the limit. In full size
+ * the curves have a map below them: a row for each GPU, the hottest first, with its temperatures over the
+ * stretch shown, and at the right how its time is shared out among them. */
+#include "tui/board/panels/panels.h"
+
+#include "engine/base/text.h"
+#include "engine/physics/heat.h"
+#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
+#include "tui/widgets/heat.h"
+#include "tui/widgets/parts.h"
+#include "tui/words/format.h"
+
+#include <math.h>
+
+enum { ROWS_FOR_MAP = 14, BINS_MAX = 24, ROOM_FOR_TENTHS = 12 };
+
+static const char *name_of(const struct scene *scene, int k)
+{
+    return scene->now->result->recording->gpus[scene->warmth.gpus[k]].name;
+}
+
+/* Places in `gpus`, the hottest first; of equals the first. */
+static void order_of(const struct scene *scene, int order[GPUS_MAX])
+{
+    const struct warmth_over *heat = &scene->heat;
+    for (int k = 0; k < scene->warmth.n; k++) {
+        int at = k;
+        for (; at > 0 && heat->most_c[k] > heat->most_c[order[at - 1]]; at--)
+            order[at] = order[at - 1];
+        order[at] = k;
+    }
+}
+
+/* From the water to the safe limit, or what was hotter. */
+static struct scale scale_of(const struct scene *scene, int rows)
+{
+    const struct warmth_over *heat = &scene->heat;
+    double safe_c = warmth_safe_c(scene->now->result->model, scene->window.from_ns), least_c = HEAT_WATER_C;
+    double most_c = heat->hottest < 0 ? safe_c : fmax(safe_c, heat->most_c[heat->hottest]);
+    if (heat->coolest >= 0)
+        least_c = heat->least_c[heat->coolest];
+    least_c = fmin(least_c, isnan(heat->water_c) ? least_c : heat->water_c);
+    return scale_fit(least_c, most_c + 0.5, rows);
+}
+
+/* How hot it is between the ends, 0 to 6. */
+static int step_between(double value, double least, double most)
+{
+    int step = most > least ? (int)floor(HEAT_STEPS * (value - least) / (most - least)) : HEAT_STEPS / 2;
+    return part_clamp(step, 0, HEAT_STEPS - 1);
+}
+
+static enum role role_of(const struct scene *scene, int k)
+{
+    const struct warmth_over *heat = &scene->heat;
+    return (enum role)(
+        ROLE_RAMP1 + step_between(heat->most_c[k], heat->most_c[heat->coolest], heat->most_c[heat->hottest]));
+}
+
+/* --- the curves --- */
+
+static void draw_curves(const struct scene *scene, const struct chart *chart, const int order[GPUS_MAX])
+{
+    const struct curves *now = scene->now->curves;
+    struct chart_line lines[CHART_LINES];
+    double safe_c = warmth_safe_c(scene->now->result->model, scene->explorer->time.cursor_ns);
+    int n = 0;
+    chart_grid(chart);
+    chart_level(chart, safe_c, STROKE_DASHED, ROLE_BAD);
+    for (int k = 0; k < scene->warmth.n && n < CHART_LINES - 1 && scene->heat.hottest >= 0; k++)
+        lines[n++] = (struct chart_line){.points = now->temp_most[scene->warmth.gpus[order[k]]],
+                                         .n = now->points,
+                                         .style = style_of(role_of(scene, order[k])),
+                                         .mark = k == 0 ? '*' : '.'};
+    lines[n++] = (struct chart_line){.points = now->water_c,
+                                     .n = now->points,
+                                     .style = style_of(ROLE_COOLING),
+                                     .dashed = true,
+                                     .mark = '~'};
+    chart_lines(chart, lines, n);
+}
+
+/* "▲ gpu3 53.2", "▼ gpu0 41.0", "safe 60", "water 30.0". */
+static void put_word(struct lines *words, enum role role, const char *sign, const char *name, double value)
+{
+    char number[FORMAT_SIZE];
+    int w = words->rect.w, y = words->rect.y + words->y++, x = words->rect.x;
+    text_print(number, sizeof number, "%.*f", w >= ROOM_FOR_TENTHS, value);
+    int room = w - text_width(number) - 1;
+    const char *shown = w >= ROOM_FOR_TENTHS ? sign : ""; /* else the colour tells */
+    canvas_print(words->canvas, x, y, room, style_of(role), "%s%s%s", shown, *shown ? " " : "", name);
+    canvas_text(words->canvas, x + w - text_width(number), y, -1, style_of(ROLE_TEXT), number);
+}
+
+static void draw_words(const struct scene *scene, const struct chart *chart)
+{
+    const struct warmth_over *heat = &scene->heat;
+    struct lines words = chart_words(chart);
+    int rows = words.rect.h;
+    if (words.rect.w < 6 || heat->hottest < 0)
+        return;
+    if (rows >= 4)
+        put_word(&words, ROLE_BAD, "", "safe",
+                 warmth_safe_c(scene->now->result->model, scene->explorer->time.cursor_ns));
+    put_word(&words, ROLE_RAMP7, "▲", name_of(scene, heat->hottest), heat->most_c[heat->hottest]);
+    if (rows >= 3 && scene->warmth.n > 1)
+        put_word(&words, ROLE_RAMP1, "▼", name_of(scene, heat->coolest), heat->most_c[heat->coolest]);
+    if (rows >= 2)
+        put_word(&words, ROLE_COOLING, "", "water", heat->water_c);
+}
+
+/* --- title and tag --- */
+
+/* "C of 8 GPUs, hottest gpu3 53.2, 6.8 below the safe 60". */
+static void describe(const struct scene *scene, int columns, char *out, size_t size)
+{
+    const struct warmth_over *heat = &scene->heat;
+    double safe_c = warmth_safe_c(scene->now->result->model, scene->explorer->time.cursor_ns);
+    if (scene->warmth.n == 1)
+        text_print(out, size, "C of %s", name_of(scene, 0));
+    else
+        text_print(out, size, "C of %d GPUs", scene->warmth.n);
+    if (heat->hottest < 0 || columns < 48)
+        return;
+    double most_c = heat->most_c[heat->hottest];
+    text_append(out, size, ", hottest %s %.1f", name_of(scene, heat->hottest), most_c);
+    if (columns >= 76)
+        text_append(out, size, ", %.1f %s the safe %g", fabs(safe_c - most_c),
+                    most_c > safe_c ? "over" : "below", safe_c);
+}
+
+/* Of the hottest at the cursor. */
+static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
+{
+    const struct curves *now = scene->now->curves;
+    int64_t at_ns = scene->explorer->time.cursor_ns;
+    double most_c = (double)NAN, water_c = curves_at(now, now->water_c, at_ns);
+    const char *name = "";
+    char tag[96];
+    for (int k = 0; k < scene->warmth.n; k++) {
+        double own_c = curves_at(now, now->temp_most[scene->warmth.gpus[k]], at_ns);
+        if (isnan(own_c) || own_c <= most_c)
+            continue;
+        most_c = own_c;
+        name = name_of(scene, k);
+    }
+    if (isnan(most_c))
+        return;
+    text_print(tag, sizeof tag, rect.w >= 60 ? "%s %.1f C · water %.1f" : "%s %.1f C", name, most_c, water_c);
+    panel_tag(scene, canvas, rect, title_end, tag);
+}
+
+/* --- full size: the map and the histograms --- */
+
+/* From the coldest of all to the hottest: what colours and bars tell apart. */
+static struct scale range_of(const struct scene *scene)
+{
+    const struct warmth_over *heat = &scene->heat;
+    struct scale range = {heat->least_c[heat->coolest], heat->most_c[heat->hottest]};
+    for (int k = 0; k < scene->warmth.n; k++)
+        range.min = fmin(range.min, heat->least_c[k]);
+    return range;
+}
+
+static void draw_row(const struct scene *scene, const struct chart *chart, int k, int y)
+{
+    struct scale range = range_of(scene);
+    const struct curves *now = scene->now->curves;
+    const float *points = now->temp_mean[scene->warmth.gpus[k]];
+    struct canvas *canvas = chart->canvas;
+    canvas_text(canvas, chart->plot.x - chart->gutter, y, chart->gutter - 1, style_of(role_of(scene, k)),
+                name_of(scene, k));
+    for (int column = 0; column < chart->plot.w && 2 * column < now->points; column++) {
+        double mean_c = points_mean(points, now->points, column);
+        if (!isnan(mean_c))
+            heat_cell(canvas, chart->plot.x + column, y, step_between(mean_c, range.min, range.max));
+    }
+}
+
+/* The tallest bar is the temperature that it was at most of the time; at the right the greatest ever. */
+static void draw_histogram(const struct scene *scene, const struct chart *chart, int k, int y)
+{
+    struct rect side = chart->side;
+    struct scale range = range_of(scene);
+    double shares[BINS_MAX], most = 0;
+    char number[FORMAT_SIZE];
+    text_print(number, sizeof number, "%.1f", scene->heat.most_c[k]);
+    int n = part_clamp(side.w - text_width(number) - 2, 0, BINS_MAX);
+    warmth_histogram(scene->now->result->recording, scene->warmth.gpus[k], scene->window.from_ns,
+                     scene->window.to_ns, range.min, range.max, n, shares);
+    for (int bin = 0; bin < n; bin++)
+        most = fmax(most, shares[bin]);
+    for (int bin = 0; bin < n; bin++) {
+        int level = shares[bin] > 0 ? 1 + (int)floor(shares[bin] / most * 7) : 0;
+        if (level > 0)
+            canvas_put(chart->canvas, side.x + 1 + bin, y, glyph_level(chart->canvas->glyphs, level),
+                       style_of((enum role)(ROLE_RAMP1 + bin * HEAT_STEPS / n)));
+    }
+    canvas_text(chart->canvas, side.x + side.w - text_width(number), y, -1, style_of(ROLE_TEXT), number);
+}
+
+/* As many as there are rows, the hottest first; how many are left out. */
+static void draw_map(const struct scene *scene, const struct chart *chart, const int order[GPUS_MAX],
+                     struct rect rect)
+{
+    int shown = scene->warmth.n <= rect.h ? scene->warmth.n : rect.h - 1;
+    for (int k = 0; k < shown; k++) {
+        draw_row(scene, chart, order[k], rect.y + k);
+        draw_histogram(scene, chart, order[k], rect.y + k);
+    }
+    if (shown < scene->warmth.n)
+        canvas_print(chart->canvas, rect.x, rect.y + shown, rect.w, style_of(ROLE_DIM), "and %d cooler GPUs",
+                     scene->warmth.n - shown);
+}
+
+void panel_temperature(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    struct chart chart = panel_chart(scene, rect, canvas);
+    int order[GPUS_MAX];
+    char unit[160];
+    describe(scene, rect.w, unit, sizeof unit);
+    int title_end = panel_title(scene, canvas, rect, REGION_TEMPERATURE, "Temperature", unit);
+    bool map = rect.h >= ROWS_FOR_MAP && scene->heat.hottest >= 0;
+    int rows = map ? part_clamp(scene->warmth.n, 1, rect.h / 2) : 0;
+    chart.plot.h -= rows;
+    chart.side.h -= rows;
+    order_of(scene, order);
+    chart.scale = scale_of(scene, chart.plot.h);
+    draw_curves(scene, &chart, order);
+    draw_words(scene, &chart);
+    draw_tag(scene, rect, title_end, canvas);
+    if (map)
+        draw_map(scene, &chart, order, (struct rect){rect.x, rect.y + rect.h - rows, rect.w, rows});
+}
+
+/* "gpu0 drinks what gpu1 has warmed, by 3.7 K on average". */
+static void tell_chains(const struct scene *scene, char *out, size_t size)
+{
+    const struct model *model = scene->now->result->model;
+    int told = 0;
+    for (int k = 0; k < scene->warmth.n; k++) {
+        int gpu = scene->warmth.gpus[k], up = model->gpus[gpu].upstream;
+        if (up >= 0)
+            text_append(out, size, "%s%s that of %s",
+                        told++ ? ", " : " Warmed water: ", model->gpus[gpu].name, model->gpus[up].name);
+    }
+    text_append(out, size, told ? "." : "");
+}
+
+void panel_temperature_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct model *model = scene->now->result->model;
+    double water_c = scene->heat.water_c, share = heat_cooling_share(water_c);
+    double percent = 100 * heat_saving(water_c - HEAT_WATER_C);
+    char text[1024] = "", against[64] = "";
+    if (isnan(water_c))
+        return;
+    if (fabs(percent) >= 0.05)
+        text_print(against, sizeof against, ", %.3g %% %s than at %g C", fabs(percent),
+                   percent < 0 ? "more" : "less", HEAT_WATER_C);
+    text_print(text, sizeof text, "Water of %.1f C: cooling takes %.3g J for each J of the GPUs%s%s.",
+               water_c, share, against,
+               model->scenario.number[KNOB_FACILITY] > FACILITY_FLAT ? ""
+                                                                     : "; not counted under facility flat");
+    tell_chains(scene, text, sizeof text);
+    part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
+}
