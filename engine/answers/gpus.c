@@ -1,5 +1,7 @@
 #include "engine/answers/gpus.h"
 
+#include "engine/model/layout.h"
+
 #include <math.h>
 
 const char *gpus_class_type(const struct recording *recording, enum gpu_class class)
@@ -140,4 +142,11 @@ int gpus_busy_instance(const struct model *model, const struct instant *instant,
             busy = instance;
     }
     return busy;
+}
+
+void gpus_print_pods(const struct model *model, int gpu, char *out, size_t size)
+{
+    const struct scenario *scenario = &model->scenario;
+    const struct gpu *from = &scenario->fleets[scenario->fleet].gpus[gpu];
+    layout_print(scenario, from->pods, from->n_pods, out, size);
 }

@@ -40,6 +40,9 @@ struct gpu_totals gpus_totals(const struct run_view *view, int gpu);
 /* Mean busy share of a class over a run, per cent; 0 where nothing is simulated yet. */
 double gpus_class_share(const struct recording *recording, const struct summary *total, int class);
 
+/* The pods of a GPU as its scenario has them: "4g:gpt+mnet,3g:whisper". */
+void gpus_print_pods(const struct model *model, int gpu, char *out, size_t size);
+
 /* --- at an instant --- */
 
 /* The first instance of a GPU that is at work, -1 if it idles; *queue: requests that wait for the GPU. */

@@ -90,6 +90,17 @@ static void draw_type(const char *type, int x, int end, int y, struct canvas *ca
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), type);
 }
 
+/* Whose a GPU is that has no owner: its pool's, everybody's, or, slice by slice, of those that take turns
+ * there ("4g:gpt+mnet,3g:whisper", as a scenario has it). */
+static void describe_sharers(const struct scene *scene, int gpu, char *out, size_t size)
+{
+    const struct model *model = scene->now->result->model;
+    text_copy(out, size, cluster_pool(scene, gpu, "shared"));
+    if (!model || !model_turns_on_slices(&model->gpus[gpu]))
+        return;
+    gpus_print_pods(model, gpu, out, size);
+}
+
 static void draw_name(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
 {
     const struct recording *recording = scene->now->result->recording;
@@ -107,7 +118,9 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
     draw_upstream(scene, gpu, &x, right, y, canvas);
     x++;
     if (info->owner < 0) {
-        part_span(canvas, &x, right, y, style_of(ROLE_DIM), cluster_pool(scene, gpu, "shared"));
+        char sharers[KNOB_TEXT_SIZE];
+        describe_sharers(scene, gpu, sharers, sizeof sharers);
+        part_span(canvas, &x, right, y, style_of(ROLE_DIM), sharers);
         draw_type(named ? type : "", x + 1, right, y, canvas);
         return;
     }
