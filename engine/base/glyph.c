@@ -77,8 +77,8 @@ int glyph_width(uint32_t glyph)
 {
     if (glyph < 0x20 || (glyph >= 0x7F && glyph < 0xA0))
         return -1;
-    if (glyph < 0x300)
-        return 1;
+    if (glyph < 0x300 || (glyph > 0x20FF && glyph < 0x2E80))
+        return 1; /* letters; lines, blocks and dots: nearly all that is drawn */
     if (in_ranges(zero_width, sizeof zero_width / sizeof *zero_width, glyph))
         return 0;
     return in_ranges(double_width, sizeof double_width / sizeof *double_width, glyph) ? 2 : 1;

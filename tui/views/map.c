@@ -18,6 +18,13 @@ static void map_close(struct host *host, void *state)
     plane_free(&map->plane);
 }
 
+static void work_out(struct host *host, struct map *map)
+{
+    plane_work_out(&map->plane, map->of, map_plot(map_box(host->scene, host->canvas)), MAP_GUTTER,
+                   ROLE_POPUP);
+}
+
+/* What it is walked by is there at once: the next key may come before the first frame. */
 static bool map_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct map *map = state;
@@ -28,6 +35,8 @@ static bool map_open(struct host *host, void *state, const char *argument, struc
         swept ? explorer_map_sweep(host->explorer, error) : explorer_map(host->explorer, JOB_ASKED, error);
     map->plane.up =
         plane_first_metric(&scene->now->total, scene->now->result->model, scene->content.accuracy);
+    if (map->of)
+        work_out(host, map);
     return map->of != NULL;
 }
 
@@ -124,6 +133,8 @@ static bool must_wait(const struct map *map, enum action action)
 static unsigned map_action(struct host *host, void *state, enum action action)
 {
     struct map *map = state;
+    if (!map->plane.map)
+        return 0; /* no memory for it */
     if (must_wait(map, action)) {
         if (map->n_owed < MAP_OWED_MAX)
             map->owed[map->n_owed++] = action;
@@ -134,12 +145,6 @@ static unsigned map_action(struct host *host, void *state, enum action action)
     map->plane.metric_chosen = true;
     plane_turn_metric(&map->plane, action == ACTION_UP_NEXT ? 1 : -1);
     return REPLY_DONE;
-}
-
-static void work_out(struct host *host, struct map *map)
-{
-    plane_work_out(&map->plane, map->of, map_plot(map_box(host->scene, host->canvas)), MAP_GUTTER,
-                   ROLE_POPUP);
 }
 
 /* A key that was kept each frame: each walks from where the one before led. */

@@ -109,6 +109,18 @@ static void test_what_a_spreadsheet_would_compute(void **state)
         assert_false(cell_is_formula(texts[i]));
 }
 
+/* Lines, blocks, signs and dots take one column; marks that combine none, Chinese two. */
+static void test_columns_of_what_is_drawn(void **state)
+{
+    (void)state;
+    for (uint32_t glyph = 0x2100; glyph < 0x2E80; glyph++)
+        assert_int_equal(glyph_width(glyph), 1);
+    assert_int_equal(glyph_width(0x20FF), 0);
+    assert_int_equal(glyph_width(0x2E80), 2);
+    assert_int_equal(glyph_width(0x0300), 0);
+    assert_int_equal(glyph_width(0x7F), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +129,7 @@ int main(void)
         cmocka_unit_test(test_a_cut_is_between_characters),
         cmocka_unit_test(test_what_cannot_be_a_name),
         cmocka_unit_test(test_what_a_spreadsheet_would_compute),
+        cmocka_unit_test(test_columns_of_what_is_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -188,6 +188,27 @@ static void steps_along_the_front_wait_for_the_whole_map(void **state)
     desk_close(&desk);
 }
 
+/* Keys come in one piece, before a frame is drawn, on a map whose points are all known from the one before.
+ */
+static void keys_may_come_before_the_first_frame(void **state)
+{
+    (void)state;
+    static const uint32_t keys[] = {'[', ']', 'Y', KEYCODE_LEFT, KEYCODE_DOWN, KEYCODE_ENTER};
+    struct desk desk;
+    open_map(&desk, 120, 40);
+    desk_key(&desk, KEYCODE_ESC);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        desk_settle(&desk);
+        desk_key(&desk, 'M');
+        desk_key(&desk, keys[i]);
+        desk_key(&desk, keys[i]);
+        desk_settle(&desk);
+        if (desk.n_views > 0)
+            desk_key(&desk, KEYCODE_ESC);
+    }
+    desk_close(&desk);
+}
+
 static void the_front_is_of_what_meets_every_slo(void **state)
 {
     (void)state;
@@ -275,6 +296,7 @@ int main(void)
         cmocka_unit_test(an_edit_of_the_knob_is_no_part_of_its_steps),
         cmocka_unit_test(a_step_along_the_front_changes_something),
         cmocka_unit_test(steps_along_the_front_wait_for_the_whole_map),
+        cmocka_unit_test(keys_may_come_before_the_first_frame),
         cmocka_unit_test(the_front_is_of_what_meets_every_slo),
         cmocka_unit_test(the_front_is_told_whole),
         cmocka_unit_test(no_axis_is_what_numbers_rest_on),
