@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/explore/campaign.h"
+#include "engine/policy/configurator.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -151,6 +152,17 @@ static const struct scenario *named(const struct trials *trials, const char *nam
     return NULL;
 }
 
+/* How a search measures is nothing to a scheme that never does: there it is as the paper's scenario has it,
+ * so that a sweep over it makes such a run once. */
+static void drop_unread(struct scenario *scenario, const struct scenario *base)
+{
+    const struct configurator *scheme = configurator_of((enum policy_id)scenario->policy[LAYER_CONFIGURE]);
+    bool one = scenario->n_pools == 0 && scenario->n_edits == 0;
+
+    if (one && (!scheme || !scheme->measures))
+        scenario->clover.window_s = base->clover.window_s;
+}
+
 /* What the outcome at `at` is of. */
 static bool outcome_scenario(const struct trials *trials, size_t at, struct scenario *scenario,
                              struct error *error)
@@ -165,8 +177,10 @@ static bool outcome_scenario(const struct trials *trials, size_t at, struct scen
                          trial.scenario);
     if (!scenario_copy(scenario, base))
         return error_set(error, ERROR_SYSTEM, paper->title, "out of memory");
-    if (apply_point(scenario, paper, point, error) && apply_trial(scenario, &trial, error))
+    if (apply_point(scenario, paper, point, error) && apply_trial(scenario, &trial, error)) {
+        drop_unread(scenario, base);
         return true;
+    }
     scenario_free(scenario);
     return false;
 }
