@@ -2,6 +2,7 @@
  * how a run is run (in slices, from a snapshot, watched) changes no byte of it. WATTIF_LONG=n tries n times
  * as many, the sanitizers a quarter; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
 #include "engine/model/layout.h"
+#include "engine/physics/heat.h"
 #include "engine/sim/check.h"
 #include "engine/sim/loop.h"
 #include "tests/support/random_scenario.h"
@@ -143,7 +144,8 @@ static void check_prices(const struct simulation *simulation)
     for (int g = 0; g < simulation->model->n_gpus; g++)
         embodied_g += simulation->model->gpus[g].embodied_g_per_s * held_s(simulation, g);
     embodied_g = scenario->number[KNOB_EMBODIED] > 0 ? embodied_g * scenario->number[KNOB_EMBODIED] : 0;
-    double overhead = scenario->number[KNOB_PUE] - 1;
+    bool split = scenario->number[KNOB_FACILITY] > FACILITY_FLAT;
+    double overhead = split ? HEAT_OTHER_SHARE : scenario->number[KNOB_PUE] - 1;
     double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_AUXILIARY] +
                   summary->carbon_g[LEDGER_IDLE];
     assert_close(summary->carbon_g[LEDGER_EMBODIED], embodied_g, 1e-9 * embodied_g);
@@ -432,7 +434,7 @@ static void check_doubled(const struct simulation *one, const struct simulation 
     assert_int_equal(recording_count(twice), n);
     for (int c = 0; c < RUN_COLUMNS; c++) {
         bool scales = c == COLUMN_CARBON_ACTIVE || c == COLUMN_CARBON_IDLE || c == COLUMN_CARBON_FACILITY ||
-                      c == COLUMN_INTENSITY;
+                      c == COLUMN_CARBON_COOLING || c == COLUMN_INTENSITY;
         check_twice(twice->run[c], once->run[c], n, scales ? 2.0f : 1.0f);
     }
     for (int c = 0; c < APP_COLUMNS; c++)
