@@ -1,8 +1,8 @@
 /* What holds for every run, tried on random scenarios: the invariants of composition.md section 8, and that
  * how a run is run (in slices, from a snapshot, watched) changes no byte of it. WATTIF_LONG=n tries n times
  * as many, the sanitizers a quarter; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
-#include "engine/physics/heat.h"
 #include "engine/model/layout.h"
+#include "engine/physics/heat.h"
 #include "engine/sim/check.h"
 #include "engine/sim/loop.h"
 #include "tests/support/random_scenario.h"
