@@ -88,7 +88,7 @@ static bool list_columns(struct repair *repair, const char *table, const char *k
 }
 
 /* The rows of a table whose `key` is this, whatever a damaged row among them says its key is: what the seal
- * has found whole is all else. */
+ * has found whole is all else. A row that belongs to nothing, since its key was another's, stays behind. */
 static bool copy_rows(struct repair *repair, const char *table, const char *key, int64_t id,
                       struct error *error)
 {
@@ -109,7 +109,11 @@ static bool copy_rows(struct repair *repair, const char *table, const char *key,
     while (good && (row = statement_row(select, error)) == 1) {
         for (int at = 0; at < n; at++)
             sqlite3_bind_value(insert, at + 1, sqlite3_column_value(select, at));
-        good = statement_run(insert, error);
+        struct error refused = {0};
+        good = statement_run(insert, &refused) ||
+               sqlite3_extended_errcode(repair->to) == SQLITE_CONSTRAINT_FOREIGNKEY;
+        if (!good)
+            *error = refused;
     }
     sqlite3_finalize(select);
     sqlite3_finalize(insert);
@@ -430,7 +434,8 @@ static bool open_both(struct repair *repair)
     if (sqlite3_open_v2("", &repair->to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
         return database_fail(repair->to, repair->error);
     return schema_migrate(repair->to, SCHEMA_VERSION, repair->error) &&
-           schema_complete(repair->to, repair->error) && store_seal(repair->to, repair->error);
+           schema_complete(repair->to, repair->error) && store_seal(repair->to, repair->error) &&
+           database_exec(repair->to, "PRAGMA foreign_keys = ON", repair->error);
 }
 
 /* From the copy to a new store, and from there over the damaged one. */
