@@ -537,6 +537,27 @@ static void make_knobs(struct dice *dice, struct scenario *scenario)
     }
 }
 
+/* Every fourth case has temperatures, chains of water and a controller; with throws of its own, so that the
+ * rest of each case is what it is without. */
+static void make_heat(struct scenario *scenario, uint64_t seed)
+{
+    struct dice dice = dice_of(seed ^ UINT64_C(0x4ea7));
+    if (seed % 4 != 1)
+        return;
+    scenario->number[KNOB_COOLING] = COOLING_WATER;
+    scenario->number[KNOB_FACILITY] = dice_chance(&dice, 50) ? FACILITY_SPLIT : FACILITY_FLAT;
+    scenario->number[KNOB_WATER] = dice_chance(&dice, 50) ? WATER_AUTO : WATER_FIXED;
+    scenario->number[KNOB_WATER_C] = 15 + dice_below(&dice, 31);
+    scenario->number[KNOB_SOT_C] = 40 + dice_below(&dice, 20);
+    for (int f = 0; f < scenario->n_fleets; f++)
+        for (int g = 0; g < scenario->fleets[f].n_gpus; g++) {
+            struct gpu *gpu = &scenario->fleets[f].gpus[g];
+            gpu->ha_w_per_k = dice_between(&dice, 2, 20);
+            gpu->alpha_per_s = dice_chance(&dice, 70) ? 0.51 : dice_between(&dice, 0.05, 5);
+            gpu->upstream = g > 0 && dice_chance(&dice, 50) ? dice_below(&dice, g) : -1;
+        }
+}
+
 void random_case_make(struct random_case *made, uint64_t seed)
 {
     struct dice dice = dice_of(seed);
@@ -554,6 +575,7 @@ void random_case_make(struct random_case *made, uint64_t seed)
     if (seed % 3 == 0)
         make_pools(&dice, scenario);
     make_knobs(&dice, scenario);
+    make_heat(scenario, seed);
 }
 
 void random_case_free(struct random_case *made)
