@@ -345,9 +345,10 @@ static void describe_rest(const struct scene *scene, struct rect rect, const cha
     int form = 0, room = rect.w - 12; /* the number and "p95" stand before it */
     snprintf(rest, sizeof rest, "%d of %d: %d Enter", rect.h - 1, scene->now->result->recording->n_apps,
              panels[REGION_LATENCY].digit);
-    text_print(forms[0], sizeof forms[0], "%s, %% of SLO, worst %s", length, rest);
-    text_print(forms[1], sizeof forms[1], "%% of SLO, %s", rest);
-    text_print(forms[2], sizeof forms[2], "%%, %s", rest);
+    const char *what = has_slo(scene) ? "% of SLO" : "ms", *brief = has_slo(scene) ? "%" : "ms";
+    text_print(forms[0], sizeof forms[0], "%s, %s, %s%s", length, what, has_slo(scene) ? "worst " : "", rest);
+    text_print(forms[1], sizeof forms[1], "%s, %s", what, rest);
+    text_print(forms[2], sizeof forms[2], "%s, %s", brief, rest);
     while (form < 2 && text_width(forms[form]) > room)
         form++;
     text_copy(out, size, forms[form]);
@@ -368,12 +369,12 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     if (rect.w >= 60 && strchr(length, ' '))
         *strchr(length, ' ') = '-';
     format_percentile(tail, scene_percentile(scene));
-    if (!has_slo(scene) && rect.w >= 60)
+    if (!plot && rect.h - 1 < scene->now->result->recording->n_apps)
+        describe_rest(scene, rect, length, unit, sizeof unit);
+    else if (!has_slo(scene) && rect.w >= 60)
         snprintf(unit, sizeof unit, "%s %s, ms, no SLO", length, tail);
     else if (!has_slo(scene))
         snprintf(unit, sizeof unit, "%s, ms", length);
-    else if (!plot && rect.h - 1 < scene->now->result->recording->n_apps)
-        describe_rest(scene, rect, length, unit, sizeof unit);
     else if (rect.w >= 60)
         snprintf(unit, sizeof unit, "%s %s, %% of SLO%s", length, tail, clipped);
     else
