@@ -148,13 +148,19 @@ static const struct {
                       {COLUMN_CARBON_EMBODIED, LEDGER_EMBODIED}};
 enum { LEDGER_COLUMNS = sizeof ledger_columns / sizeof *ledger_columns };
 
+/* Runs that were saved before there was cooling have none of it; what else is missing is a gap. */
+static double sum_part(const struct recording *recording, int i, int from, int to)
+{
+    double grams = recording_sum_run(recording, ledger_columns[i].column, from, to);
+    bool before = ledger_columns[i].ledger == LEDGER_COOLING && isnan(grams);
+    return before ? 0 * recording_sum_run(recording, COLUMN_CARBON_ACTIVE, from, to) : grams;
+}
+
 double curves_grams(const struct recording *recording, int from, int to)
 {
     double grams = 0;
-    for (int i = 0; i < LEDGER_COLUMNS; i++) {
-        double part = recording_sum_run(recording, ledger_columns[i].column, from, to);
-        grams += isnan(part) ? 0 : part; /* a column that came after the run was saved */
-    }
+    for (int i = 0; i < LEDGER_COLUMNS; i++)
+        grams += sum_part(recording, i, from, to);
     return grams;
 }
 
@@ -248,8 +254,7 @@ static void fill_point(struct curves *curves, struct source *source, int p, cons
     int from = stretch->from, to = stretch->to;
     double total = 0, width_s = stretch->width_s;
     for (int i = 0; i < LEDGER_COLUMNS; i++) {
-        double rate = recording_sum_run(recording, ledger_columns[i].column, from, to) / width_s * 3600;
-        rate = isnan(rate) ? 0 : rate; /* a column that came after the run was saved */
+        double rate = sum_part(recording, i, from, to) / width_s * 3600;
         curves->ledger[ledger_columns[i].ledger][p] = (float)rate;
         total += rate;
     }
@@ -578,8 +583,7 @@ void curves_so_far(const struct recording *recording, const struct model *model,
     summary->horizon_s = recording_seconds(recording, 0, count);
     warmth_so_far(recording, model, count, summary);
     for (int i = 0; i < LEDGER_COLUMNS; i++) {
-        double grams = recording_sum_run(recording, ledger_columns[i].column, 0, count);
-        grams = isnan(grams) ? 0 : grams;
+        double grams = sum_part(recording, i, 0, count);
         summary->carbon_g[ledger_columns[i].ledger] = grams;
         summary->carbon_total_g += grams;
     }

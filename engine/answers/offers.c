@@ -109,6 +109,13 @@ static void add_offer(struct offers *offers, const struct offer *offer)
     offers->items[at] = *offer;
 }
 
+/* Whose requests come there: those of its pool, or of whom it belongs to. */
+static bool may_serve(const struct scenario *scenario, const struct gpu *cut, int gpu, int app)
+{
+    return cut->owner < 0 ? scenario_pool_of_app(scenario, app) == scenario_pool_of_gpu(scenario, gpu)
+                          : cut->owner == app;
+}
+
 bool offers_make(const struct scenario *scenario, const struct model *like, const struct catalog *catalog,
                  int gpu, struct offers *offers, struct error *error)
 {
@@ -124,7 +131,7 @@ bool offers_make(const struct scenario *scenario, const struct model *like, cons
         offers->slice_gb[slice] = mig_memory_gb(cut->type, (enum mig_slice)slice);
     for (int app = 0; app < model->n_apps; app++)
         for (int v = 0; v < model->n_variants && offers->n < OFFERS_MAX; v++)
-            if ((cut->owner < 0 || cut->owner == app) && has_rows(catalog, model, gpu, app, v)) {
+            if (may_serve(scenario, cut, gpu, app) && has_rows(catalog, model, gpu, app, v)) {
                 struct offer offer;
                 fill_offer(model, gpu, app, v, &offer);
                 add_offer(offers, &offer);

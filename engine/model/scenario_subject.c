@@ -38,6 +38,8 @@ struct knob_ref scenario_pool_subject(const struct scenario *scenario, int pool)
     if (layer == LAYER_ROUTE && !has_paper(scenario, pool, LAYER_ROUTE) &&
         has_paper(scenario, pool, LAYER_SHARE))
         layer = LAYER_SHARE;
+    if (scenario->headline == TOPIC_TEMPERATURE && has_paper(scenario, pool, LAYER_PLACE))
+        layer = LAYER_PLACE;
     return scenario->n_pools > 0 ? knob_of_scheme(layer, pool) : knob_of_layer(layer);
 }
 

@@ -6,6 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/model/pods.h"
 #include "tui/term/text.h"
+#include "tui/words/format.h"
 #include "tui/views/view.h"
 #include "tui/widgets/popup.h"
 
@@ -193,16 +194,19 @@ static void put_temp(struct canvas *canvas, int x, int y, double temp_c, struct 
     canvas_text(canvas, x, y, TEMP_W, style, text);
 }
 
-/* "1g chat/3"; where there is little room, "3 chat". */
-static void name_seat(const struct host *host, int gpu, int slot, bool narrow, char *out, size_t size)
+/* "1g chat/3"; where there is little room, "3 chat", and the name shorter. */
+static void name_seat(const struct host *host, int gpu, int slot, int columns, char *out, size_t size)
 {
     const struct model *model = model_of(host);
     int seat = seat_of(host, gpu, slot);
     char pod[KNOB_NAME_SIZE] = "-";
-    if (narrow && is_pod(model, seat)) {
+    if (columns < CELL_MOST_W && is_pod(model, seat)) {
         int app, number;
+        char name[64];
         pods_find(&model->scenario, model->instances[seat].pod, &app, &number);
-        text_print(out, size, "%d %s", number, model->apps[app].name);
+        text_print(out, size, "%d ", number);
+        text_append(out, size, "%s",
+                    format_abbreviation(name, model->apps[app].name, columns - 1 - text_width(out)));
         return;
     }
     if (is_pod(model, seat))
@@ -233,7 +237,7 @@ static void draw_gpu(const struct host *host, const struct pods_view *view, int 
         bool target = g == view->over && slot == view->seat;
         bool chosen = g == view->gpu && slot == view->slot;
         char text[64];
-        name_seat(host, g, slot, w < CELL_MOST_W, text, sizeof text);
+        name_seat(host, g, slot, w, text, sizeof text);
         canvas_text(canvas, row.x + CELLS_X + slot * w, row.y, w - 1,
                     held || target ? popup_bold(ROLE_EDIT)
                     : chosen       ? popup_bold(ROLE_TITLE)

@@ -78,6 +78,7 @@ static inline void fill_recording(struct draws *draws, struct recording *recordi
     fill_part(draws, recording, COLUMN_CARBON_EMBODIED, known);
     fill_part(draws, recording, COLUMN_CARBON_IDLE, known);
     fill_part(draws, recording, COLUMN_CARBON_ACTIVE, known);
+    fill_part(draws, recording, COLUMN_CARBON_COOLING, known);
     fill_part(draws, recording, COLUMN_CARBON_FACILITY, known);
     fill_column(draws, recording->run[COLUMN_HIGH_USES], n, 0, 1 + 500 * draw(draws));
     for (int i = 0; i < recording->n_apps * n; i++)
@@ -87,7 +88,8 @@ static inline void fill_recording(struct draws *draws, struct recording *recordi
         fill_column(draws, &recording->app[COLUMN_APP_ACCURACY][app * n], n, 0.7, 0.9);
         recording->summary.apps[app].done_s = (double)NAN;
     }
-    recording->summary.carbon_g[LEDGER_EMBODIED] = recording->summary.carbon_g[LEDGER_FACILITY] = 1;
+    recording->summary.carbon_g[LEDGER_EMBODIED] = recording->summary.carbon_g[LEDGER_COOLING] =
+        recording->summary.carbon_g[LEDGER_FACILITY] = 1;
 }
 
 #endif

@@ -460,9 +460,10 @@ static void draw_footer(const struct scene *scene, bool listed, struct rect rect
         part_span(canvas, &x, end, y - 1, style_of(ROLE_EDIT), text);
     } else if (scene->reference_name) {
         canvas_spot(canvas, (struct rect){rect.x, y - 1, rect.w, 1}, SPOT_ACTION, ACTION_REFERENCE_NEXT);
-        bool wide = text_width(scene->reference_name) + 6 <= end - x;
-        part_span(canvas, &x, end, y - 1, style_of(ROLE_DIM), wide ? "vs    " : "vs ");
-        part_span(canvas, &x, end, y - 1, style_of(ROLE_REFERENCE), scene->reference_name);
+        int room = end - x - text_width(scene->reference_name);
+        part_span(canvas, &x, end, y - 1, style_of(ROLE_DIM), room >= 6 ? "vs    " : "vs ");
+        part_span(canvas, &x, end, y - 1, style_of(ROLE_REFERENCE),
+                  room >= 3 ? scene->reference_name : scene_reference_brief(scene));
     }
 }
 

@@ -176,6 +176,20 @@ static void fill_energy(const struct scene *scene, struct card *card)
     snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(card->difference)));
 }
 
+/* The hottest GPU of the run, and how far below the safe limit it stays. */
+static void fill_hottest(const struct scene *scene, struct card *card)
+{
+    const struct summary *now = &scene->now->total;
+    struct sides hottest = sides_of(scene, METRIC_TEMP_MAX);
+    snprintf(card->value, sizeof card->value, "%.1f C", hottest.now);
+    snprintf(card->wide_unit, sizeof card->wide_unit, "water %.0f C", now->water_c);
+    snprintf(card->note, sizeof card->note, "%.1f K %s safe", fabs(now->temp_spare_k),
+             now->temp_spare_k < 0 ? "above" : "below");
+    card->missed = now->temp_spare_k < 0;
+    card->difference = floor(10 * hottest.now + 0.5) / 10 - floor(10 * hottest.then + 0.5) / 10;
+    snprintf(card->amount, sizeof card->amount, "%.1f K", fabs(card->difference));
+}
+
 static void fill_idle(const struct scene *scene, struct card *card)
 {
     struct sides share = sides_of(scene, METRIC_IDLE_SHARE);
@@ -290,6 +304,11 @@ static bool has_saving(const struct scene *scene)
     return scene_has_panel(scene, REGION_OBJECTIVE) && (scene->layout.cards || !*scene_told_pool(scene));
 }
 
+static bool has_warmth(const struct scene *scene)
+{
+    return !isnan(scene->now->total.temp_max_c);
+}
+
 static bool has_high(const struct scene *scene)
 {
     return high_name(scene) != NULL;
@@ -305,6 +324,7 @@ static const struct card_kind {
 } kinds[] = {
     {METRIC_CARBON, ACTION_PANEL_CARBON, "carbon", NULL, always, fill_carbon},
     {METRIC_ACCURACY, ACTION_PANEL_ACCURACY, "accuracy", NULL, has_quality, fill_accuracy},
+    {METRIC_TEMP_MAX, ACTION_PANEL_TEMPERATURE, "hottest GPU", "hottest", has_warmth, fill_hottest},
     {METRIC_WORST_OF_SLO, ACTION_PANEL_LATENCY, NULL, NULL, always, fill_closest},
     {METRIC_SAVED, ACTION_PANEL_OBJECTIVE, "saved a request", "saved", has_saving, fill_saving},
     {METRIC_LATE, ACTION_PANEL_LATENCY, "late requests", "late", always, fill_late},

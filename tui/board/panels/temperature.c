@@ -126,11 +126,11 @@ static void describe(const struct scene *scene, int columns, char *out, size_t s
         text_print(out, size, "C of %s", name_of(scene, 0));
     else
         text_print(out, size, "C of %d GPUs", scene->warmth.n);
-    if (heat->hottest < 0 || columns < 48)
+    if (heat->hottest < 0 || columns < 60)
         return;
     double most_c = heat->most_c[heat->hottest];
     text_append(out, size, ", hottest %s %.1f", name_of(scene, heat->hottest), most_c);
-    if (columns >= 76)
+    if (columns >= 96)
         text_append(out, size, ", %.1f %s the safe %g", fabs(safe_c - most_c),
                     most_c > safe_c ? "over" : "below", safe_c);
 }
@@ -152,7 +152,10 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     }
     if (isnan(most_c))
         return;
-    text_print(tag, sizeof tag, rect.w >= 60 ? "%s %.1f C · water %.1f" : "%s %.1f C", name, most_c, water_c);
+    int left = rect.x + rect.w - title_end;
+    text_print(tag, sizeof tag, "%s %.1f C · water %.1f", name, most_c, water_c);
+    if (text_width(tag) + 2 > left)
+        text_print(tag, sizeof tag, "%s %.1f C", name, most_c);
     panel_tag(scene, canvas, rect, title_end, tag);
 }
 

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { POINTS_MAX = 640, PARTS = 4, SERIES_MAX = 8, NAME_SIZE = 64, EIGHTHS = 8 };
+enum { POINTS_MAX = 640, PARTS = 5, SERIES_MAX = 8, NAME_SIZE = 64, EIGHTHS = 8 };
 
 static void forget_drawn(struct scene_run *run)
 {
@@ -572,6 +572,7 @@ static void check_carbon(const struct desk *desk, const struct csv *csv)
     } parts[PARTS] = {{"carbon_embodied_g_per_h", ROLE_EMBODIED},
                       {"carbon_idle_g_per_h", ROLE_IDLE},
                       {"carbon_active_g_per_h", ROLE_ACTIVE},
+                      {"carbon_cooling_g_per_h", ROLE_COOLING},
                       {"carbon_facility_g_per_h", ROLE_FACILITY}};
     struct plot plot;
     if (!plot_read(&plot, desk, REGION_CARBON, 1))

@@ -288,9 +288,7 @@ static void test_every_scheme(void **state)
     run(&desk, "goto 1h");
     int folds = open_schemes(&desk), n = top_picker(&desk)->n, taken = 0, refused = 0, live = 0;
     assert_int_equal(folds, 1);
-    assert_int_equal(n - folds,
-                     6 + 10 + 5 + 2 +
-                         3); /* configure, route, share, tune, fleets: the last layer has one scheme */
+    assert_int_equal(n - folds, 6 + 3 + 10 + 5 + 2 + 3); /* configure, place, route, share, tune, fleets */
     for (int i = 0; i < n; i++) {
         if (desk.n_views == 0)
             open_schemes(&desk);

@@ -35,7 +35,7 @@ static void test_what_needs_no_run_is_there(void **state)
     uint64_t first = canvas_hash(&desk.canvas);
     press(&desk, "C");
     settle(&desk);
-    assert_shows(&desk, "─ Claims: 6 of 64 hold, 57 not simulated yet; formulas: 54 of 54 ─");
+    assert_shows(&desk, "─ Claims: 8 of 80 hold, 66 not simulated yet; formulas: 55 of 55 ─");
     assert_shows(&desk, "● holds   CarbonDIS Fig. 1");
     press(&desk, "enter");
     assert_int_equal(desk.n_views, 1);
@@ -44,9 +44,9 @@ static void test_what_needs_no_run_is_there(void **state)
     assert_shows(&desk, "not simulated yet   CarbonDIS Fig. 8");
     assert_shows(&desk, "expected Set 1: -16.21 %");
     press(&desk, "end");
-    assert_shows(&desk, "▸ 54 of 54 formulas come out");
+    assert_shows(&desk, "▸ 55 of 55 formulas come out");
     press(&desk, "enter end");
-    assert_shows(&desk, "▌UF-14  ●");
+    assert_shows(&desk, "▌IC-10  ●");
     press(&desk, "esc");
     assert_int_equal(desk.n_views, 0);
     desk_draw(&desk);
@@ -59,7 +59,7 @@ static void test_what_needs_no_run_is_there(void **state)
 /* Simulated once: another look, and another program on the same store, have it at once. */
 static void check_known(struct desk *desk)
 {
-    assert_shows(desk, "─ Claims: 14 of 64 hold, 37 not simulated yet; formulas: 54 of 54 ─");
+    assert_shows(desk, "─ Claims: 16 of 80 hold, 46 not simulated yet; formulas: 55 of 55 ─");
     choose_claim(desk, "CARBONDIS emits less");
     assert_shows(desk, "○ deviates   CarbonDIS Fig. 8");
     assert_shows(desk, "Set 1, %: here -11.2; over 24 January starts");
