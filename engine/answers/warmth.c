@@ -67,7 +67,7 @@ void warmth_histogram(const struct recording *recording, int gpu, int64_t from_n
     double seconds = recording_seconds(recording, stretch.from, stretch.to);
     for (int k = 0; k < n; k++)
         shares[k] = 0;
-    for (int b = stretch.from; b < stretch.to; b++) {
+    for (int b = stretch.from; n > 0 && b < stretch.to; b++) {
         double mean_c = (double)row_of(recording, COLUMN_TEMP_MEAN, gpu)[b];
         int k = isnan(mean_c) || !(most > least) ? 0 : (int)floor(n * (mean_c - least) / (most - least));
         shares[k < 0 ? 0 : k < n ? k : n - 1] += recording_width_s(recording, b) / seconds;

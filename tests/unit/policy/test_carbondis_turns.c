@@ -27,7 +27,8 @@ static void device(double slo_ms)
     struct gpu *low = &scenario.fleets[0].gpus[0];
     low->class = CLASS_LOW;
     low->policy[LAYER_SHARE] = POLICY_TMUX_ETF;
-    scenario.fleets[0].gpus[1].class = CLASS_HIGH;
+    if (slo_ms > 0)
+        scenario.fleets[0].gpus[1].class = CLASS_HIGH;
     scenario.policy[LAYER_ROUTE] = POLICY_CARBONDIS;
     scenario.number[KNOB_PHI] = 0.7;
     scenario.number[KNOB_CIT] = 10;

@@ -183,8 +183,8 @@ static void fill_hottest(const struct scene *scene, struct card *card)
     struct sides hottest = sides_of(scene, METRIC_TEMP_MAX);
     snprintf(card->value, sizeof card->value, "%.1f C", hottest.now);
     snprintf(card->wide_unit, sizeof card->wide_unit, "water %.0f C", now->water_c);
-    snprintf(card->note, sizeof card->note, "%.1f K %s safe", fabs(now->temp_spare_k),
-             now->temp_spare_k < 0 ? "above" : "below");
+    snprintf(card->note, sizeof card->note, "%.1f K %s", fabs(now->temp_spare_k),
+             now->temp_spare_k < 0 ? "too hot" : "to spare");
     card->missed = now->temp_spare_k < 0;
     card->difference = floor(10 * hottest.now + 0.5) / 10 - floor(10 * hottest.then + 0.5) / 10;
     snprintf(card->amount, sizeof card->amount, "%.1f K", fabs(card->difference));
@@ -358,8 +358,10 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
         const char *reason = !scene->reference_name ? card->note
                              : *scene->warning      ? "other basis"
                                                     : "computing";
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM),
-                  scene->compared && !*scene->warning ? card->note : reason);
+        text_copy(text, sizeof text, scene->compared && !*scene->warning ? card->note : reason);
+        for (char *last; text_width(text) > end - x && (last = strrchr(text, ' '));)
+            *last = '\0'; /* "446.2 g/h average" */
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
         return;
     }
     if (card->difference == 0) {

@@ -767,7 +767,7 @@ static void try_desk(struct desk *desk, uint64_t seed, plot_check *check)
     free(csv.text);
 }
 
-enum { TRIALS = THINNED(20, 60), LEAST_CHECKED = 8 };
+enum { TRIALS = THINNED(20, 60), LEAST_CHECKED = THINNED(2, 8) };
 
 static void try_sizes(struct desk *desk, plot_check *check)
 {
