@@ -205,7 +205,7 @@ static const char *check_gpu(const struct run *run, int g)
     const int32_t *instances = &run->seats[model_gpu->first_slot];
     bool shared = run->disciplines[g]->time_shared;
     bool passing = is_passing(run, g);
-    int busy = 0, running = 0;
+    int running = 0;
     int64_t queued = 0;
     uint64_t drawing = 0;
     double sum_w = 0;
@@ -214,7 +214,6 @@ static const char *check_gpu(const struct run *run, int g)
         if (instances[i] < 0)
             continue;
         const struct instance_state *instance = &run->instances[instances[i]];
-        busy += instance->app >= 0;
         queued += instance->queue_length;
         if (instance->app >= 0 && (!shared || turns_holds(run, instances[i]))) {
             running++;

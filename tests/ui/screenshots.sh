@@ -74,6 +74,9 @@ shot clover-images-200x60 200x60 clover-images <<<'goto 8h'
 shot clover-oracle-120x40 120x40 clover-images <<<$'set gpus 2\napply-mode\nset policy.configure oracle\ngoto 8h'
 shot mig-editor-120x40 120x40 clover-images <<<$'goto 8h30m\nmig-editor\nkey down'
 shot annealer-120x40 120x40 clover-images <<<$'goto 8h30m\nannealer'
+shot heat-120x40 120x40 infercool-k8s <<<$'apply-mode\nset reassignment_level 3'
+shot temperatures-120x40 120x40 infercool-k8s <<<$'panel-temperature\nkey enter'
+shot fairness-120x40 120x40 etf-tx2 </dev/null
 shot palette-80x24 80x24 <<<$'command\ntype set c'
 shot traces-120x40 120x40 <<<traces
 shot start-120x40 120x40 <<<start
