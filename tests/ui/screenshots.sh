@@ -18,7 +18,7 @@ shot() {
     local name=$1 size=$2
     shift 2
     [[ ${1:--} == -* ]] && set -- carbondis-set1 "$@"
-    { cat; echo "screen-dump $out/$name.svg"; echo "screen-dump $work/$name.txt"; } >"$work/steps"
+    { cat; echo "screen-dump $out/$name.svg"; echo "screen-dump $work/$name.ansi"; } >"$work/steps"
     "$wattif" "$@" --color direct --glyphs "${glyphs:-braille}" --script "$work/steps" --size "$size"
     echo "$out/$name.svg"
 }
@@ -33,7 +33,7 @@ png() {
 same_in_tmux() {
     local name=$1 size=$2 i
     command -v tmux >/dev/null || return 0
-    sed -i 's/█/ /g; s/ *$//' "$work/$name.txt" # a full cell is a background there
+    sed 's/\x1b\[[0-9;]*m//g; s/█/ /g; s/ *$//' "$work/$name.ansi" >"$work/$name.txt" # a full cell is a background there
     tmux -L "wattif-shots-$$" -f /dev/null new-session -d -x "${size%x*}" -y "${size#*x}" "$wattif"
     for ((i = 0; i < 600; i++)); do # a minute: forecasts come last
         tmux -L "wattif-shots-$$" capture-pane -p | sed 's/ *$//' >"$work/terminal.txt"
