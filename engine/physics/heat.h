@@ -79,17 +79,6 @@ static inline double heat_square_area(double steady_c, double from_c, double alp
            away_k * away_k * (1 - remains * remains) / (2 * alpha_per_s);
 }
 
-/* Seconds until it reaches a temperature on the way there; 0: it is there; INFINITY: never. */
-static inline double heat_reach_s(double steady_c, double from_c, double to_c, double alpha_per_s)
-{
-    double all_k = from_c - steady_c, left_k = to_c - steady_c;
-    if (!(from_c < to_c) && !(from_c > to_c))
-        return 0;
-    if (!(left_k / all_k > 0 && left_k / all_k < 1))
-        return (double)INFINITY;
-    return -det_log(left_k / all_k) / alpha_per_s;
-}
-
 /* How much warmer water leaves a GPU that draws so much: the paper's line (IC-X2), or its heat in the 90 L/h
  * that the paper names (0.995 kg/L, 4186 J/(kg K)). */
 static inline double heat_rise_k(double power_w, enum water_rise rise)

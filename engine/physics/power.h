@@ -95,11 +95,4 @@ static inline struct power_plan power_plan_of(const struct model_gpu *gpu)
                                .statics = fitted ? power_static_of(mig_configs[gpu->config].cut) : NULL};
 }
 
-/* Does it follow superpose-comp, cut in a way that nobody fitted, so that several at once are uncompensated?
- */
-static inline bool power_is_uncompensated(const struct model_gpu *gpu)
-{
-    return gpu->power == POWER_SUPERPOSE_COMP && gpu->n_slots > 1 && !power_plan_of(gpu).statics;
-}
-
 #endif

@@ -1,8 +1,6 @@
 /* ET-1 .. ET-11: the claims of Energy-Time Fairness, from the shipped scenarios. What deviates is asserted,
  * too: the gain over energy fairness is what exact turns give, and not what was measured. */
-#include "tests/paper/paper_inputs.h"
-
-static struct library library;
+#include "tests/paper/paper_library.h"
 
 static void test_claims(void **state)
 {
@@ -20,20 +18,6 @@ static void test_claims(void **state)
                                                                              : VERDICT_HOLDS);
     }
     free(findings);
-}
-
-static int open_library(void **state)
-{
-    (void)state;
-    library_open(&library);
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    (void)state;
-    library_close(&library);
-    return 0;
 }
 
 int main(void)

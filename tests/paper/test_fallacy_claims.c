@@ -1,7 +1,7 @@
 /* UF-1 .. UF-15: the claims of The Utilization Fallacy, from the shipped scenarios; what
  * deviates is asserted, too, part by part. And what these scenarios are: how slices are sized (UF-N19), what
  * an SLO is (UF-N14), and at which load GPUs are saturated. */
-#include "tests/paper/paper_inputs.h"
+#include "tests/paper/paper_library.h"
 
 #include "engine/answers/paired.h"
 #include "engine/claims/fallacy/fallacy.h"
@@ -9,8 +9,6 @@
 #include "engine/sim/run.h"
 
 #include <math.h>
-
-static struct library library;
 
 /* What does not come out. */
 static const struct {
@@ -168,20 +166,6 @@ static void test_breakeven_load(void **state)
     assert_int_equal(tipping.high, tipping.low + 1);
     assert_true(more_at_load(tipping.low) < 0 && more_at_load(tipping.high) > 0);
     assert_true(tipping.low >= 12 && tipping.low <= 15); /* 65 to 80 % */
-}
-
-static int open_library(void **state)
-{
-    (void)state;
-    library_open(&library);
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    (void)state;
-    library_close(&library);
-    return 0;
 }
 
 int main(void)

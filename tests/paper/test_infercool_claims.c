@@ -1,7 +1,7 @@
 /* IC-1 .. IC-17: the claims of InferCool, from profiles, laws and the shipped scenarios; what deviates is
  * asserted, too, part by part. And what these scenarios are: how they are cut and filled, whose water is
  * whose, and that rates are the lesser of the published ones and four fifths of what all pods can serve. */
-#include "tests/paper/paper_inputs.h"
+#include "tests/paper/paper_library.h"
 
 #include "engine/claims/infercool/infercool.h"
 #include "engine/model/pods.h"
@@ -9,8 +9,6 @@
 #include "tests/support/simulate.h"
 
 #include <math.h>
-
-static struct library library;
 
 static const struct cool_setting {
     const char *name, *slices; /* sevenths of a GPU, largest first */
@@ -266,20 +264,6 @@ static void test_claims(void **state)
     for (size_t k = 0; k < paper->n_expectations; k++)
         check_finding(&findings[k]);
     free(findings);
-}
-
-static int open_library(void **state)
-{
-    (void)state;
-    library_open(&library);
-    return 0;
-}
-
-static int close_library(void **state)
-{
-    (void)state;
-    library_close(&library);
-    return 0;
 }
 
 int main(void)

@@ -158,24 +158,7 @@ cat >"$work/dumps/mig.json" <<'JSON'
 JSON
 
 # Two GPUs with pods that can move.
-cat >"$work/dumps/pods.json" <<'JSON'
-{
-  "format": 1, "name": "pods", "seed": 1, "trace": "us-cal-ciso-2021-03-clover-unknown",
-  "start": "2021-03-26T21:00:00Z", "hours": 0.2, "power": "superpose",
-  "fleets": {"two": {"gpus": [
-    {"name": "gpu0", "type": "A100-40GB", "idle_w": 30, "upstream": "gpu1", "mig": [2, 2, 1, 1, 1]},
-    {"name": "gpu1", "type": "A100-40GB", "idle_w": 30, "mig": [2, 2, 1, 1, 1]}
-  ]}},
-  "apps": [{"name": "images", "model": "efficientnet", "variant": "b1", "requests": null,
-            "arrivals": {"kind": "exponential", "mean_gap_ms": 300}, "batch": {"kind": "fixed", "size": 8},
-            "pods": {"slice": "2g", "count": 3}},
-           {"name": "small", "model": "efficientnet", "variant": "b1", "requests": null,
-            "arrivals": {"kind": "exponential", "mean_gap_ms": 900}, "batch": {"kind": "fixed", "size": 8},
-            "pods": {"slice": "1g", "count": 2}}],
-  "policies": {"configure": "manual", "place": "k8s", "route": "round-robin", "share": "mig", "tune": "fixed"},
-  "knobs": {"cooling": "water"}
-}
-JSON
+cp tests/ui/pods.json "$work/dumps"
 
 # The two before them under CLOVER, which has an objective.
 sed 's/"name": "mig"/"name": "clover"/; s/"slo_ms": 1500/"slo_ms": "base"/; s/"configure": "manual"/"configure": "clover"/' \
