@@ -300,7 +300,7 @@ static struct details make_details(const struct scene *scene, int width, int row
 {
     struct details details = {0}, forecast = {0};
     struct knob_ref knob = scene->explorer->focus.knobs[scene->explorer->focus.at];
-    char help[256];
+    char help[512];
     add_forecast(scene, &forecast, width);
     if (width >= NARROW)
         add_luck(scene, &forecast);
