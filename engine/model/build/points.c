@@ -449,7 +449,7 @@ static bool check_tuners(const struct build *build)
             return error_set(
                 build->error, ERROR_INPUT, place,
                 "'%s' has no clock to set: it takes a GPU whose profiles have several clocks, or "
-                "whose type has a range of them (one whose layout may change: the latter); choose tune fixed",
+                "whose type has a range of them; choose tune fixed",
                 tuners[pool]->name);
     }
     return true;
