@@ -353,9 +353,9 @@ static void draw_other(const struct scene *scene, int gpu, int x, int end, int y
     const struct recording_gpu *info = &other->gpus[gpu];
     char text[FORMAT_SIZE], name[FORMAT_SIZE];
     double share = gpus_busy_share(other, gpu, scene->explorer->time.cursor_ns, scene->window.tail_ns);
+    int bar_x = x + (end - x) / 2, w = end - 6 - bar_x;
     part_span(canvas, &x, end, y, style_of(ROLE_REFERENCE), info->name);
     x++;
-    int w = (end - x) / 2 - 6, bar_x = end - 6 - w;
     if (info->owner >= 0)
         part_span(canvas, &x, bar_x - 1, y, style_of(scene_app_role(info->owner)),
                   format_app(name, other->apps[info->owner].name));
