@@ -581,7 +581,8 @@ static void make_heat(struct scenario *scenario, uint64_t seed)
         }
 }
 
-/* Likewise, a governor of all whose clocks it can set, and GPUs that are cut anew at one clock and another. */
+/* Likewise, a governor of all whose clocks it can set, and GPUs that are cut anew at one clock and another.
+ */
 static void make_lawful(struct scenario *scenario, uint64_t seed)
 {
     struct dice dice = dice_of(seed ^ UINT64_C(0xc10c));

@@ -244,7 +244,8 @@ static void print_derived_clock(const struct run_report *report, FILE *file)
         const struct model_gpu *gpu = &model->gpus[model->pools[pool].gpus[0]];
         if (!model->pools[pool].clover || gpu->first_clocked == 0)
             continue;
-        snprintf(line, sizeof line, "BASE's tail and energy%s are those at %g MHz, whatever clocks this run has",
+        snprintf(line, sizeof line,
+                 "BASE's tail and energy%s are those at %g MHz, whatever clocks this run has",
                  configurators_of(model, pool).need_table ? ", and ORACLE's table," : "", gpu->rest_mhz);
         print_fact(report, file, "", line);
     }
