@@ -160,33 +160,41 @@ unsigned contribution_chosen(const struct contribution_view *view)
     return view->at == n ? 0 : (unsigned)view->found.of[view->metric].best;
 }
 
+/* "without route", "route alone", "all layers off". */
+static void name_run(const struct attribution *attribution, unsigned set, char *out, size_t size)
+{
+    unsigned off = attribution_all(attribution) & ~set;
+    char name[96];
+    if (set == 0)
+        text_print(out, size, "%s", "all layers off");
+    else if (__builtin_popcount(off) == 1 && attribution->n > 2)
+        text_print(out, size, "without %s", attribution_name(attribution, off, name, sizeof name));
+    else
+        text_print(out, size, "%s alone", attribution_name(attribution, set, name, sizeof name));
+}
+
 static unsigned open_run(struct host *host, const struct contribution_view *view)
 {
     const struct attribution *attribution = view->sets->attribution;
     struct error error = {0};
     struct scenario scenario;
     unsigned set = contribution_chosen(view);
-    char name[96];
-    attribution_name(attribution, set, name, sizeof name);
+    char name[128];
+    name_run(attribution, set, name, sizeof name);
     if (set == attribution_all(attribution)) {
-        message_say(host->message, false, "with %s on it is the run explored", name);
+        message_say(host->message, false, "with every layer on it is the run explored");
         return REPLY_DONE;
     }
     bool done = attribution_scenario(attribution, set, &scenario, &error);
     if (done) {
-        done = explorer_set_scenario(host->explorer, &scenario, &error);
+        done = explorer_set_scenario(host->explorer, &scenario, name, &error);
         scenario_free(&scenario);
     }
-    if (!done) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
-    if (set == 0)
-        message_say(host->message, false, "all layers are off; u brings them back");
+    if (done)
+        message_say(host->message, false, "%s; u goes back to all on", name);
     else
-        message_say(host->message, false, "%s alone %s on; u brings the others back", name,
-                    set & (set - 1) ? "are" : "is");
-    return REPLY_DONE | REPLY_CLOSE;
+        message_say_error(host->message, &error);
+    return done ? REPLY_DONE | REPLY_CLOSE : REPLY_DONE;
 }
 
 static void choose_metric(struct contribution_view *view, size_t step)
