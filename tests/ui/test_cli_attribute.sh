@@ -4,11 +4,11 @@
 source tests/ui/cli_support.bash
 cd "$work" || exit 1
 
-# --- all-five, an hour of it ---
+# --- all-five, a quarter of an hour of it ---
 
-expect 0 "$wattif" attribute all-five --set hours=1 --format json --jobs 1
+expect 0 "$wattif" attribute all-five --set hours=0.25 --format json --jobs 1
 cp "$work/out" five.json
-expect 0 "$wattif" attribute all-five --set hours=1 --format json --jobs 3
+expect 0 "$wattif" attribute all-five --set hours=0.25 --format json --jobs 3
 cmp "$work/out" five.json || fail "three threads attribute otherwise"
 python3 - five.json <<'END' || fail "the shares are not what they should be"
 import itertools, json, math, sys
@@ -41,9 +41,9 @@ for metric in told["metrics"]:
     assert metric["best"] == max((one[metric["metric"]] for one in kept), key=better) or \
         abs(metric["best"] - max((one[metric["metric"]] for one in kept), key=better)) <= 1e-9 * scale
 END
-expect 0 "$wattif" run all-five --set hours=1 --format json
+expect 0 "$wattif" run all-five --set hours=0.25 --format json
 cp "$work/out" all.json
-expect 0 "$wattif" run all-five --set hours=1 --policy configure.serving=base --format json
+expect 0 "$wattif" run all-five --set hours=0.25 --policy configure.serving=base --format json
 python3 - five.json all.json "$work/out" <<'END' || fail "the sets are not what run gives"
 import json, sys
 told, everything, base = (json.load(open(name)) for name in sys.argv[1:])
@@ -55,17 +55,17 @@ assert sets[frozenset(layers)]["worst_of_slo"] == everything["worst_of_slo"]
 END
 
 # Where requests are few the view has five seeds.
-expect 0 "$wattif" attribute all-five --set hours=0.2 --replicate 5 --format csv
+expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 5 --format csv
 [[ $(head -1 "$work/out") == metric,what,whose,value,ci95,verdict ]] || fail "the CSV has another head"
 cp "$work/out" view.csv
-expect 0 "$wattif" screen all-five --set hours=0.2 --view contribution --format csv
+expect 0 "$wattif" screen all-five --set hours=0.05 --view contribution --format csv
 diff "$work/out" view.csv >diff || { fail "the view tells otherwise than the command" && head -5 diff; }
-expect 0 "$wattif" attribute all-five --set hours=0.2 --replicate 5 --format json
+expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 5 --format json
 cp "$work/out" view.json
-expect 0 "$wattif" screen all-five --set hours=0.2 --view contribution --format json
+expect 0 "$wattif" screen all-five --set hours=0.05 --view contribution --format json
 cmp "$work/out" view.json || fail "the JSON of the view is another"
 
-expect 0 "$wattif" attribute all-five --set hours=1
+expect 0 "$wattif" attribute all-five --set hours=0.25
 prints '^Carbon: [0-9.]+ g all off, [0-9.]+ g all (four|five) on: '
 prints '  configure +−[0-9.]+ g +█+ *better'
 prints 'serving CLOVER for BASE'
@@ -74,7 +74,7 @@ prints 'MIG of serving stays in every set'
 
 # --- seeds ---
 
-expect 0 "$wattif" attribute all-five --set hours=0.2 --replicate 3 --format json --jobs 2
+expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 3 --format json --jobs 2
 cp "$work/out" seeds.json
 python3 - seeds.json <<'END' || fail "seeds are not told"
 import json, sys
@@ -84,7 +84,7 @@ assert told["replicates"] == 3 and carbon["total_ci95"] > 0 and carbon["total_ve
 assert abs(sum(layer["share"] for layer in carbon["layers"]) - carbon["total"]) <= 1e-12 * carbon["none"]
 assert all(layer["share_verdict"] in ("real", "noise", "identical") for layer in carbon["layers"])
 END
-expect 0 "$wattif" attribute all-five --set hours=0.2 --replicate 3
+expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 3
 prints '−[0-9.]+ ±[0-9.]+ g'
 prints 'Means over 3 seeds'
 

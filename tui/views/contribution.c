@@ -120,6 +120,21 @@ bool contribution_is_over(const struct contribution_view *view)
     return is_whole(view, 0);
 }
 
+/* What the scenario is about comes first. */
+static void settle_metric(const struct scenario *scenario, struct contribution_view *view)
+{
+    static const enum metric_group groups[TOPIC_COUNT] = {[TOPIC_NONE] = METRIC_GROUP_CARBON,
+                                                          [TOPIC_CARBON] = METRIC_GROUP_CARBON,
+                                                          [TOPIC_ACCURACY] = METRIC_GROUP_CLOVER,
+                                                          [TOPIC_FAIRNESS] = METRIC_GROUP_FAIRNESS,
+                                                          [TOPIC_TEMPERATURE] = METRIC_GROUP_TEMPERATURE};
+    enum metric_group group = groups[scenario_headline(scenario)];
+    for (size_t i = 0; !view->settled && i < view->found.n; i++)
+        if (metric_infos[view->found.of[i].metric].group == group)
+            view->metric = i;
+    view->settled = view->settled || view->found.n > 0;
+}
+
 /* The first seed as far as it is known, the others once they are known whole. */
 static void contribution_update(struct host *host, void *state)
 {
@@ -133,6 +148,7 @@ static void contribution_update(struct host *host, void *state)
     while (runs.seeds < view->n_seeds && is_whole(view, runs.seeds - 1) && is_whole(view, runs.seeds))
         runs.seeds++;
     contributions_work_out(view->sets->attribution, &runs, &view->found);
+    settle_metric(&view->sets->attribution->scenario, view);
     if (view->metric >= view->found.n)
         view->metric = 0;
     if (view->at >= contribution_rows(view))

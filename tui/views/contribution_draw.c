@@ -316,6 +316,9 @@ static const char explanation[] = "part: what a layer adds, the mean over all or
                                   "the total. alone: against all off. last: against all others on. help, "
                                   "fight: both do better, or worse, than "
                                   "the sum of what each does. ?: may be noise. ○: misses an SLO.";
+static const char briefly[] =
+    "part: the mean over all orders (Shapley), parts add up to the total; alone: against all "
+    "off; last: against all others on; ? may be noise; ○ misses an SLO.";
 
 /* As many rows as there are up to the hints. */
 static int draw_words(const struct frame *frame, const char *text, enum role role, int x, int y, int w)
@@ -369,6 +372,49 @@ static int draw_sentences(const struct frame *frame, int y)
     return draw_words(frame, text, ROLE_TEXT, 1, y, w);
 }
 
+/* The sets that are known, the best first. Returns how many. */
+static int rank_sets(const struct frame *frame, unsigned sets[ATTRIBUTION_SETS])
+{
+    const double *values = frame->own->values;
+    int n = 0;
+    for (unsigned set = 0; set <= attribution_all(frame->attribution); set++) {
+        int at = n;
+        if (isnan(values[set]))
+            continue;
+        for (; at > 0 && metric_judge(frame->own->metric, values[set], values[sets[at - 1]]) > 0; at--)
+            sets[at] = sets[at - 1];
+        sets[at] = set;
+        n++;
+    }
+    return n;
+}
+
+/* Where rows are left. */
+static void draw_ranking(const struct frame *frame, int y)
+{
+    enum { COLUMN_W = 62, RANK_W = 4, VALUE_W = 18, LEAST_ROWS = 3 };
+    unsigned sets[ATTRIBUTION_SETS];
+    int rows = frame->canvas->h - 2 - y, columns = (frame->canvas->w - 2) / COLUMN_W;
+    int n = rank_sets(frame, sets);
+    char text[128];
+    columns = columns > 0 ? columns : 1;
+    if (rows < LEAST_ROWS || !contribution_is_over(frame->view))
+        return;
+    part_title(frame->canvas, (struct rect){0, y, frame->canvas->w, 1}, 0, "Sets", "best first", false);
+    rows = rows < (n + columns - 1) / columns ? rows : (n + columns - 1) / columns;
+    for (int i = 0; i < n && i < rows * columns; i++) {
+        int x = 1 + i / rows * COLUMN_W, row_y = y + 1 + i % rows;
+        text_print(text, sizeof text, "%d", i + 1);
+        canvas_text(frame->canvas, x, row_y, RANK_W, style_of(ROLE_DIM), text);
+        contribution_level(&frame->scale, frame->own->values[sets[i]], text);
+        text_append(text, sizeof text, "%s", frame->own->misses[sets[i]] ? " ○" : "");
+        canvas_text(frame->canvas, x + RANK_W, row_y, VALUE_W, style_of(ROLE_TEXT), text);
+        attribution_name(frame->attribution, sets[i], text, sizeof text);
+        canvas_text(frame->canvas, x + RANK_W + VALUE_W, row_y, COLUMN_W - RANK_W - VALUE_W - 1,
+                    style_of(ROLE_DIM), text);
+    }
+}
+
 /* Below the bars, or beside them. */
 static void draw_rest(const struct frame *frame, int y)
 {
@@ -376,10 +422,13 @@ static void draw_rest(const struct frame *frame, int y)
     int x = 1, w = frame->canvas->w - 2;
     contribution_pairs(frame->attribution, frame->own, text, sizeof text);
     y = draw_words(frame, text, ROLE_TEXT, x, y, w);
-    if (frame->canvas->w < WIDE)
-        y = draw_words(frame, explanation, ROLE_DIM, x, y, w);
+    if (frame->canvas->w < WIDE) {
+        int long_y = draw_words(frame, explanation, ROLE_DIM, x, y, w);
+        y = long_y > y ? long_y : draw_words(frame, briefly, ROLE_DIM, x, y, w);
+    }
     contribution_caveats(&frame->view->found, contribution_is_over(frame->view), text, sizeof text);
-    draw_words(frame, text, ROLE_DIM, x, y, w);
+    y = draw_words(frame, text, ROLE_DIM, x, y, w);
+    draw_ranking(frame, y + 1);
 }
 
 void contribution_draw(const struct host *host, const void *state, struct canvas *canvas)
