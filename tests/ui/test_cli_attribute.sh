@@ -59,7 +59,7 @@ expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 5 --format cs
 [[ $(head -1 "$work/out") == metric,what,whose,value,ci95,verdict ]] || fail "the CSV has another head"
 cp "$work/out" view.csv
 expect 0 "$wattif" screen all-five --set hours=0.05 --view contribution --format csv
-diff "$work/out" view.csv >diff || { fail "the view tells otherwise than the command" && head -5 diff; }
+diff "$work/out" view.csv >differences.txt || { fail "the view tells otherwise than the command" && head -5 differences.txt; }
 expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 5 --format json
 cp "$work/out" view.json
 expect 0 "$wattif" screen all-five --set hours=0.05 --view contribution --format json
