@@ -111,6 +111,15 @@ told, off = (json.load(open(name)) for name in sys.argv[1:])
 assert told["sets"][0]["on"] == [] and told["sets"][0]["temperature_c.max"] == off["temperature_c"]["max"]
 END
 
+# --- MIG off is another fleet; what only some sets have cannot be shared out; a best set that keeps the SLOs ---
+
+expect 0 "$wattif" attribute fallacy-sdxl-whisper --policy tune=carbon-tuned
+prints '  share +MIG for TMUX-TF'
+prints '  tune +CARBON-TUNED for FIXED'
+prints 'Only 2 of 4 sets have it, so it cannot be shared out'
+prints 'they miss an SLO, and the best that keeps every one is share'
+prints 'Without MIG the run is on fleet turns instead of shared'
+
 # --- what has no answer ---
 
 refuse 2 'only route is at work .CARBONDIS, which is LEAST-LOADED when off.*wattif compare' "$wattif" attribute carbondis-set1

@@ -53,13 +53,20 @@ static struct contribution_sets *sets_create(const struct explorer *explorer, st
     return sets;
 }
 
+/* While the run explored is still simulated nobody knows how many requests it serves. */
+static size_t seeds_for(const struct result *result, size_t n_sets)
+{
+    double requests = (double)result->recording->summary.requests;
+    bool few = result_is_finished(result) && requests * (double)n_sets * SEEDS <= seeded_requests;
+    return few ? SEEDS : 1;
+}
+
 static bool ask(struct explorer *explorer, struct contribution_view *view, struct error *error)
 {
     struct contribution_sets *sets = sets_create(explorer, error);
     if (!sets)
         return false;
-    double requests = (double)explorer->results.current->recording->summary.requests;
-    view->n_seeds = requests * (double)sets->n * SEEDS <= seeded_requests ? SEEDS : 1;
+    view->n_seeds = seeds_for(explorer->results.current, sets->n);
     view->question = explorer_ask(explorer,
                                   &(struct question_plan){.n = sets->n * view->n_seeds,
                                                           .priority = JOB_ASKED,
@@ -82,9 +89,7 @@ static bool contribution_open(struct host *host, void *state, const char *argume
     (void)argument;
     view->seen = SIZE_MAX;
     view->side = SIDE_LAST;
-    return (result_is_finished(host->explorer->results.current) ||
-            error_set(error, ERROR_INPUT, "", "the run is not simulated to its end yet")) &&
-           ask(host->explorer, view, error);
+    return ask(host->explorer, view, error);
 }
 
 /* --- what it comes to --- */

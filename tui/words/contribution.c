@@ -65,7 +65,8 @@ struct contribution_scale contribution_scale(const struct contribution *contribu
         scale.step = steps[unit];
     if (contribution->metric == METRIC_WORST_OF_SLO)
         scale.unit = " % of SLO";
-    double most = greatest_effect(contribution) * scale.factor;
+    double most = greatest_effect(contribution);
+    most = (most > 0 ? most : level / 100) * scale.factor; /* no effect is known yet */
     scale.digits = most >= 9.95 ? 1 : most >= 0.995 ? 2 : 3;
     return scale;
 }
@@ -239,7 +240,7 @@ static void compare_best(const struct attribution *attribution, const struct con
     double delta = contribution->values[best] - contribution->all;
     attribution_name(attribution, best, name, sizeof name);
     if (contribution->misses[all] && !contribution->misses[best])
-        text_append(out, size, "; but they miss an SLO: the best that keeps every one is %s, %s", name,
+        text_append(out, size, "; they miss an SLO, and the best that keeps every one is %s, %s", name,
                     contribution_level(scale, contribution->values[best], cell));
     else if (best == all || contribution_is_none(scale, delta))
         text_append(out, size, "; no other set%s does better", kept);
@@ -270,9 +271,12 @@ char *contribution_verdict(const struct attribution *attribution, const struct c
                            char *out, size_t size)
 {
     struct contribution_scale scale = contribution_scale(contribution);
+    unsigned sets = attribution_all(attribution) + 1;
     *out = 0;
-    if (contribution->best_alone < 0 || contribution->best < 0 || isnan(contribution->all) ||
-        isnan(contribution->none))
+    if (isnan(contribution->all) || isnan(contribution->none))
+        return text_print(out, size, "Only %d of %u sets have it, so it cannot be shared out.",
+                          contribution->n_known, sets);
+    if (contribution->best_alone < 0 || contribution->best < 0)
         return out;
     if (is_level(attribution, contribution, &scale))
         return text_print(out, size, "%s", "No set of layers makes a difference to it.");

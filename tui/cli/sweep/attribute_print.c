@@ -75,7 +75,8 @@ static bool print_metric(const struct contributions *contributions, const struct
     const struct attribution *attribution = contributions->attribution;
     char text[2 * CONTRIBUTION_TEXT];
     print(file, "\n%s\n", contribution_total(attribution, own, text, sizeof text));
-    if (!print_layers(contributions, own, ascii, file))
+    bool shared = own->total.n > 0; /* else there is a sentence */
+    if (shared && !print_layers(contributions, own, ascii, file))
         return false;
     contribution_verdict(attribution, own, text, sizeof text);
     if (*text)
