@@ -120,6 +120,30 @@ prints 'Only 2 of 4 sets have it, so it cannot be shared out'
 prints 'they miss an SLO, and the best that keeps every one is share'
 prints 'Without MIG the run is on fleet turns instead of shared'
 
+# --- Enter opens the run behind a bar, as one change ---
+
+cp "$OLDPWD/tests/ui/pods.json" .
+cat >steps <<'STEPS'
+apply-mode
+set reassignment_level 3
+screen-dump before.txt
+contribution
+key down
+key enter
+screen-dump opened.txt
+run-command
+screen-dump command.txt
+key esc
+undo
+screen-dump after.txt
+STEPS
+expect 0 "$wattif" pods.json --script steps --size 120x40
+grep -q 'place alone emits' opened.txt || fail "Enter does not open the run behind the bar"
+grep -q 'place alone; u goes back to all on' opened.txt || fail "what was opened is not said"
+grep -q -- 'policy.route=least-loaded\|policy route=least-loaded' command.txt || fail "what was opened is no command"
+grep -q -- 'reassignment_level=2' command.txt || fail "level 3 is the router's"
+diff before.txt after.txt >differences.txt || { fail "one undo does not lead back" && head -5 differences.txt; }
+
 # --- what has no answer ---
 
 refuse 2 'only route is at work .CARBONDIS, which is LEAST-LOADED when off.*wattif compare' "$wattif" attribute carbondis-set1
