@@ -70,6 +70,7 @@ pods            | open pods.json                 | ─ Pods
 schemes         |                                | ─ Schemes by layer
 tornado         |                                | ━ Tornado
 response        |                                | Response .*the whole run over cit
+contribution    | open pods.json; apply-mode; set reassignment_level 3 | ━ Contribution
 map             |                                | ─ Map: carbon
 frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios

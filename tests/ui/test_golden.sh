@@ -178,6 +178,36 @@ compare pods-80x24.txt
 compare pods-120x40.txt
 views+="pods "
 
+# --- contribution: two layers at work, and all-five ---
+
+script 80x24 pods.json <<'STEPS'
+apply-mode
+set reassignment_level 3
+contribution
+screen-dump contribution-80x24.txt
+resize 120x40
+key right
+key right
+key right
+key down
+key tab
+screen-dump contribution-120x40.txt
+STEPS
+script 80x24 all-five <<'STEPS'
+set hours 0.1
+contribution
+screen-dump all-five-contribution-80x24.txt
+resize 120x40
+screen-dump all-five-contribution-120x40.txt
+resize 200x60
+key right
+screen-dump all-five-contribution-200x60.txt
+STEPS
+for name in contribution-{80x24,120x40} all-five-contribution-{80x24,120x40,200x60}; do
+    compare "$name.txt"
+done
+views+="contribution "
+
 # --- apps that take turns on a GPU ---
 
 script 80x24 etf-arrivals <<<$'goto 15m\nscreen-dump etf-80x24.txt\nresize 120x40\nscreen-dump etf-120x40.txt\nkey &\nkey enter\nscreen-dump etf-full-fairness-120x40.txt\nkey enter\nresize 200x60\nscreen-dump etf-200x60.txt'
