@@ -90,6 +90,8 @@ struct scene {
 
     enum region focus;
     bool full;                      /* the focused panel fills the body */
+    bool presenting;                /* presenter mode: what is shown is large, and little */
+    enum region presented[LAYOUT_PRESENTED]; /* there; REGION_BAR: not chosen by the user */
     int cluster_top;                /* the first GPU that the cluster in full size shows */
     enum latency_form latency_form; /* set by the user; the window's form shows the run's while not zoomed */
     const struct message *message;  /* for the last row, or NULL: hints */
@@ -102,6 +104,10 @@ void scene_free(struct scene *scene);
 
 /* Brings the scene up to the explorer for a canvas of this size. */
 void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows);
+
+/* Presenter mode: gives a panel one of its two places, that of the one without the focus. One that is not
+ * over time, or is there already, has none to ask for. */
+void scene_present(struct scene *scene, enum region region);
 
 /* --- what several panels ask for --- */
 

@@ -128,7 +128,7 @@ static const struct option_info import_options_table[] = {
 
 #define VIEW_ROW(id, view, ...) "|" view
 #define ASKED_ROW(id, view, ...) "|" view
-static const char view_names[] = "dashboard"
+static const char view_names[] = "dashboard|presenter"
 #include "tui/words/views.def"
     ;
 

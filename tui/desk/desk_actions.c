@@ -277,7 +277,11 @@ static unsigned focus_panel(struct desk *desk, enum region region)
         message_say(&desk->message, false, "%s", panel_why_not(region));
         return redraw(true);
     }
+    if (scene->presenting)
+        scene_present(scene, region);
     scene->focus = region;
+    if (scene->presenting && layout_is_timed(region))
+        return redraw(true);
     if (!scene->full && !scene->layout.too_small && !layout_has(&scene->layout, region))
         message_say(&desk->message, false, "this panel has no room here; Enter shows it in full size");
     return redraw(true);
@@ -299,6 +303,17 @@ static unsigned act_full(struct desk *desk, enum action action)
 {
     (void)action;
     desk->scene.full = !desk->scene.full;
+    return redraw(true);
+}
+
+static unsigned act_presenter(struct desk *desk, enum action action)
+{
+    struct scene *scene = &desk->scene;
+    (void)action;
+    scene->presenting = !scene->presenting;
+    scene->full = false;
+    for (int i = 0; i < LAYOUT_PRESENTED; i++)
+        scene->presented[i] = REGION_BAR;
     return redraw(true);
 }
 
@@ -456,6 +471,7 @@ static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
     [ACTION_PANEL_PREVIOUS] = act_next_panel,
     [ACTION_PANEL_FULL] = act_full,
     [ACTION_PANEL_FORM] = act_form,
+    [ACTION_PRESENTER] = act_presenter,
     [ACTION_BACK] = act_back,
     [ACTION_QUIT] = act_quit,
     [ACTION_THEME_NEXT] = act_theme,

@@ -142,12 +142,15 @@ static int apply_options(struct invocation *invocation, struct scenario *scenari
     return status;
 }
 
+/* What --view may be besides the views: the dashboard itself, in two forms. */
+enum { SHOWN_PLAIN, SHOWN_PRESENTED, SHOWN_VIEWS };
+
 /* Several runs lie side by side: the first as it is explored, the others as they are. */
 static int check_runs(const struct invocation *invocation, int view)
 {
     if (invocation->n_args < 2)
         return EXIT_DONE;
-    if (view != 1 + VIEW_COMPARE)
+    if (view != SHOWN_VIEWS + VIEW_COMPARE)
         return report_usage("screen shows several runs with --view compare alone");
     for (size_t i = 0; i < invocation->options.n_items; i++)
         if (invocation->options.items[i].word > 1 && simulate_is_change(invocation->options.items[i].option))
@@ -190,7 +193,7 @@ int command_screen(struct invocation *invocation)
     char run_name[64] = "";
     const char *word = invocation->args[0];
     struct sweep_table *sweep = NULL;
-    int view = (int)invocation_choice(invocation, "view"); /* the first is the dashboard */
+    int view = (int)invocation_choice(invocation, "view");
     int status = check_runs(invocation, view);
     if (status != EXIT_DONE)
         return status;
@@ -206,7 +209,8 @@ int command_screen(struct invocation *invocation)
                                      .sweep = sweep,
                                      .run_name = simulate_any_options(&invocation->options) ? NULL : run_name,
                                      .origin = origin_of(invocation, word),
-                                     .view = view > 0 ? (enum view_id)(view - 1) : VIEW_COUNT,
+                                     .view = view >= SHOWN_VIEWS ? (enum view_id)(view - SHOWN_VIEWS) : VIEW_COUNT,
+                                     .presents = view == SHOWN_PRESENTED,
                                      .beside = invocation->args + 1,
                                      .n_beside = invocation->n_args - 1,
                                      .format = (enum screen_format)invocation_choice(invocation, "format"),
