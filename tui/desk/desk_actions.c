@@ -343,7 +343,8 @@ static unsigned act_type_value(struct desk *desk, enum action action)
 
 bool desk_scrolls(const struct desk *desk, enum action action)
 {
-    return desk->n_views == 0 && action >= ACTION_LIST_UP && action <= ACTION_LIST_LAST &&
+    bool covered = desk->n_views > 0 && !(desk->n_views == 1 && view_ops[desk->views[0].id]->beside);
+    return !covered && action >= ACTION_LIST_UP && action <= ACTION_LIST_LAST &&
            scene_cluster_scrolls(&desk->scene);
 }
 
@@ -359,10 +360,10 @@ static unsigned act_scroll(struct desk *desk, enum action action)
 static unsigned act_back(struct desk *desk, enum action action)
 {
     (void)action;
-    if (desk->n_views > 0)
-        desk_close_view(desk);
-    else if (desk->scene.full)
+    if (!desk_top_view(desk) && desk->scene.full)
         desk->scene.full = false;
+    else if (desk->n_views > 0)
+        desk_close_view(desk);
     else
         return redraw(false);
     return redraw(true);
@@ -500,10 +501,12 @@ static unsigned act_by_table(struct desk *desk, enum action action)
 
 static unsigned dispatch(struct desk *desk, enum action action)
 {
-    const struct view *top = desk_top_view(desk);
-    const struct view_ops *ops = top ? view_ops[top->id] : NULL;
+    const struct view *top = desk_top_view(desk), *asked = top ? top : desk_beside(desk);
+    const struct view_ops *ops = asked ? view_ops[asked->id] : NULL;
     unsigned contexts = action_group_contexts[action_infos[action].group];
-    unsigned result = ops && ops->action ? ops->action(&desk->host, top->state, action) : 0;
+    bool back = action == ACTION_BACK || action == ACTION_QUIT; /* a panel in full size goes back first */
+    bool asks = ops && ops->action && (top || !desk->scene.full || !back);
+    unsigned result = asks ? ops->action(&desk->host, asked->state, action) : 0;
     if (result)
         return result;
     if (desk_scrolls(desk, action))
@@ -536,7 +539,7 @@ unsigned desk_finish(struct desk *desk, unsigned result)
 {
     if (result & REPLY_CLOSE)
         desk_close_view(desk);
-    while (result & REPLY_CLOSE_ALL && desk->n_views > 0)
+    while (result & REPLY_CLOSE_ALL && desk_top_view(desk))
         desk_close_view(desk);
     result |= grant_wishes(desk);
     return result & ~(unsigned)(REPLY_CLOSE | REPLY_CLOSE_ALL);

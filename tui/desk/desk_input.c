@@ -273,7 +273,7 @@ static unsigned paste_key(struct desk *desk, struct view *view, uint32_t key)
 {
     if (key == KEYCODE_PASTE_END)
         desk->host.pasting = false;
-    if (key >= KEYCODE_UP || key == KEYCODE_BACKSPACE || !desk_is_typing(desk))
+    if (!view || key >= KEYCODE_UP || key == KEYCODE_BACKSPACE || !desk_is_typing(desk))
         return REPLY_HANDLED;
     return desk_finish(desk, view_ops[view->id]->text(&desk->host, view->state, key < 32 ? ' ' : key));
 }
@@ -289,6 +289,23 @@ static unsigned view_key(struct desk *desk, struct view *view, uint32_t key)
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 
+/* What stands beside the dashboard has its own keys before the dashboard has any; 0: it does not take this
+ * one. */
+static unsigned beside_key(struct desk *desk, const struct view *beside, uint32_t key)
+{
+    const struct view_ops *ops = view_ops[beside->id];
+    unsigned result =
+        is_text_key(key) && desk_is_typing(desk) ? ops->text(&desk->host, beside->state, key) : 0;
+    if (result) {
+        message_clear(&desk->message);
+        return desk_finish(desk, result);
+    }
+    enum action action = keymap_find(&desk->keymap, ops->contexts, key);
+    unsigned contexts = action == ACTION_NONE ? 0 : action_group_contexts[action_infos[action].group];
+    bool own = contexts & ops->contexts && contexts != CONTEXT_EVERYWHERE;
+    return own && (!desk->scene.full || contexts != CONTEXT_LIST) ? desk_action(desk, action) : 0;
+}
+
 /* Without a view: a panel that scrolls has the keys of a list that move in it, the dashboard all others. */
 static enum action dashboard_action(const struct desk *desk, uint32_t key)
 {
@@ -299,19 +316,24 @@ static enum action dashboard_action(const struct desk *desk, uint32_t key)
 unsigned desk_key(struct desk *desk, uint32_t key)
 {
     struct view *top = desk_top_view(desk);
+    const struct view *beside = desk_beside(desk);
     desk->host.pasting |= key == KEYCODE_PASTE_BEGIN;
     if (desk->host.pasting)
         return paste_key(desk, top, key);
     if (top)
         return view_key(desk, top, key);
+    unsigned result = beside ? beside_key(desk, beside, key) : 0;
+    if (result)
+        return result;
     enum action action = dashboard_action(desk, key);
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 
 /* The actions whose repeats add up to one turn. */
-static bool is_turn(const struct desk *desk, uint32_t key)
+static bool is_turn(struct desk *desk, uint32_t key)
 {
-    enum action action = desk->n_views || desk->host.pasting ? ACTION_NONE : dashboard_action(desk, key);
+    bool covered = desk_top_view(desk) || desk->host.pasting;
+    enum action action = covered ? ACTION_NONE : dashboard_action(desk, key);
     return action == ACTION_TURN_UP || action == ACTION_TURN_DOWN || action == ACTION_TURN_UP_5 ||
            action == ACTION_TURN_DOWN_5 || action == ACTION_SCHEME_NEXT;
 }

@@ -46,7 +46,7 @@ struct host {
     struct message *message; /* of the last row */
     const char *shown;       /* what is on top, as `screen --view` calls it; in open: what this view covers */
     bool pasting;            /* what comes is a paste */
-    bool on_top;             /* in update: nothing is open over this view */
+    bool on_top;             /* in update, place and draw: nothing is open over this view */
     bool of_sweep;           /* what is shown is the sweep of a file: views that can tell of its points do */
     struct sheet *sheet;     /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
     char used[HOST_USED][HOST_USED_SIZE]; /* rows of the palette that were run, the last first; "": none */
