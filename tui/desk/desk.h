@@ -27,6 +27,8 @@ struct view {
     void *state; /* owned */
 };
 
+struct player; /* player.h */
+
 enum { VIEWS_OPEN_MAX = 6 };
 
 struct desk {
@@ -43,6 +45,7 @@ struct desk {
     int n_views;
     struct view views[VIEWS_OPEN_MAX]; /* the last is on top; one beside the dashboard is the first */
     int view_rows; /* of the canvas, that the views on it have; the last holds their keys */
+    struct player *player; /* of the demo that is played; owned; NULL: none is */
     bool mouse;
     bool ahead;                /* what nobody asked for yet is simulated too, behind the screen */
     enum desk_grip grip;       /* what the mouse holds */

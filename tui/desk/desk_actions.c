@@ -3,6 +3,7 @@
 #include "tui/desk/desk.h"
 
 #include "tui/board/panels/panels.h"
+#include "tui/desk/player.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -545,9 +546,20 @@ unsigned desk_finish(struct desk *desk, unsigned result)
     return result & ~(unsigned)(REPLY_CLOSE | REPLY_CLOSE_ALL);
 }
 
+/* Of the demo that is played, from wherever it is asked for. */
+static unsigned act_demo(struct desk *desk, enum action action)
+{
+    if (desk->player)
+        return player_action(desk, action);
+    message_say(&desk->message, false, "no demo is played; %s lists them", action_infos[ACTION_DEMOS].name);
+    return redraw(true);
+}
+
 unsigned desk_action(struct desk *desk, enum action action)
 {
     message_clear(&desk->message);
+    if (action_infos[action].group == GROUP_DEMO || action == ACTION_DEMO_RETURN)
+        return act_demo(desk, action);
     unsigned result = desk_finish(desk, dispatch(desk, action));
     if (!(result & REPLY_QUIT))
         explorer_pump(desk->explorer, false);

@@ -3,11 +3,13 @@
 #include "tui/cli/command.h"
 #include "engine/base/text.h"
 #include "tui/cli/scenario_file.h"
+#include "tui/cli/outfile.h"
 #include "tui/cli/run/simulate.h"
 
 #include "store/json/scenario_inputs.h"
 #include "store/sweeps/sweep_file.h"
 #include "tui/words/action.h"
+#include "tui/words/demo_shelf.h"
 #include "tui/desk/dashboard.h"
 #include "tui/desk/screen_render.h"
 
@@ -54,8 +56,15 @@ static struct origin origin_of(const struct invocation *invocation, const char *
     return (struct origin){word, invocation->globals.db, invocation->globals.data};
 }
 
+/* What the dashboard is opened with besides the scenario. */
+struct played {
+    struct demo *demo; /* NULL: none */
+    FILE *cast;        /* NULL: none */
+    bool aloud;
+};
+
 static int open_dashboard(struct invocation *invocation, const struct scenario *scenario, const char *word,
-                          const char *run_name)
+                          const char *run_name, const struct played *played)
 {
     const struct globals *globals = &invocation->globals;
     struct error error = {0};
@@ -66,6 +75,9 @@ static int open_dashboard(struct invocation *invocation, const struct scenario *
                                         .run_name = run_name,
                                         .origin = origin_of(invocation, word),
                                         .script = globals->script,
+                                        .demo = played->demo,
+                                        .cast = played->cast,
+                                        .aloud = played->aloud,
                                         .columns = globals->columns,
                                         .rows = globals->rows,
                                         .display = invocation_display(invocation),
@@ -94,11 +106,84 @@ static int check_file(struct invocation *invocation, const struct scenario *scen
     return status;
 }
 
+/* --- demos --- */
+
+static bool in_terminal(void)
+{
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
+/* Said once, before the screen is taken. */
+static void note_size(const struct invocation *invocation, const struct demo *demo)
+{
+    const struct globals *globals = &invocation->globals;
+    if (globals->columns > 0 && (globals->columns < demo->columns || globals->rows < demo->rows))
+        report_note(invocation,
+                    "%s is made for a screen of %dx%d: on %dx%d it may talk of what is not shown", demo->path,
+                    demo->columns, demo->rows, globals->columns, globals->rows);
+}
+
+/* Takes the demo over. */
+static int play_demo(struct invocation *invocation, struct demo *demo)
+{
+    struct error error = {0};
+    struct outfile out = {0};
+    struct scenario scenario;
+    char run_name[64] = "", word[256];
+    const char *cast = invocation->globals.cast;
+    text_copy(word, sizeof word, demo->scenario);
+    note_size(invocation, demo);
+    int status = invocation_scenario(invocation, word, &scenario, run_name);
+    if (status == EXIT_DONE && cast && !outfile_open(&out, cast, &error)) {
+        status = report_error(&error);
+        scenario_free(&scenario);
+    }
+    if (status != EXIT_DONE) {
+        demo_free(demo);
+        return status;
+    }
+    struct played played = {.demo = demo, .cast = cast ? out.file : NULL, .aloud = !in_terminal()};
+    status = open_dashboard(invocation, &scenario, word, run_name, &played);
+    scenario_free(&scenario);
+    if (cast && status > EXIT_NO)
+        outfile_drop(&out);
+    else if (cast && !outfile_publish(&out, &error))
+        status = report_error(&error);
+    else if (cast)
+        report_note(invocation, "%s written; `asciinema play %s` shows it", cast, cast);
+    return status;
+}
+
+static int command_demo(struct invocation *invocation)
+{
+    const struct globals *globals = &invocation->globals;
+    struct error error = {0};
+    struct demo demo;
+    int status;
+    if (invocation->n_args > 0)
+        return report_usage("a demo opens its own scenario: leave '%s' out", invocation->args[0]);
+    if (globals->cast && globals->script)
+        return report_usage("--cast plays by itself: leave --script out");
+    struct store *store = invocation_store(invocation, &status);
+    struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
+    if (!faults)
+        return store ? report_no_memory() : status;
+    bool read = demo_shelf_read(store, globals->demo, &demo, faults, &error);
+    if (!read)
+        status = faults->count > 0 ? report_faults(faults) : report_error(&error);
+    free(faults);
+    return read ? play_demo(invocation, &demo) : status;
+}
+
 int command_dashboard(struct invocation *invocation)
 {
     struct scenario scenario;
     char run_name[64] = "";
     const char *word = invocation->n_args ? invocation->args[0] : DEMO_SCENARIO;
+    if (invocation->globals.demo)
+        return command_demo(invocation);
+    if (invocation->globals.cast)
+        return report_usage("--cast records a demo: say which by --demo NAME");
     int status = invocation_scenario(invocation, word, &scenario, run_name);
     if (status != EXIT_DONE)
         return status;
@@ -108,7 +193,7 @@ int command_dashboard(struct invocation *invocation)
         return status;
     }
     if (invocation->globals.script || (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))) {
-        status = open_dashboard(invocation, &scenario, word, run_name);
+        status = open_dashboard(invocation, &scenario, word, run_name, &(struct played){0});
     } else {
         struct screen_request request = {.scenario = &scenario,
                                          .run_name = run_name,
