@@ -2,6 +2,7 @@
 #include "tui/desk/player.h"
 
 #include "engine/base/text.h"
+#include "tui/board/panels/panels.h"
 #include "tui/desk/player_state.h"
 #include "tui/widgets/coach.h"
 #include "tui/widgets/hints.h"
@@ -155,10 +156,13 @@ void player_draw(struct desk *desk, const struct coach_place *place)
     struct rect last = {0, desk->canvas.h - 1, desk->canvas.w, 1};
     fill_coach(desk, &text, choices, &coach);
     coach_draw(&coach, place, &desk->canvas);
-    if (desk->player->trying || desk->n_views > 0)
+    if (desk->n_views > 0 && desk->player->trying)
         return;
+    struct hint hints[PANEL_HINTS_MAX];
     if (*desk->message.text)
         hints_message(&desk->canvas, last, &desk->message);
-    else
+    else if (desk->player->trying)
+        hints_draw(&desk->canvas, last, &desk->keymap, hints, panel_hint_list(&desk->scene, hints));
+    else if (desk->n_views == 0)
         hints_draw(&desk->canvas, last, &desk->keymap, hints_held, sizeof hints_held / sizeof *hints_held);
 }
