@@ -160,17 +160,26 @@ bool player_step(struct desk *desk, struct error *error)
     return true;
 }
 
+void player_wait(struct desk *desk)
+{
+    do {
+        jobs_wait(desk->explorer->results.jobs);
+        explorer_pump(desk->explorer, false);
+        desk_draw(desk);
+    } while (!is_ready(desk));
+}
+
 bool player_settle(struct desk *desk, struct error *error)
 {
     const struct player *player = desk->player;
     struct error first = {0};
     while (player->at != player->goal || player->left_s > 0) {
         struct error fault = {0};
-        desk_settle(desk);
+        player_wait(desk);
         player_step(desk, &fault);
         first = first.kind == ERROR_NONE ? fault : first;
     }
-    desk_settle(desk);
+    player_wait(desk);
     if (first.kind != ERROR_NONE && error)
         *error = first;
     return first.kind == ERROR_NONE;

@@ -46,7 +46,9 @@ void player_set_off(struct desk *desk);
 /* One step towards the stop that it goes to, or arrives there; false: it was there. A step that fails is told
  * in `error`, with its place, and is passed over. */
 bool player_step(struct desk *desk, struct error *error);
-/* All of the way to the stop that it goes to, each step once everything is simulated. False with the first
+/* Until what a step may look at is there; what nobody asked for is not waited for. */
+void player_wait(struct desk *desk);
+/* All of the way to the stop that it goes to, each step after such a wait. False with the first
  * step that failed. */
 bool player_settle(struct desk *desk, struct error *error);
 /* Seconds that the cursor is still to run before the next step. */

@@ -94,11 +94,13 @@ static void look_at_claims(struct recital *recital, const struct desk *desk, int
     }
 }
 
-/* A frame of the cast, which is seen for so long. */
+/* A frame of the cast, with all that would be seen after a moment, for so long. */
 static void show(const struct recital *recital, struct desk *desk, struct cast *cast, double seconds)
 {
-    if (recital->cast)
-        cast_frame(cast, &desk->canvas, &desk->theme, recital->color, seconds);
+    if (!recital->cast)
+        return;
+    desk_settle(desk);
+    cast_frame(cast, &desk->canvas, &desk->theme, recital->color, seconds);
 }
 
 /* Frames while the cursor runs. */
@@ -106,7 +108,6 @@ static void play(const struct recital *recital, struct desk *desk, struct cast *
 {
     while (recital->cast && player_left_s(desk->player) > frame_s) {
         player_advance(desk, frame_s);
-        desk_settle(desk);
         show(recital, desk, cast, frame_s);
     }
 }
@@ -115,10 +116,10 @@ static void play(const struct recital *recital, struct desk *desk, struct cast *
 static bool go(const struct recital *recital, struct desk *desk, struct cast *cast, struct error *error)
 {
     do {
-        desk_settle(desk);
+        player_wait(desk);
         play(recital, desk, cast);
         player_step(desk, error);
-        desk_settle(desk);
+        player_wait(desk);
         if (player_stop(desk->player) < 0)
             show(recital, desk, cast, step_s);
     } while (error->kind == ERROR_NONE &&

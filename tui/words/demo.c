@@ -15,8 +15,8 @@
 
 static const char magic[] = "wattif-demo";
 static const double pause_max_s = 600, play_max_s = 600;
-/* What a reader takes in, and how long before a text and a question he takes. */
-static const double letters_per_s = 16, settling_s = 2.5, thinking_s = 5;
+/* What a reader takes in beside the plots, how long he looks first, and how long he thinks about a question. */
+static const double letters_per_s = 12, settling_s = 4, thinking_s = 6;
 
 enum { SIZE_MAX_COLUMNS = 1000 };
 
