@@ -14,6 +14,7 @@
 /* Texts of a box, for as long as it is drawn. */
 struct box_text {
     char series[64], told[2 * DEMO_TEXT], reveal[192], state[256], prompt[128];
+    char chosen[192]; /* the answer that is chosen, with its mark */
 };
 
 static const struct hint hints_held[] = {
@@ -90,7 +91,6 @@ static void tell_prompt(const struct desk *desk, struct box_text *text)
         text_print(text->prompt, sizeof text->prompt, "%s: on", key);
 }
 
-/* Draws it unless `canvas` is NULL, where only the texts are worked out. */
 static void fill_coach(const struct desk *desk, struct box_text *text, const struct demo_line **choices,
                        struct coach *coach)
 {
@@ -118,7 +118,8 @@ static void fill_coach(const struct desk *desk, struct box_text *text, const str
         coach->text = text->told;
     coach->n_choices = predict ? demo_choices(&player->demo, stop, choices) : 0;
     for (int i = 0; i < coach->n_choices && i < COACH_CHOICES; i++)
-        coach->choices[i] = choices[i]->text;
+        coach->choices[i] = i == coach->marked ? text_print(text->chosen, sizeof text->chosen, "▸ %s", choices[i]->text)
+                                               : choices[i]->text;
 }
 
 /* Rows that the longest of its texts takes with its frame, so that the strip stays as high as it is. */
