@@ -283,6 +283,7 @@ static void draw_demo(struct desk *desk)
     desk->view_rows = desk->canvas.h = desk->n_views > 0 ? place.rows : rows;
     draw_views(desk, 0, place.columns, place.rows);
     desk->canvas.h = rows;
+    canvas_unclip(&desk->canvas);
     player_draw(desk, &place);
 }
 

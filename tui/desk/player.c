@@ -482,8 +482,10 @@ static bool clear_the_desk(struct desk *desk, struct player *player, struct erro
     explorer_unpin(desk->explorer);
     explorer_act_from_start(desk->explorer, false);
     give_look(&(struct desk_look){.focus = REGION_KNOBS}, &desk->scene);
-    if (explorer_open_word(desk->explorer, desk->store, player->demo.scenario, &said))
+    if (explorer_open_word(desk->explorer, desk->store, player->demo.scenario, &said)) {
+        explorer_begin_here(desk->explorer);
         return true;
+    }
     return error_set(error, ERROR_INPUT, player->demo.path, "%s", said.text);
 }
 

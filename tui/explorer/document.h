@@ -93,6 +93,8 @@ const struct scenario *explorer_opened(const struct explorer *explorer);
 /* Which word the command line takes for it (a path, a saved run, a name); "" if nobody has said. Said of the
  * one opened last. */
 const char *explorer_source(const struct explorer *explorer);
+/* What is explored counts as opened just now: nothing before it can be undone. */
+void explorer_begin_here(struct explorer *explorer);
 /* The same where it is a saved run, which goes by another name than its scenario; else "". */
 const char *explorer_run_name(const struct explorer *explorer);
 void explorer_name_source(struct explorer *explorer, const char *word);
