@@ -265,6 +265,7 @@ static void let_try(struct desk *desk)
     struct player *player = desk->player;
     if (player->at < 0 || player->at != player->goal)
         return;
+    player_tell(desk, player->at, player->told, sizeof player->told);
     player->trying = true;
     player->automatic = false;
     char key[32];

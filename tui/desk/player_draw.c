@@ -66,11 +66,11 @@ static bool doubt(const struct desk *desk, int stop, char *out, size_t size)
 static void tell_state(const struct desk *desk, int stop, struct box_text *text)
 {
     const struct player *player = desk->player;
-    if (player->small)
+    if (player->small && stop == 0)
         text_print(text->state, sizeof text->state,
                    "made for a screen of %dx%d, this one has %dx%d: it may talk of what is not shown",
                    player->demo.columns, player->demo.rows, desk->canvas.w, desk->canvas.h);
-    if (player->at == player->goal && stop >= 0)
+    if (player->at == player->goal && !player->trying)
         doubt(desk, stop, text->state, sizeof text->state);
 }
 
@@ -98,7 +98,10 @@ static void fill_coach(const struct desk *desk, struct box_text *text, const str
     int stop = told_stop(player);
     bool predict = player->demo.lines[player->demo.stops[stop].said].kind == DEMO_PREDICT;
     *text = (struct box_text){.series = "Demo"};
-    player_tell(desk, stop, text->told, sizeof text->told);
+    if (player->trying)
+        text_copy(text->told, sizeof text->told, player->told);
+    else
+        player_tell(desk, stop, text->told, sizeof text->told);
     reveal(desk, stop, text);
     tell_state(desk, stop, text);
     tell_prompt(desk, text);

@@ -36,6 +36,7 @@ struct player {
     double stayed_s;      /* at this stop */
     double left_s;        /* of a play step */
     int64_t play_to_ns;   /* where the cursor is then */
+    char told[2 * DEMO_TEXT]; /* here, before the audience has the keys */
     bool small;           /* the screen is smaller than it was made for */
     struct bookmark *origin; /* what was explored before it; NULL: nothing; owned */
     struct desk_look origin_look;
