@@ -18,7 +18,7 @@ struct bookmark {
     char source[SOURCE_SIZE];
     bool from_start;
     struct timeline time;
-    struct knob_ref favourite;
+    struct knob_ref focused, favourite; /* the second has the focus when it is listed again */
     int stop;               /* of events */
     struct result *current; /* a reference */
     struct held held[REFERENCE_COUNT];
@@ -83,7 +83,8 @@ struct bookmark *bookmark_take(const struct explorer *explorer)
     const struct scenario *pinned = explorer_pinned(explorer);
     bookmark->from_start = document->from_start;
     bookmark->time = explorer->time;
-    bookmark->favourite = focus->n_knobs > 0 ? focus->knobs[focus->at] : focus->favourite;
+    bookmark->favourite = focus->favourite;
+    bookmark->focused = focus->n_knobs > 0 ? focus->knobs[focus->at] : focus->favourite;
     bookmark->stop = explorer->events.stop;
     bookmark->reference = explorer->results.reference;
     bookmark->reference_chosen = explorer->results.reference_chosen;
@@ -201,7 +202,8 @@ bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer,
     explorer->time.playing = false;
     explorer->events.stop = bookmark->stop;
     explorer_list_knobs(explorer);
-    explorer_favour(explorer, bookmark->favourite);
+    explorer_favour(explorer, bookmark->focused);
+    explorer->focus.favourite = bookmark->favourite;
     show_references(bookmark, explorer);
     explorer_check_reference(explorer);
     explorer_pump(explorer, false);
