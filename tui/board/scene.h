@@ -132,6 +132,10 @@ bool scene_spread_is_window(const struct scene *scene);
 /* "*" if more than nothing of the run's energy rests on calibrated rows, "~" if on modelled, "÷" if on
  * derived ones, else "". */
 const char *scene_mark(const struct scene *scene);
+/* The panel that an action focuses, REGION_COUNT: none; and what a panel is called there ("latency"), ""
+ * where it cannot have the focus. */
+enum region scene_panel_of(enum action action);
+const char *scene_panel_name(enum region region);
 /* True if the run has what the panel shows. */
 bool scene_has_panel(const struct scene *scene, enum region region);
 /* Does a run that is complete miss an SLO? */

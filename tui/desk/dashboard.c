@@ -250,6 +250,8 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
         desk->canvas.glyphs = GLYPHS_ASCII;
     resize(&loop);
     session_begin(&desk->session);
+    if (*desk->session.folder)
+        schooling_keep(&desk->schooling, desk->session.folder);
     if (desk->session.n_lost > 0)
         desk_open_view(desk, VIEW_RESUME, "");
     bool left = run_loop(&loop);
@@ -271,6 +273,14 @@ static int run_script(struct desk *desk, const struct dashboard_options *options
     return 0;
 }
 
+/* What is to be open from the start. */
+static bool open_first(struct desk *desk, const struct dashboard_options *options, struct error *error)
+{
+    if (desk_open_view(desk, options->view, options->argument))
+        return true;
+    return error_set(error, ERROR_INPUT, "", "%s", desk->message.text);
+}
+
 int dashboard_run(struct store *store, const struct dashboard_options *options)
 {
     struct error error = {0};
@@ -284,6 +294,8 @@ int dashboard_run(struct store *store, const struct dashboard_options *options)
     desk_options.run_name = options->run_name;
     desk_options.live = !options->script;
     if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error))
+        status = fail(&error);
+    else if (options->view != VIEW_COUNT && !open_first(&desk, options, &error))
         status = fail(&error);
     else if (options->script)
         status = run_script(&desk, options);

@@ -7,6 +7,7 @@
 #include "store/store.h"
 #include "tui/board/scene.h"
 #include "tui/explorer/explorer.h"
+#include "tui/explorer/schooling.h"
 #include "tui/explorer/session.h"
 #include "tui/term/canvas.h"
 #include "tui/term/mouse.h"
@@ -34,6 +35,7 @@ struct desk {
     const char *data_dir;
     struct explorer *explorer;
     struct session session;
+    struct schooling schooling;
     struct scene scene;
     struct canvas canvas;
     struct theme theme;

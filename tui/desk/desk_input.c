@@ -224,6 +224,9 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
         return 0;
     case PROMPT_COMPARE_WITH:
         return compare_with(desk, rest);
+    case PROMPT_LESSON_OF:
+        desk_open_view(desk, VIEW_LESSON, rest);
+        return 0;
     case PROMPT_OPEN:
         explorer_open_word(desk->explorer, desk->store, rest, &desk->message);
         return 0;
@@ -294,16 +297,15 @@ static unsigned view_key(struct desk *desk, struct view *view, uint32_t key)
 static unsigned beside_key(struct desk *desk, const struct view *beside, uint32_t key)
 {
     const struct view_ops *ops = view_ops[beside->id];
-    unsigned result =
-        is_text_key(key) && desk_is_typing(desk) ? ops->text(&desk->host, beside->state, key) : 0;
-    if (result) {
-        message_clear(&desk->message);
-        return desk_finish(desk, result);
+    message_clear(&desk->message);
+    if (is_text_key(key) && desk_is_typing(desk)) {
+        unsigned result = desk_finish(desk, ops->text(&desk->host, beside->state, key));
+        if (result)
+            return result;
     }
     enum action action = keymap_find(&desk->keymap, ops->contexts, key);
     unsigned contexts = action == ACTION_NONE ? 0 : action_group_contexts[action_infos[action].group];
-    bool own = contexts & ops->contexts && contexts != CONTEXT_EVERYWHERE;
-    return own && (!desk->scene.full || contexts != CONTEXT_LIST) ? desk_action(desk, action) : 0;
+    return contexts & ops->contexts & ~(unsigned)CONTEXT_EVERYWHERE ? desk_action(desk, action) : 0;
 }
 
 /* Without a view: a panel that scrolls has the keys of a list that move in it, the dashboard all others. */

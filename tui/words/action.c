@@ -8,7 +8,7 @@
 
 const char *const action_group_titles[GROUP_COUNT] = {
     "Time",    "Knobs",    "Policies",         "Reference",         "Panels",  "Open",       "Take away",
-    "Display", "In lists", "In the inspector", "In the MIG editor", "In maps", "In compare", "In saved runs"};
+    "Display", "In lists", "In the inspector", "In the MIG editor", "In maps", "In compare", "In saved runs", "In lessons"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_TIME] = CONTEXT_DASHBOARD,
@@ -25,6 +25,7 @@ const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_PLANE] = CONTEXT_PLANE,
     [GROUP_COMPARE] = CONTEXT_COMPARE,
     [GROUP_RUNS] = CONTEXT_RUNS,
+    [GROUP_LESSON] = CONTEXT_LESSON,
 };
 
 const struct action_info action_infos[ACTION_COUNT] = {

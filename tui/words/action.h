@@ -23,6 +23,7 @@ enum action_group {
     GROUP_PLANE,
     GROUP_COMPARE,
     GROUP_RUNS,
+    GROUP_LESSON,
     GROUP_COUNT
 };
 
@@ -36,7 +37,8 @@ enum action_context {
     CONTEXT_MIG = 16,
     CONTEXT_PLANE = 64,
     CONTEXT_COMPARE = 128,
-    CONTEXT_RUNS = 256
+    CONTEXT_RUNS = 256,
+    CONTEXT_LESSON = 512
 };
 extern const unsigned action_group_contexts[GROUP_COUNT];
 

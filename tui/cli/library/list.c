@@ -1,5 +1,6 @@
 /* `wattif list`: one function a list, each filling a listing; the listing prints as text, JSON or CSV. */
 #include "tui/cli/command.h"
+#include "tui/cli/library/lessons.h"
 #include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
@@ -195,7 +196,8 @@ static const struct {
     int (*fill)(struct invocation *invocation, struct listing *listing);
 } lists[] = {{"scenarios", list_scenarios}, {"policies", list_policies}, {"knobs", list_knobs},
              {"traces", list_traces},       {"profiles", list_profiles}, {"workloads", list_workloads},
-             {"runs", list_runs},           {"themes", list_themes},     {"experiments", list_experiments}};
+             {"runs", list_runs},           {"themes", list_themes},     {"experiments", list_experiments},
+             {"lessons", lessons_fill}};
 
 static int refuse_list(const char *word)
 {

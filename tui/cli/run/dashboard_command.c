@@ -3,6 +3,7 @@
 #include "tui/cli/command.h"
 #include "engine/base/text.h"
 #include "tui/cli/scenario_file.h"
+#include "tui/cli/run/open_dashboard.h"
 #include "tui/cli/run/simulate.h"
 
 #include "store/json/scenario_inputs.h"
@@ -54,8 +55,14 @@ static struct origin origin_of(const struct invocation *invocation, const char *
     return (struct origin){word, invocation->globals.db, invocation->globals.data};
 }
 
+/* What is open over or beside the dashboard from the start. */
+struct opened {
+    enum view_id view; /* VIEW_COUNT: nothing */
+    const char *argument;
+};
+
 static int open_dashboard(struct invocation *invocation, const struct scenario *scenario, const char *word,
-                          const char *run_name)
+                          const char *run_name, struct opened opened)
 {
     const struct globals *globals = &invocation->globals;
     struct error error = {0};
@@ -65,6 +72,8 @@ static int open_dashboard(struct invocation *invocation, const struct scenario *
     struct dashboard_options options = {.scenario = scenario,
                                         .run_name = run_name,
                                         .origin = origin_of(invocation, word),
+                                        .view = opened.view,
+                                        .argument = opened.argument,
                                         .script = globals->script,
                                         .columns = globals->columns,
                                         .rows = globals->rows,
@@ -94,11 +103,11 @@ static int check_file(struct invocation *invocation, const struct scenario *scen
     return status;
 }
 
-int command_dashboard(struct invocation *invocation)
+int open_dashboard_with(struct invocation *invocation, const char *word, enum view_id view,
+                        const char *argument)
 {
     struct scenario scenario;
     char run_name[64] = "";
-    const char *word = invocation->n_args ? invocation->args[0] : DEMO_SCENARIO;
     int status = invocation_scenario(invocation, word, &scenario, run_name);
     if (status != EXIT_DONE)
         return status;
@@ -108,12 +117,13 @@ int command_dashboard(struct invocation *invocation)
         return status;
     }
     if (invocation->globals.script || (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))) {
-        status = open_dashboard(invocation, &scenario, word, run_name);
+        status = open_dashboard(invocation, &scenario, word, run_name, (struct opened){view, argument});
     } else {
         struct screen_request request = {.scenario = &scenario,
                                          .run_name = run_name,
                                          .origin = origin_of(invocation, word),
-                                         .view = VIEW_COUNT,
+                                         .view = view,
+                                         .argument = argument,
                                          .columns = invocation->globals.columns,
                                          .rows = invocation->globals.rows,
                                          .display = invocation_display(invocation)};
@@ -121,6 +131,12 @@ int command_dashboard(struct invocation *invocation)
     }
     scenario_free(&scenario);
     return status;
+}
+
+int command_dashboard(struct invocation *invocation)
+{
+    return open_dashboard_with(invocation, invocation->n_args ? invocation->args[0] : DEMO_SCENARIO,
+                               VIEW_COUNT, "");
 }
 
 /* The edits of the command line; what they make of the scenario is checked as a whole. Frees it on failure.
