@@ -273,6 +273,7 @@ static void draw_beside(struct desk *desk, const struct view *beside)
     desk->view_rows = canvas->h = on_top ? rows : place.rows;
     draw_views(desk, 1, place.columns, place.rows);
     canvas->h = rows;
+    canvas_unclip(canvas); /* it may have been cleared as the smaller one */
     desk->host.on_top = on_top;
     ops->draw(&desk->host, beside->state, canvas);
     if (on_top)

@@ -185,7 +185,7 @@ static void draw_points(const struct host *host, const struct lesson_step *step,
     coach_dim(canvas, bright, n + 1);
     for (int i = 0; i < n; i++)
         if (bright[i].w > 0)
-            coach_point(canvas, bright[i], bright[i].w,
+            coach_point(canvas, bright[i], step->points[i].kind == POINT_KNOB,
                         *step->points[i].label ? step->points[i].label : labels[step->points[i].kind]);
 }
 
@@ -220,41 +220,50 @@ static const char *or_null(const char *text)
     return *text ? text : NULL;
 }
 
-static void lesson_draw(const struct host *host, const void *state, struct canvas *canvas)
+/* What the box says, and where that is kept. */
+struct said {
+    struct coach coach;
+    char prompt[PROMPT], progress[TUTOR_TEXT];
+};
+
+static void say(const struct host *host, const struct lesson_view *view, struct said *said)
 {
-    const struct lesson_view *view = state;
     const struct tutor *tutor = &view->tutor;
     const struct lesson_step *step = tutor_lesson_step(tutor);
     const struct tutor_step *now = tutor_step(tutor);
-    struct coach_place place = lesson_place(host, state, canvas->w, canvas->h);
-    char prompt[PROMPT], progress[TUTOR_TEXT];
-    prompt_of(host, tutor, prompt);
-    struct coach coach = {.title = tutor->lesson.title,
-                          .series = or_null(view->series),
-                          .step = tutor->step + 1,
-                          .n_steps = tutor->lesson.n_steps,
-                          .text = now->text,
-                          .question = or_null(step->question),
-                          .n_choices = step->n_choices,
-                          .marked = now->marked,
-                          .answered = now->answered,
-                          .right = now->right,
-                          .prompt = prompt};
+    struct coach *coach = &said->coach;
+    prompt_of(host, tutor, said->prompt);
+    *coach = (struct coach){.title = tutor->lesson.title,
+                            .series = or_null(view->series),
+                            .step = tutor->step + 1,
+                            .n_steps = tutor->lesson.n_steps,
+                            .text = now->text,
+                            .question = or_null(step->question),
+                            .n_choices = step->n_choices,
+                            .marked = now->marked,
+                            .answered = now->answered,
+                            .right = now->right,
+                            .prompt = said->prompt};
     for (int i = 0; i < step->n_choices; i++)
-        coach.choices[i] = step->choices[i].text;
-    if (now->revealed) {
-        coach.reveal = or_null(now->reveal);
-        coach.task = or_null(now->task);
-        coach.state = coach.task ? tutor_state(tutor, progress, sizeof progress) : NULL;
-        coach.done = now->done;
-        coach.hint = now->hinted && !now->done ? or_null(now->hint) : NULL;
-    }
+        coach->choices[i] = step->choices[i].text;
+    if (!now->revealed)
+        return;
+    coach->reveal = or_null(now->reveal);
+    coach->task = or_null(now->task);
+    coach->state = coach->task ? tutor_state(tutor, said->progress, sizeof said->progress) : NULL;
+    coach->done = now->done;
+    coach->hint = now->hinted && !now->done ? or_null(now->hint) : NULL;
+}
+
+static void lesson_draw(const struct host *host, const void *state, struct canvas *canvas)
+{
+    const struct lesson_view *view = state;
+    struct coach_place place = lesson_place(host, state, canvas->w, canvas->h);
+    struct said said;
+    say(host, view, &said);
     if (host->on_top)
-        draw_points(host, step, canvas);
-    coach_draw(&coach, &place, canvas);
-    if (host->on_top && place.form != COACH_LINE && !tutor_asks(tutor))
-        canvas_spot(canvas, (struct rect){place.box.x, place.box.y + place.box.h - 2, place.box.w, 1},
-                    SPOT_ACTION, ACTION_LESSON_NEXT);
+        draw_points(host, tutor_lesson_step(&view->tutor), canvas);
+    coach_draw(&said.coach, &place, canvas);
 }
 
 /* --- input --- */
@@ -359,11 +368,16 @@ static unsigned lesson_mouse(struct host *host, void *state, int x, int y, int b
     struct coach_place place = lesson_place(host, state, host->canvas->w, host->canvas->h);
     struct spot spot = canvas_spot_at(host->canvas, x, y);
     struct error error = {0};
-    if (button == 1 && spot.kind == SPOT_CHOICE) {
-        tutor_answer(&view->tutor, spot.which, &error);
-        return REPLY_DONE;
-    }
-    return rect_contains(place.box, x, y) && spot.kind != SPOT_ACTION ? REPLY_HANDLED : 0;
+    struct said said;
+    say(host, view, &said);
+    if (!rect_contains(coach_box(&said.coach, &place), x, y))
+        return 0;
+    if (button != 1 || spot.kind != SPOT_CHOICE)
+        return REPLY_HANDLED;
+    if (spot.which == COACH_PROMPT)
+        return lesson_action(host, state, ACTION_LESSON_NEXT);
+    tutor_answer(&view->tutor, spot.which, &error);
+    return REPLY_DONE;
 }
 
 static const struct hint lesson_hints[] = {
