@@ -122,15 +122,20 @@ static bool is_valid(const struct run *run, const struct placement *placement)
 
 /* ---- doing it ---- */
 
-static void record(struct run *run, int instance, int from, int to)
+void place_record(struct run *run, int instance, uint64_t apps, int from, int to)
 {
+    int app = __builtin_ctzll(apps), number = 0, pod = run->model->instances[instance].pod;
+    if (pod >= 0)
+        pods_find(&run->model->scenario, pod, &app, &number);
     struct pod_move move = {.t_ns = run->view.now_ns,
-                            .instance = instance,
+                            .app = app,
+                            .number = number,
                             .from = from,
                             .to = to,
                             .reason = run->move_whys[instance],
                             .from_c = view_temperature_c(&run->view, from),
                             .to_c = view_temperature_c(&run->view, to)};
+    run->hand->state->moves++;
     if (run->recording)
         move_history_put(&run->recording->moves, &move);
 }
@@ -139,7 +144,7 @@ static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)
 {
     struct instance_state *own = &run->instances[instance];
     int from = own->gpu;
-    record(run, instance, from, gpu);
+    place_record(run, instance, own->apps, from, gpu);
     own->gpu = gpu;
     own->slot = slot;
     run->seats[slot_of(run, instance)] = instance;
@@ -147,7 +152,6 @@ static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)
         run->gpus[gpu].only = instance;
     queue_move(run, instance, from, gpu);
     run_schedule(run, run->seat_slots[instance], run->view.now_ns + PLACEMENT_OUTAGE_NS);
-    run->hand->state->moves++;
 }
 
 static int gpu_of_slot(const struct run *run, int slot)
@@ -335,7 +339,8 @@ static void apply(struct run *run, const struct placement *placement)
         run->state->refused++;
         return;
     }
-    for (int k = 0; k < placement->n; k++)
+    bool searches = run->hand->state->search.since_ns >= 0;
+    for (int k = 0; k < placement->n && !searches; k++)
         begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot,
                    MOVE_COOLER);
     if (placement->wake_ns > 0)
@@ -367,7 +372,7 @@ static bool is_arrangeable(const struct run *run, const struct arrangement *arra
         if (!view_has(&run->view, i))
             continue;
         valid =
-            gpu >= 0 && gpu < run->model->n_gpus && slice_at(run, gpu, slot) &&
+            gpu >= 0 && gpu < run->model->n_gpus && (stays || slice_at(run, gpu, slot)) &&
             !taken[run->model->gpus[gpu].first_slot + slot]++ &&
             (stays || (place_can_move(run, i) && !run->model->gpus[home].reconfigurable &&
                        (gpu == home || are_alike(run, home, gpu)) &&
@@ -414,6 +419,13 @@ void place_arrange(struct run *run)
 
 /* ---- what a configurator orders ---- */
 
+static bool keeps(const struct run *run, int gpu, const struct model_layout *layout, int slot)
+{
+    const struct instance_state *own = &run->instances[run->seats[run->model->gpus[gpu].first_slot + slot]];
+    return run->gpus[gpu].next_config == layout->config && own->next_apps == layout->seats[slot].apps &&
+           own->next_place == layout->seats[slot].place;
+}
+
 static void list_pods(const struct run *run, const struct model_layout *layouts,
                       struct deployment *deployment)
 {
@@ -427,6 +439,7 @@ static void list_pods(const struct run *run, const struct model_layout *layouts,
             deployment->pods[at].slice = mig_configs[layouts[n].config].slices[k];
             deployment->pods[at].app = __builtin_ctzll(seat->apps);
             deployment->pods[at].variant = model_place_variant_index(run->model, pool->gpus[n], seat->place);
+            deployment->pods[at].keeps = keeps(run, pool->gpus[n], &layouts[n], k);
             deployment->pods[at].to = at;
         }
     deployment->n = at;

@@ -241,6 +241,7 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
                             .before = initial ? knob_get(base, knob)
                                               : knob_at(base, knob, explorer->time.cursor_ns),
                             .after = *value};
+    const char *ends = knob_end_note(base, knob, change.t_ns);
     note[0] = 0;
     if (!start && (top || edit >= 0) && turns_back(explorer, base, knob, value))
         return take_back(explorer, top, base, edit, error);
@@ -255,6 +256,8 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
         return false;
     }
     note_start(explorer, &change, dropped, note);
+    if (ends && !start)
+        snprintf(note, 160, "%s", ends);
     return commit(explorer, &change, top, error);
 }
 

@@ -295,7 +295,7 @@ static struct clock_choice choose(const struct spot *spot)
     struct clock_choice outlooks[CLOCKS_MAX], choice = {.reason = CLOCK_IDLE, .app = -1};
     const struct view *view = spot->view;
     int n = points_of(spot, points, outlooks);
-    double ci = view->grid->ci * view->knobs->number[KNOB_PUE], m = view->knobs->number[KNOB_EMBODIED];
+    double ci = view->grid->ci * view_facility(view, spot->gpu), m = view->knobs->number[KNOB_EMBODIED];
     double embodied = spot->wanted && m > 0 ? m * view->model->gpus[spot->gpu].embodied_g_per_s : 0;
     if (n == 0)
         return choice;
