@@ -338,6 +338,18 @@ bool explorer_set_together(struct explorer *explorer, const struct turn *turns, 
     return done;
 }
 
+bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, struct error *error)
+{
+    struct change change = {.kind = CHANGE_SEVERAL, .more = 1};
+    if (!plan(explorer, &explorer->document.scenario, &change, error))
+        return false;
+    scenario_free(&change.then);
+    if (scenario_copy(&change.then, scenario))
+        return commit(explorer, &change, NULL, error);
+    scenario_free(&change.was);
+    return out_of_memory(error);
+}
+
 bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error)
 {
     struct knob_ref knob = knob_of_run(KNOB_TRACE);
