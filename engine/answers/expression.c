@@ -334,6 +334,33 @@ enum metric expression_metric(const struct expression *expression, const struct 
     return meaning.metric;
 }
 
+bool expression_asks(const struct expression *expression, enum expression_moment moment)
+{
+    static const enum node_kind of[MOMENTS] = {NODE_NAME, NODE_CHANGE, NODE_SINCE, NODE_AGAINST};
+    const char *prefix = moment_prefixes[moment];
+    for (int i = 0; i < expression->n; i++) {
+        const struct expression_node *node = &expression->nodes[i];
+        bool named = node->kind == NODE_NAME && (size_t)node->bytes > strlen(prefix) &&
+                     strncmp(expression->text + node->at, prefix, strlen(prefix)) == 0;
+        if (named || (moment != MOMENT_NOW && node->kind == (short)of[moment]))
+            return true;
+    }
+    return false;
+}
+
+bool expression_seen(const struct expression *expression, int index, char *name, size_t size)
+{
+    for (int i = 0; i < expression->n; i++) {
+        const struct expression_node *node = &expression->nodes[i];
+        if (node->kind != NODE_SEEN || index-- > 0)
+            continue;
+        const struct expression_node *word = &expression->nodes[node->a];
+        snprintf(name, size, "%.*s", word->bytes, expression->text + word->at);
+        return true;
+    }
+    return false;
+}
+
 bool expression_has_number(const struct expression *expression, double number)
 {
     for (int i = 0; i < expression->n; i++)

@@ -77,6 +77,10 @@ bool expression_holds(const struct expression *expression, const struct expressi
 
 /* If all it is is one metric, which (METRIC_COUNT: it is more, or none). */
 enum metric expression_metric(const struct expression *expression, const struct scenario *scenario);
+/* Does it ask of this moment? */
+bool expression_asks(const struct expression *expression, enum expression_moment moment);
+/* The names in its seen(), by index; false beyond the last. */
+bool expression_seen(const struct expression *expression, int index, char *name, size_t size);
 /* Does this number stand in it? */
 bool expression_has_number(const struct expression *expression, double number);
 

@@ -122,15 +122,20 @@ static bool is_valid(const struct run *run, const struct placement *placement)
 
 /* ---- doing it ---- */
 
-static void record(struct run *run, int instance, int from, int to)
+void place_record(struct run *run, int instance, uint64_t apps, int from, int to)
 {
+    int app = __builtin_ctzll(apps), number = 0, pod = run->model->instances[instance].pod;
+    if (pod >= 0)
+        pods_find(&run->model->scenario, pod, &app, &number);
     struct pod_move move = {.t_ns = run->view.now_ns,
-                            .instance = instance,
+                            .app = app,
+                            .number = number,
                             .from = from,
                             .to = to,
                             .reason = run->move_whys[instance],
                             .from_c = view_temperature_c(&run->view, from),
                             .to_c = view_temperature_c(&run->view, to)};
+    run->hand->state->moves++;
     if (run->recording)
         move_history_put(&run->recording->moves, &move);
 }
@@ -139,7 +144,7 @@ static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)
 {
     struct instance_state *own = &run->instances[instance];
     int from = own->gpu;
-    record(run, instance, from, gpu);
+    place_record(run, instance, own->apps, from, gpu);
     own->gpu = gpu;
     own->slot = slot;
     run->seats[slot_of(run, instance)] = instance;
@@ -147,7 +152,6 @@ static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)
         run->gpus[gpu].only = instance;
     queue_move(run, instance, from, gpu);
     run_schedule(run, run->seat_slots[instance], run->view.now_ns + PLACEMENT_OUTAGE_NS);
-    run->hand->state->moves++;
 }
 
 static int gpu_of_slot(const struct run *run, int slot)

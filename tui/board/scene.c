@@ -149,8 +149,8 @@ static int longest_label(const struct recording *recording)
 /* What the first sentence is about, then carbon; where it is about carbon, what that costs. */
 static void usual_presented(const struct scene *scene, enum region panels[LAYOUT_PRESENTED])
 {
-    static const enum region by_topic[TOPIC_COUNT] = {[TOPIC_FAIRNESS] = REGION_FAIRNESS,
-                                                      [TOPIC_TEMPERATURE] = REGION_TEMPERATURE};
+    static const enum region by_topic[TOPIC_COUNT] = {
+        [TOPIC_FAIRNESS] = REGION_FAIRNESS, [TOPIC_TEMPERATURE] = REGION_TEMPERATURE};
     enum region about = by_topic[scenario_headline(&scene->now->result->model->scenario)];
     bool other = about != REGION_BAR && layout_allows(&scene->content, about);
     panels[0] = other ? about : REGION_CARBON;

@@ -89,10 +89,10 @@ struct scene {
         map; /* what the panel shows of the explorer's mapping; its `map` is NULL where it shows none */
 
     enum region focus;
-    bool full;                      /* the focused panel fills the body */
-    bool presenting;                /* presenter mode: what is shown is large, and little */
+    bool full;                               /* the focused panel fills the body */
+    bool presenting;                         /* presenter mode: what is shown is large, and little */
     enum region presented[LAYOUT_PRESENTED]; /* there; REGION_BAR: not chosen by the user */
-    int cluster_top;                /* the first GPU that the cluster in full size shows */
+    int cluster_top;                         /* the first GPU that the cluster in full size shows */
     enum latency_form latency_form; /* set by the user; the window's form shows the run's while not zoomed */
     const struct message *message;  /* for the last row, or NULL: hints */
     const struct keymap *keymap;
@@ -138,6 +138,10 @@ bool scene_spread_is_window(const struct scene *scene);
 /* "*" if more than nothing of the run's energy rests on calibrated rows, "~" if on modelled, "÷" if on
  * derived ones, else "". */
 const char *scene_mark(const struct scene *scene);
+/* The panel that an action focuses, REGION_COUNT: none; and what a panel is called there ("latency"), ""
+ * where it cannot have the focus. */
+enum region scene_panel_of(enum action action);
+const char *scene_panel_name(enum region region);
 /* True if the run has what the panel shows. */
 bool scene_has_panel(const struct scene *scene, enum region region);
 /* Does a run that is complete miss an SLO? */

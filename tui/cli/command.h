@@ -117,6 +117,7 @@ int command_import(struct invocation *invocation);
 int command_validate(struct invocation *invocation);
 int command_calc(struct invocation *invocation);
 int command_screen(struct invocation *invocation);
+int command_lesson(struct invocation *invocation);
 int command_doctor(struct invocation *invocation);
 int command_backup(struct invocation *invocation);
 int command_help(struct invocation *invocation);

@@ -16,7 +16,8 @@ const struct option_info global_options[] = {
     {"no-ahead", NULL, "Simulate nothing behind the screen before it is asked for.", false},
     {"script", "FILE", "Run actions and keys from a file (- is stdin); needs no terminal.", false},
     {"demo", "DEMO",
-     "Play a demo: a name of `wattif list demos`, or a file. Without a terminal what it tells is printed, and a claim "
+     "Play a demo: a name of `wattif list demos`, or a file. Without a terminal what it tells is printed, "
+     "and a claim "
      "that does not hold is exit status 1.",
      false},
     {"cast", "FILE", "Play --demo into an asciinema file instead, for `asciinema play FILE`.", false},
@@ -166,6 +167,13 @@ static const struct option_info screen_options[] = {
     {NULL, NULL, NULL, false},
 };
 
+static const struct option_info lesson_options[] = {
+    {"check", NULL,
+     "Play the lessons named, or all, without a screen, and hold every word to what comes out.", false},
+    {"format", "text|json", "How to print what --check finds.", false},
+    {NULL, NULL, NULL, false},
+};
+
 const struct command commands[] = {
     {.name = "run",
      .words = "SCENARIO",
@@ -239,7 +247,7 @@ const struct command commands[] = {
      .completes = "file",
      .run = command_merge},
     {.name = "list",
-     .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments|demos",
+     .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments|lessons|demos",
      .summary = "what there is",
      .details = "",
      .example = "wattif list traces --format json",
@@ -250,7 +258,7 @@ const struct command commands[] = {
      .run = command_list},
     {.name = "show",
      .words = "KIND NAME",
-     .summary = "one scenario, trace, profile, workload, run, knob or policy",
+     .summary = "one scenario, trace, profile, workload, run, lesson, knob or policy",
      .details = "A scenario is printed as the JSON that `run` reads.",
      .example = "wattif show trace us-cal-ciso-2022-direct",
      .options = no_options,
@@ -260,7 +268,7 @@ const struct command commands[] = {
      .run = command_show},
     {.name = "export",
      .words = "KIND NAME",
-     .summary = "write a trace, profile, workload, scenario or run to a file",
+     .summary = "write a trace, profile, workload, scenario, run or lesson to a file",
      .details = "",
      .example = "wattif export run baseline --format csv --out baseline.csv",
      .options = export_options,
@@ -270,7 +278,7 @@ const struct command commands[] = {
      .run = command_export},
     {.name = "import",
      .words = "KIND FILE",
-     .summary = "add a trace, profile, workload or scenario to the library",
+     .summary = "add a trace, profile, workload, scenario or lesson to the library",
      .details = "All or nothing: every fault is listed and the library stays as it was. An old name gets a "
                 "new version.",
      .example = "wattif import trace de-2023.csv --basis lca --name de-2023-lca",
@@ -281,7 +289,7 @@ const struct command commands[] = {
      .run = command_import},
     {.name = "validate",
      .words = "FILE",
-     .summary = "list every fault of a scenario, trace, workload, profile, theme or demo",
+     .summary = "list every fault of a scenario, trace, workload, profile, theme, lesson or demo",
      .details = "Exits 1 when there are faults.",
      .example = "wattif validate my-scenario.json",
      .options = no_options,
@@ -323,6 +331,20 @@ const struct command commands[] = {
      .words_max = 4,
      .completes = "scenario",
      .run = command_screen},
+    {.name = "lesson",
+     .words = "[NAME]...",
+     .summary = "a guided tour that moves the real knobs",
+     .details =
+         "Without a name the list of lessons. A lesson opens its scenario on the dashboard and stands beside "
+         "it: it asks what will happen before it shows, points at the knob, and sees when a task is done. "
+         "NAME is also a path. With --check each lesson is played to its end as a student would, and every "
+         "number and answer in it is held to what comes out; exits 1 where one is not true.",
+     .example = "wattif lesson same-joule",
+     .options = lesson_options,
+     .words_min = 0,
+     .words_max = -1,
+     .completes = "lesson",
+     .run = command_lesson},
     {.name = "doctor",
      .words = "",
      .summary = "check terminal, locale, library, and the store for damage",

@@ -174,7 +174,9 @@ static int timeout_ms(const struct loop *loop)
     if (loop->dirty)
         return 0; /* a view has more to show; input goes first */
     const struct desk *desk = loop->desk;
-    int wait_ms = desk->explorer->time.playing || player_is_moving(desk->player) ? FRAME_MS : loop->quiet ? -1 : QUIET_MS;
+    int wait_ms = desk->explorer->time.playing || player_is_moving(desk->player) ? FRAME_MS
+                  : loop->quiet                                                  ? -1
+                                                                                 : QUIET_MS;
     bool sooner = loop->keep_ms >= 0 && (wait_ms < 0 || loop->keep_ms < wait_ms);
     return sooner ? loop->keep_ms : wait_ms;
 }
@@ -253,6 +255,8 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
         desk->canvas.glyphs = GLYPHS_ASCII;
     resize(&loop);
     session_begin(&desk->session);
+    if (*desk->session.folder)
+        schooling_keep(&desk->schooling, desk->session.folder);
     if (desk->session.n_lost > 0)
         desk_open_view(desk, VIEW_RESUME, "");
     bool left = run_loop(&loop);
@@ -293,6 +297,14 @@ static int run_recital(struct desk *desk, const struct dashboard_options *option
     return recital.n_untrue > 0;
 }
 
+/* What is to be open from the start. */
+static bool open_first(struct desk *desk, const struct dashboard_options *options, struct error *error)
+{
+    if (desk_open_view(desk, options->view, options->argument))
+        return true;
+    return error_set(error, ERROR_INPUT, "", "%s", desk->message.text);
+}
+
 int dashboard_run(struct store *store, const struct dashboard_options *options)
 {
     struct error error = {0};
@@ -308,6 +320,8 @@ int dashboard_run(struct store *store, const struct dashboard_options *options)
     if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error))
         status = fail(&error);
     else if (options->demo && !play(&desk, options, &error))
+        status = fail(&error);
+    else if (options->view != VIEW_COUNT && !open_first(&desk, options, &error))
         status = fail(&error);
     else if (options->script)
         status = run_script(&desk, options);

@@ -32,6 +32,7 @@ static void fill_host(struct desk *desk, struct origin origin)
 {
     desk->host = (struct host){.explorer = desk->explorer,
                                .session = &desk->session,
+                               .schooling = &desk->schooling,
                                .store = desk->store,
                                .data_dir = desk->data_dir,
                                .origin = origin,
@@ -145,18 +146,21 @@ struct sheet *desk_sheet(const struct desk *desk)
     return sheet;
 }
 
-/* The view opened last goes below the others, in the place of what stood beside the dashboard before. */
+/* The view opened last goes below the others. */
 static void stand_beside(struct desk *desk)
 {
-    struct view opened = desk->views[desk->n_views - 1], before = desk->views[0];
-    if (view_ops[before.id]->beside) {
-        desk->views[0] = opened;
-        desk->views[desk->n_views - 1] = before;
-        desk_close_view(desk);
-        return;
-    }
+    struct view opened = desk->views[desk->n_views - 1];
     memmove(&desk->views[1], &desk->views[0], (size_t)(desk->n_views - 1) * sizeof opened);
     desk->views[0] = opened;
+}
+
+/* What stood there before gives way. */
+static void close_beside(struct desk *desk)
+{
+    struct view before = desk->views[0];
+    memmove(&desk->views[0], &desk->views[1], (size_t)(desk->n_views - 1) * sizeof before);
+    desk->views[desk->n_views - 1] = before;
+    desk_close_view(desk);
 }
 
 bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
@@ -170,6 +174,8 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
     desk->host.shown = desk_screen_name(desk);
     if (ops->fresh)
         desk_draw(desk);
+    if (ops->beside && has_beside(desk))
+        close_beside(desk);
     void *state = calloc(1, ops->state_size ? ops->state_size : 1);
     if (!state) {
         message_say(&desk->message, true, "out of memory");
@@ -263,12 +269,14 @@ static void draw_beside(struct desk *desk, const struct view *beside)
     struct canvas *canvas = &desk->canvas;
     const struct view_ops *ops = view_ops[beside->id];
     int rows = canvas->h;
+    desk->host.shown = desk_screen_name(desk);
     update_view(desk, beside);
     struct coach_place place = ops->place(&desk->host, beside->state, canvas->w, rows);
     bool on_top = desk->host.on_top;
     desk->view_rows = canvas->h = on_top ? rows : place.rows;
     draw_views(desk, 1, place.columns, place.rows);
     canvas->h = rows;
+    canvas_unclip(canvas); /* it may have been cleared as the smaller one */
     desk->host.on_top = on_top;
     ops->draw(&desk->host, beside->state, canvas);
     if (on_top)

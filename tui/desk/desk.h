@@ -7,6 +7,7 @@
 #include "store/store.h"
 #include "tui/board/scene.h"
 #include "tui/explorer/explorer.h"
+#include "tui/explorer/schooling.h"
 #include "tui/explorer/session.h"
 #include "tui/term/canvas.h"
 #include "tui/term/mouse.h"
@@ -36,6 +37,7 @@ struct desk {
     const char *data_dir;
     struct explorer *explorer;
     struct session session;
+    struct schooling schooling;
     struct scene scene;
     struct canvas canvas;
     struct theme theme;
@@ -44,7 +46,7 @@ struct desk {
     struct host host; /* of all that, what views may touch; and what they ask for */
     int n_views;
     struct view views[VIEWS_OPEN_MAX]; /* the last is on top; one beside the dashboard is the first */
-    int view_rows; /* of the canvas, that the views on it have; the last holds their keys */
+    int view_rows;         /* of the canvas, that the views on it have; the last holds their keys */
     struct player *player; /* of the demo that is played; owned; NULL: none is */
     bool mouse;
     bool ahead;                /* what nobody asked for yet is simulated too, behind the screen */

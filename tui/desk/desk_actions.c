@@ -2,6 +2,7 @@
  * an open view is asked first. */
 #include "tui/desk/desk.h"
 
+#include "engine/base/text.h"
 #include "tui/board/panels/panels.h"
 #include "tui/desk/player.h"
 
@@ -531,6 +532,10 @@ static unsigned grant_wishes(struct desk *desk)
     desk->host.wishes.line[0] = 0;
     if (wishes.view != VIEW_COUNT)
         desk_open_view(desk, wishes.view, wishes.argument);
+    if (!*wishes.line && *desk->host.wishes.line) { /* the view that opened has one of its own */
+        text_copy(wishes.line, sizeof wishes.line, desk->host.wishes.line);
+        desk->host.wishes.line[0] = 0;
+    }
     if (*wishes.line)
         result |= desk_command(desk, wishes.line);
     return result;

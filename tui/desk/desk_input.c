@@ -228,11 +228,12 @@ static void unset_knob(struct desk *desk, const char *name)
     struct error error = {0};
     int n = find_knobs(desk, name, refs, &error), at = -1;
     for (int i = 0; n == 1 && i < scenario->n_edits; i++)
-        if (scenario->edits[i].t_ns == explorer->time.cursor_ns && knob_same(scenario->edits[i].knob, refs[0]))
+        if (scenario->edits[i].t_ns == explorer->time.cursor_ns &&
+            knob_same(scenario->edits[i].knob, refs[0]))
             at = i;
     if (n > 0 && at < 0)
-        error_set(&error, ERROR_INPUT, "", "no edit of %s is at the cursor; the list of edits has all of them",
-                  name);
+        error_set(&error, ERROR_INPUT, "",
+                  "no edit of %s is at the cursor; the list of edits has all of them", name);
     if (at < 0 || !explorer_remove_edit(explorer, at, &error))
         message_say_error(&desk->message, &error);
 }
@@ -285,6 +286,9 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
         return 0;
     case PROMPT_DEMO_AS:
         save_demo(desk, rest);
+        return 0;
+    case PROMPT_LESSON_OF:
+        desk_open_view(desk, VIEW_LESSON, rest);
         return 0;
     case PROMPT_OPEN:
         explorer_open_word(desk->explorer, desk->store, rest, &desk->message);
@@ -356,16 +360,15 @@ static unsigned view_key(struct desk *desk, struct view *view, uint32_t key)
 static unsigned beside_key(struct desk *desk, const struct view *beside, uint32_t key)
 {
     const struct view_ops *ops = view_ops[beside->id];
-    unsigned result =
-        is_text_key(key) && desk_is_typing(desk) ? ops->text(&desk->host, beside->state, key) : 0;
-    if (result) {
-        message_clear(&desk->message);
-        return desk_finish(desk, result);
+    message_clear(&desk->message);
+    if (is_text_key(key) && desk_is_typing(desk)) {
+        unsigned result = desk_finish(desk, ops->text(&desk->host, beside->state, key));
+        if (result)
+            return result;
     }
     enum action action = keymap_find(&desk->keymap, ops->contexts, key);
     unsigned contexts = action == ACTION_NONE ? 0 : action_group_contexts[action_infos[action].group];
-    bool own = contexts & ops->contexts && contexts != CONTEXT_EVERYWHERE;
-    return own && (!desk->scene.full || contexts != CONTEXT_LIST) ? desk_action(desk, action) : 0;
+    return contexts & ops->contexts & ~(unsigned)CONTEXT_EVERYWHERE ? desk_action(desk, action) : 0;
 }
 
 /* Without a view: a panel that scrolls has the keys of a list that move in it, the dashboard all others. */

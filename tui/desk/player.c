@@ -417,7 +417,8 @@ struct expression_facts player_facts(const struct desk *desk)
     struct expression_facts facts = {0};
     facts.of[MOMENT_NOW].scenario = &explorer->document.scenario;
     know(&facts, MOMENT_NOW, result_is_finished(now) ? now : NULL, &explorer->document.scenario);
-    const struct mark *here = &player->marks[player->at + 1]; /* what the audience makes of it is not told of */
+    const struct mark *here =
+        &player->marks[player->at + 1]; /* what the audience makes of it is not told of */
     if (player->trying && here->bookmark)
         know(&facts, MOMENT_NOW, bookmark_result(here->bookmark), bookmark_scenario(here->bookmark));
     const struct mark *start = &player->marks[1], *before = &player->marks[player->at > 0 ? player->at : 0];

@@ -18,10 +18,10 @@ struct box_text {
 };
 
 static const struct hint hints_held[] = {
-    {ACTION_DEMO_NEXT, ACTION_NONE, "on", 0},      {ACTION_DEMO_BACK, ACTION_NONE, "back", 1},
-    {ACTION_DEMO_TRY, ACTION_NONE, "let me try", 0}, {ACTION_DEMO_UP, ACTION_DEMO_DOWN, "answer", 3},
+    {ACTION_DEMO_NEXT, ACTION_NONE, "on", 0},         {ACTION_DEMO_BACK, ACTION_NONE, "back", 1},
+    {ACTION_DEMO_TRY, ACTION_NONE, "let me try", 0},  {ACTION_DEMO_UP, ACTION_DEMO_DOWN, "answer", 3},
     {ACTION_DEMO_ALONE, ACTION_NONE, "by itself", 2}, {ACTION_DEMO_SLOWER, ACTION_DEMO_FASTER, "speed", 3},
-    {ACTION_PRESENTER, ACTION_NONE, "large", 3},   {ACTION_BACK, ACTION_NONE, "leave", 1},
+    {ACTION_PRESENTER, ACTION_NONE, "large", 3},      {ACTION_BACK, ACTION_NONE, "leave", 1},
 };
 
 /* The stop that the box tells of: the one it is at, or, on the way, the one it comes from. */
@@ -121,8 +121,9 @@ static void fill_coach(const struct desk *desk, struct box_text *text, const str
         coach->text = text->told;
     coach->n_choices = predict ? demo_choices(&player->demo, stop, choices) : 0;
     for (int i = 0; i < coach->n_choices && i < COACH_CHOICES; i++)
-        coach->choices[i] = i == coach->marked ? text_print(text->chosen, sizeof text->chosen, "▸ %s", choices[i]->text)
-                                               : choices[i]->text;
+        coach->choices[i] = i == coach->marked
+                                ? text_print(text->chosen, sizeof text->chosen, "▸ %s", choices[i]->text)
+                                : choices[i]->text;
 }
 
 /* Rows that the longest of its texts takes with its frame, so that the strip stays as high as it is. */
@@ -147,8 +148,7 @@ struct coach_place player_place(const struct desk *desk, bool covered)
     struct coach_place place = coach_place(columns, rows, covered, true);
     int h = strip_rows(&desk->player->demo, columns), keys = !covered;
     if (place.form == COACH_STRIP && rows - h >= LAYOUT_MIN_ROWS + 4)
-        place = (struct coach_place){
-            COACH_STRIP, {0, rows - keys - h, columns, h}, columns, rows - h};
+        place = (struct coach_place){COACH_STRIP, {0, rows - keys - h, columns, h}, columns, rows - h};
     return place;
 }
 

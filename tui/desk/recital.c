@@ -122,8 +122,7 @@ static bool go(const struct recital *recital, struct desk *desk, struct cast *ca
         player_wait(desk);
         if (player_stop(desk->player) < 0)
             show(recital, desk, cast, step_s);
-    } while (error->kind == ERROR_NONE &&
-             (player_stop(desk->player) < 0 || player_left_s(desk->player) > 0));
+    } while (error->kind == ERROR_NONE && (player_stop(desk->player) < 0 || player_left_s(desk->player) > 0));
     return error->kind == ERROR_NONE;
 }
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 struct recital {
-    FILE *out;        /* NULL: nothing is told */
+    FILE *out;  /* NULL: nothing is told */
     FILE *cast; /* or NULL; its owner asks whether all was written */
     enum color_mode color;
     int n_untrue; /* claims that do not hold: each was told on stderr, with its line */

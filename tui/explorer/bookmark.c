@@ -19,8 +19,8 @@ struct bookmark {
     bool from_start;
     struct timeline time;
     struct knob_ref focused, favourite; /* the second has the focus when it is listed again */
-    int stop;               /* of events */
-    struct result *current; /* a reference */
+    int stop;                           /* of events */
+    struct result *current;             /* a reference */
     struct held held[REFERENCE_COUNT];
     struct scenario pinned; /* owned */
     bool has_pinned;

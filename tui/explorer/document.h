@@ -63,8 +63,11 @@ struct turn {
 };
 bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
                            struct error *error);
-/* This scenario (copied) in the place of the one explored, of which it is a variant: from the start, as one change
- * without a knob of its own. */
+/* Does this as the command line writes it, "cit=0.8" or "2h:cit=0.8" (scenario_turn): all of it is one
+ * change, that goes by the last. */
+bool explorer_assign(struct explorer *explorer, const char *const *assignments, int n, struct error *error);
+/* This scenario (copied) in the place of the one explored, of which it is a variant: from the start, as one
+ * change without a knob of its own. */
 bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, struct error *error);
 /* Another carbon trace, and the start of the run on it, in one change: where the start in force is not on the
  * trace, neither can be changed without the other. */

@@ -104,8 +104,9 @@ static bool put_all(struct telling *telling, const struct explorer *explorer, in
     const char *source = explorer_source(explorer);
     int first = opening ? (int)(opening - history->changes) + 1 : 0;
     bool ok = true;
-    fprintf(telling->out, "wattif-demo %d\ntitle %s, as it was explored\nscenario %s\nsize %dx%d\n\n", DEMO_FORMAT,
-            explorer_opened(explorer)->name, *source ? source : explorer_opened(explorer)->name, columns, rows);
+    fprintf(telling->out, "wattif-demo %d\ntitle %s, as it was explored\nscenario %s\nsize %dx%d\n\n",
+            DEMO_FORMAT, explorer_opened(explorer)->name, *source ? source : explorer_opened(explorer)->name,
+            columns, rows);
     fputs("caption {headline}\n", telling->out);
     for (int i = first; ok && i < history->done; i++)
         ok = put_change(telling, explorer, &history->changes[i], error);

@@ -17,8 +17,12 @@
 
 #include <stdbool.h>
 
-enum { CHART_POINTS = 1024 };              /* of a curve, at most */
-enum { CHART_DOTS = 4, CHART_LEVELS = 3, CHART_HALVES = 2 }; /* of a row: in braille, in the other sets, heavy */
+enum { CHART_POINTS = 1024 }; /* of a curve, at most */
+enum {
+    CHART_DOTS = 4,
+    CHART_LEVELS = 3,
+    CHART_HALVES = 2
+}; /* of a row: in braille, in the other sets, heavy */
 
 struct chart {
     struct canvas *canvas;

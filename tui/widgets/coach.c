@@ -56,16 +56,15 @@ void coach_dim(struct canvas *canvas, const struct rect *bright, int n)
         }
 }
 
-void coach_point(struct canvas *canvas, struct rect rect, int columns, const char *label)
+void coach_point(struct canvas *canvas, struct rect rect, bool beside, const char *label)
 {
     char tag[64];
     text_print(tag, sizeof tag, "◂ %s ", label);
-    int w = text_width(tag), most = rect.x + rect.w - w;
+    int w = text_width(tag), end = rect.x + rect.w, x = beside ? end : end - w;
     struct style style = style_bold(ROLE_GOOD);
     style.attrs |= ATTR_REVERSE;
     if (rect.w > 0 && rect.h > 0)
-        canvas_text(canvas, part_clamp(rect.x + columns, rect.x, most > rect.x ? most : rect.x), rect.y, w,
-                    style, tag);
+        canvas_text(canvas, part_clamp(x, 0, canvas->w > w ? canvas->w - w : 0), rect.y, w, style, tag);
 }
 
 /* --- parts --- */
@@ -95,9 +94,9 @@ static struct part *add(struct parts *parts, const char *text, enum role role)
 
 static void add_choices(struct parts *parts, const struct coach *coach)
 {
-    static const char *const open[] = {"a  ", "b  ", "c  ", "d  ", "e  "},
-                             *const right[] = {"a ●", "b ●", "c ●", "d ●", "e ●"},
-                             *const wrong[] = {"a ○", "b ○", "c ○", "d ○", "e ○"};
+    static const char *const open[] = {"a   ", "b   ", "c   ", "d   ", "e   "},
+                             *const right[] = {"a ● ", "b ● ", "c ● ", "d ● ", "e ● "},
+                             *const wrong[] = {"a ○ ", "b ○ ", "c ○ ", "d ○ ", "e ○ "};
     struct part *question = add(parts, coach->question, ROLE_TITLE);
     question->bold = true;
     for (int i = 0; i < coach->n_choices; i++) {
@@ -240,7 +239,8 @@ static int all_rows(const struct parts *parts, int from, int columns, bool gaps)
     return rows;
 }
 
-static void draw_parts(const struct parts *parts, struct rect rect, struct canvas *canvas)
+/* Returns the rows it took. */
+static int draw_parts(const struct parts *parts, struct rect rect, struct canvas *canvas)
 {
     int from = 0, y = 0;
     while (from < parts->n - 1 && all_rows(parts, from, rect.w, false) > rect.h)
@@ -250,6 +250,7 @@ static void draw_parts(const struct parts *parts, struct rect rect, struct canva
         y += gaps && i > from && !parts->items[i].joined;
         y += draw_part(canvas, (struct rect){rect.x, rect.y + y, rect.w, rect.h - y}, &parts->items[i]);
     }
+    return y;
 }
 
 /* --- the box --- */
@@ -281,34 +282,51 @@ static void draw_line(const struct coach *coach, struct rect row, struct canvas 
         draw_row(canvas, x, row.y, &part, text, n, end - x, &bright);
 }
 
+/* Rows of a box besides its parts: the frame, and where there is room air above them, and the prompt with air
+ * before it. */
+static int box_rows(const struct coach *coach, bool roomy)
+{
+    return 2 + roomy + (coach->prompt ? 1 + roomy : 0);
+}
+
+struct rect coach_box(const struct coach *coach, const struct coach_place *place)
+{
+    struct parts parts = {0};
+    struct rect box = place->box;
+    char said[48];
+    if (place->form == COACH_LINE || place->form == COACH_STRIP || box.w <= 4)
+        return box;
+    collect(coach, &parts, said);
+    int rows = all_rows(&parts, 0, box.w - 4, true) + box_rows(coach, true);
+    box.h = rows < box.h ? rows : box.h;
+    return box;
+}
+
 void coach_draw(const struct coach *coach, const struct coach_place *place, struct canvas *canvas)
 {
     struct parts parts = {0};
     char said[48], marks[96], note[160], title[160];
-    if (place->box.h <= 0 || place->box.w <= 4)
+    struct rect box = coach_box(coach, place);
+    if (box.h <= 0 || box.w <= 4)
         return;
     if (place->form == COACH_LINE) {
-        draw_line(coach, place->box, canvas);
+        draw_line(coach, box, canvas);
         return;
     }
     dots(coach, marks, sizeof marks);
     text_print(title, sizeof title, "%s", coach->title ? coach->title : "");
     text_print(note, sizeof note, "%s%s%s", coach->series ? coach->series : "",
                coach->series && *marks ? " " : "", marks);
-    bool narrow = text_width(title) + text_width(note) + 8 > place->box.w;
-    struct rect inside = popup_box(canvas, place->box, title, narrow ? marks : note);
-    bool roomy = place->form != COACH_STRIP;
-    if (roomy) { /* a row of air under the frame */
-        inside.y++;
-        inside.h--;
-    }
+    bool narrow = text_width(title) + text_width(note) + 8 > box.w, roomy = place->form != COACH_STRIP;
+    struct rect inside = popup_box(canvas, box, title, narrow ? marks : note);
     collect(coach, &parts, said);
-    struct rect body = {inside.x, inside.y, inside.w, inside.h - (coach->prompt ? 1 + roomy : 0)};
-    draw_parts(&parts, body, canvas);
-    if (coach->prompt) {
+    struct rect body = {inside.x, inside.y + roomy, inside.w, box.h - box_rows(coach, roomy)};
+    int y = body.y + draw_parts(&parts, body, canvas) + roomy;
+    if (coach->prompt && y < inside.y + inside.h) {
         struct part prompt = {.label = "", .text = coach->prompt, .role = ROLE_DIM, .ground = ROLE_POPUP};
         bool bright = false;
-        draw_row(canvas, inside.x, inside.y + inside.h - 1, &prompt, coach->prompt,
-                 row_bytes(coach->prompt, inside.w), inside.w, &bright);
+        draw_row(canvas, inside.x, y, &prompt, coach->prompt, row_bytes(coach->prompt, inside.w), inside.w,
+                 &bright);
+        canvas_spot(canvas, (struct rect){inside.x, y, inside.w, 1}, SPOT_CHOICE, COACH_PROMPT);
     }
 }

@@ -13,12 +13,12 @@
 
 #include <stdbool.h>
 
-enum { COACH_CHOICES = 5 };
+enum { COACH_CHOICES = 5, COACH_PROMPT = -1 };
 
 /* NULL: there is no such part (yet). In text, what stands between two `*` is bright. */
 struct coach {
     const char *title;  /* "The trade-off in CIT" */
-    const char *series; /* "Lesson 3 of 12", or NULL */
+    const char *series; /* "3 of 12", or NULL */
     int step, n_steps;  /* counted from 1; 0: not told */
     const char *text;
     const char *question;
@@ -48,12 +48,13 @@ struct coach_place coach_place(int columns, int rows, bool covered, bool right);
 
 /* Dims all but these rectangles, which keep their brightness; what can be clicked stays so. */
 void coach_dim(struct canvas *canvas, const struct rect *bright, int n);
-/* A label at what it points at: behind `columns` columns of the first row of `rect`, or at that row's end
- * where there is no room. */
-void coach_point(struct canvas *canvas, struct rect rect, int columns, const char *label);
+/* A label at what it points at: at the end of the first row of `rect`, or beside it. */
+void coach_point(struct canvas *canvas, struct rect rect, bool beside, const char *label);
 
-/* Draws the box; parts that were read before give way where there is no room for all. Choices are spots
- * (SPOT_CHOICE) that can be clicked. */
+/* The box as it is drawn: no higher than what it says where it stands over others. */
+struct rect coach_box(const struct coach *coach, const struct coach_place *place);
+/* Draws it; parts that were read before give way where there is no room for all. Choices and the prompt are
+ * spots (SPOT_CHOICE) that can be clicked. */
 void coach_draw(const struct coach *coach, const struct coach_place *place, struct canvas *canvas);
 
 #endif

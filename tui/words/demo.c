@@ -15,7 +15,8 @@
 
 static const char magic[] = "wattif-demo";
 static const double pause_max_s = 600, play_max_s = 600;
-/* What a reader takes in beside the plots, how long he looks first, and how long he thinks about a question. */
+/* What a reader takes in beside the plots, how long he looks first, and how long he thinks about a question.
+ */
 static const double letters_per_s = 12, settling_s = 4, thinking_s = 6;
 
 enum { SIZE_MAX_COLUMNS = 1000 };
@@ -149,8 +150,9 @@ static void take_choice(struct reading *reading, char *text)
     for (char *at = strstr(text, " if "); at; at = strstr(at + 1, " if "))
         last = at;
     if (!last) {
-        complain(reading, reading->number,
-                 "an answer says when it is right: choice It falls if carbon_g.total < before.carbon_g.total");
+        complain(
+            reading, reading->number,
+            "an answer says when it is right: choice It falls if carbon_g.total < before.carbon_g.total");
         return;
     }
     *last = '\0';
@@ -200,13 +202,13 @@ static void take_typed(struct reading *reading, char *text)
 static const struct word {
     const char *word;
     void (*take)(struct reading *reading, char *text);
-    bool head;   /* stands before all steps */
+    bool head; /* stands before all steps */
     bool whole;
-} words[] = {{"title", take_title, true, false},       {"scenario", take_scenario, true, false},
-             {"size", take_size, true, false},         {"caption", take_caption, false, false},
-             {"predict", take_predict, false, false},  {"choice", take_choice, false, false},
-             {"expect", take_expect, false, false},    {"pause", take_pause, false, false},
-             {"play", take_play, false, false},        {"key", take_key, false, true},
+} words[] = {{"title", take_title, true, false},      {"scenario", take_scenario, true, false},
+             {"size", take_size, true, false},        {"caption", take_caption, false, false},
+             {"predict", take_predict, false, false}, {"choice", take_choice, false, false},
+             {"expect", take_expect, false, false},   {"pause", take_pause, false, false},
+             {"play", take_play, false, false},       {"key", take_key, false, true},
              {"type", take_typed, false, true}};
 enum { WORDS = sizeof words / sizeof *words };
 
@@ -250,7 +252,8 @@ static void take_step(struct reading *reading, char *line, const char *word, con
     enum prompt_command command = prompt_command_find(word);
     bool action = action_find(word) != ACTION_NONE;
     if (is_refused(word)) {
-        text_print(message, sizeof message, "%s is for scripts: a demo shows, it writes and ends nothing", word);
+        text_print(message, sizeof message, "%s is for scripts: a demo shows, it writes and ends nothing",
+                   word);
         complain(reading, reading->number, message);
     } else if (!*rest && command != PROMPT_COUNT && !action) {
         text_print(message, sizeof message, "%s needs %s", word, prompt_command_infos[command].argument);
@@ -398,7 +401,8 @@ static void find_stops(struct reading *reading)
             continue;
         }
         if (!is_told(&demo->lines[at])) {
-            complain(reading, demo->lines[at].number, "this stands below a caption or a question, not below a step");
+            complain(reading, demo->lines[at].number,
+                     "this stands below a caption or a question, not below a step");
             at++;
             continue;
         }
@@ -413,7 +417,8 @@ static void find_stops(struct reading *reading)
     if (demo->n_stops == 0)
         complain(reading, 1, "nothing is told: a demo has captions, where it stops");
     else if (first < demo->n_lines)
-        complain(reading, demo->lines[first].number, "these steps are seen by nobody: a caption must follow them");
+        complain(reading, demo->lines[first].number,
+                 "these steps are seen by nobody: a caption must follow them");
 }
 
 static bool keep_text(struct demo *demo, const char *text, size_t n, struct faults *faults)
@@ -501,8 +506,7 @@ static void check_set(struct checking *checking, const struct demo_line *line, c
         if (!knob_parse(&checking->scenario, refs[i], text, &value, &error)) {
             tell(checking, line, &error);
             return;
-        }
-        else
+        } else
             knob_set(&checking->scenario, refs[i], &value, NULL);
 }
 

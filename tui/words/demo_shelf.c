@@ -48,7 +48,8 @@ static bool refuse_name(const char *data_dir, const char *word, struct error *er
         pointers[i] = names[i];
     const char *nearest = text_nearest(word, pointers, (size_t)n);
     if (nearest)
-        return error_set(error, ERROR_INPUT, "", "no demo '%s'; did you mean '%s'?", TEXT_BRIEF(word), nearest);
+        return error_set(error, ERROR_INPUT, "", "no demo '%s'; did you mean '%s'?", TEXT_BRIEF(word),
+                         nearest);
     return error_set(error, ERROR_INPUT, "",
                      "no demo '%s'; `wattif list demos` has the names, and a file ends in .demo or has a /",
                      TEXT_BRIEF(word));

@@ -1,6 +1,6 @@
 /* The sentence. In presenter mode it has several rows: its number first, in large digits, then all of it in
- * bold; else it is row 1. It is the only bold full-width line, and only its number has colour; at the right the
- * reference is named where there is room. */
+ * bold; else it is row 1. It is the only bold full-width line, and only its number has colour; at the right
+ * the reference is named where there is room. */
 #include "tui/board/panels/panels.h"
 
 #include "tui/words/action.h"
@@ -65,8 +65,8 @@ static void draw_large(const struct scene *scene, struct rect rect, struct canva
     describe_mark(headline, number, sizeof number);
     int w = big_width(canvas, scale, number), rows = big_rows(canvas, scale);
     if (*number && rows <= rect.h && 3 * w <= 2 * rect.w) {
-        big_text(canvas, x, rect.y + (rect.h - rows) / 2, scale,
-                 style_bold(sense_role(headline->sense)), number);
+        big_text(canvas, x, rect.y + (rect.h - rows) / 2, scale, style_bold(sense_role(headline->sense)),
+                 number);
         x += w + 3;
     }
     struct rect words = {x, rect.y, rect.x + rect.w - x - 1, rect.h};

@@ -58,8 +58,8 @@ static const struct hint hints_presented[] = {
 int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX])
 {
     int n = 0;
-    for (size_t i = 0; scene->layout.presents && !scene->full &&
-                       i < sizeof hints_presented / sizeof *hints_presented; i++)
+    for (size_t i = 0;
+         scene->layout.presents && !scene->full && i < sizeof hints_presented / sizeof *hints_presented; i++)
         hints[n++] = hints_presented[i];
     if (n > 0)
         return n;

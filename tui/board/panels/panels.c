@@ -23,6 +23,19 @@ enum region panel_of_action(enum action action)
     return (enum region)region;
 }
 
+enum region scene_panel_of(enum action action)
+{
+    return action == ACTION_NONE ? REGION_COUNT : panel_of_action(action);
+}
+
+const char *scene_panel_name(enum region region)
+{
+    static const char prefix[] = "panel-";
+    enum action action =
+        region < REGION_COUNT && panels[region].digit > 0 ? panels[region].click : ACTION_NONE;
+    return action == ACTION_NONE ? "" : action_infos[action].name + sizeof prefix - 1;
+}
+
 /* 0 to 9, and & for 10. */
 enum { PANEL_DIGITS = 13 };
 

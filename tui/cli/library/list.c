@@ -1,5 +1,6 @@
 /* `wattif list`: one function a list, each filling a listing; the listing prints as text, JSON or CSV. */
 #include "tui/cli/command.h"
+#include "tui/cli/library/lessons.h"
 #include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
@@ -194,8 +195,8 @@ static int list_experiments(struct invocation *invocation, struct listing *listi
 static int list_demos(struct invocation *invocation, struct listing *listing)
 {
     static const struct listing_column columns[] = {
-        {"name", "name", CELL_TEXT, 0},       {"title", "title", CELL_TEXT, 0},
-        {"scenario", "opens", CELL_TEXT, 0},  {"stops", "stops", CELL_NUMBER, 0},
+        {"name", "name", CELL_TEXT, 0},         {"title", "title", CELL_TEXT, 0},
+        {"scenario", "opens", CELL_TEXT, 0},    {"stops", "stops", CELL_NUMBER, 0},
         {"minutes", "minutes", CELL_NUMBER, 1}, {"columns", NULL, CELL_NUMBER, 0},
         {"rows", NULL, CELL_NUMBER, 0}};
     char names[DEMO_SHELF_MAX][DEMO_NAME];
@@ -230,7 +231,7 @@ static const struct {
 } lists[] = {{"scenarios", list_scenarios}, {"policies", list_policies}, {"knobs", list_knobs},
              {"traces", list_traces},       {"profiles", list_profiles}, {"workloads", list_workloads},
              {"runs", list_runs},           {"themes", list_themes},     {"experiments", list_experiments},
-             {"demos", list_demos}};
+             {"lessons", lessons_fill},     {"demos", list_demos}};
 
 static int refuse_list(const char *word)
 {

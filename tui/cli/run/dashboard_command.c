@@ -4,6 +4,7 @@
 #include "engine/base/text.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/outfile.h"
+#include "tui/cli/run/open_dashboard.h"
 #include "tui/cli/run/simulate.h"
 
 #include "store/json/scenario_inputs.h"
@@ -57,14 +58,16 @@ static struct origin origin_of(const struct invocation *invocation, const char *
 }
 
 /* What the dashboard is opened with besides the scenario. */
-struct played {
-    struct demo *demo; /* NULL: none */
-    FILE *cast;        /* NULL: none */
+struct opened {
+    enum view_id view; /* over or beside it from the start; VIEW_COUNT: nothing */
+    const char *argument;
+    struct demo *demo; /* that is played; NULL: none */
+    FILE *cast;        /* that it is played into; NULL: none */
     bool aloud;
 };
 
 static int open_dashboard(struct invocation *invocation, const struct scenario *scenario, const char *word,
-                          const char *run_name, const struct played *played)
+                          const char *run_name, struct opened opened)
 {
     const struct globals *globals = &invocation->globals;
     struct error error = {0};
@@ -74,10 +77,12 @@ static int open_dashboard(struct invocation *invocation, const struct scenario *
     struct dashboard_options options = {.scenario = scenario,
                                         .run_name = run_name,
                                         .origin = origin_of(invocation, word),
+                                        .view = opened.view,
+                                        .argument = opened.argument,
                                         .script = globals->script,
-                                        .demo = played->demo,
-                                        .cast = played->cast,
-                                        .aloud = played->aloud,
+                                        .demo = opened.demo,
+                                        .cast = opened.cast,
+                                        .aloud = opened.aloud,
                                         .columns = globals->columns,
                                         .rows = globals->rows,
                                         .display = invocation_display(invocation),
@@ -118,9 +123,8 @@ static void note_size(const struct invocation *invocation, const struct demo *de
 {
     const struct globals *globals = &invocation->globals;
     if (globals->columns > 0 && (globals->columns < demo->columns || globals->rows < demo->rows))
-        report_note(invocation,
-                    "%s is made for a screen of %dx%d: on %dx%d it may talk of what is not shown", demo->path,
-                    demo->columns, demo->rows, globals->columns, globals->rows);
+        report_note(invocation, "%s is made for a screen of %dx%d: on %dx%d it may talk of what is not shown",
+                    demo->path, demo->columns, demo->rows, globals->columns, globals->rows);
 }
 
 /* Takes the demo over. */
@@ -142,8 +146,9 @@ static int play_demo(struct invocation *invocation, struct demo *demo)
         demo_free(demo);
         return status;
     }
-    struct played played = {.demo = demo, .cast = cast ? out.file : NULL, .aloud = !in_terminal()};
-    status = open_dashboard(invocation, &scenario, word, run_name, &played);
+    struct opened opened = {
+        .view = VIEW_COUNT, .demo = demo, .cast = cast ? out.file : NULL, .aloud = !in_terminal()};
+    status = open_dashboard(invocation, &scenario, word, run_name, opened);
     scenario_free(&scenario);
     if (cast && status > EXIT_NO)
         outfile_drop(&out);
@@ -175,15 +180,11 @@ static int command_demo(struct invocation *invocation)
     return read ? play_demo(invocation, &demo) : status;
 }
 
-int command_dashboard(struct invocation *invocation)
+int open_dashboard_with(struct invocation *invocation, const char *word, enum view_id view,
+                        const char *argument)
 {
     struct scenario scenario;
     char run_name[64] = "";
-    const char *word = invocation->n_args ? invocation->args[0] : DEMO_SCENARIO;
-    if (invocation->globals.demo)
-        return command_demo(invocation);
-    if (invocation->globals.cast)
-        return report_usage("--cast records a demo: say which by --demo NAME");
     int status = invocation_scenario(invocation, word, &scenario, run_name);
     if (status != EXIT_DONE)
         return status;
@@ -193,12 +194,14 @@ int command_dashboard(struct invocation *invocation)
         return status;
     }
     if (invocation->globals.script || (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))) {
-        status = open_dashboard(invocation, &scenario, word, run_name, &(struct played){0});
+        status = open_dashboard(invocation, &scenario, word, run_name,
+                                (struct opened){.view = view, .argument = argument});
     } else {
         struct screen_request request = {.scenario = &scenario,
                                          .run_name = run_name,
                                          .origin = origin_of(invocation, word),
-                                         .view = VIEW_COUNT,
+                                         .view = view,
+                                         .argument = argument,
                                          .columns = invocation->globals.columns,
                                          .rows = invocation->globals.rows,
                                          .display = invocation_display(invocation)};
@@ -206,6 +209,16 @@ int command_dashboard(struct invocation *invocation)
     }
     scenario_free(&scenario);
     return status;
+}
+
+int command_dashboard(struct invocation *invocation)
+{
+    if (invocation->globals.demo)
+        return command_demo(invocation);
+    if (invocation->globals.cast)
+        return report_usage("--cast records a demo: say which by --demo NAME");
+    return open_dashboard_with(invocation, invocation->n_args ? invocation->args[0] : DEMO_SCENARIO,
+                               VIEW_COUNT, "");
 }
 
 /* The edits of the command line; what they make of the scenario is checked as a whole. Frees it on failure.
@@ -294,7 +307,8 @@ int command_screen(struct invocation *invocation)
                                      .sweep = sweep,
                                      .run_name = simulate_any_options(&invocation->options) ? NULL : run_name,
                                      .origin = origin_of(invocation, word),
-                                     .view = view >= SHOWN_VIEWS ? (enum view_id)(view - SHOWN_VIEWS) : VIEW_COUNT,
+                                     .view = view >= SHOWN_VIEWS ? (enum view_id)(view - SHOWN_VIEWS)
+                                                                 : VIEW_COUNT,
                                      .presents = view == SHOWN_PRESENTED,
                                      .beside = invocation->args + 1,
                                      .n_beside = invocation->n_args - 1,

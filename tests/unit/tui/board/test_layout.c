@@ -131,9 +131,8 @@ static void test_every_panel_in_full(void **state)
 static void test_presented(void **state)
 {
     (void)state;
-    static const enum region pairs[][LAYOUT_PRESENTED] = {{REGION_CARBON, REGION_LATENCY},
-                                                          {REGION_TEMPERATURE, REGION_CARBON},
-                                                          {REGION_USE, REGION_RUNNING}};
+    static const enum region pairs[][LAYOUT_PRESENTED] = {
+        {REGION_CARBON, REGION_LATENCY}, {REGION_TEMPERATURE, REGION_CARBON}, {REGION_USE, REGION_RUNNING}};
     static const enum region always[] = {REGION_HEADLINE, REGION_KNOBS, REGION_HINTS};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         for (int columns = LAYOUT_MIN_COLUMNS; columns <= 300; columns += 1 + columns / 20)
@@ -272,9 +271,9 @@ static void test_growing_keeps_panels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_size),          cmocka_unit_test(test_every_panel_in_full),
-        cmocka_unit_test(test_where_time_is),       cmocka_unit_test(test_mixed_quality),
-        cmocka_unit_test(test_absurd_sizes),        cmocka_unit_test(test_size_classes),
+        cmocka_unit_test(test_every_size),           cmocka_unit_test(test_every_panel_in_full),
+        cmocka_unit_test(test_where_time_is),        cmocka_unit_test(test_mixed_quality),
+        cmocka_unit_test(test_absurd_sizes),         cmocka_unit_test(test_size_classes),
         cmocka_unit_test(test_growing_keeps_panels), cmocka_unit_test(test_presented)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

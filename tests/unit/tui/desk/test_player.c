@@ -1,5 +1,6 @@
-/* The player as a terminal drives it: steps are run when what they look at is there, without waiting, and every stop
- * shows what it shows where all is waited for. By itself it comes to the end, the sooner the faster it plays. */
+/* The player as a terminal drives it: steps are run when what they look at is there, without waiting, and
+ * every stop shows what it shows where all is waited for. By itself it comes to the end, the sooner the
+ * faster it plays. */
 #include "tests/unit/tui/desk_support.h"
 
 #include "tui/desk/player.h"
@@ -58,7 +59,8 @@ static void live_is_as_waited_for(void **state)
             player_action(&live, ACTION_DEMO_NEXT);
         }
         assert_true(player_settle(&waited, &error));
-        for (int i = 0; (player_stop(live.player) < stop || player_is_moving(live.player)) && i < TURNS_MAX; i++)
+        for (int i = 0; (player_stop(live.player) < stop || player_is_moving(live.player)) && i < TURNS_MAX;
+             i++)
             turn(&live, 0.05);
         assert_int_equal(player_stop(live.player), stop);
         char *a = frame(&waited), *b = frame(&live);
@@ -97,8 +99,8 @@ static void it_goes_on_by_itself(void **state)
     assert_true(fast > once / 5 && fast < once / 3);
 }
 
-/* Keys that are not the demo's do nothing but say so, until they are given away; then they turn the real knobs, and
- * F9 takes back whatever they did. */
+/* Keys that are not the demo's do nothing but say so, until they are given away; then they turn the real
+ * knobs, and F9 takes back whatever they did. */
 static void keys_are_lent(void **state)
 {
     (void)state;
@@ -131,7 +133,8 @@ static void keys_are_lent(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(live_is_as_waited_for), cmocka_unit_test(it_goes_on_by_itself),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(live_is_as_waited_for),
+                                       cmocka_unit_test(it_goes_on_by_itself),
                                        cmocka_unit_test(keys_are_lent)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,38 @@
-/* Bookmarks: whatever is done after one is put, going back shows the same frame to the letter, and the changes before
- * it are undone and redone as they would have been; also where what was shown had not been simulated yet. */
+/* Bookmarks: whatever is done after one is put, going back shows the same frame to the letter, and the
+ * changes before it are undone and redone as they would have been; also where what was shown had not been
+ * simulated yet. */
 #include "tests/unit/tui/desk_support.h"
 
 #include "tests/support/slow_build.h"
 #include "engine/base/random.h"
 #include "tui/explorer/bookmark.h"
 
-static const char *const steps[] = {
-    "set cit 0.8",  "set cit 1.1",  "set load 1.2", "set slo_scale 0.9", "undo",       "redo",
-    "pin",          "unpin",        "apply-mode",   "time-end",          "time-start", "event-next",
-    "zoom-in",      "zoom-out",     "turn-up",      "turn-down",         "knob-next",  "reference-next",
-    "ghost",        "clock",        "reset",        "goto 2m",           "goto 5m",    "set policy.route highperf",
-    "set policy.route dybatch", "speed 600"};
+static const char *const steps[] = {"set cit 0.8",
+                                    "set cit 1.1",
+                                    "set load 1.2",
+                                    "set slo_scale 0.9",
+                                    "undo",
+                                    "redo",
+                                    "pin",
+                                    "unpin",
+                                    "apply-mode",
+                                    "time-end",
+                                    "time-start",
+                                    "event-next",
+                                    "zoom-in",
+                                    "zoom-out",
+                                    "turn-up",
+                                    "turn-down",
+                                    "knob-next",
+                                    "reference-next",
+                                    "ghost",
+                                    "clock",
+                                    "reset",
+                                    "goto 2m",
+                                    "goto 5m",
+                                    "set policy.route highperf",
+                                    "set policy.route dybatch",
+                                    "speed 600"};
 enum { STEPS = sizeof steps / sizeof *steps };
 
 static void stagger(struct desk *desk, uint64_t seed, int n)
@@ -93,6 +114,7 @@ static void a_result_is_kept(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(back_is_where_it_was), cmocka_unit_test(a_result_is_kept)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(back_is_where_it_was),
+                                       cmocka_unit_test(a_result_is_kept)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

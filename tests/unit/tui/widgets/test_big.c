@@ -1,5 +1,5 @@
-/* Large digits: what is drawn is as wide and as high as was said, in both scales and in ASCII, and every sign differs from
- * every other. */
+/* Large digits: what is drawn is as wide and as high as was said, in both scales and in ASCII, and every sign
+ * differs from every other. */
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/widgets/big.h"
 
@@ -10,7 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const char *const signs[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "%", "+", "-", "=", "▼", "▲"};
+static const char *const signs[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8",
+                                    "9", ".", "%", "+", "-", "=", "▼", "▲"};
 enum { SIGNS = sizeof signs / sizeof *signs, W = 40, H = 8 };
 
 /* What is drawn lies within the width and height that were told, and touches the right edge of them. */
@@ -64,6 +65,7 @@ static void signs_differ(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(signs_keep_to_their_size), cmocka_unit_test(signs_differ)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(signs_keep_to_their_size),
+                                       cmocka_unit_test(signs_differ)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

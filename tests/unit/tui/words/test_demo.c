@@ -1,5 +1,5 @@
-/* The language of demos: what a text becomes, stop by stop; that every fault has its line; that no text, however it is
- * mutilated, is more than faults. */
+/* The language of demos: what a text becomes, stop by stop; that every fault has its line; that no text,
+ * however it is mutilated, is more than faults. */
 #include "tests/support/slow_build.h"
 #include "tui/words/demo.h"
 #include "tui/words/headline_text.h"
@@ -96,7 +96,8 @@ static void every_fault_has_its_line(void **state)
     expect_fault("caption", "x.demo:5", "ends where");
 }
 
-/* Cut anywhere, with a byte changed anywhere: it is read or refused, and nothing else (the sanitizers watch). */
+/* Cut anywhere, with a byte changed anywhere: it is read or refused, and nothing else (the sanitizers watch).
+ */
 static void any_text_is_read_or_refused(void **state)
 {
     char broken[sizeof text];
