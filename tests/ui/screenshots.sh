@@ -56,6 +56,8 @@ done
 png dashboard-80x24
 png dashboard-120x40
 shot carbondis-120x40 120x40 </dev/null
+shot presenter-120x40 120x40 all-five <<<presenter
+shot demo-120x40 120x40 <<<$'demo fallacy-etf\ndemo-next\ndemo-next\ndemo-down\ndemo-next'
 shot schemes-120x40 120x40 all-five <<<$'schemes\nkey down\nkey down\nkey down\nkey down'
 shot contribution-120x40 120x40 all-five <<<contribution
 shot map-120x40 120x40 carbondis-set1-contended <<<map

@@ -63,6 +63,18 @@ panel-power     | open etf-tx2; set p_oi_w 0.1; set power staux | ━ % Power +W
 panel-temperature | set cooling water                | ━ \^ Temperature +C of high
 panel-full      |                                | knob  *value  *range
 panel-form      |                                | 4 Response times
+presenter       |                                | m back
+demos           |                                | ─ Demos
+demo-next       | demo fallacy-etf               | Demo ●●○
+demo-back       | demo fallacy-etf; demo-next    | Demo ●○○
+demo-first      | demo fallacy-etf; demo-next; demo-next | Demo ●○○
+demo-try        | demo fallacy-etf               | Yours: every key works
+demo-return     | demo fallacy-etf; demo-try; set load 0.7 | space: on
+demo-up         | demo fallacy-etf; demo-next; demo-next | ▸ It saves as before
+demo-down       | demo fallacy-etf; demo-next; demo-next | ▸ It saves more
+demo-alone      | demo fallacy-etf               | plays by itself, 1×
+demo-slower     | demo fallacy-etf               | 0.5 times as fast
+demo-faster     | demo fallacy-etf               | 2 times as fast
 inspector       |                                | Inspector
 annealer        |                                | Nothing was searched for
 mig-editor      | open mig.json                  | ─ Cut gpu0

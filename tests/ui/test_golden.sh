@@ -51,7 +51,7 @@ if [[ ${THINNED:-0} == 1 ]]; then
     echo "skipped: the other golden screens are left to optimised builds (CMAKE_BUILD_TYPE=Release)"
     finish
 fi
-each '' 100x30 'inspector response tornado map schemes scenarios traces start provenance reproduce save export help themes palette'
+each '' 100x30 'inspector response tornado map schemes demos scenarios traces start provenance reproduce save export help themes palette'
 
 golden dybatch-120x40.txt 120x40 <<<'set policy.route dybatch'
 golden misses-120x40.txt 120x40 <<<$'set load 2\nset slo 0.5'
@@ -84,9 +84,20 @@ golden cdf-80x24.txt 80x24 <<<panel-form
 golden cdf-full-120x40.txt 120x40 <<<$'panel-form\nkey enter'
 golden cdf-window-120x40.txt 120x40 <<<$'goto 13:30\nzoom-in\nzoom-in\npanel-form\npanel-form'
 
+for size in 80x24 120x40 200x60; do
+    golden presenter-$size.txt $size <<<presenter
+done
+golden ascii-presenter-120x40.txt 120x40 --glyphs ascii <<<$'presenter\npanel-use'
+golden presenter-clover-120x40.txt 120x40 clover-images <<<presenter
+for size in 80x24 120x40 200x60; do
+    golden demo-$size.txt $size <<<$'demo fallacy-etf\ndemo-next\ndemo-next\ndemo-down'
+done
+golden demo-answer-120x40.txt 120x40 <<<$'demo fallacy-etf\ndemo-next\ndemo-next\ndemo-down\ndemo-next'
+golden demo-try-100x30.txt 100x30 <<<$'demo fallacy-etf\ndemo-try\nset load 0.7'
+
 # --- the views ---
 
-each '' 80x24 'inspector response tornado map schemes scenarios traces start provenance reproduce help'
+each '' 80x24 'inspector response tornado map schemes demos scenarios traces start provenance reproduce help'
 view response 120x40 <<<$'response\nkey left\nkey left\nkey left\nkey left'
 view map 120x40 <<<$'map\nkey left\nkey left'
 for size in 80x24 120x40 200x60; do

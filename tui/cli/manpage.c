@@ -171,8 +171,10 @@ static void put_files(FILE *file)
     put_entry(file, "", "$XDG_DATA_HOME/wattif/wattif.db", "",
               "The store: library and saved runs (~/.local/share). Beside it, once there are runs, lies "
               "wattif.db-spare: room that is given back to a full disk, so that runs can be deleted.");
-    put_entry(file, "", "$XDG_STATE_HOME/wattif/", "",
-              "The session that the next start offers after a crash (~/.local/state).");
+    put_entry(
+        file, "", "$XDG_STATE_HOME/wattif/", "",
+        "The session that the next start offers after a crash, and which lessons are done (~/.local/state).");
+    put_entry(file, "", "$XDG_DATA_HOME/wattif/lessons/", "", "Lessons of one's own.");
     fputs(".SH ENVIRONMENT\n", file);
     put_entry(file, "", "WATTIF_DATA", "", "The folder that holds datasets/ and themes/.");
     put_entry(file, "", "NO_COLOR", "", "Set and not empty: no colour.");

@@ -51,7 +51,8 @@ static bool open_view(struct desk *desk, const struct screen_request *request)
         text_print(words, sizeof words, "%s", LINEUP_NOW);
     for (int i = 0; i < request->n_beside; i++)
         text_append(words, sizeof words, LINEUP_BREAK "%s", request->beside[i]);
-    return desk_open_view(desk, request->view, words);
+    return desk_open_view(desk, request->view,
+                          request->n_beside == 0 && request->argument ? request->argument : words);
 }
 
 /* Which views have rows, as "atlas, frontier and map". */
@@ -113,6 +114,7 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
         ok = explorer_sweep_show(desk.explorer, &request->sweep->head.sweep, request->sweep->values,
                                  request->sweep->n, error);
     desk.host.of_sweep = ok && request->sweep;
+    desk.scene.presenting = request->presents;
     if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))

@@ -18,7 +18,9 @@
 
 #include <stdbool.h>
 
-struct sheet; /* tui/words/sheet.h */
+struct sheet;     /* tui/words/sheet.h */
+struct schooling; /* tui/explorer/schooling.h */
+struct tutor;     /* tui/explorer/tutor.h */
 
 enum { HOST_CLIPBOARD = 2048, HOST_ARGUMENT = 512, HOST_USED = 4, HOST_USED_SIZE = 96 };
 
@@ -44,11 +46,14 @@ struct host {
     const struct keymap *keymap;
     struct theme *theme;     /* in force; a view that changes it asks to restyle */
     struct message *message; /* of the last row */
-    const char *shown;       /* what is on top, as `screen --view` calls it; in open: what this view covers */
-    bool pasting;            /* what comes is a paste */
-    bool on_top;             /* in update: nothing is open over this view */
-    bool of_sweep;           /* what is shown is the sweep of a file: views that can tell of its points do */
-    struct sheet *sheet;     /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
+    const char *shown; /* what is on top, as `screen --view` calls it; in open: what this view covers; in
+                        * update of a view beside: what covers the dashboard */
+    bool pasting;      /* what comes is a paste */
+    struct schooling *schooling; /* which lessons were begun and finished */
+    struct tutor *tutor;         /* the lesson that is under way, or NULL */
+    bool on_top;                 /* in update, place and draw: nothing is open over this view */
+    bool of_sweep;       /* what is shown is the sweep of a file: views that can tell of its points do */
+    struct sheet *sheet; /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
     char used[HOST_USED][HOST_USED_SIZE]; /* rows of the palette that were run, the last first; "": none */
     struct host_wishes wishes;
 };

@@ -23,6 +23,8 @@ enum action_group {
     GROUP_PLANE,
     GROUP_COMPARE,
     GROUP_RUNS,
+    GROUP_LESSON,
+    GROUP_DEMO,
     GROUP_COUNT
 };
 
@@ -36,7 +38,9 @@ enum action_context {
     CONTEXT_MIG = 16,
     CONTEXT_PLANE = 64,
     CONTEXT_COMPARE = 128,
-    CONTEXT_RUNS = 256
+    CONTEXT_RUNS = 256,
+    CONTEXT_LESSON = 512,
+    CONTEXT_DEMO = 8192
 };
 extern const unsigned action_group_contexts[GROUP_COUNT];
 

@@ -2,6 +2,7 @@
 #include "tui/cli/library/show.h"
 
 #include "tui/cli/kinds.h"
+#include "tui/cli/library/lessons.h"
 #include "tui/cli/run/run_report.h"
 #include "tui/words/print.h"
 
@@ -123,9 +124,10 @@ static const struct {
     const char *kind;
     bool from_store;
     int (*show)(struct invocation *invocation, struct store *store, const char *name);
-} shows[] = {{"scenario", true, show_scenario}, {"trace", true, show_trace}, {"profile", true, show_profile},
-             {"workload", true, show_workload}, {"run", true, show_run},     {"knob", false, show_knob},
-             {"policy", false, show_policy}};
+} shows[] = {{"scenario", true, show_scenario}, {"trace", true, show_trace},
+             {"profile", true, show_profile},   {"workload", true, show_workload},
+             {"run", true, show_run},           {"knob", false, show_knob},
+             {"policy", false, show_policy},    {LESSON_KIND, true, show_lesson}};
 
 int command_show(struct invocation *invocation)
 {
@@ -136,5 +138,5 @@ int command_show(struct invocation *invocation)
         struct store *store = shows[i].from_store ? invocation_store(invocation, &status) : NULL;
         return status != EXIT_DONE ? status : shows[i].show(invocation, store, invocation->args[1]);
     }
-    return kind_refuse("show", invocation->args[0], ", knob, policy");
+    return kind_refuse("show", invocation->args[0], ", lesson, knob, policy");
 }
