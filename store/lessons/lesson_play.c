@@ -284,6 +284,7 @@ static bool play_task(struct player *player, const struct lesson_step *step, str
         return true;
     check_known(player, "/task/text", step->task);
     check_known(player, "/task/hint", step->hint);
+    check_known(player, "/task/state", step->state);
     if (holds(player, &step->until))
         fault(player, "/task/until", "'%s' is so before anything is done", step->until.text);
     if (!apply(player, &step->solution, error))

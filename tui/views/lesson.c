@@ -43,7 +43,7 @@ static bool read_lesson(struct host *host, const char *word, struct lesson *less
     return good;
 }
 
-/* "Lesson 3 of 13", where it is one of a series. */
+/* "3 of 13", where it is one of a series. */
 static void name_series(struct host *host, const struct lesson *lesson, char *out, size_t size)
 {
     struct lesson_list list;
@@ -54,7 +54,7 @@ static void name_series(struct host *host, const struct lesson *lesson, char *ou
     for (size_t i = 0; i < list.n; i++)
         most = list.items[i].lesson.number > most ? list.items[i].lesson.number : most;
     lessons_free(&list);
-    snprintf(out, size, "Lesson %d of %d", (int)lesson->number, most);
+    snprintf(out, size, "%d of %d", (int)lesson->number, most);
 }
 
 /* The knob and the panel that the step is about have the focus. */
@@ -237,13 +237,13 @@ static void say(const struct host *host, const struct lesson_view *view, struct 
                             .series = or_null(view->series),
                             .step = tutor->step + 1,
                             .n_steps = tutor->lesson.n_steps,
-                            .text = now->text,
                             .question = or_null(step->question),
                             .n_choices = step->n_choices,
                             .marked = now->marked,
                             .answered = now->answered,
                             .right = now->right,
                             .prompt = said->prompt};
+    coach->text = now->text;
     for (int i = 0; i < step->n_choices; i++)
         coach->choices[i] = step->choices[i].text;
     if (!now->revealed)

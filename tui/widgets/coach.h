@@ -18,7 +18,7 @@ enum { COACH_CHOICES = 5, COACH_PROMPT = -1 };
 /* NULL: there is no such part (yet). In text, what stands between two `*` is bright. */
 struct coach {
     const char *title;  /* "The trade-off in CIT" */
-    const char *series; /* "Lesson 3 of 12", or NULL */
+    const char *series; /* "3 of 12", or NULL */
     int step, n_steps;  /* counted from 1; 0: not told */
     const char *text;
     const char *question;
