@@ -83,6 +83,13 @@ middle() { sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)
 share_of_two_cores() { awk '{ printf "%.3f\n", $1 / (2 * $2) }' "$folder/pairs-$1" | middle; }
 seconds_of_two() { awk '{ printf "%.2f\n", $2 / 1e6 }' "$folder/pairs-$1" | middle; }
 
+# Seconds that every lesson takes, played to its end.
+lessons_s() {
+    local start=${EPOCHREALTIME/[.,]/}
+    "$wattif" --db "$folder/bench.db" lesson --check >"$folder/lessons"
+    awk -v us=$((${EPOCHREALTIME/[.,]/} - start)) 'BEGIN { printf "%.1f", us / 1e6 }'
+}
+
 # Seconds until the atlas of a year, with every grid, is on the screen.
 atlas_s() {
     local start=${EPOCHREALTIME/[.,]/}
@@ -127,6 +134,7 @@ if [ "$(nproc)" -ge 2 ]; then
     verdict "contribution of all-five on two cores, s" "$(seconds_of_two contribution)" 20
     cmp "$folder/contribution-1" "$folder/contribution-2" || status=1
     verdict "the atlas: 364 starts and 33 grids, s" "$(atlas_s)" 4
+    verdict "every lesson played to its end, s" "$(lessons_s)" 60
     verdict "every published experiment on two cores, s" "$(reproduce_s)" 180
 fi
 exit $status

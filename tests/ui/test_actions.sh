@@ -152,6 +152,10 @@ across-next     | frontier; key enter            | late up, carbon active g acro
 up-next         | map                            | idle share of carbon
 up-previous     | map                            | worst of SLO % up
 mig-manual      | open mig.json; mig-editor      | layouts are set by hand already
+lessons         |                                | ─ Lessons
+lesson-next     | lesson cit-trade-off           | The lesson will turn CIT
+lesson-back     | lesson cit-trade-off; lesson-next | Five jobs share one
+lesson-hint     | lesson order-of-schemes        | Press P, then Esc
 ROWS
 }
 
