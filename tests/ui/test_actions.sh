@@ -82,6 +82,7 @@ pods            | open pods.json                 | ─ Pods
 schemes         |                                | ─ Schemes by layer
 tornado         |                                | ━ Tornado
 response        |                                | Response .*the whole run over cit
+contribution    | open pods.json; apply-mode; set reassignment_level 3 | ━ Contribution
 map             |                                | ─ Map: carbon
 frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios
@@ -151,6 +152,10 @@ across-next     | frontier; key enter            | late up, carbon active g acro
 up-next         | map                            | idle share of carbon
 up-previous     | map                            | worst of SLO % up
 mig-manual      | open mig.json; mig-editor      | layouts are set by hand already
+lessons         |                                | ─ Lessons
+lesson-next     | lesson cit-trade-off           | The lesson will turn CIT
+lesson-back     | lesson cit-trade-off; lesson-next | Five jobs share one
+lesson-hint     | lesson order-of-schemes        | Press P, then Esc
 ROWS
 }
 

@@ -70,7 +70,7 @@ says "carbondis-set1|carbondis-set2"
 refuse 2 "nowhere.json" "$wattif" run ./nowhere.json
 
 # Lists: a text table, a JSON array of objects with a name, CSV with a header.
-for list in scenarios policies knobs traces profiles workloads runs themes experiments; do
+for list in scenarios policies knobs traces profiles workloads runs themes experiments lessons; do
     expect 0 "$wattif" list $list
     quiet_err
     expect 0 "$wattif" list $list --format json

@@ -131,6 +131,35 @@ for size in 100x30 80x24; do
 done
 new_store "$XDG_DATA_HOME/wattif/wattif.db"
 
+# --- a lesson: asked, answered, a task on the way, a view over it, and how it is left ---
+
+for size in 80x24 120x40; do
+    script $size <<STEPS
+lessons
+screen-dump lessons-$size.txt
+key esc
+lesson cit-trade-off
+key enter
+screen-dump lesson-asked-$size.txt
+key b
+turn-up
+screen-dump lesson-$size.txt
+map
+screen-dump lesson-map-$size.txt
+key esc
+key esc
+screen-dump lesson-leave-$size.txt
+STEPS
+    for name in lessons lesson-asked lesson lesson-map lesson-leave; do
+        compare $name-$size.txt
+    done
+done
+script 200x60 <<<$'lesson warm-water\nkey enter\nkey b\nscreen-dump lesson-200x60.txt'
+compare lesson-200x60.txt
+golden ascii-lesson-120x40.txt 120x40 --glyphs ascii <<<$'lesson cit-trade-off\nkey enter\nkey a'
+golden mono-lesson-80x24.ansi 80x24 --color never <<<$'lesson cit-trade-off\nkey enter\nkey a'
+views+="lessons lesson lesson-leave "
+
 # --- the atlas: 364 starts ---
 
 script 80x24 <<<$'atlas\nscreen-dump atlas-80x24.txt\nresize 120x40\nkey tab\nkey down\nscreen-dump atlas-120x40.txt'
@@ -188,6 +217,36 @@ STEPS
 compare pods-80x24.txt
 compare pods-120x40.txt
 views+="pods "
+
+# --- contribution: two layers at work, and all-five ---
+
+script 80x24 pods.json <<'STEPS'
+apply-mode
+set reassignment_level 3
+contribution
+screen-dump contribution-80x24.txt
+resize 120x40
+key right
+key right
+key right
+key down
+key tab
+screen-dump contribution-120x40.txt
+STEPS
+script 80x24 all-five <<'STEPS'
+set hours 0.1
+contribution
+screen-dump all-five-contribution-80x24.txt
+resize 120x40
+screen-dump all-five-contribution-120x40.txt
+resize 200x60
+key right
+screen-dump all-five-contribution-200x60.txt
+STEPS
+for name in contribution-{80x24,120x40} all-five-contribution-{80x24,120x40,200x60}; do
+    compare "$name.txt"
+done
+views+="contribution "
 
 # --- apps that take turns on a GPU ---
 

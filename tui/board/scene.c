@@ -619,6 +619,12 @@ bool scene_spread_is_window(const struct scene *scene)
            scene->explorer->time.from_ns != scene->explorer->time.to_ns;
 }
 
+double scene_phi_fair(const struct scene *scene)
+{
+    return scene->has_instant && scene->sharing.gpu >= 0 ? scene->instant.phi_fair[scene->sharing.gpu]
+                                                         : (double)NAN;
+}
+
 const char *scene_high_name(const struct scene *scene)
 {
     return gpus_class_type(scene->now->result->recording, CLASS_HIGH);

@@ -113,6 +113,9 @@ void scene_present(struct scene *scene, enum region region);
 
 /* The name of the high class's GPU ("A100"), or NULL if the fleet has none. */
 const char *scene_high_name(const struct scene *scene);
+/* Up to which phi energy is shared in perfect fairness at the cursor, on the first GPU where apps take turns;
+ * NAN: not known. */
+double scene_phi_fair(const struct scene *scene);
 /* The pool that accuracy and objective are about, where pools are named; else "". */
 const char *scene_told_pool(const struct scene *scene);
 /* The pool that contests a high class, where pools are named; else "". */

@@ -223,9 +223,10 @@ const struct command commands[] = {
      .details =
          "Every on/off set of the layers at work (configure, place, route, share, tune) serves the same "
          "requests. For carbon, the worst tail, accuracy, fairness and the hottest GPU each layer has its "
-         "share (Shapley: the shares add up to the total), its effect alone and its effect last, and each "
-         "pair "
-         "helps or fights. Off means: configure base, place k8s, route least-loaded (level 2 at most), share "
+         "part (its Shapley share: all parts add up to the total), its effect alone and its effect last, and "
+         "each "
+         "pair helps or fights. Off means: configure base, place k8s, route least-loaded (level 2 at most), "
+         "share "
          "tmux-tf, tune fixed; Clover keeps its queue. Sets that overload have no value and are told. A "
          "scenario with one layer at work is refused.",
      .example = "wattif attribute all-five --replicate 5",

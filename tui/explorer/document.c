@@ -155,7 +155,7 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
         return;
     }
     if (change->kind == CHANGE_SEVERAL) {
-        snprintf(out, 96, "several edits");
+        text_print(out, 96, "%s", *change->source ? change->source : "several edits");
         return;
     }
     describe_value(explorer, change->knob, before ? &change->before : &change->after, what, sizeof what);

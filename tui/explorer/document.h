@@ -67,8 +67,9 @@ bool explorer_set_together(struct explorer *explorer, const struct turn *turns, 
  * change, that goes by the last. */
 bool explorer_assign(struct explorer *explorer, const char *const *assignments, int n, struct error *error);
 /* This scenario (copied) in the place of the one explored, of which it is a variant: from the start, as one
- * change without a knob of its own. */
-bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, struct error *error);
+ * change, which is called `what` ("without route"). */
+bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, const char *what,
+                           struct error *error);
 /* Another carbon trace, and the start of the run on it, in one change: where the start in force is not on the
  * trace, neither can be changed without the other. */
 bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error);
