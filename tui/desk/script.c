@@ -101,6 +101,10 @@ static bool step(struct script *script, const char *line, struct error *error)
     struct desk *desk = script->desk;
     const char *after = line;
     settle(script);
+    if (*desk->host.wishes.edit) {
+        desk_edit(desk);
+        settle(script);
+    }
     if (script->quit || strcmp(line, "wait") == 0)
         return true;
     script->quit = strcmp(line, "quit") == 0 && desk->n_views == 0; /* a script is asked no questions */

@@ -8,7 +8,8 @@
 
 const char *const action_group_titles[GROUP_COUNT] = {
     "Time",    "Knobs",    "Policies",         "Reference",         "Panels",  "Open",       "Take away",
-    "Display", "In lists", "In the inspector", "In the MIG editor", "In maps", "In compare", "In saved runs"};
+    "Display", "In lists", "In the inspector", "In the MIG editor", "In maps", "In compare", "In saved runs",
+    "In your fleet", "In the library"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_TIME] = CONTEXT_DASHBOARD,
@@ -25,6 +26,8 @@ const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_PLANE] = CONTEXT_PLANE,
     [GROUP_COMPARE] = CONTEXT_COMPARE,
     [GROUP_RUNS] = CONTEXT_RUNS,
+    [GROUP_FLEET] = CONTEXT_FLEET,
+    [GROUP_LIBRARY] = CONTEXT_LIBRARY,
 };
 
 const struct action_info action_infos[ACTION_COUNT] = {
