@@ -194,4 +194,4 @@ static const struct picker_kind scenarios_kind = {
     .act = scenarios_act,
 };
 
-PICKER_VIEW(view_scenarios, scenarios_kind, {ACTION_SCENARIO_COPY, ACTION_NONE, "copy and change", 2}, )
+PICKER_VIEW(view_scenarios, scenarios_kind, {ACTION_SCENARIO_COPY, ACTION_NONE, "copy and change", 2})
