@@ -139,6 +139,25 @@ across-next     | frontier; key enter            | late up, carbon active g acro
 up-next         | map                            | idle share of carbon
 up-previous     | map                            | worst of SLO % up
 mig-manual      | open mig.json; mig-editor      | layouts are set by hand already
+fleet           |                                | Your fleet
+fleet-more      | fleet                          | low1, …
+fleet-fewer     | fleet; key +                   | 2 changes
+fleet-empty     | fleet; key right; key right    | type: is missing
+fleet-add       | fleet                          | GPUs: 7
+fleet-duplicate | fleet; key tab                 | Apps: 6
+fleet-redo      | fleet; key +; key u            | GPUs: 7
+fleet-before    | fleet                          | 3 of 3
+fleet-after     | fleet                          | 2 of 3
+fleet-smallest  | fleet                          | GPUs (keep|are needed)
+fleet-csv       | fleet                          | paste the CSV now
+fleet-editor    | fleet                          | is opened in the editor
+fleet-save      | fleet                          | save in the library as: carbondis-set1-mine
+fleet-open      | fleet; key +                   | opened what was changed of carbondis-set1
+scenario-copy   | scenarios                      | a copy of carbondis-set1
+library         |                                | \[Traces\]
+library-import  | library                        | ─ Import a file
+library-export  | library                        | exported to .*us-cal-ciso-2022-direct
+library-kind-before | library                    | \[Scenarios\]
 ROWS
 }
 

@@ -267,7 +267,7 @@ unsigned desk_command(struct desk *desk, const char *line)
 unsigned desk_edit(struct desk *desk)
 {
     char path[HOST_PATH], shell[] = "sh", option[] = "-c",
-                          line[] = "${VISUAL:-${EDITOR:-vi}} \"$1\"", name[] = "editor";
+                          line[] = "exec ${VISUAL:-${EDITOR:-vi}} \"$1\"", name[] = "editor";
     char *const argv[] = {shell, option, line, name, path, NULL};
     struct error error = {0};
     struct view *top = desk_top_view(desk);

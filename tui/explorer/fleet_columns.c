@@ -36,17 +36,17 @@ static const struct fleet_column gpu_columns[] = {
 static const struct fleet_column app_columns[] = {
     {"name", "name", NULL, 12, TEXT, CHOICE_FREE, "", "its name; GPUs that name it follow"},
     {"pool", "pool", NULL, 8, TEXT, CHOICE_POOLS, "", "the part of the cluster that it sends to"},
-    {"model", "model", NULL, 18, TEXT, CHOICE_MODELS, "", "the profile that its requests go by"},
-    {"variant", "variant", NULL, 8, TEXT, CHOICE_VARIANTS, "", "of the model; empty: the only one"},
+    {"model", "model", NULL, 16, TEXT, CHOICE_MODELS, "", "the profile that its requests go by"},
     {"arrivals", "arrivals/kind", NULL, 12, TEXT, CHOICE_FIELD, "",
      "how requests come: random or fixed gaps, rates or arrivals of a workload, a closed loop"},
-    {"load", NULL, "arrivals", 14, NUMBER, CHOICE_WORKLOADS, "",
+    {"load", NULL, "arrivals", 11, NUMBER, CHOICE_WORKLOADS, "",
      "how many come: the mean gap, the clients of a closed loop, or a workload of the library"},
-    {"requests", "requests", NULL, 9, NUMBER, CHOICE_FREE, "", "how many in all; empty: no limit"},
-    {"batch", "batch/kind", NULL, 8, TEXT, CHOICE_FIELD, "", "how many inputs a request has"},
-    {"size", NULL, "batch", 6, NUMBER, CHOICE_FREE, "", "of a batch: fixed, mean or least"},
     {"SLO", "slo_ms", NULL, 8, NUMBER, CHOICE_FREE, "ms",
      "what its percentile may come to; empty: none; base: what Clover's BASE has"},
+    {"batch", "batch/kind", NULL, 8, TEXT, CHOICE_FIELD, "", "how many inputs a request has"},
+    {"size", NULL, "batch", 5, NUMBER, CHOICE_FREE, "", "of a batch: fixed, mean or least"},
+    {"requests", "requests", NULL, 9, NUMBER, CHOICE_FREE, "", "how many in all; empty: no limit"},
+    {"variant", "variant", NULL, 8, TEXT, CHOICE_VARIANTS, "", "of the model; empty: the only one"},
     {"at p", "percentile", NULL, 5, NUMBER, CHOICE_FREE, "", "the percentile of the SLO; empty: 95"},
     {"weight", "weight", NULL, 6, NUMBER, CHOICE_FREE, "", "where it takes turns with others; empty: 1"},
     {"scale", "arrivals/scale", NULL, 6, NUMBER, CHOICE_FREE, "", "times the rates of its workload"},
@@ -62,7 +62,7 @@ static const struct fleet_column app_columns[] = {
 };
 
 static const struct fleet_column run_columns[] = {
-    {"trace", "trace", NULL, 0, TEXT, CHOICE_TRACES, "", "carbon intensity; V pastes one of your own"},
+    {"trace", "trace", NULL, 0, TEXT, CHOICE_TRACES, "", "carbon intensity; v takes one of your own as CSV"},
     {"start", "start", NULL, 0, TEXT, CHOICE_FREE, "", "when on the trace the run begins, UTC"},
     {"hours", "hours", NULL, 0, NUMBER, CHOICE_FREE, "h", "empty: until all requests are served"},
     {"seed", "seed", NULL, 0, NUMBER, CHOICE_FREE, "", "of all randomness"},

@@ -417,6 +417,7 @@ static void take_again(void)
     continued = 0;
     term.held = true;
     refresh();
+    send_text("\033[r"); /* curses has made the screen of its old size the part that scrolls */
     send_modes(term.mouse, true);
     painter_forget(&term.painter);
     read_size();

@@ -7,6 +7,7 @@
 #include "tui/widgets/field.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
+#include "tui/words/format.h"
 
 #include <string.h>
 
@@ -94,17 +95,21 @@ static int frozen(enum fleet_table table)
 static bool place_from(const struct fleet_view *fleet, enum fleet_table table, struct rect rect, int from,
                        struct rect *places)
 {
-    int x = rect.x + 2, end = rect.x + rect.w;
+    int x = rect.x + 2, end = rect.x + rect.w - 1;
     bool seen = false;
     for (int k = 0; k < fleet_n_columns[table]; k++) {
         int w = fleet_columns[table][k].width;
         places[k] = (struct rect){x, rect.y, 0, 1};
         if (!fleet_column_shown(fleet, table, k) || (k >= frozen(table) && k < from) || x + 4 > end)
+            continue; /* without a width: it is not there */
+        bool first = k < frozen(table) || k == from;
+        if (x + w > end && !first) {
+            x = end;
             continue;
-        bool whole = x + w <= end;
-        places[k].w = whole ? w : end - x;
+        }
+        places[k].w = x + w <= end ? w : end - x;
         x += w + 1;
-        seen |= k == fleet->column[table] && whole;
+        seen |= k == fleet->column[table];
     }
     return seen;
 }
@@ -156,7 +161,7 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
     bool run = table == FLEET_RUN, has;
     bool here = drawn->focused && row == fleet->row[table] && (run || column == fleet->column[table]);
     const struct fleet_column *of = &fleet_columns[table][run ? row : column];
-    char text[CELL_SIZE], element[ERROR_PLACE], pointer[ERROR_PLACE];
+    char text[CELL_SIZE], shorter[FORMAT_SIZE], element[ERROR_PLACE], pointer[ERROR_PLACE];
     if (cell.w <= 0)
         return;
     if (here && fleet->mode == FLEET_CELL) {
@@ -168,6 +173,8 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
     if (*text && fleet_pointer(&fleet->draft.json, element, of, pointer, sizeof pointer) &&
         *fleet_unit(of, pointer))
         text_append(text, sizeof text, " %s", fleet_unit(of, pointer));
+    if (of->choice == CHOICE_MODELS && text_width(text) > cell.w)
+        text_print(text, sizeof text, "%s", format_short_name(shorter, text, cell.w));
     bool fault = fault_of(fleet, table, row, run ? -1 : column) != NULL;
     struct style style = style_on(style_of(fault ? ROLE_BAD : has ? ROLE_TEXT : ROLE_RULE), ground);
     if (fault)
@@ -322,9 +329,12 @@ static void put_heard(const struct fleet_view *fleet, struct lines *lines)
     const struct faults *heard = fleet->heard;
     lines_print(lines, style_bold(ROLE_BAD), "%zu fault%s in %s; nothing of it was applied", heard->count,
                 heard->count == 1 ? "" : "s", fleet->heard_of);
-    for (size_t i = 0; i < heard->count && i < FAULTS_KEPT && lines_left(lines) > 0; i++)
-        lines_print(lines, style_of(ROLE_BAD), "%s%s%s", heard->kept[i].place,
-                    *heard->kept[i].place ? ": " : "", heard->kept[i].message);
+    for (size_t i = 0; i < heard->count && i < FAULTS_KEPT && lines_left(lines) > 0; i++) {
+        char text[ERROR_PLACE + 520];
+        text_print(text, sizeof text, "%s%s%s", heard->kept[i].place, *heard->kept[i].place ? ": " : "",
+                   heard->kept[i].message);
+        lines_wrap(lines, style_of(ROLE_BAD), text);
+    }
 }
 
 static void put_line(const struct fleet_view *fleet, struct lines *lines, const char *label)
@@ -340,7 +350,7 @@ static void put_cell_help(const struct fleet_view *fleet, struct lines *lines)
     const struct fleet_column *column = column_in_focus(fleet);
     char text[300];
     text_print(text, sizeof text, "%s: %s", column->title, column->help);
-    lines_put(lines, style_of(ROLE_DIM), text);
+    lines_wrap(lines, style_of(ROLE_DIM), text);
 }
 
 static void draw_foot(const struct fleet_view *fleet, struct rect rect, struct canvas *canvas)

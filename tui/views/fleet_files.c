@@ -216,6 +216,7 @@ unsigned fleet_ask_editor(struct host *host, struct fleet_view *fleet)
         text_print(fleet->kept, sizeof fleet->kept, "%s", path);
     }
     host_edit(host, fleet->kept);
+    message_say(host->message, false, "%s is opened in the editor", path_base(fleet->kept));
     return REPLY_DONE;
 }
 
@@ -242,17 +243,21 @@ unsigned fleet_edited(struct host *host, void *state, int status, const struct e
                                                   : why);
     }
     char *text = file_read(fleet->kept, TEXT_MAX, &n, &fault);
-    bool good = text && fleet_replace(&fleet->draft, text, n, fleet->kept, fleet->heard, &fault);
+    char *before = fleet_json(&fleet->draft);
+    bool same = text && before && strcmp(text, before) == 0;
+    bool good = text && fleet_replace(&fleet->draft, text, n, path_base(fleet->kept), fleet->heard, &fault);
     free(text);
+    free(before);
     if (!good) {
         if (fleet->heard->count == 0)
             faults_add_error(fleet->heard, fault.place, &fault);
-        text_print(why, sizeof why, "%s %s", path_base(fault.place), fault.message);
+        text_print(why, sizeof why, "%s: %s", fault.place, fault.message);
         return keep_text(host, fleet, why);
     }
     unlink(fleet->kept);
     fleet->kept[0] = fleet->heard_of[0] = 0;
-    message_say(host->message, false, "taken from the editor; u takes it back");
+    message_say(host->message, false,
+                same ? "nothing was changed in the editor" : "taken from the editor; u takes it back");
     return REPLY_DONE;
 }
 

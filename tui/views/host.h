@@ -51,6 +51,10 @@ struct host {
     bool of_sweep;           /* what is shown is the sweep of a file: views that can tell of its points do */
     struct sheet *sheet;     /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
     char used[HOST_USED][HOST_USED_SIZE]; /* rows of the palette that were run, the last first; "": none */
+    struct {
+        enum store_kind kind;
+        char name[64];
+    } imported; /* what the import view brought in last; "": nothing since whoever looks took note */
     struct host_wishes wishes;
 };
 

@@ -21,11 +21,11 @@ static const struct {
     const char *label, *help;
 } fields[FIELD_COUNT] = {
     {"file", "its path; CSV or JSON"},
-    {"name", "in the library; empty: after the file"},
-    {"read as", "a format; empty: as its columns say"},
-    {"basis", "of a trace's grams: lca or direct; empty: as the format has it"},
-    {"zeros", "of a load: missing where nobody counted; empty: nothing came"},
-    {"GPU", "of a profile whose rows do not say it"},
+    {"name", "in the library; empty: as the file"},
+    {"read as", "a format; empty: by its columns"},
+    {"basis", "of a trace's grams: lca or direct"},
+    {"zeros", "of a load: zero, or missing"},
+    {"GPU", "of a profile that does not say it"},
     {"model", "likewise"},
 };
 
@@ -121,6 +121,8 @@ static unsigned import_now(struct host *host, struct import_view *own)
             faults_add_error(own->faults, error.place, &error);
         return REPLY_DONE;
     }
+    host->imported.kind = own->preview->kind;
+    text_copy(host->imported.name, sizeof host->imported.name, report.name);
     message_say(host->message, false, "imported the %s %s: %s%s", store_kind_names[own->preview->kind],
                 report.name, report.summary,
                 report.hides_builtin ? "; the name meant something that came with wattif until now" : "");
@@ -149,7 +151,7 @@ static void draw_fields(const struct import_view *own, struct lines *lines)
     for (int i = 0; i < FIELD_COUNT && lines_left(lines) > 0; i++) {
         bool focused = i == own->focus;
         struct rect at = {lines->rect.x, lines->rect.y + lines->y, lines->rect.w, 1};
-        int w = i == FIELD_PATH ? at.w - LABEL - 1 : part_clamp(at.w - LABEL - 1, 0, 30);
+        int w = i == FIELD_PATH ? at.w - LABEL - 1 : part_clamp(at.w - LABEL - 1, 0, 26);
         lines_put(lines, popup_style(ROLE_DIM), "");
         if (focused)
             canvas_text(lines->canvas, at.x, at.y, 1, popup_bold(ROLE_FOCUS), "▌");
@@ -175,9 +177,14 @@ static int column_width(const struct import_preview *preview, int column)
 /* The file's own header, below it what each column is read as, and the first rows. */
 static void draw_columns(const struct import_preview *preview, struct lines *lines, int rows)
 {
-    int x = lines->rect.x + 1, end = lines->rect.x + lines->rect.w, y = lines->rect.y + lines->y;
+    int left = lines->rect.x + 1, x = left + LABEL, end = lines->rect.x + lines->rect.w,
+        y = lines->rect.y + lines->y;
     if (preview->n_columns == 0 || lines_left(lines) < 3)
         return;
+    canvas_text(lines->canvas, left, y, LABEL, popup_style(ROLE_DIM), "column");
+    canvas_text(lines->canvas, left, y + 1, LABEL, popup_style(ROLE_DIM), "read as");
+    for (int r = 0; r < preview->n_rows && r < rows; r++)
+        canvas_print(lines->canvas, left, y + 2 + r, LABEL, popup_style(ROLE_DIM), "row %d", r + 1);
     for (int k = 0; k < preview->n_columns && x < end; k++) {
         int w = column_width(preview, k);
         bool read = *preview->meaning[k] != 0;

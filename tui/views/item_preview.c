@@ -6,6 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/widgets/chart.h"
+#include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 #include "tui/words/format.h"
 
@@ -211,7 +212,8 @@ void profile_preview(struct lines *lines, const struct profile_set *set, int cur
         curves[n].first = first_row(set, curve + n);
     if (n > 0) {
         if (h < PLOT_MIN_H) {
-            plot_curves(lines, set, curves, n, plot_rows(lines, 1, 9), false);
+            int one = plot_rows(lines, 1, 9);
+            plot_curves(lines, set, curves, n, one < PLOT_MIN_H ? PLOT_MIN_H : one, false);
         } else {
             plot_curves(lines, set, curves, n, h, false);
             plot_curves(lines, set, curves, n, h, true);
@@ -282,7 +284,7 @@ static void plot_load(struct lines *lines, const struct workload *workload, cons
     float points[POINTS];
     char to[32];
     double most = 0;
-    int h = plot_rows(lines, 1, 9);
+    int h = part_clamp(plot_rows(lines, 1, 9), PLOT_MIN_H, PLOT_MAX_H);
     if (!(load->length_s > 0) || !begin_plot(lines, h, "requests/s over time", &chart))
         return;
     int n = 2 * chart.plot.w < POINTS ? 2 * chart.plot.w : POINTS;
@@ -306,8 +308,7 @@ void workload_preview(struct lines *lines, const struct workload *workload)
     plot_load(lines, workload, &load);
     lines_gap(lines);
     duration_format(load.length_s, length, sizeof length);
-    lines_factf(lines, "requests", "%s in %s (%.3g days)", format_count(count, (int64_t)(load.total + 0.5)),
-                length, load.length_s / 86400);
+    lines_factf(lines, "requests", "%s in %s", format_count(count, (int64_t)(load.total + 0.5)), length);
     if (workload->kind == WORKLOAD_RATES) {
         duration_format(ns_to_s(workload->step_ns), step, sizeof step);
         lines_factf(lines, "rate", "mean %.4g, min %.4g, max %.4g requests/s in %zu steps of %s", load.mean,

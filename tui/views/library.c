@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHOLE = 1000, LIST_W = 46, KINDS = STORE_RUN, DETAIL_MIN = 10, TEXT_SIZE = 500, UNDO_MAX = 32 };
+enum { WHOLE = 1000, LIST_W = 46, KINDS = STORE_RUN, TEXT_SIZE = 500, UNDO_MAX = 32 };
 
 struct library {
     enum store_kind kind;
@@ -134,6 +134,18 @@ static const char *library_match(const struct picker *picker, int item)
     return ((const struct library *)picker->own)->text[item];
 }
 
+/* Facts have no room one after the other, the last first; false: there is one left. */
+static bool drop_clause(char *text)
+{
+    char *comma = NULL;
+    for (char *at = text; *at; at++)
+        if ((*at == ',' || *at == ';') && at[1] == ' ')
+            comma = at;
+    if (comma)
+        *comma = 0;
+    return comma != NULL;
+}
+
 static void library_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                         enum role ground, struct canvas *canvas)
 {
@@ -147,8 +159,12 @@ static void library_row(const struct host *host, const struct picker *picker, in
     if (!of->builtin)
         part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_EDIT), ground), " yours");
     x += 2;
-    if (end - x >= DETAIL_MIN)
-        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), of->detail);
+    char detail[sizeof of->detail];
+    text_print(detail, sizeof detail, "%s", of->detail);
+    while (text_width(detail) > end - x && drop_clause(detail)) {
+    }
+    if (text_width(detail) <= end - x)
+        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), detail);
 }
 
 /* --- the preview --- */
@@ -415,15 +431,34 @@ static bool library_open(struct host *host, void *state, const char *argument, s
     return picker_open(host, state, &library_kind, argument, error);
 }
 
-/* What was open over it may have imported something. */
+static void choose_named(struct host *host, struct picker *picker, const char *name)
+{
+    const struct library *own = picker->own;
+    for (int i = 0; i < picker->n; i++)
+        if (strcmp(own->list.items[i].name, name) == 0) {
+            filter_clear(&picker->filter);
+            picker_choose(picker, i);
+            library_choose(host, picker, i);
+        }
+}
+
+/* What was open over it may have imported something, which is then the chosen thing. */
 static void library_update(struct host *host, void *state)
 {
     struct picker *picker = state;
     struct kept *kept = kept_of(picker);
     struct error error = {0};
-    if (host->on_top && kept->covered && !picker_reload(host, picker, &error))
+    bool back = host->on_top && kept->covered;
+    if (back && *host->imported.name)
+        kept->kind = host->imported.kind;
+    if (back && !picker_reload(host, picker, &error))
         message_say_error(host->message, &error);
-    kept->covered = kept->covered && !host->on_top;
+    if (back && *host->imported.name)
+        choose_named(host, picker, host->imported.name);
+    if (back)
+        kept->covered = false;
+    if (back)
+        host->imported.name[0] = 0;
     picker_update(host, state);
 }
 
