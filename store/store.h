@@ -127,8 +127,8 @@ bool store_import_bytes(struct store *store, enum store_kind kind, const char *p
  * STORE_KIND_COUNT: whatever it is. True if it could be imported. */
 enum { PREVIEW_COLUMNS = 12, PREVIEW_ROWS = 8, PREVIEW_CELL = 32 };
 struct import_preview {
-    enum store_kind kind; /* STORE_KIND_COUNT: not recognised */
-    const char *help;     /* of its format; "" */
+    enum store_kind kind;  /* STORE_KIND_COUNT: not recognised */
+    const char *help;      /* of its format; "" */
     int n_columns, n_rows; /* of a CSV; shown of all that it has */
     int more_columns;      /* that are not shown */
     char header[PREVIEW_COLUMNS][PREVIEW_CELL];

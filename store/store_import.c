@@ -267,9 +267,8 @@ bool store_save_scenario(struct store *store, const char *name, const struct sce
     int shipped = store_is_builtin_scenario(store, name, error);
 
     if (shipped != 0)
-        return shipped == 1 &&
-               error_set(error, ERROR_INPUT, name,
-                         "comes with wattif and stays as it is; save it under another name");
+        return shipped == 1 && error_set(error, ERROR_INPUT, name,
+                                         "comes with wattif and stays as it is; save it under another name");
     int64_t before = library_find(store->db, ITEM_SCENARIO, name, NULL, error);
     if (before < 0)
         return false;

@@ -14,8 +14,8 @@
 
 const char *const verdict_names[VERDICT_COUNT] = {"holds", "deviates", "untestable"};
 
-const struct paper *const experiment_papers[] = {&paper_carbondis, &paper_clover, &paper_etf, &paper_fallacy,
-                                                 &paper_infercool, NULL};
+const struct paper *const experiment_papers[] = {&paper_carbondis, &paper_clover,    &paper_etf,
+                                                 &paper_fallacy,   &paper_infercool, NULL};
 
 static bool is_knob(const char *setting, const char *knob)
 {

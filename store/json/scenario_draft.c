@@ -361,7 +361,8 @@ static bool same_but_name(const cJSON *a, const cJSON *b)
 bool draft_alike(const struct scenario_draft *draft, const char *array, int a, int b)
 {
     const cJSON *json = find(draft, array);
-    const cJSON *one = json ? cJSON_GetArrayItem(json, a) : NULL, *two = json ? cJSON_GetArrayItem(json, b) : NULL;
+    const cJSON *one = json ? cJSON_GetArrayItem(json, a) : NULL,
+                *two = json ? cJSON_GetArrayItem(json, b) : NULL;
 
     return cJSON_IsObject(one) && cJSON_IsObject(two) && same_but_name(one, two);
 }

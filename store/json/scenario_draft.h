@@ -23,7 +23,7 @@ enum draft_type {
     DRAFT_TEXT,   /* a text */
     DRAFT_NUMBER, /* a number where the text is one, else a text, which is then a fault of its reader */
     DRAFT_TRUTH,  /* "true", "false"; else a text */
-    DRAFT_SLICES  /* the slices of a GPU: "7g:images/b7 1g:-" are its "pods", "3 2 1 1" or "3g 2g" its "mig" */
+    DRAFT_SLICES /* the slices of a GPU: "7g:images/b7 1g:-" are its "pods", "3 2 1 1" or "3g 2g" its "mig" */
 };
 
 /* Another document in its place. False with a message, of a text with line and column ("name:3:17"); then it

@@ -266,8 +266,8 @@ unsigned desk_command(struct desk *desk, const char *line)
 /* VISUAL first, as everybody has it, and vi where nothing is said: a command line of the user's own. */
 unsigned desk_edit(struct desk *desk)
 {
-    char path[HOST_PATH], shell[] = "sh", option[] = "-c",
-                          line[] = "exec ${VISUAL:-${EDITOR:-vi}} \"$1\"", name[] = "editor";
+    char path[HOST_PATH], shell[] = "sh", option[] = "-c", line[] = "exec ${VISUAL:-${EDITOR:-vi}} \"$1\"",
+                          name[] = "editor";
     char *const argv[] = {shell, option, line, name, path, NULL};
     struct error error = {0};
     struct view *top = desk_top_view(desk);

@@ -34,7 +34,7 @@ static const struct fleet_column gpu_columns[] = {
 };
 
 static const struct fleet_column app_columns[] = {
-    {"name", "name", NULL, 12, TEXT, CHOICE_FREE, "", "its name; GPUs that name it follow"},
+    {"name", "name", NULL, 11, TEXT, CHOICE_FREE, "", "its name; GPUs that name it follow"},
     {"pool", "pool", NULL, 8, TEXT, CHOICE_POOLS, "", "the part of the cluster that it sends to"},
     {"model", "model", NULL, 16, TEXT, CHOICE_MODELS, "", "the profile that its requests go by"},
     {"arrivals", "arrivals/kind", NULL, 12, TEXT, CHOICE_FIELD, "",
@@ -246,9 +246,9 @@ static void add_variants(struct fleet_names *list, const struct fleet_asked *ask
     text_print(pointer, sizeof pointer, "%s/model", asked->element);
     draft_get(asked->draft, pointer, model, sizeof model);
     draft_get(asked->draft, "/profiles", set, sizeof set);
-    const struct profile_set *profile =
-        strlen(model) < 48 && strlen(set) < PROFILES_SIZE ? catalog_profile(asked->catalog, model, set, &error)
-                                                         : NULL;
+    const struct profile_set *profile = strlen(model) < 48 && strlen(set) < PROFILES_SIZE
+                                            ? catalog_profile(asked->catalog, model, set, &error)
+                                            : NULL;
     for (size_t k = 0; profile && k < profile->n; k++)
         if (*profile->rows[k].variant)
             add(list, profile->rows[k].variant);
@@ -280,7 +280,8 @@ static void add_schemes(struct fleet_names *list, const char *key)
 
 static void add_field(struct fleet_names *list, enum fleet_table table, const char *key)
 {
-    static const struct field_table *const tables[FLEET_TABLES] = {&gpu_fields, &app_fields, &scenario_fields};
+    static const struct field_table *const tables[FLEET_TABLES] = {&gpu_fields, &app_fields,
+                                                                   &scenario_fields};
     const char *slash = strchr(key, '/');
     char part[16];
 

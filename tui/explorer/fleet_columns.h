@@ -1,5 +1,5 @@
-/* What can be edited of a scenario, as three tables: its GPUs, its apps, and the run as a whole. A column is a
- * row here: its key in the document, how wide it is, what may be chosen for it; whether a value is legal is
+/* What can be edited of a scenario, as three tables: its GPUs, its apps, and the run as a whole. A column is
+ * a row here: its key in the document, how wide it is, what may be chosen for it; whether a value is legal is
  * for those to say who read scenarios. Columns that mean the first thing an app needs (its gap, its clients,
  * its workload) go by the kind that it has. */
 #ifndef WATTIF_TUI_EXPLORER_FLEET_COLUMNS_H

@@ -346,7 +346,8 @@ static bool finish(struct fleet_draft *draft, bool good, struct error *error)
 
 bool fleet_add(struct fleet_draft *draft, enum fleet_table table, int row, struct error *error)
 {
-    const struct fleet_row *of = table != FLEET_RUN && row < draft->n_rows[table] ? &draft->rows[table][row] : NULL;
+    const struct fleet_row *of =
+        table != FLEET_RUN && row < draft->n_rows[table] ? &draft->rows[table][row] : NULL;
     /* What goes by the kind. */
     static const char *const own_keys[FLEET_TABLES][9] = {
         {"type", "pods", "mig", "idle_w", "clock_mhz", "p_oi_w", "ha_w_per_k", "alpha_per_s"},
@@ -379,7 +380,8 @@ bool fleet_duplicate(struct fleet_draft *draft, enum fleet_table table, int row,
 bool fleet_delete(struct fleet_draft *draft, enum fleet_table table, int row, struct error *error)
 {
     if (table == FLEET_RUN || row >= draft->n_rows[table])
-        return error_set(error, ERROR_INPUT, "", "rows of this table cannot be removed; an empty cell is a default");
+        return error_set(error, ERROR_INPUT, "",
+                         "rows of this table cannot be removed; an empty cell is a default");
     const struct fleet_row of = draft->rows[table][row];
     for (int i = of.n - 1; i >= 0; i--)
         draft_remove(&draft->json, array_of(draft, table), of.first + i);
@@ -504,7 +506,8 @@ static int column_at(const struct fleet_draft *draft, enum fleet_table table, co
             if (!fleet_pointer(&draft->json, element, column, pointer, sizeof pointer))
                 continue;
             size_t n = strlen(pointer);
-            bool exact = strcmp(pointer, place) == 0, inside = strncmp(pointer, place, n) == 0 && place[n] == '/';
+            bool exact = strcmp(pointer, place) == 0,
+                 inside = strncmp(pointer, place, n) == 0 && place[n] == '/';
             if (pass == 0 ? exact : inside)
                 return k;
         }

@@ -1,7 +1,7 @@
-/* A scenario of one's own in the making: a copy of any scenario whose GPUs, apps and settings are changed cell
- * by cell, pasted, or written as JSON. Each change is checked at once by those who check every scenario, and
- * can be taken back. While it is without a fault it is simulated behind the screen and held against what it
- * is a copy of; how few of its GPUs would keep every SLO is found by halving (engine/explore/tipping.h).
+/* A scenario of one's own in the making: a copy of any scenario whose GPUs, apps and settings are changed
+ * cell by cell, pasted, or written as JSON. Each change is checked at once by those who check every scenario,
+ * and can be taken back. While it is without a fault it is simulated behind the screen and held against what
+ * it is a copy of; how few of its GPUs would keep every SLO is found by halving (engine/explore/tipping.h).
  * Nothing of it touches what is explored until it is opened. */
 #ifndef WATTIF_TUI_EXPLORER_FLEET_DRAFT_H
 #define WATTIF_TUI_EXPLORER_FLEET_DRAFT_H
@@ -26,7 +26,7 @@ struct fleet_smallest {
     bool asked;
     int of; /* GPUs of the fleet */
     struct tipping tipping;
-    struct scenario scenario; /* that it is about; owned while asked */
+    struct scenario scenario;  /* that it is about; owned while asked */
     struct question *question; /* the size that is looked at, or NULL */
 };
 

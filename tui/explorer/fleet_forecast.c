@@ -212,7 +212,8 @@ int fleet_smallest_size(const struct fleet_draft *draft)
         return 0;
     if (tipping->state == TIPPING_NOWHERE && tipping->at_low == VERDICT_AT_HOLDS)
         return 1;
-    return tipping->state == TIPPING_FLIPS && tipping->at_high == VERDICT_AT_HOLDS ? (int)tipping->high + 1 : 0;
+    return tipping->state == TIPPING_FLIPS && tipping->at_high == VERDICT_AT_HOLDS ? (int)tipping->high + 1
+                                                                                   : 0;
 }
 
 char *fleet_smallest_text(const struct fleet_draft *draft, char *out, size_t size)

@@ -1,6 +1,6 @@
-/* The fleet editor: a scenario of one's own as tables of its GPUs, its apps and its settings. Enter types into
- * a cell; whatever is typed is the draft at once, so its faults and what it comes to are seen while typing,
- * and Esc takes it back. Nothing is explored or saved before the user says so. */
+/* The fleet editor: a scenario of one's own as tables of its GPUs, its apps and its settings. Enter types
+ * into a cell; whatever is typed is the draft at once, so its faults and what it comes to are seen while
+ * typing, and Esc takes it back. Nothing is explored or saved before the user says so. */
 #include "tui/views/fleet.h"
 
 #include "engine/base/text.h"
@@ -172,7 +172,8 @@ static unsigned begin_cell(struct host *host, struct fleet_view *fleet)
     bool has;
     cell_of(fleet, text, sizeof text, &has);
     if (!has) {
-        message_say(host->message, false, "this kind has no such thing; another column to the left says which kind it is");
+        message_say(host->message, false,
+                    "this kind has no such thing; another column to the left says which kind it is");
         return REPLY_DONE;
     }
     if (strlen(text) >= PROMPT_SIZE) {
@@ -351,7 +352,8 @@ static unsigned leave(struct host *host, struct fleet_view *fleet)
     if (!fleet_is_changed(&fleet->draft) || fleet->leaving)
         return 0;
     fleet->leaving = true;
-    message_say(host->message, false, "this draft is saved nowhere: s saves it, o opens it, Esc again lets go of it");
+    message_say(host->message, false,
+                "this draft is saved nowhere: s saves it, o opens it, Esc again lets go of it");
     return REPLY_DONE;
 }
 
@@ -546,13 +548,20 @@ static unsigned fleet_mouse(struct host *host, void *state, int x, int y, int bu
 static const struct hint *fleet_hints_now(const void *state, int *n)
 {
     static const struct hint browse[] = {
-        {ACTION_LIST_ACCEPT, ACTION_NONE, "type", 0},       {ACTION_FLEET_MORE, ACTION_FLEET_FEWER, "value", 1},
-        {ACTION_FLEET_ADD, ACTION_NONE, "add", 1},          {ACTION_LIST_DELETE, ACTION_NONE, "remove", 2},
-        {ACTION_FLEET_SMALLEST, ACTION_NONE, "smallest", 1}, {ACTION_FLEET_CSV, ACTION_NONE, "CSV", 2},
-        {ACTION_FLEET_EDITOR, ACTION_NONE, "JSON", 2},      {ACTION_LIST_UNDO, ACTION_NONE, "undo", 2},
-        {ACTION_FLEET_SAVE, ACTION_NONE, "save", 0},        {ACTION_FLEET_OPEN, ACTION_NONE, "open", 3},
-        {ACTION_LIST_TAB, ACTION_NONE, "table", 3},         {ACTION_FLEET_DUPLICATE, ACTION_NONE, "duplicate", 4},
-        {ACTION_HELP, ACTION_NONE, "help", 3},              {ACTION_BACK, ACTION_NONE, "leave", 1},
+        {ACTION_LIST_ACCEPT, ACTION_NONE, "type", 0},
+        {ACTION_FLEET_MORE, ACTION_FLEET_FEWER, "value", 1},
+        {ACTION_FLEET_ADD, ACTION_NONE, "add", 1},
+        {ACTION_LIST_DELETE, ACTION_NONE, "remove", 2},
+        {ACTION_FLEET_SMALLEST, ACTION_NONE, "smallest", 1},
+        {ACTION_FLEET_CSV, ACTION_NONE, "CSV", 2},
+        {ACTION_FLEET_EDITOR, ACTION_NONE, "JSON", 2},
+        {ACTION_LIST_UNDO, ACTION_NONE, "undo", 2},
+        {ACTION_FLEET_SAVE, ACTION_NONE, "save", 0},
+        {ACTION_FLEET_OPEN, ACTION_NONE, "open", 3},
+        {ACTION_LIST_TAB, ACTION_NONE, "table", 3},
+        {ACTION_FLEET_DUPLICATE, ACTION_NONE, "duplicate", 4},
+        {ACTION_HELP, ACTION_NONE, "help", 3},
+        {ACTION_BACK, ACTION_NONE, "leave", 1},
     };
     static const struct hint typing[] = {
         {ACTION_LIST_ACCEPT, ACTION_NONE, "take it", 0},

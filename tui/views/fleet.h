@@ -32,9 +32,9 @@ struct fleet_view {
     size_t n_pasted, pasted_room;
     bool pasting;
     struct faults *heard; /* what was wrong with the last paste, file or text; owned */
-    char heard_of[200];    /* what that was: "the CSV that was pasted"; "" nothing */
-    char kept[PATH_SIZE];  /* the text that is being edited elsewhere, or could not be taken from there; "" */
-    bool leaving;          /* Esc was pressed once */
+    char heard_of[200];   /* what that was: "the CSV that was pasted"; "" nothing */
+    char kept[PATH_SIZE]; /* the text that is being edited elsewhere, or could not be taken from there; "" */
+    bool leaving;         /* Esc was pressed once */
 };
 
 /* Is the column shown? One of pools is where there are some. */

@@ -1,5 +1,5 @@
-/* Tables side by side or below one another, and a foot that says what the chosen cell is, what may stand there
- * and what is wrong. A row with a fault has a sign before it and the cell at fault is orange. */
+/* Tables side by side or below one another, and a foot that says what the chosen cell is, what may stand
+ * there and what is wrong. A row with a fault has a sign before it and the cell at fault is orange. */
 #include "tui/views/fleet.h"
 
 #include "engine/base/text.h"
@@ -34,8 +34,8 @@ static int wanted(const struct fleet_view *fleet, enum fleet_table table)
 }
 
 /* Rows for tables below one another: three each, the rest to the one in focus first. */
-static void share_rows(const struct fleet_view *fleet, struct rect area, const enum fleet_table *tables, int n,
-                       struct fleet_layout *layout)
+static void share_rows(const struct fleet_view *fleet, struct rect area, const enum fleet_table *tables,
+                       int n, struct fleet_layout *layout)
 {
     int left = area.h, y = area.y, rows[FLEET_TABLES] = {0};
     for (int i = 0; i < n; i++) {
@@ -91,11 +91,12 @@ static int frozen(enum fleet_table table)
     return table == FLEET_GPUS ? 2 : 1;
 }
 
-/* Places from column `from` on behind those that stay; returns whether the one in focus is there as a whole. */
+/* Places from column `from` on behind those that stay; returns whether the one in focus is there as a whole.
+ */
 static bool place_from(const struct fleet_view *fleet, enum fleet_table table, struct rect rect, int from,
                        struct rect *places)
 {
-    int x = rect.x + 2, end = rect.x + rect.w - 1;
+    int x = rect.x + 3, end = rect.x + rect.w - 1;
     bool seen = false;
     for (int k = 0; k < fleet_n_columns[table]; k++) {
         int w = fleet_columns[table][k].width;
@@ -127,7 +128,8 @@ void fleet_place_columns(const struct fleet_view *fleet, enum fleet_table table,
 /* --- faults --- */
 
 /* The first fault of a row, or of one of its cells; NULL: it has none. */
-static const struct error *fault_of(const struct fleet_view *fleet, enum fleet_table table, int row, int column)
+static const struct error *fault_of(const struct fleet_view *fleet, enum fleet_table table, int row,
+                                    int column)
 {
     const struct faults *faults = fleet->draft.faults;
     for (size_t i = 0; i < faults->count && i < FAULTS_KEPT; i++) {
@@ -154,7 +156,8 @@ static void draw_field(const struct table_drawn *drawn, struct rect cell, enum r
     field_draw(drawn->canvas, cell, &drawn->fleet->line, true, ground);
 }
 
-static void draw_cell(const struct table_drawn *drawn, int row, int column, struct rect cell, enum role ground)
+static void draw_cell(const struct table_drawn *drawn, int row, int column, struct rect cell,
+                      enum role ground)
 {
     const struct fleet_view *fleet = drawn->fleet;
     enum fleet_table table = drawn->table;
@@ -170,9 +173,12 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
     }
     fleet_cell(&fleet->draft, table, row, column, text, sizeof text, &has);
     fleet_element(&fleet->draft, table, row, element, sizeof element);
-    if (*text && fleet_pointer(&fleet->draft.json, element, of, pointer, sizeof pointer) &&
-        *fleet_unit(of, pointer))
+    double number;
+    if (text_to_number(text, &number) &&
+        fleet_pointer(&fleet->draft.json, element, of, pointer, sizeof pointer) && *fleet_unit(of, pointer))
         text_append(text, sizeof text, " %s", fleet_unit(of, pointer));
+    if (run && of->choice == CHOICE_SCHEMES && draft_count(&fleet->draft.json, "/pools") > 0)
+        text_append(text, sizeof text, "; pools may differ");
     if (of->choice == CHOICE_MODELS && text_width(text) > cell.w)
         text_print(text, sizeof text, "%s", format_short_name(shorter, text, cell.w));
     bool fault = fault_of(fleet, table, row, run ? -1 : column) != NULL;
@@ -185,7 +191,10 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
         canvas_fill(drawn->canvas, cell, ' ', style);
         canvas_cursor(drawn->canvas, cell.x, cell.y);
     }
-    canvas_text(drawn->canvas, cell.x, cell.y, cell.w, style, !has ? "·" : *text || !fault ? text : "missing");
+    canvas_text(drawn->canvas, cell.x, cell.y, cell.w, style,
+                !has              ? "·"
+                : *text || !fault ? text
+                                  : "missing");
 }
 
 static void draw_row(const struct table_drawn *drawn, int row, struct rect rect, const struct rect *places)
@@ -200,9 +209,9 @@ static void draw_row(const struct table_drawn *drawn, int row, struct rect rect,
     if (fault_of(fleet, table, row, -1))
         canvas_text(drawn->canvas, rect.x + 1, rect.y, 1, style_on(style_bold(ROLE_BAD), ground), "×");
     if (table == FLEET_RUN) {
-        canvas_text(drawn->canvas, rect.x + 2, rect.y, RUN_LABEL - 1, style_on(style_of(ROLE_DIM), ground),
+        canvas_text(drawn->canvas, rect.x + 3, rect.y, RUN_LABEL - 1, style_on(style_of(ROLE_DIM), ground),
                     fleet_columns[table][row].title);
-        struct rect cell = {rect.x + 2 + RUN_LABEL, rect.y, rect.w - 3 - RUN_LABEL, 1};
+        struct rect cell = {rect.x + 3 + RUN_LABEL, rect.y, rect.w - 4 - RUN_LABEL, 1};
         draw_cell(drawn, row, 0, cell, ground);
         return;
     }
@@ -241,7 +250,8 @@ static void draw_table(const struct fleet_view *fleet, enum fleet_table table, s
             canvas_text(canvas, places[k].x, rect.y + 1, places[k].w, style_of(ROLE_DIM),
                         fleet_columns[table][k].title);
     int last = fleet_n_columns[table] - 1;
-    if (table != FLEET_RUN && rect.h > 1 && (places[last].w == 0 || places[last].w < fleet_columns[table][last].width))
+    if (table != FLEET_RUN && rect.h > 1 &&
+        (places[last].w == 0 || places[last].w < fleet_columns[table][last].width))
         canvas_text(canvas, rect.x + rect.w - 1, rect.y + 1, 1, style_of(ROLE_DIM), "→");
     for (int i = 0; i < rect.h - head && fleet->top[table] + i < fleet->draft.n_rows[table]; i++)
         draw_row(&drawn, fleet->top[table] + i, (struct rect){rect.x, rect.y + head + i, rect.w, 1}, places);
@@ -280,7 +290,7 @@ static void put_choices(const struct fleet_view *fleet, struct lines *lines, int
         canvas_text(lines->canvas, x, y, end - x, taken ? style_bold(ROLE_FOCUS) : style_of(ROLE_DIM), name);
         x += w + 2;
     }
-    lines->y += rows;
+    lines->y += y < last ? y - at.y - lines->y + 1 : rows;
 }
 
 /* "gpu3 · type: there is no GPU type 'X'". */
@@ -296,6 +306,8 @@ static void say_fault(const struct fleet_view *fleet, const struct error *fault,
     }
     if (table != FLEET_RUN) {
         fleet_cell(&fleet->draft, table, row, table == FLEET_GPUS, name, sizeof name, &has);
+        if (!*name)
+            text_print(name, sizeof name, "in row %d", row + 1);
         text_print(out, size, "%s %s", table == FLEET_GPUS ? "GPU" : "app", name);
     } else {
         text_print(out, size, "run");
@@ -417,7 +429,8 @@ void fleet_draw(const struct host *host, const void *state, struct canvas *canva
     draw_bar(fleet, canvas);
     int sense = fleet_sentence(fleet, sentence, sizeof sentence);
     enum role role = sense > 0 ? ROLE_GOOD : ROLE_BAD;
-    part_wrap(canvas, (struct rect){1, 1, canvas->w - 2, canvas->h > 2 ? 2 : 0}, style_bold(ROLE_TITLE), sentence);
+    part_wrap(canvas, (struct rect){1, 1, canvas->w - 2, canvas->h > 2 ? 2 : 0}, style_bold(ROLE_TITLE),
+              sentence);
     if (sense != 0 && (unsigned char)sentence[0] >= 0x80)
         canvas_print(canvas, 1, 1, 1, style_bold(role), "%.*s", (int)strcspn(sentence, " "), sentence);
     for (int t = 0; t < FLEET_TABLES; t++)

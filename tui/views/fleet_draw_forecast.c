@@ -24,7 +24,8 @@ static void append_slo(const struct summary *summary, char *out, size_t size)
         n += summary->apps[a].violations;
     if (app < 0)
         return;
-    text_append(out, size, summary_all_met(summary) ? "; every SLO is met, %s at %s" : "; %s comes to %s of its SLO",
+    text_append(out, size,
+                summary_all_met(summary) ? "; every SLO is met, %s at %s" : "; %s comes to %s of its SLO",
                 format_app(name, summary->apps[app].name), format_share(part, share * 100));
     text_append(out, size, ", %s late", format_count(late, n));
 }
@@ -34,7 +35,8 @@ static int say_waiting(const struct fleet_view *fleet, const char *fault, char *
 {
     const struct faults *faults = fleet->draft.faults;
     if (!fleet->draft.valid)
-        text_print(out, size, "× %zu fault%s: it cannot run yet", faults->count, faults->count == 1 ? "" : "s");
+        text_print(out, size, "× %zu fault%s: it cannot run yet", faults->count,
+                   faults->count == 1 ? "" : "s");
     else if (fault)
         text_print(out, size, "× it cannot run: %s", fault);
     else
@@ -50,16 +52,19 @@ int fleet_sentence(const struct fleet_view *fleet, char *out, size_t size)
     if (!now)
         return say_waiting(fleet, fault, out, size);
     const struct summary *summary = answer_summary(now);
-    double carbon = answer_metric(now, METRIC_CARBON, 0), before = was ? answer_metric(was, METRIC_CARBON, 0) : NAN;
+    double carbon = answer_metric(now, METRIC_CARBON, 0),
+           before = was ? answer_metric(was, METRIC_CARBON, 0) : NAN;
     bool met = summary_all_met(summary), less = carbon < before;
     format_grams(grams, carbon);
     if (!isnan(summary->overloaded_at_s))
         text_print(out, size, "○ It is overloaded: queues grow without end");
     else if (isnan(before) || carbon == before)
-        text_print(out, size, "%s It emits %s%s", met ? "=" : "○", grams, isnan(before) ? "" : ", as the original");
+        text_print(out, size, "%s It emits %s%s", met ? "=" : "○", grams,
+                   isnan(before) ? "" : ", as the original");
     else
-        text_print(out, size, "%s It emits %s, %s %% %s than the original", met ? less ? "▼" : "▲" : "○", grams,
-                   format_magnitude(change, fabs(carbon - before) / before * 100), less ? "less" : "more");
+        text_print(out, size, "%s It emits %s, %s %% %s than the original", met ? less ? "▼" : "▲" : "○",
+                   grams, format_magnitude(change, fabs(carbon - before) / before * 100),
+                   less ? "less" : "more");
     append_slo(summary, out, size);
     text_append(out, size, ".");
     return !met ? -1 : isnan(before) || carbon == before ? 0 : less ? 1 : -1;
@@ -119,7 +124,8 @@ static void put_heads(struct lines *lines, const char *const heads[3])
 
 void fleet_draw_forecast(const struct fleet_view *fleet, struct rect rect, struct canvas *canvas)
 {
-    static const char *const of_run[] = {"draft", "original", "change"}, *const of_apps[] = {"tail", "SLO", ""};
+    static const char *const of_run[] = {"draft", "original", "change"}, *const of_apps[] = {"tail", "SLO",
+                                                                                             ""};
     const struct answer *now = fleet_answer(&fleet->draft, NULL), *was = fleet_origin_answer(&fleet->draft);
     struct lines lines = {canvas, {rect.x + 2, rect.y + 1, rect.w - 3, rect.h - 1}, 0};
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Forecast", "of the whole run", false);

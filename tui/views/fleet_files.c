@@ -50,8 +50,8 @@ static void name_csv(const struct fleet_view *fleet, enum store_kind kind, char 
     text_print(out, size, "%.40s-%s", fleet->from, kind == STORE_TRACE ? "grid" : "load");
 }
 
-static bool import_csv(struct host *host, struct fleet_view *fleet, const struct csv *csv, enum store_kind kind,
-                       struct import_report *report, struct error *error)
+static bool import_csv(struct host *host, struct fleet_view *fleet, const struct csv *csv,
+                       enum store_kind kind, struct import_report *report, struct error *error)
 {
     char name[64];
     struct import_options options = {.name = name};
@@ -85,7 +85,8 @@ static unsigned take_csv(struct host *host, struct fleet_view *fleet, const stru
     hear(fleet, what);
     if (!host->store || !preview) {
         free(preview);
-        error_set(&error, ERROR_SYSTEM, "", host->store ? "out of memory" : "there is no store to import into");
+        error_set(&error, ERROR_SYSTEM, "",
+                  host->store ? "out of memory" : "there is no store to import into");
         return tell_faults(host, fleet, what, &error);
     }
     bool good = csv->bytes ? store_import_check(host->store, csv->path, csv->bytes, csv->n, NULL, preview,
@@ -222,8 +223,8 @@ unsigned fleet_ask_editor(struct host *host, struct fleet_view *fleet)
 
 static unsigned keep_text(struct host *host, struct fleet_view *fleet, const char *why)
 {
-    message_say(host->message, true, "%s: nothing was applied; the text is kept in %s, e goes on with it", why,
-                fleet->kept);
+    message_say(host->message, true, "%s: nothing was applied; the text is kept in %s, e goes on with it",
+                why, fleet->kept);
     return REPLY_DONE;
 }
 
@@ -238,9 +239,9 @@ unsigned fleet_edited(struct host *host, void *state, int status, const struct e
         fleet->heard_of[0] = 0;
         text_print(why, sizeof why, "the editor ended with status %d", status);
         return keep_text(host, fleet,
-                         status < 0               ? error->message
+                         status < 0                ? error->message
                          : status == NOT_AN_EDITOR ? "there is no such editor ($VISUAL, $EDITOR)"
-                                                  : why);
+                                                   : why);
     }
     char *text = file_read(fleet->kept, TEXT_MAX, &n, &fault);
     char *before = fleet_json(&fleet->draft);

@@ -28,10 +28,10 @@ struct host_wishes {
     char clipboard[HOST_CLIPBOARD]; /* to be sent to the terminal's clipboard */
     enum view_id view;              /* to be opened on top of this one, with this argument */
     char argument[HOST_ARGUMENT];
-    char edit[HOST_PATH];           /* a file to be opened in the user's editor */
-    bool restyle; /* theme or glyphs changed: everything is drawn again */
-    bool frame;   /* this frame is to be followed by another */
-    bool close;   /* the view closes with this frame */
+    char edit[HOST_PATH]; /* a file to be opened in the user's editor */
+    bool restyle;         /* theme or glyphs changed: everything is drawn again */
+    bool frame;           /* this frame is to be followed by another */
+    bool close;           /* the view closes with this frame */
 };
 
 struct host {

@@ -1,6 +1,6 @@
-/* A file before it is imported: what it is read as, what each of its columns is taken for, its first rows, and
- * every fault with its place. Nothing is written before the user has seen that and says so again; what has
- * faults cannot be imported at all. */
+/* A file before it is imported: what it is read as, what each of its columns is taken for, its first rows,
+ * and every fault with its place. Nothing is written before the user has seen that and says so again; what
+ * has faults cannot be imported at all. */
 #include "tui/views/view.h"
 
 #include "engine/base/text.h"
@@ -15,7 +15,16 @@
 #include <string.h>
 
 enum { WIDTH = 110, HEIGHT = 36, LABEL = 8, COLUMN_MIN = 8, COLUMN_MAX = 22 };
-enum field { FIELD_PATH, FIELD_NAME, FIELD_AS, FIELD_BASIS, FIELD_ZEROS, FIELD_GPU, FIELD_MODEL, FIELD_COUNT };
+enum field {
+    FIELD_PATH,
+    FIELD_NAME,
+    FIELD_AS,
+    FIELD_BASIS,
+    FIELD_ZEROS,
+    FIELD_GPU,
+    FIELD_MODEL,
+    FIELD_COUNT
+};
 
 static const struct {
     const char *label, *help;
@@ -32,8 +41,8 @@ static const struct {
 struct import_view {
     struct prompt lines[FIELD_COUNT];
     int focus;
-    bool looked; /* at the file, with these fields: the rest is what that came to */
-    bool clean;  /* it can be imported */
+    bool looked;                    /* at the file, with these fields: the rest is what that came to */
+    bool clean;                     /* it can be imported */
     struct import_preview *preview; /* owned, like the next */
     struct faults *faults;
     struct error error;
@@ -159,8 +168,8 @@ static void draw_fields(const struct import_view *own, struct lines *lines)
         field_draw(lines->canvas, (struct rect){at.x + LABEL + 1, at.y, w, 1}, &own->lines[i], focused,
                    ROLE_POPUP);
         if (i != FIELD_PATH)
-            canvas_text(lines->canvas, at.x + LABEL + w + 3, at.y, at.w - LABEL - w - 3, popup_style(ROLE_DIM),
-                        fields[i].help);
+            canvas_text(lines->canvas, at.x + LABEL + w + 3, at.y, at.w - LABEL - w - 3,
+                        popup_style(ROLE_DIM), fields[i].help);
     }
 }
 
@@ -235,8 +244,10 @@ static void draw_found(const struct import_view *own, struct lines *lines)
     lines_factf(lines, "rows", "%s", format_count(count, (int64_t)preview->report.rows));
     lines_fact(lines, "holds", 3, preview->report.summary);
     if (*preview->report.unknown_gpu)
-        lines_factf(lines, "note", "the GPU type %s is not known: its rows can be used once a device line says "
-                                   "what it is", preview->report.unknown_gpu);
+        lines_factf(lines, "note",
+                    "the GPU type %s is not known: its rows can be used once a device line says "
+                    "what it is",
+                    preview->report.unknown_gpu);
     lines_put(lines, popup_bold(ROLE_TITLE), "No fault was found. Enter imports it.");
 }
 

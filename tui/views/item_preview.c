@@ -18,7 +18,8 @@ enum { GUTTER = 8, CURVES = 3, PLOT_MIN_H = 3, PLOT_MAX_H = 10, POINTS = CHART_P
 
 /* --- plots --- */
 
-/* A plot of this height below what is there, with a title and the ends of its axis; false: there is no room. */
+/* A plot of this height below what is there, with a title and the ends of its axis; false: there is no room.
+ */
 static bool begin_plot(struct lines *lines, int h, const char *title, struct chart *chart)
 {
     struct rect at = lines->rect;
@@ -132,8 +133,8 @@ static void fill(const struct profile_set *set, struct curve *curve, int n)
     }
 }
 
-static void plot_curves(struct lines *lines, const struct profile_set *set, struct curve *curves, int n, int h,
-                        bool power)
+static void plot_curves(struct lines *lines, const struct profile_set *set, struct curve *curves, int n,
+                        int h, bool power)
 {
     static const enum role roles[CURVES] = {ROLE_APP1, ROLE_APP2, ROLE_APP3};
     struct chart chart;

@@ -1,7 +1,7 @@
-/* The library: everything that a run is made of, a kind at a time, each with a plot, its statistics, and where
- * it comes from. Things come in by the import view, which shows them first, and leave as files; what was
- * imported can be deleted and brought back, and saved runs keep the versions that they were made with. Enter
- * uses the chosen thing: a trace for the run, a scenario in place of it. */
+/* The library: everything that a run is made of, a kind at a time, each with a plot, its statistics, and
+ * where it comes from. Things come in by the import view, which shows them first, and leave as files; what
+ * was imported can be deleted and brought back, and saved runs keep the versions that they were made with.
+ * Enter uses the chosen thing: a trace for the run, a scenario in place of it. */
 #include "tui/views/item_preview.h"
 #include "tui/views/picker.h"
 #include "tui/views/scenario_preview.h"
@@ -23,13 +23,13 @@ enum { WHOLE = 1000, LIST_W = 46, KINDS = STORE_RUN, TEXT_SIZE = 500, UNDO_MAX =
 
 struct library {
     enum store_kind kind;
-    struct store_list list;    /* owned */
-    char (*text)[TEXT_SIZE];   /* [item]: what a filter looks in; owned */
-    char heading[160];         /* the kinds, the one shown in brackets */
-    struct store_facts facts;  /* of the chosen one */
-    struct error error;        /* why it cannot be shown */
-    const void *thing;         /* of the catalogue; NULL: see `error` */
-    struct scenario scenario;  /* of a scenario */
+    struct store_list list;   /* owned */
+    char (*text)[TEXT_SIZE];  /* [item]: what a filter looks in; owned */
+    char heading[160];        /* the kinds, the one shown in brackets */
+    struct store_facts facts; /* of the chosen one */
+    struct error error;       /* why it cannot be shown */
+    const void *thing;        /* of the catalogue; NULL: see `error` */
+    struct scenario scenario; /* of a scenario */
     bool has_scenario;
     struct year year; /* of a trace */
     int curve;        /* of a profile, the first that is shown */
@@ -97,6 +97,16 @@ static bool in_use(const struct scenario *scenario, enum store_kind kind, const 
     return used;
 }
 
+/* What is said of a trace beside its name: "direct, 196 g/kWh". */
+static void describe_trace(const struct catalog *catalog, struct store_item *item)
+{
+    struct error error = {0};
+    const struct carbon_trace *trace = catalog->trace(catalog->context, item->name, &error);
+    if (trace)
+        text_print(item->detail, sizeof item->detail, "%s, %.0f g/kWh", carbon_basis_names[trace->basis],
+                   carbon_trace_history_mean(trace, trace->n, NULL));
+}
+
 static bool library_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct library *own = picker->own;
@@ -115,7 +125,9 @@ static bool library_load(struct host *host, struct picker *picker, const char *a
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     picker->n = (int)own->list.n;
     for (int i = 0; i < picker->n; i++) {
-        const struct store_item *item = &own->list.items[i];
+        struct store_item *item = &own->list.items[i];
+        if (own->kind == STORE_TRACE)
+            describe_trace(host->explorer->catalog, item);
         text_print(own->text[i], TEXT_SIZE, "%s %s %s%s", item->name, item->title, item->detail,
                    item->builtin ? "" : " imported");
         if (in_use(&host->explorer->document.scenario, own->kind, item->name))
@@ -164,7 +176,7 @@ static void library_row(const struct host *host, const struct picker *picker, in
     while (text_width(detail) > end - x && drop_clause(detail)) {
     }
     if (text_width(detail) <= end - x)
-        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), detail);
+        canvas_text_right(canvas, end, rect.y, end - x, style_on(style_of(ROLE_DIM), ground), detail);
 }
 
 /* --- the preview --- */
@@ -194,7 +206,8 @@ static void library_choose(struct host *host, struct picker *picker, int item)
     if (own->kind == STORE_SCENARIO) {
         struct error ignored = {0};
         own->has_scenario = store_load_scenario(host->store, name, &own->scenario, &own->error);
-        own->thing = own->has_scenario ? catalog->trace(catalog->context, own->scenario.trace, &ignored) : NULL;
+        own->thing =
+            own->has_scenario ? catalog->trace(catalog->context, own->scenario.trace, &ignored) : NULL;
         return;
     }
     own->thing = look_up(catalog, own->kind, name, &own->error);
@@ -479,11 +492,11 @@ static unsigned library_mouse(struct host *host, void *state, int x, int y, int 
 }
 
 static const struct hint library_hints[] = {
-    {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},     {ACTION_LIST_TAB, ACTION_NONE, "kind", 0},
-    {ACTION_LIST_FILTER, ACTION_NONE, "search", 1},      {ACTION_LIST_ACCEPT, ACTION_NONE, "use", 1},
-    {ACTION_LIBRARY_IMPORT, ACTION_NONE, "import", 0},   {ACTION_LIBRARY_EXPORT, ACTION_NONE, "export", 2},
-    {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2},      {ACTION_LIST_UNDO, ACTION_NONE, "undo", 3},
-    {ACTION_SCENARIO_COPY, ACTION_NONE, "copy", 4},      {ACTION_BACK, ACTION_NONE, "leave", 0},
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},   {ACTION_LIST_TAB, ACTION_NONE, "kind", 0},
+    {ACTION_LIST_FILTER, ACTION_NONE, "search", 1},    {ACTION_LIST_ACCEPT, ACTION_NONE, "use", 1},
+    {ACTION_LIBRARY_IMPORT, ACTION_NONE, "import", 0}, {ACTION_LIBRARY_EXPORT, ACTION_NONE, "export", 2},
+    {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2},    {ACTION_LIST_UNDO, ACTION_NONE, "undo", 3},
+    {ACTION_SCENARIO_COPY, ACTION_NONE, "copy", 4},    {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
 
 const struct view_ops view_library = {

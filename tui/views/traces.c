@@ -179,7 +179,8 @@ static void traces_preview(const struct host *host, const struct picker *picker,
         lines_wrap(&lines, popup_style(ROLE_BAD), entry->error.message);
         return;
     }
-    lines_put(&lines, popup_bold(ROLE_TITLE), *entry->trace->title ? entry->trace->title : entry->trace->name);
+    lines_put(&lines, popup_bold(ROLE_TITLE),
+              *entry->trace->title ? entry->trace->title : entry->trace->name);
     put_start(&lines, host, entry->trace);
     trace_preview(&lines, entry->trace, &own->year);
 }

@@ -49,8 +49,8 @@ struct view_ops {
     unsigned (*text)(struct host *host, void *state, uint32_t key);
     /* The keys of a paste, its marks and line ends included; 0: it is text, or nothing. */
     unsigned (*paste)(struct host *host, void *state, uint32_t key);
-    /* The editor that the view wished for (host_edit) has ended: its exit status, -1 with a message where none
-     * could be started. */
+    /* The editor that the view wished for (host_edit) has ended: its exit status, -1 with a message where
+     * none could be started. */
     unsigned (*edited)(struct host *host, void *state, int status, const struct error *error);
     unsigned (*action)(struct host *host, void *state, enum action action);
     unsigned (*mouse)(struct host *host, void *state, int x, int y, int button);

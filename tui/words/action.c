@@ -6,10 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const action_group_titles[GROUP_COUNT] = {
-    "Time",    "Knobs",    "Policies",         "Reference",         "Panels",  "Open",       "Take away",
-    "Display", "In lists", "In the inspector", "In the MIG editor", "In maps", "In compare", "In saved runs",
-    "In your fleet", "In the library"};
+const char *const action_group_titles[GROUP_COUNT] = {"Time",
+                                                      "Knobs",
+                                                      "Policies",
+                                                      "Reference",
+                                                      "Panels",
+                                                      "Open",
+                                                      "Take away",
+                                                      "Display",
+                                                      "In lists",
+                                                      "In the inspector",
+                                                      "In the MIG editor",
+                                                      "In maps",
+                                                      "In compare",
+                                                      "In saved runs",
+                                                      "In your fleet",
+                                                      "In the library"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_TIME] = CONTEXT_DASHBOARD,

@@ -35,7 +35,8 @@ static void assert_same_scenario(const char *text, const struct scenario_draft *
 
 static void test_presets_stay_what_they_are(void **state)
 {
-    static const char *const names[] = {"carbondis-set1", "clover-images", "all-five", "carbondis-set1-contended"};
+    static const char *const names[] = {"carbondis-set1", "clover-images", "all-five",
+                                        "carbondis-set1-contended"};
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct scenario_draft draft;
@@ -81,7 +82,8 @@ static void test_members_are_typed(void **state)
 {
     struct scenario_draft draft;
     (void)state;
-    draft_of("{\"a\": {\"x/y\": 1, \"t~\": \"u\"}, \"gpus\": [{\"name\": \"g1\", \"pods\": [\"3g:-\", \"2g:-\"]}]}",
+    draft_of("{\"a\": {\"x/y\": 1, \"t~\": \"u\"}, \"gpus\": [{\"name\": \"g1\", \"pods\": [\"3g:-\", "
+             "\"2g:-\"]}]}",
              &draft);
     assert_gives(&draft, "/a/x~1y", "1");
     assert_gives(&draft, "/a/t~0", "u");
@@ -113,7 +115,8 @@ static void test_elements_are_repeated(void **state)
     struct scenario_draft draft;
     struct error error = {0};
     (void)state;
-    draft_of("{\"gpus\": [{\"name\": \"g09\", \"type\": \"P4\"}, {\"name\": \"chat\", \"type\": \"T4\"}]}", &draft);
+    draft_of("{\"gpus\": [{\"name\": \"g09\", \"type\": \"P4\"}, {\"name\": \"chat\", \"type\": \"T4\"}]}",
+             &draft);
     assert_false(draft_alike(&draft, "/gpus", 0, 1));
     assert_true(draft_repeat(&draft, "/gpus", 0, &error));
     assert_true(draft_repeat(&draft, "/gpus", 1, &error));

@@ -3,7 +3,8 @@
  * import would, and writes nothing. */
 #include "tests/unit/store/store_support.h"
 
-static const char trace_csv[] = "timestamp,ci_gco2_per_kwh\n2026-01-01T00:00:00Z,100\n2026-01-01T01:00:00Z,120\n";
+static const char trace_csv[] =
+    "timestamp,ci_gco2_per_kwh\n2026-01-01T00:00:00Z,100\n2026-01-01T01:00:00Z,120\n";
 
 static void count_fault(void *context, const char *what)
 {
