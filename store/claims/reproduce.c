@@ -3,7 +3,7 @@
  * and the versions of every trace, profile and device that these name. Whatever of it changes, the old entry
  * is not found and everything is simulated again. A store that cannot be written only means that nothing is
  * kept. */
-#define _GNU_SOURCE /* dl_iterate_phdr */
+#define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): its name for dl_iterate_phdr */
 #include "store/claims/reproduce.h"
 
 #include "store/library/inputs_hash.h"
@@ -29,6 +29,7 @@ static int hash_build_id(struct dl_phdr_info *object, size_t size, void *context
     (void)size;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        /* NOLINTNEXTLINE(performance-no-int-to-ptr): an address is what the linker tells */
         const char *note = (const char *)(object->dlpi_addr + part->p_vaddr), *end = note + part->p_memsz;
         while (part->p_type == PT_NOTE && note < end) {
             const ElfW(Nhdr) *head = (const ElfW(Nhdr) *)(const void *)note;
