@@ -4,6 +4,7 @@
 # for an action of actions.def is a fault, and so is one for an action that is not there. The 150 starts of the program are
 # left to optimised builds; under the sanitizers test_monkey.c presses the same keys.
 source tests/ui/script_support.bash
+export VISUAL='' EDITOR=true # which changes nothing
 
 rows() {
     cat <<'ROWS'
@@ -150,7 +151,7 @@ fleet-before    | fleet                          | 3 of 3
 fleet-after     | fleet                          | 2 of 3
 fleet-smallest  | fleet                          | GPUs (keep|are needed)
 fleet-csv       | fleet                          | paste the CSV now
-fleet-editor    | fleet                          | is opened in the editor
+fleet-editor    | fleet                          | nothing was changed in the editor
 fleet-save      | fleet                          | save in the library as: carbondis-set1-mine
 fleet-open      | fleet; key +                   | opened what was changed of carbondis-set1
 scenario-copy   | scenarios                      | a copy of carbondis-set1

@@ -146,10 +146,15 @@ static const char *library_match(const struct picker *picker, int item)
     return ((const struct library *)picker->own)->text[item];
 }
 
-/* Facts have no room one after the other, the last first; false: there is one left. */
+/* Facts have no room one after the other, the last first, the GPUs of a profile together; false: there is one
+ * left. */
 static bool drop_clause(char *text)
 {
-    char *comma = NULL;
+    char *comma = strstr(text, " on ");
+    if (comma) {
+        *comma = 0;
+        return true;
+    }
     for (char *at = text; *at; at++)
         if ((*at == ',' || *at == ';') && at[1] == ' ')
             comma = at;

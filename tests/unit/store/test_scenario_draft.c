@@ -40,8 +40,13 @@ static void test_presets_stay_what_they_are(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct scenario_draft draft;
+        struct scenario scenario;
         char *text = preset_text(names[i]);
         draft_of(text, &draft);
+        read_text(text, &scenario);
+        free(text);
+        text = scenario_to_text(&scenario);
+        scenario_free(&scenario);
         assert_same_scenario(text, &draft);
         draft_free(&draft);
         free(text);
