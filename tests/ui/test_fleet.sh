@@ -2,13 +2,14 @@
 # The fleet editor: what is edited in it is, byte for byte, what the same edit of the JSON by hand gives, and so is the run of
 # it; each kind of fault is told where it is and nothing faulty is saved; a text that comes back from $EDITOR is taken or kept;
 # a CSV is taken whole or not at all; the smallest fleet is the one that `wattif run --set gpus=N --check` finds.
+# shellcheck disable=SC2016 # what an editor's script says is for it to expand
 source tests/ui/script_support.bash
 
 # shown PATTERN / absent PATTERN: in the dump.
 shown() { grep -qE -- "$1" "$work/dumps/fleet.txt" || { fail "the screen lacks /$1/ ($doing)"; head -40 "$work/dumps/fleet.txt"; }; }
 absent() { ! grep -qE -- "$1" "$work/dumps/fleet.txt" || fail "the screen has /$1/ ($doing)"; }
-# edit [SIZE] < steps: on carbondis-set1; ends with a dump.
-edit() { { echo fleet; cat; echo 'screen-dump fleet.txt'; } >"$work/edit"; script "${1:-120x40}" <"$work/edit"; }
+# edit < steps: on carbondis-set1; ends with a dump.
+edit() { { echo fleet; cat; echo 'screen-dump fleet.txt'; } >"$work/edit"; script 120x40 <"$work/edit"; }
 keys() { for key in "$@"; do echo "key $key"; done; }
 times() { for ((i = 0; i < $1; i++)); do echo "key $2"; done; }
 value() { printf 'key enter\nkey C-u\ntype %s\n' "$1"; } # into the cell in focus
@@ -80,7 +81,7 @@ shown 'GPUs: 5 '
 edit < <(echo fleet-add; echo 'type T4'; keys enter)
 shown 'GPUs: 7 '
 shown 'low6 .*T4'
-edit < <(keys ])
+edit < <(keys ']')
 shown 'in fleet .*, 2 of 3'
 
 doing='leaving asks once'

@@ -5,8 +5,8 @@
 source tests/ui/script_support.bash
 
 shown() { grep -qE -- "$1" "$work/dumps/library.txt" || { fail "the screen lacks /$1/ ($doing)"; head -40 "$work/dumps/library.txt"; }; }
-# look [SIZE] < steps: ends with a dump.
-look() { { echo library; cat; echo 'screen-dump library.txt'; } >"$work/look"; script "${1:-120x40}" <"$work/look"; }
+# look < steps: ends with a dump.
+look() { { echo library; cat; echo 'screen-dump library.txt'; } >"$work/look"; script 120x40 <"$work/look"; }
 keys() { for key in "$@"; do echo "key $key"; done; }
 lists() { "$wattif" list "$1" --format json | grep -q "\"name\": \"$2\""; }
 

@@ -59,6 +59,53 @@ static void list_rows(struct fleet_draft *draft, enum fleet_table table)
     }
 }
 
+/* The column whose member a pointer names, by what follows the element in it; -1: none does. */
+static int column_at(const struct fleet_draft *draft, enum fleet_table table, const char *element,
+                     const char *place)
+{
+    char pointer[ERROR_PLACE];
+
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < fleet_n_columns[table]; k++) {
+            const struct fleet_column *column = &fleet_columns[table][k];
+            if (!fleet_pointer(&draft->json, element, column, pointer, sizeof pointer))
+                continue;
+            size_t n = strlen(pointer);
+            bool exact = strcmp(pointer, place) == 0,
+                 inside = strncmp(pointer, place, n) == 0 && place[n] == '/';
+            if (pass == 0 ? exact : inside)
+                return k;
+        }
+    return -1;
+}
+
+static struct fleet_place place_of(const struct fleet_draft *draft, const char *place)
+{
+    char element[ERROR_PLACE];
+
+    for (int t = FLEET_GPUS; t < FLEET_RUN; t++) {
+        const char *array = array_of(draft, (enum fleet_table)t);
+        size_t n = strlen(array);
+        if (strncmp(place, array, n) != 0 || place[n] != '/')
+            continue;
+        int at = (int)strtol(place + n + 1, NULL, 10);
+        text_print(element, sizeof element, "%s/%d", array, at);
+        for (int k = 0; k < draft->n_rows[t]; k++) {
+            const struct fleet_row *of = &draft->rows[t][k];
+            if (at >= of->first && at < of->first + of->n)
+                return (struct fleet_place){(enum fleet_table)t, k,
+                                            column_at(draft, (enum fleet_table)t, element, place)};
+        }
+    }
+    return (struct fleet_place){FLEET_RUN, column_at(draft, FLEET_RUN, "", place), 0};
+}
+
+static void find_places(struct fleet_draft *draft)
+{
+    for (size_t i = 0; i < draft->faults->count && i < FAULTS_KEPT; i++)
+        draft->places[i] = place_of(draft, draft->faults->kept[i].place);
+}
+
 static void check(struct fleet_draft *draft)
 {
     draft->number++;
@@ -70,6 +117,7 @@ static void check(struct fleet_draft *draft)
         scenario_free(&draft->scenario);
     *draft->faults = (struct faults){0};
     draft->valid = draft_read(&draft->json, draft->explorer->catalog, &draft->scenario, draft->faults);
+    find_places(draft);
 }
 
 /* --- steps --- */
@@ -399,6 +447,7 @@ bool fleet_turn(struct fleet_draft *draft, int direction)
     draft->fleet = (draft->fleet + direction + n) % n;
     find_fleet(draft);
     list_rows(draft, FLEET_GPUS);
+    find_places(draft);
     return true;
 }
 
@@ -490,58 +539,4 @@ bool fleet_follow_trace(struct fleet_draft *draft, const char *name, char said[2
         text_append(said, 200, " from %s on, since its old start is not on it", start);
     }
     return finish(draft, good, error);
-}
-
-/* --- faults --- */
-
-/* The column whose member a pointer names, by what follows the element in it; -1: none does. */
-static int column_at(const struct fleet_draft *draft, enum fleet_table table, const char *element,
-                     const char *place)
-{
-    char pointer[ERROR_PLACE];
-
-    for (int pass = 0; pass < 2; pass++)
-        for (int k = 0; k < fleet_n_columns[table]; k++) {
-            const struct fleet_column *column = &fleet_columns[table][k];
-            if (!fleet_pointer(&draft->json, element, column, pointer, sizeof pointer))
-                continue;
-            size_t n = strlen(pointer);
-            bool exact = strcmp(pointer, place) == 0,
-                 inside = strncmp(pointer, place, n) == 0 && place[n] == '/';
-            if (pass == 0 ? exact : inside)
-                return k;
-        }
-    return -1;
-}
-
-bool fleet_fault_at(const struct fleet_draft *draft, const struct error *fault, enum fleet_table *table,
-                    int *row, int *column)
-{
-    char element[ERROR_PLACE];
-
-    for (int t = FLEET_GPUS; t < FLEET_RUN; t++) {
-        const char *array = array_of(draft, (enum fleet_table)t);
-        size_t n = strlen(array);
-        if (strncmp(fault->place, array, n) != 0 || fault->place[n] != '/')
-            continue;
-        int at = (int)strtol(fault->place + n + 1, NULL, 10);
-        for (int k = 0; k < draft->n_rows[t]; k++) {
-            const struct fleet_row *of = &draft->rows[t][k];
-            if (at < of->first || at >= of->first + of->n)
-                continue;
-            *table = (enum fleet_table)t;
-            *row = k;
-            text_print(element, sizeof element, "%s/%d", array, at);
-            *column = column_at(draft, *table, element, fault->place);
-            return true;
-        }
-        return false;
-    }
-    int k = column_at(draft, FLEET_RUN, "", fault->place);
-    if (k >= 0) {
-        *table = FLEET_RUN;
-        *row = k;
-        *column = 0;
-    }
-    return k >= 0;
 }

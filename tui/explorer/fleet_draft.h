@@ -30,6 +30,12 @@ struct fleet_smallest {
     struct question *question; /* the size that is looked at, or NULL */
 };
 
+/* Where a fault is; row -1: it is about the whole, or another fleet; column -1: about the whole row. */
+struct fleet_place {
+    enum fleet_table table;
+    int row, column;
+};
+
 struct fleet_draft {
     struct scenario_draft json;
     struct explorer *explorer;
@@ -44,8 +50,9 @@ struct fleet_draft {
 
     bool valid; /* `scenario` is what it says; else `faults` say why not */
     struct scenario scenario;
-    struct faults *faults; /* owned */
-    uint64_t number;       /* grows with every change */
+    struct faults *faults;                  /* owned */
+    struct fleet_place places[FAULTS_KEPT]; /* of them */
+    uint64_t number;                        /* grows with every change */
 
     struct scenario origin;    /* what it is a copy of; owned */
     struct question *question; /* the origin, and the draft */
@@ -102,10 +109,6 @@ char *fleet_json(const struct fleet_draft *draft);
 bool fleet_follow_workload(struct fleet_draft *draft, int app, const char *name, char said[200],
                            struct error *error);
 bool fleet_follow_trace(struct fleet_draft *draft, const char *name, char said[200], struct error *error);
-
-/* The row and column that a fault is about; false: it is about the whole, or another fleet. */
-bool fleet_fault_at(const struct fleet_draft *draft, const struct error *fault, enum fleet_table *table,
-                    int *row, int *column);
 
 /* --- what it comes to --- */
 

@@ -133,10 +133,8 @@ static const struct error *fault_of(const struct fleet_view *fleet, enum fleet_t
 {
     const struct faults *faults = fleet->draft.faults;
     for (size_t i = 0; i < faults->count && i < FAULTS_KEPT; i++) {
-        enum fleet_table t;
-        int r, c;
-        if (fleet_fault_at(&fleet->draft, &faults->kept[i], &t, &r, &c) && t == table && r == row &&
-            (column < 0 || c == column))
+        const struct fleet_place *place = &fleet->draft.places[i];
+        if (place->table == table && place->row == row && (column < 0 || place->column == column))
             return &faults->kept[i];
     }
     return NULL;
@@ -197,6 +195,31 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
                                   : "missing");
 }
 
+/* What is wrong with a row, right of the cell at fault and of that in focus, where it has room. */
+static void draw_fault(const struct table_drawn *drawn, int row, struct rect rect, const struct rect *places,
+                       enum role ground)
+{
+    const struct fleet_view *fleet = drawn->fleet;
+    const struct error *fault = fault_of(fleet, drawn->table, row, -1);
+    char text[120];
+    if (!fault)
+        return;
+    int at_fault = fleet->draft.places[fault - fleet->draft.faults->kept].column, column = at_fault;
+    if (drawn->focused && row == fleet->row[drawn->table] && fleet->column[drawn->table] > column)
+        column = fleet->column[drawn->table];
+    bool has;
+    if (column < 0 || places[column].w == 0 ||
+        !*fleet_cell(&fleet->draft, drawn->table, row, at_fault, text, sizeof text, &has))
+        return; /* what is missing says so itself */
+    int x = places[column].x + places[column].w + 2, room = rect.x + rect.w - x;
+    text_print(text, sizeof text, "%.*s", (int)strcspn(fault->message, ";"), fault->message);
+    if (text_width(text) > room)
+        return;
+    struct style style = style_on(style_of(ROLE_BAD), ground);
+    canvas_fill(drawn->canvas, (struct rect){x - 1, rect.y, room + 1, 1}, ' ', style);
+    canvas_text(drawn->canvas, x, rect.y, room, style, text);
+}
+
 static void draw_row(const struct table_drawn *drawn, int row, struct rect rect, const struct rect *places)
 {
     const struct fleet_view *fleet = drawn->fleet;
@@ -217,6 +240,7 @@ static void draw_row(const struct table_drawn *drawn, int row, struct rect rect,
     }
     for (int k = 0; k < fleet_n_columns[table]; k++)
         draw_cell(drawn, row, k, (struct rect){places[k].x, rect.y, places[k].w, 1}, ground);
+    draw_fault(drawn, row, rect, places, ground);
 }
 
 static void name_table(const struct fleet_view *fleet, enum fleet_table table, char *out, size_t size)
@@ -296,25 +320,25 @@ static void put_choices(const struct fleet_view *fleet, struct lines *lines, int
 /* "gpu3 · type: there is no GPU type 'X'". */
 static void say_fault(const struct fleet_view *fleet, const struct error *fault, char *out, size_t size)
 {
-    enum fleet_table table;
-    int row, column;
+    const struct fleet_place *place = &fleet->draft.places[fault - fleet->draft.faults->kept];
+    enum fleet_table table = place->table;
     char name[CELL_SIZE] = "";
     bool has;
-    if (!fleet_fault_at(&fleet->draft, fault, &table, &row, &column)) {
+    if (place->row < 0) {
         text_print(out, size, "%s%s%s", fault->place, *fault->place ? ": " : "", fault->message);
         return;
     }
     if (table != FLEET_RUN) {
-        fleet_cell(&fleet->draft, table, row, table == FLEET_GPUS, name, sizeof name, &has);
+        fleet_cell(&fleet->draft, table, place->row, table == FLEET_GPUS, name, sizeof name, &has);
         if (!*name)
-            text_print(name, sizeof name, "in row %d", row + 1);
+            text_print(name, sizeof name, "in row %d", place->row + 1);
         text_print(out, size, "%s %s", table == FLEET_GPUS ? "GPU" : "app", name);
     } else {
         text_print(out, size, "run");
     }
-    const char *title = table == FLEET_RUN ? fleet_columns[table][row].title
-                        : column >= 0      ? fleet_columns[table][column].title
-                                           : NULL;
+    const char *title = table == FLEET_RUN   ? fleet_columns[table][place->row].title
+                        : place->column >= 0 ? fleet_columns[table][place->column].title
+                                             : NULL;
     text_append(out, size, "%s%s: %s", title ? ", " : "", title ? title : "", fault->message);
 }
 
