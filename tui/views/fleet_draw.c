@@ -208,7 +208,7 @@ static void draw_fault(const struct table_drawn *drawn, int row, struct rect rec
     if (drawn->focused && row == fleet->row[drawn->table] && fleet->column[drawn->table] > column)
         column = fleet->column[drawn->table];
     bool has;
-    if (column < 0 || places[column].w == 0 ||
+    if (at_fault < 0 || places[column].w == 0 ||
         !*fleet_cell(&fleet->draft, drawn->table, row, at_fault, text, sizeof text, &has))
         return; /* what is missing says so itself */
     int x = places[column].x + places[column].w + 2, room = rect.x + rect.w - x;
