@@ -120,6 +120,21 @@ view quit 100x30 <<<"$turn"$'key q'
 view quit 80x24 <<<"$turn"$'set load 1.5\nkey q'
 golden help-filter-100x30.txt 100x30 <<<$'help\ntype zoom'
 
+# Own fleets, the library, and a file before it is imported.
+for size in 80x24 120x40 200x60; do
+    view fleet $size <<<fleet
+    view library $size <<<library
+done
+golden fleet-typed-80x24.txt 80x24 <<<$'fleet\nkey right\nkey right\nkey enter\nkey C-u\ntype P'
+golden fleet-faults-120x40.txt 120x40 <<<$'fleet\nkey right\nkey 0\nkey tab\nkey right\nkey 0'
+golden library-profiles-120x40.txt 120x40 <<<$'library\nkey tab'
+golden library-workloads-80x24.txt 80x24 <<<$'library\nkey tab\nkey tab'
+printf 'timestamp,ci_gco2_per_kwh,zone\n2026-01-01T00:00:00Z,100,A\n2026-01-01T01:00:00Z,lots,A\n' >"$work/dumps/grid.csv"
+for size in 80x24 120x40; do
+    view import $size <<<$'library\nkey I\ntype grid.csv\nkey enter'
+done
+golden mono-fleet-100x30.ansi 100x30 --color never <<<fleet
+
 # Saved runs show when they were saved: that column is masked.
 script 100x30 <<<$'save as it comes\n'"$turn"'save CIT 0.80'
 script 100x30 <<<$'runs\nscreen-dump runs-100x30.txt\nresize 80x24\nscreen-dump runs-80x24.txt'
