@@ -242,24 +242,37 @@ static bool place_at(const struct shown *shown, int x, int y, struct thing *thin
     return false;
 }
 
-bool things_at(const struct shown *shown, int x, int y, struct thing *thing)
+static bool card_at(const struct shown *shown, int x, int y, struct thing *thing)
 {
-    if (!canvas_at(shown->canvas, x, y))
-        return false;
-    if (shown->view == VIEW_COUNT) {
-        struct spot spot = canvas_spot_at(shown->canvas, x, y);
-        bool knob = spot.kind == SPOT_KNOB || spot.kind == SPOT_SLIDER;
-        if (knob && spot.which < explorer_of(shown)->focus.n_knobs) {
-            *thing = knob_thing(shown, spot.which, knob_rect(shown->canvas, spot.which));
-            return true;
-        }
-    }
-    if (word_at(shown, x, y, thing))
-        return true;
-    for (int i = 0; shown->view == VIEW_COUNT && i < shown->canvas->n_spots; i++) {
+    for (int i = 0; i < shown->canvas->n_spots; i++) {
         const struct spot *spot = &shown->canvas->spots[i];
         if (spot->kind == SPOT_ACTION && rect_contains(spot->rect, x, y) && card_thing(shown, spot, thing))
             return true;
     }
-    return shown->view == VIEW_COUNT && place_at(shown, x, y, thing);
+    return false;
+}
+
+static bool knob_at_cell(const struct shown *shown, int x, int y, struct thing *thing)
+{
+    struct spot spot = canvas_spot_at(shown->canvas, x, y);
+    bool knob = spot.kind == SPOT_KNOB || spot.kind == SPOT_SLIDER;
+    if (!knob || spot.which >= explorer_of(shown)->focus.n_knobs)
+        return false;
+    *thing = knob_thing(shown, spot.which, knob_rect(shown->canvas, spot.which));
+    return true;
+}
+
+/* On a card a word is the card's, and a sign means itself. */
+bool things_at(const struct shown *shown, int x, int y, struct thing *thing)
+{
+    struct thing card;
+    bool board = shown->view == VIEW_COUNT;
+    if (!canvas_at(shown->canvas, x, y))
+        return false;
+    if (board && knob_at_cell(shown, x, y, thing))
+        return true;
+    bool on_card = board && card_at(shown, x, y, &card), word = word_at(shown, x, y, thing);
+    if (on_card && (!word || thing->rect.w > 1))
+        *thing = card;
+    return on_card || word || (board && place_at(shown, x, y, thing));
 }

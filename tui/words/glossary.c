@@ -206,12 +206,18 @@ static struct glossary_hit hit_at(const char *text, size_t at)
     return hit;
 }
 
-/* No word begins within another: the middle of a letter sequence is passed over. */
+/* No word begins within another, and none at the decimals of a number. */
+static bool is_inside(const char *text, size_t at)
+{
+    bool decimals = at > 1 && is_digit(text[at]) && text[at - 1] == '.' && is_digit(text[at - 2]);
+    return decimals || (at > 0 && is_letter(text[at]) && is_letter(text[at - 1]));
+}
+
 bool glossary_next(const char *text, size_t at, struct glossary_hit *hit)
 {
     for (; text[at]; at++) {
         bool blank = text[at] == ' ' || ((unsigned char)text[at] & 0xC0) == 0x80;
-        if (blank || (at > 0 && is_letter(text[at]) && is_letter(text[at - 1])))
+        if (blank || is_inside(text, at))
             continue;
         *hit = hit_at(text, at);
         if (hit->length > 0)
