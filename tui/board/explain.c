@@ -184,7 +184,7 @@ static void say_step(const struct scene *scene, const struct forecast_slot *slot
     if (!slot->exists)
         return;
     knob_text_value(focus->knobs[focus->at], &slot->value, value, sizeof value);
-    text_print(text, sizeof text, "%s %s: ", slot == &forecast->slots[FORECAST_DOWN] ? "◂" : "▸", value);
+    text_print(text, sizeof text, "%s: ", value);
     if (!slot->known || slot->identical)
         text_append(text, sizeof text, slot->known ? "identical" : "being simulated");
     else
@@ -194,7 +194,7 @@ static void say_step(const struct scene *scene, const struct forecast_slot *slot
         add_change(scene, price, slot->answer, text);
     if (slot->known && !slot->identical)
         add_change(scene, METRIC_WORST_OF_SLO, slot->answer, text);
-    say(out, "one step", "%s", text);
+    say(out, slot == &forecast->slots[FORECAST_DOWN] ? "step down" : "step up", "%s", text);
 }
 
 static void say_steps(const struct scene *scene, int index, struct explanation *out)

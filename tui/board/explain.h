@@ -11,7 +11,7 @@ struct explanation {
     struct meaning meaning;
     int n;
     struct {
-        char label[EXPLAIN_LABEL]; /* "now", "one step", "whole run" */
+        char label[EXPLAIN_LABEL]; /* "now", "step down", "whole run" */
         char text[EXPLAIN_TEXT];
     } facts[EXPLAIN_FACTS];
 };

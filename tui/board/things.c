@@ -107,7 +107,7 @@ static bool card_thing(const struct shown *shown, const struct spot *spot, struc
 
 /* --- words --- */
 
-enum { ROW_BYTES = 4 * 1024 };
+enum { ROW_BYTES = 8 * 1024 };
 
 struct row {
     char text[ROW_BYTES];

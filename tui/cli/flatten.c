@@ -21,8 +21,8 @@ static bool add_leaf(struct flat *flat, const char *key, const char *text, bool 
         flat->leaves = leaves;
         flat->size = size;
     }
-    struct flat_leaf leaf = {arena_copy_text(&flat->arena, key), arena_copy_text(&flat->arena, text), is_number,
-                             number};
+    struct flat_leaf leaf = {arena_copy_text(&flat->arena, key), arena_copy_text(&flat->arena, text),
+                             is_number, number};
     if (!leaf.key || !leaf.text)
         return false;
     flat->leaves[flat->n++] = leaf;

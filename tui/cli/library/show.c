@@ -120,7 +120,8 @@ static int show_policy(struct invocation *invocation, struct store *store, const
                         nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
-/* A word or sign of the glossary, a knob's sign, a scheme's title, a card: what `?` explains on the screen. */
+/* A word or sign of the glossary, a knob's sign, a scheme's title, a card: what `?` explains on the screen.
+ */
 static int show_term(struct invocation *invocation, struct store *store, const char *name)
 {
     (void)invocation, (void)store;
@@ -132,7 +133,8 @@ static int show_term(struct invocation *invocation, struct store *store, const c
                             near ? "; did you mean '" : "", near ? nearest : "", near ? "'?" : "");
     }
     struct meaning meaning = glossary_meaning(subject);
-    print(stdout, "term     %s%s%s\n%s\n", meaning.title, *meaning.name ? ", " : "", meaning.name, meaning.means);
+    print(stdout, "term     %s%s%s\n%s\n", meaning.title, *meaning.name ? ", " : "", meaning.name,
+          meaning.means);
     if (*meaning.formula)
         print(stdout, "formula  %s\n", meaning.formula);
     print(stdout, "source   %s\n", meaning.source);
@@ -145,7 +147,7 @@ static const struct {
     int (*show)(struct invocation *invocation, struct store *store, const char *name);
 } shows[] = {{"scenario", true, show_scenario}, {"trace", true, show_trace}, {"profile", true, show_profile},
              {"workload", true, show_workload}, {"run", true, show_run},     {"knob", false, show_knob},
-             {"policy", false, show_policy}, {"term", false, show_term}};
+             {"policy", false, show_policy},    {"term", false, show_term}};
 
 int command_show(struct invocation *invocation)
 {

@@ -96,17 +96,19 @@ static bool is_abbreviation(const char *word, size_t n)
     return !isdigit((unsigned char)word[0]) && (capitals >= 2 || mixed > 0);
 }
 
-/* A name as it stands, or shortened: "effb3" of "efficientnetv2-b3", "HIGHP" where a box covers the rest. */
+/* A word of a name as it stands; of words in small letters also a part, or one shortened: "effb3" of
+ * "efficientnetv2-b3". */
 static bool is_name(const char *word, size_t n)
 {
+    bool capitals = isupper((unsigned char)word[0]) && n > 1 && isupper((unsigned char)word[1]);
     for (const char *name = names; *name; name += strcspn(name, "\n") + 1) {
         size_t length = strcspn(name, "\n"), taken = 0;
         for (size_t i = 0; i < length; i++) {
-            if (i + n <= length && strncasecmp(name + i, word, n) == 0)
+            bool whole = (i == 0 || !is_word(name[i - 1])) && (i + n >= length || !is_word(name[i + n]));
+            if (i + n <= length && (whole || !capitals) && strncasecmp(name + i, word, n) == 0)
                 return true;
             taken += taken < n && tolower((unsigned char)name[i]) == tolower((unsigned char)word[taken]);
         }
-        bool capitals = isupper((unsigned char)word[0]) && n > 1 && isupper((unsigned char)word[1]);
         if (taken == n && !capitals && n >= 4)
             return true;
     }
@@ -119,20 +121,20 @@ static bool is_path(const char *after)
     return *after == '/' || strncmp(after, ".md", 3) == 0;
 }
 
-/* Where a popup or a rule cuts a word there is a frame beside it, where a column does an ellipsis. */
-static bool is_cut(const char *line, size_t at, size_t n)
-{
-    const char *before = line + at, *after = line + at + n;
-    return (at >= 3 && (strncmp(before - 3, "│", 3) == 0 || strncmp(before - 3, "…", 3) == 0)) ||
-           strncmp(after, "│", 3) == 0 || strncmp(after, "…", 3) == 0;
-}
-
 static bool is_drawing(const char *at)
 {
     const unsigned char *c = (const unsigned char *)at;
     bool boxes = c[0] == 0xE2 && ((c[1] == 0x94) || (c[1] == 0x95) || (c[1] == 0x96 && c[2] < 0xA0));
     bool braille = c[0] == 0xE2 && c[1] >= 0xA0 && c[1] <= 0xA3;
     return boxes || braille;
+}
+
+/* Where a popup or a rule cuts a word there is a frame beside it, where a column does an ellipsis. */
+static bool is_cut(const char *line, size_t at, size_t n)
+{
+    const char *before = line + at, *after = line + at + n;
+    return (at >= 3 && (is_drawing(before - 3) || strncmp(before - 3, "…", 3) == 0)) || is_drawing(after) ||
+           strncmp(after, "…", 3) == 0;
 }
 
 /* Letters with accents are letters. */
@@ -357,8 +359,9 @@ static void test_a_knob_tells_value_and_step(void **state)
     desk_settle(&desk);
     struct explanation told = explain_of(&desk, SUBJECT_KNOB, KNOB_CIT);
     assert_string_equal(fact(&told, "now"), "0.80, default 1.00, turned by you");
-    check_begins(fact(&told, "one step"), "◂ 0.75: ");
-    assert_null(strstr(fact(&told, "one step"), "being simulated"));
+    check_begins(fact(&told, "step down"), "0.75: ");
+    check_begins(fact(&told, "step up"), "0.85: ");
+    assert_null(strstr(fact(&told, "step up"), "being simulated"));
     told = explain_of(&desk, SUBJECT_TERM, TERM_CIT); /* the word means the knob */
     assert_string_equal(fact(&told, "now"), "0.80, default 1.00, turned by you");
     desk_close(&desk);
