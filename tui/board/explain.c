@@ -125,8 +125,8 @@ static void tell_hottest(const struct scene *scene, struct explanation *out)
     const struct summary *total = &scene->now->total;
     for (int gpu = 0; gpu < total->n_gpus; gpu++)
         if (total->gpus[gpu].temp_max_c >= total->temp_max_c) {
-            say(out, "that is", "%s, with water of %.0f C; %.1f K below the safe limit",
-                total->gpus[gpu].name, total->water_c, total->temp_spare_k);
+            say(out, "that is", "%s, with water of %.0f C; %.1f K %s the safe limit", total->gpus[gpu].name,
+                total->water_c, fabs(total->temp_spare_k), total->temp_spare_k < 0 ? "above" : "below");
             return;
         }
 }
@@ -256,7 +256,7 @@ static void explain_scheme(const struct scene *scene, enum policy_id policy, str
                         everywhere ? "yes" : scenario->pools[pool].name);
     say(out, "at work", "%s", *text ? text : "not here; P shows what it would come to");
     if (info->baseline)
-        say(out, "held against", "%s", info->baseline);
+        say(out, "rival", "%s", policy_infos[policy_find(info->layer, info->baseline)].title);
 }
 
 /* --- places --- */

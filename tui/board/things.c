@@ -159,6 +159,13 @@ static bool is_listed(const struct thing *things, int n, struct subject subject)
     return false;
 }
 
+/* The upright line is a frame where no plot is. */
+static bool means_itself(const struct shown *shown, const struct glossary_hit *hit)
+{
+    bool cursor = hit->subject.kind == SUBJECT_TERM && hit->subject.which == TERM_CURSOR;
+    return !cursor || shown->view == VIEW_COUNT;
+}
+
 /* The last row has keys, whose words name actions; a letter there is a key. */
 static int list_words(const struct shown *shown, struct thing *things, int n)
 {
@@ -167,7 +174,7 @@ static int list_words(const struct shown *shown, struct thing *things, int n)
     for (int y = 0; y < shown->canvas->h - 1; y++) {
         read_row(shown->canvas, y, &row);
         for (size_t at = 0; glossary_next(row.text, at, &hit); at = hit.at + hit.length)
-            if (n < THINGS_MAX) {
+            if (n < THINGS_MAX && means_itself(shown, &hit)) {
                 things[n] = word_thing(shown->scene, &row, &hit, y);
                 n += !is_listed(things, n, things[n].subject);
             }

@@ -178,24 +178,28 @@ static int overlap(struct rect a, struct rect b)
     return both.w > 0 && both.h > 0 ? both.w * both.h : 0;
 }
 
-/* The corner of the screen that hides least of what is explained; it stays where it is while it hides
- * nothing. */
-static struct rect place(const struct canvas *canvas, struct rect target, struct rect before)
+/* Where it hides least of what is explained: in a corner of the screen, or as low a box as does above or
+ * below it. It stays where it is while it hides nothing. */
+static struct rect place(const struct canvas *canvas, const struct explain *explain)
 {
-    int wish = canvas->w < WIDE ? SMALL_W : BOX_W, w = wish < canvas->w ? wish : canvas->w,
-        h = BOX_H < canvas->h - 5 ? BOX_H : canvas->h - 1;
-    if (canvas->h > 18 && h > canvas->h - 4)
-        h = canvas->h - 4; /* the sentence and the keys stay in sight */
-    int right = canvas->w - w, low = canvas->h - 1 - h, high = low < 3 ? low : 3;
-    struct rect corners[] = {{right, low, w, h}, {right, high, w, h}, {0, low, w, h}, {0, high, w, h}};
-    struct rect best = before;
-    bool stays = before.w == w && before.h == h && before.x + w <= canvas->w && before.y + h < canvas->h;
-    if (stays && overlap(before, target) == 0)
+    struct rect target = explain->current.rect, before = explain->box;
+    int wish = canvas->w < WIDE ? SMALL_W : BOX_W, w = wish < canvas->w ? wish : canvas->w;
+    int top = canvas->h > 18 ? 3 : 0, end = canvas->h - 1; /* the sentence and the keys stay in sight */
+    int h = part_clamp(BOX_H, 0, end - top), right = canvas->w - w, below = target.y + target.h;
+    int least = rows_of(&explain->explanation, w - 4) + 3 + LIST_LEAST;
+    struct rect places[] = {{right, end - h, w, h},
+                            {right, top, w, h},
+                            {0, end - h, w, h},
+                            {0, top, w, h},
+                            {right, top, w, target.y - top < h ? target.y - top : h},
+                            {right, below, w, end - below < h ? end - below : h}};
+    struct rect best = places[0];
+    bool fits = before.x + w <= canvas->w && before.y + before.h <= end && before.h >= least;
+    if (before.w == w && fits && overlap(before, target) == 0)
         return before;
-    best = corners[0];
-    for (int i = 1; i < 4; i++)
-        if (overlap(corners[i], target) < overlap(best, target))
-            best = corners[i];
+    for (int i = 1; i < 6; i++)
+        if ((i < 4 || places[i].h >= least) && overlap(places[i], target) < overlap(best, target))
+            best = places[i];
     return best;
 }
 
@@ -207,7 +211,7 @@ static void explain_update(struct host *host, void *state)
         canvas->glyphs != explain->seen_glyphs)
         read_screen(host, explain);
     explain_thing(host->scene, &explain->current, &explain->explanation);
-    explain->box = place(canvas, explain->current.rect, explain->box);
+    explain->box = place(canvas, explain);
     int room = explain->box.h - 3 - rows_of(&explain->explanation, explain->box.w - 4);
     explain->page = room > LIST_LEAST ? room : LIST_LEAST;
     explain->top = part_scrolled(explain->at, explain->shown, explain->page);

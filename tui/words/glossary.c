@@ -25,6 +25,11 @@ static const struct note knob_notes[KNOB_COUNT] = {
 #include "tui/words/glossary.def"
 };
 
+static const struct note scheme_notes[POLICY_COUNT] = {
+#define SCHEME_NOTE(id, formula_, source_) [POLICY_##id] = {NULL, formula_, source_},
+#include "tui/words/glossary.def"
+};
+
 static const struct note metric_notes[METRIC_COUNT] = {
 #define METRIC_NOTE(id, means_, formula_, source_) [METRIC_##id] = {means_, formula_, source_},
 #include "tui/words/glossary.def"
@@ -62,15 +67,18 @@ static struct meaning meaning_of_metric(enum metric metric)
 static struct meaning meaning_of_scheme(enum policy_id policy)
 {
     const struct policy_info *info = &policy_infos[policy];
-    struct note note = {.source = info->paper ? info->paper : "common practice"};
+    struct note note = scheme_notes[policy];
+    if (!note.source)
+        note.source = info->paper ? info->paper : "common practice";
     return meaning_of(info->title, layer_names[info->layer], info->help, &note);
 }
 
-/* The first form, with a number where it has one. */
+/* The first form, with a number where one is part of the word: "p95", "CD-1"; but "K" of "# K". */
 static char *first_form(const char *forms, char out[GLOSSARY_WORD])
 {
     out[0] = 0;
-    for (size_t i = 0; forms[i] && forms[i] != '|'; i++) {
+    forms += strncmp(forms, "# ", 2) == 0 ? 2 : 0;
+    for (size_t i = 0; forms[i] && forms[i] != '|' && strncmp(forms + i, " #", 2) != 0; i++) {
         bool tail = forms[i] == '#' && i > 0 && forms[i - 1] == 'p';
         text_append(out, GLOSSARY_WORD, "%.*s", tail ? 2 : 1,
                     tail              ? "95"
@@ -256,8 +264,10 @@ static bool is_form(const char *forms, const char *word, compare *same)
 
 static bool find_by(const char *word, compare *same, struct subject *subject)
 {
+    char form[GLOSSARY_WORD];
     for (int i = 0; i < TERM_COUNT; i++)
-        if (is_form(glossary_terms[i].forms, word, same))
+        if (is_form(glossary_terms[i].forms, word, same) ||
+            same(first_form(glossary_terms[i].forms, form), word) == 0)
             return *subject = (struct subject){SUBJECT_TERM, i}, true;
     for (int i = 0; i < POLICY_COUNT; i++)
         if (same(policy_infos[i].title, word) == 0 || same(policy_infos[i].name, word) == 0)
