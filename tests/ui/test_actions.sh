@@ -99,6 +99,7 @@ themes          |                                | ─ Theme
 save            |                                | ─ Save this run
 export          |                                | ─ Export
 command         |                                | ─ Run a command
+explain         |                                | ─ What is this
 help            |                                | type to filter
 back            | scenarios                      | 1 Knobs
 quit            | turn-down                      | ─ Leave wattif

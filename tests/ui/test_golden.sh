@@ -109,6 +109,9 @@ done
 view frontier 120x40 <<<$'frontier\nkey enter\nwait\nkey right'
 view frontier 80x24 <<<$'frontier\nkey enter\nwait\nkey right'
 view inspector 120x40 <<<$'set cit 0.8\ngoto 13:10\ninspector\nkey n'
+view explain 80x24 <<<explain
+view explain 120x40 <<<$'set cit 0.8\nexplain\ntype worst'
+view explain 200x60 <<<$'panel-carbon\nexplain'
 view palette 80x24 <<<$'command\ntype set c'
 golden prompt-100x30.txt 100x30 <<<$'command\ntype set ci\nkey tab'
 golden value-100x30.txt 100x30 <<<$'set load 1.5\n=\ntype 0'
@@ -331,7 +334,7 @@ for size in 80x24 120x40; do
 done
 golden ascii-cdf-120x40.txt 120x40 --glyphs ascii <<<panel-form
 golden block-cdf-120x40.txt 120x40 --glyphs block <<<panel-form
-each ascii- 100x30 'inspector start palette' --glyphs ascii
+each ascii- 100x30 'inspector start palette explain' --glyphs ascii
 each block- 100x30 'inspector start palette' --glyphs block
 golden ascii-traces-100x30.txt 100x30 --glyphs ascii <<<$'traces\nkey /\ntype ontario'
 golden ascii-full-cluster-120x40.txt 120x40 --glyphs ascii <<<$'panel-cluster\nkey enter'

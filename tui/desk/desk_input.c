@@ -291,6 +291,11 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
     case PROMPT_LESSON_OF:
         desk_open_view(desk, VIEW_LESSON, rest);
         return 0;
+    case PROMPT_EXPLAIN_WORD:
+        if (desk_top_view(desk) && desk_top_view(desk)->id == VIEW_EXPLAIN)
+            desk_close_view(desk); /* it does not explain itself */
+        desk_open_view(desk, VIEW_EXPLAIN, rest);
+        return 0;
     case PROMPT_OPEN:
         explorer_open_word(desk->explorer, desk->store, rest, &desk->message);
         return 0;
@@ -325,7 +330,7 @@ unsigned desk_command(struct desk *desk, const char *line)
     }
     if (action != ACTION_NONE && !*rest)
         return desk_action(desk, action);
-    message_say(&desk->message, true, "no command '%s'; Tab completes, ? lists all", word);
+    message_say(&desk->message, true, "no command '%s'; Tab completes, f1 lists all", word);
     return REPLY_REDRAW;
 }
 
