@@ -21,8 +21,8 @@ const char *const action_group_titles[GROUP_COUNT] = {"Time",
                                                       "In compare",
                                                       "In saved runs",
                                                       "In lessons",
-                                                      "In demos"};
-                                                      "In your fleet",
+                                                      "In demos",
+                                                       "In your fleet",
                                                       "In the library"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
