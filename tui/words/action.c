@@ -22,7 +22,7 @@ const char *const action_group_titles[GROUP_COUNT] = {"Time",
                                                       "In saved runs",
                                                       "In lessons",
                                                       "In demos",
-                                                       "In your fleet",
+                                                      "In your fleet",
                                                       "In the library"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
