@@ -3,6 +3,8 @@
 #include "engine/sim/place.h"
 
 #include "engine/model/pods.h"
+#include "engine/policy/place/problem.h"
+#include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/ledger.h"
@@ -339,8 +341,7 @@ static void apply(struct run *run, const struct placement *placement)
         run->state->refused++;
         return;
     }
-    bool searches = run->hand->state->search.since_ns >= 0;
-    for (int k = 0; k < placement->n && !searches; k++)
+    for (int k = 0; k < placement->n && !configure_is_searching(run); k++)
         begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot,
                    MOVE_COOLER);
     if (placement->wake_ns > 0)
@@ -415,6 +416,14 @@ void place_arrange(struct run *run)
     run->state->affinities_met |= answer.met;
     for (int n = 0; n < run->view.pool->n_gpus; n++)
         reconfigure_changed(run, run->view.pool->gpus[n]);
+}
+
+bool run_place_problem(const struct run *run, int pool, struct place_problem *problem)
+{
+    struct view view = run->view;
+    view.pool = &run->model->pools[pool];
+    view.knobs = &run->pools[pool].state->knobs;
+    return place_problem_pose(&view, problem);
 }
 
 /* ---- what a configurator orders ---- */

@@ -97,7 +97,7 @@ static bool load_periods(sqlite3 *db, int64_t id, struct summary *summary, struc
 
 static bool is_damaged(const char *what, struct error *error)
 {
-    return error_set(error, ERROR_INPUT, NULL, "the %s of this run is damaged; delete the run", what);
+    return error_set(error, ERROR_SYSTEM, NULL, "the %s of this run is damaged; delete the run", what);
 }
 
 /* False where a row is none that a run has. */

@@ -28,7 +28,7 @@ struct command;
 /* The global options. Strings point into argv or the settings; NULL = not given. */
 struct globals {
     const char *db, *data, *config;
-    const char *script;
+    const char *script, *demo, *cast;
     int columns, rows; /* --size; 0 = not given */
     bool quiet;
     struct settings

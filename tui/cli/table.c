@@ -15,7 +15,13 @@ const struct option_info global_options[] = {
     {"no-mouse", NULL, "Leave the mouse to the terminal.", false},
     {"no-ahead", NULL, "Simulate nothing behind the screen before it is asked for.", false},
     {"script", "FILE", "Run actions and keys from a file (- is stdin); needs no terminal.", false},
-    {"size", "COLSxROWS", "The canvas of --script and of screen, 1x1 to 1000x1000.", false},
+    {"demo", "DEMO",
+     "Play a demo: a name of `wattif list demos`, or a file. Without a terminal what it tells is printed, "
+     "and a claim "
+     "that does not hold is exit status 1.",
+     false},
+    {"cast", "FILE", "Play --demo into an asciinema file instead, for `asciinema play FILE`.", false},
+    {"size", "COLSxROWS", "The canvas of --script, --cast and of screen, 1x1 to 1000x1000.", false},
     {"quiet", NULL, "No notes and no progress on stderr, only errors.", false},
     {"paths", NULL, "Print where settings, store and library lie, and exit.", false},
     {"dump-config", NULL, "Print the settings in force as a wattif.conf, and exit.", false},
@@ -140,7 +146,7 @@ static const struct option_info import_options_table[] = {
 
 #define VIEW_ROW(id, view, ...) "|" view
 #define ASKED_ROW(id, view, ...) "|" view
-static const char view_names[] = "dashboard"
+static const char view_names[] = "dashboard|presenter"
 #include "tui/words/views.def"
     ;
 
@@ -217,9 +223,10 @@ const struct command commands[] = {
      .details =
          "Every on/off set of the layers at work (configure, place, route, share, tune) serves the same "
          "requests. For carbon, the worst tail, accuracy, fairness and the hottest GPU each layer has its "
-         "share (Shapley: the shares add up to the total), its effect alone and its effect last, and each "
-         "pair "
-         "helps or fights. Off means: configure base, place k8s, route least-loaded (level 2 at most), share "
+         "part (its Shapley share: all parts add up to the total), its effect alone and its effect last, and "
+         "each "
+         "pair helps or fights. Off means: configure base, place k8s, route least-loaded (level 2 at most), "
+         "share "
          "tmux-tf, tune fixed; Clover keeps its queue. Sets that overload have no value and are told. A "
          "scenario with one layer at work is refused.",
      .example = "wattif attribute all-five --replicate 5",
@@ -241,7 +248,7 @@ const struct command commands[] = {
      .completes = "file",
      .run = command_merge},
     {.name = "list",
-     .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments|lessons",
+     .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments|lessons|demos|terms",
      .summary = "what there is",
      .details = "",
      .example = "wattif list traces --format json",
@@ -252,7 +259,7 @@ const struct command commands[] = {
      .run = command_list},
     {.name = "show",
      .words = "KIND NAME",
-     .summary = "one scenario, trace, profile, workload, run, lesson, knob or policy",
+     .summary = "one scenario, trace, profile, workload, run, lesson, knob, policy or term",
      .details = "A scenario is printed as the JSON that `run` reads.",
      .example = "wattif show trace us-cal-ciso-2022-direct",
      .options = no_options,
@@ -283,7 +290,7 @@ const struct command commands[] = {
      .run = command_import},
     {.name = "validate",
      .words = "FILE",
-     .summary = "list every fault of a scenario, trace, workload, profile, theme or lesson",
+     .summary = "list every fault of a scenario, trace, workload, profile, theme, lesson or demo",
      .details = "Exits 1 when there are faults.",
      .example = "wattif validate my-scenario.json",
      .options = no_options,

@@ -5,6 +5,7 @@
 #include "tui/board/panels/knob_response.h"
 #include "tui/board/panels/panels.h"
 #include "tui/board/board.h"
+#include "tui/desk/player.h"
 #include "tui/explorer/opening.h"
 #include "tui/widgets/hints.h"
 #include "tui/words/sheet.h"
@@ -77,6 +78,8 @@ void desk_close(struct desk *desk)
 {
     while (desk->n_views > 0)
         desk_close_view(desk);
+    player_free(desk->player);
+    desk->player = NULL;
     session_close(&desk->session);
     explorer_free(desk->explorer);
     scene_free(&desk->scene);
@@ -280,11 +283,25 @@ static void draw_beside(struct desk *desk, const struct view *beside)
         draw_footer(desk, beside);
 }
 
+/* The box of a demo stands beside all else in the same way. */
+static void draw_demo(struct desk *desk)
+{
+    int rows = desk->canvas.h;
+    struct coach_place place = player_place(desk, desk->n_views > 0);
+    desk->view_rows = desk->canvas.h = desk->n_views > 0 ? place.rows : rows;
+    draw_views(desk, 0, place.columns, place.rows);
+    desk->canvas.h = rows;
+    canvas_unclip(&desk->canvas);
+    player_draw(desk, &place);
+}
+
 void desk_draw(struct desk *desk)
 {
     desk->host.wishes.frame = false;
     desk->view_rows = desk->canvas.h;
-    if (has_beside(desk))
+    if (desk->player)
+        draw_demo(desk);
+    else if (has_beside(desk))
         draw_beside(desk, &desk->views[0]);
     else
         draw_views(desk, 0, desk->canvas.w, desk->canvas.h);

@@ -28,6 +28,8 @@ struct view {
     void *state; /* owned */
 };
 
+struct player; /* player.h */
+
 enum { VIEWS_OPEN_MAX = 6 };
 
 struct desk {
@@ -44,7 +46,8 @@ struct desk {
     struct host host; /* of all that, what views may touch; and what they ask for */
     int n_views;
     struct view views[VIEWS_OPEN_MAX]; /* the last is on top; one beside the dashboard is the first */
-    int view_rows; /* of the canvas, that the views on it have; the last holds their keys */
+    int view_rows;         /* of the canvas, that the views on it have; the last holds their keys */
+    struct player *player; /* of the demo that is played; owned; NULL: none is */
     bool mouse;
     bool ahead;                /* what nobody asked for yet is simulated too, behind the screen */
     enum desk_grip grip;       /* what the mouse holds */
@@ -94,6 +97,8 @@ unsigned desk_action(struct desk *desk, enum action action);
 bool desk_scrolls(const struct desk *desk, enum action action);
 /* Changes a knob and says what the user should know about it. */
 void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_value *value);
+/* Where a view wished for the user's editor: runs it and tells the view what came of it. */
+unsigned desk_edit(struct desk *desk);
 /* A line as the prompt takes it: a command with its arguments, or the name of an action. */
 unsigned desk_command(struct desk *desk, const char *line);
 /* What the view on top draws as rows; NULL: there is none, or no memory. sheet_free it. */

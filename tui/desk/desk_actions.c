@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "tui/board/panels/panels.h"
+#include "tui/desk/player.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -278,7 +279,11 @@ static unsigned focus_panel(struct desk *desk, enum region region)
         message_say(&desk->message, false, "%s", panel_why_not(region));
         return redraw(true);
     }
+    if (scene->presenting)
+        scene_present(scene, region);
     scene->focus = region;
+    if (scene->presenting && layout_is_timed(region))
+        return redraw(true);
     if (!scene->full && !scene->layout.too_small && !layout_has(&scene->layout, region))
         message_say(&desk->message, false, "this panel has no room here; Enter shows it in full size");
     return redraw(true);
@@ -300,6 +305,17 @@ static unsigned act_full(struct desk *desk, enum action action)
 {
     (void)action;
     desk->scene.full = !desk->scene.full;
+    return redraw(true);
+}
+
+static unsigned act_presenter(struct desk *desk, enum action action)
+{
+    struct scene *scene = &desk->scene;
+    (void)action;
+    scene->presenting = !scene->presenting;
+    scene->full = false;
+    for (int i = 0; i < LAYOUT_PRESENTED; i++)
+        scene->presented[i] = REGION_BAR;
     return redraw(true);
 }
 
@@ -458,6 +474,7 @@ static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
     [ACTION_PANEL_PREVIOUS] = act_next_panel,
     [ACTION_PANEL_FULL] = act_full,
     [ACTION_PANEL_FORM] = act_form,
+    [ACTION_PRESENTER] = act_presenter,
     [ACTION_BACK] = act_back,
     [ACTION_QUIT] = act_quit,
     [ACTION_THEME_NEXT] = act_theme,
@@ -534,9 +551,20 @@ unsigned desk_finish(struct desk *desk, unsigned result)
     return result & ~(unsigned)(REPLY_CLOSE | REPLY_CLOSE_ALL);
 }
 
+/* Of the demo that is played, from wherever it is asked for. */
+static unsigned act_demo(struct desk *desk, enum action action)
+{
+    if (desk->player)
+        return player_action(desk, action);
+    message_say(&desk->message, false, "no demo is played; %s lists them", action_infos[ACTION_DEMOS].name);
+    return redraw(true);
+}
+
 unsigned desk_action(struct desk *desk, enum action action)
 {
     message_clear(&desk->message);
+    if (action_infos[action].group == GROUP_DEMO || action == ACTION_DEMO_RETURN)
+        return act_demo(desk, action);
     unsigned result = desk_finish(desk, dispatch(desk, action));
     if (!(result & REPLY_QUIT))
         explorer_pump(desk->explorer, false);

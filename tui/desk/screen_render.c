@@ -114,6 +114,7 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
         ok = explorer_sweep_show(desk.explorer, &request->sweep->head.sweep, request->sweep->values,
                                  request->sweep->n, error);
     desk.host.of_sweep = ok && request->sweep;
+    desk.scene.presenting = request->presents;
     if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))

@@ -26,6 +26,7 @@ struct screen_request {
     const char *run_name;      /* the saved run that the scenario is (desk.h) */
     struct origin origin;
     enum view_id view;    /* VIEW_COUNT: the dashboard alone */
+    bool presents;        /* the dashboard in presenter mode */
     const char *argument; /* of the view, where no runs lie beside; or NULL */
     char *const *beside;  /* words of runs that lie beside the first (--view compare) */
     int n_beside;

@@ -338,9 +338,11 @@ bool explorer_set_together(struct explorer *explorer, const struct turn *turns, 
     return done;
 }
 
-bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, struct error *error)
+bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, const char *what,
+                           struct error *error)
 {
     struct change change = {.kind = CHANGE_SEVERAL, .more = 1};
+    text_copy(change.source, sizeof change.source, what);
     if (!plan(explorer, &explorer->document.scenario, &change, error))
         return false;
     scenario_free(&change.then);

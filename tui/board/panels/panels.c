@@ -78,6 +78,7 @@ struct chart panel_chart(const struct scene *scene, struct rect rect, struct can
                           .gutter = layout->gutter_w,
                           .side = {layout->right_x, rect.y + 1, layout->right_w, rect.h - 1},
                           .ground = ROLE_BACKGROUND,
+                          .heavy = layout->presents,
                           .scale = {0, 1}};
 }
 
@@ -115,6 +116,7 @@ void panel_tag_both(const struct scene *scene, struct canvas *canvas, struct rec
                     int decimals, double now, double then)
 {
     char tag[96];
+    decimals = scene->layout.presents && fabs(now) >= 10 ? 0 : decimals;
     text_print(tag, sizeof tag, "%.*f now", decimals, now);
     if (!isnan(then))
         text_append(tag, sizeof tag, " · %.*f %s", decimals, then, scene_reference_word(scene));

@@ -10,6 +10,7 @@
 #include "store/json/json.h"
 #include "store/json/json_place.h"
 #include "tui/term/theme.h"
+#include "tui/words/demo_shelf.h"
 #include "tui/words/print.h"
 
 #include <cjson/cJSON.h>
@@ -221,15 +222,48 @@ static int validate_input(struct invocation *invocation, const char *path, struc
     return EXIT_DONE;
 }
 
+/* A demo says so in its first line. */
+static bool is_demo(const char *path)
+{
+    char begin[64];
+    struct stat status;
+    bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    FILE *file = regular ? fopen(path, "rb") : NULL;
+    if (!file)
+        return false;
+    size_t n = fread(begin, 1, sizeof begin, file);
+    fclose(file);
+    return demo_is(begin, n) || demo_shelf_is_path(path);
+}
+
+static int validate_demo(struct invocation *invocation, const char *path, struct faults *faults)
+{
+    struct error error = {0};
+    struct demo demo;
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    if (!store)
+        return status;
+    if (!demo_shelf_open(store, path, &demo, faults, &error))
+        return faults->count > 0 ? print_faults(faults) : report_error(&error);
+    print_line(stdout,
+               "%s: a demo without faults: %s, %d stops, %.1f minutes; `wattif --demo %s | cat` looks "
+               "at what it claims",
+               path, demo.title, demo.n_stops, demo_length_s(&demo) / 60, path);
+    demo_free(&demo);
+    return EXIT_DONE;
+}
+
 int command_validate(struct invocation *invocation)
 {
     const char *path = invocation->args[0];
     struct faults *faults = calloc(1, sizeof *faults);
     if (!faults)
         return report_no_memory();
-    int status = has_member(path, "colors")  ? validate_theme(path, faults)
-                 : has_member(path, "steps") ? validate_lesson(invocation, path, faults)
-                                             : validate_input(invocation, path, faults);
+    int status = is_demo(path)                ? validate_demo(invocation, path, faults)
+                 : has_member(path, "colors") ? validate_theme(path, faults)
+                 : has_member(path, "steps")  ? validate_lesson(invocation, path, faults)
+                                              : validate_input(invocation, path, faults);
     free(faults);
     return status;
 }
