@@ -156,7 +156,7 @@ key k
 screen-dump kept.txt
 STEPS
 on over 'Schemes by layer'
-on over '1/6 Enter goes on'
+on over '1/6 Esc comes back to the lesson'
 on seen 'Enter goes on'
 on kept 'carbondis-set1'
 

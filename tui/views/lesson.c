@@ -201,6 +201,9 @@ static void prompt_of(const struct host *host, const struct tutor *tutor, char o
     keymap_labels(host->keymap, ACTION_LESSON_HINT, 1, hint, sizeof hint);
     if (tutor_is_away(tutor))
         snprintf(out, PROMPT, "The lesson is about %s; open it again to go on", tutor->lesson.scenario);
+    else if (!host->on_top)
+        snprintf(out, PROMPT,
+                 now->done ? "*Esc* comes back to the lesson" : "The lesson waits; *Esc* comes back");
     else if (tutor_asks(tutor))
         snprintf(out, PROMPT, "*a* to *%c* answers", 'a' + tutor_lesson_step(tutor)->n_choices - 1);
     else if (!now->turned)

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_WIDTH = 44 };
+enum { WIDTH = 116, HEIGHT = 26, LIST_WIDTH = 52 };
 
 struct lessons {
     struct lesson_list list; /* owned */
@@ -141,6 +141,8 @@ static const struct picker_kind lessons_kind = {
     .title = "Lessons",
     .empty = "There is no lesson; datasets/lessons was not found.",
     .own_size = sizeof(struct lessons),
+    .w = WIDTH,
+    .h = HEIGHT,
     .list_w = LIST_WIDTH,
     .load = lessons_load,
     .unload = lessons_unload,
