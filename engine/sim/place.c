@@ -4,6 +4,7 @@
 
 #include "engine/model/pods.h"
 #include "engine/policy/place/problem.h"
+#include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/ledger.h"
@@ -340,8 +341,7 @@ static void apply(struct run *run, const struct placement *placement)
         run->state->refused++;
         return;
     }
-    bool searches = run->hand->state->search.since_ns >= 0;
-    for (int k = 0; k < placement->n && !searches; k++)
+    for (int k = 0; k < placement->n && !configure_is_searching(run); k++)
         begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot,
                    MOVE_COOLER);
     if (placement->wake_ns > 0)

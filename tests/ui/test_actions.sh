@@ -4,6 +4,7 @@
 # for an action of actions.def is a fault, and so is one for an action that is not there. The 150 starts of the program are
 # left to optimised builds; under the sanitizers test_monkey.c presses the same keys.
 source tests/ui/script_support.bash
+export VISUAL='' EDITOR=true # which changes nothing
 
 rows() {
     cat <<'ROWS'
@@ -98,6 +99,7 @@ themes          |                                | ─ Theme
 save            |                                | ─ Save this run
 export          |                                | ─ Export
 command         |                                | ─ Run a command
+explain         |                                | ─ What is this
 help            |                                | type to filter
 back            | scenarios                      | 1 Knobs
 quit            | turn-down                      | ─ Leave wattif
@@ -156,6 +158,25 @@ lessons         |                                | ─ Lessons
 lesson-next     | lesson cit-trade-off           | The lesson will turn CIT
 lesson-back     | lesson cit-trade-off; lesson-next | Five jobs share one
 lesson-hint     | lesson order-of-schemes        | Press P, then Esc
+fleet           |                                | Your fleet
+fleet-more      | fleet                          | low1, …
+fleet-fewer     | fleet; key +                   | 2 changes
+fleet-empty     | fleet; key right; key right    | type: is missing
+fleet-add       | fleet                          | GPUs: 7
+fleet-duplicate | fleet; key tab                 | Apps: 6
+fleet-redo      | fleet; key +; key u            | GPUs: 7
+fleet-before    | fleet                          | 3 of 3
+fleet-after     | fleet                          | 2 of 3
+fleet-smallest  | fleet                          | GPUs (keep|are needed)
+fleet-csv       | fleet                          | paste the CSV now
+fleet-editor    | fleet                          | nothing was changed in the editor
+fleet-save      | fleet                          | save in the library as: carbondis-set1-mine
+fleet-open      | fleet; key +                   | opened what was changed of carbondis-set1
+scenario-copy   | scenarios                      | a copy of carbondis-set1
+library         |                                | \[Traces\]
+library-import  | library                        | ─ Import a file
+library-export  | library                        | exported to .*us-cal-ciso-2022-direct
+library-kind-before | library                    | \[Scenarios\]
 ROWS
 }
 

@@ -109,6 +109,9 @@ done
 view frontier 120x40 <<<$'frontier\nkey enter\nwait\nkey right'
 view frontier 80x24 <<<$'frontier\nkey enter\nwait\nkey right'
 view inspector 120x40 <<<$'set cit 0.8\ngoto 13:10\ninspector\nkey n'
+view explain 80x24 <<<explain
+view explain 120x40 <<<$'set cit 0.8\nexplain\ntype worst'
+view explain 200x60 <<<$'panel-carbon\nexplain'
 view palette 80x24 <<<$'command\ntype set c'
 golden prompt-100x30.txt 100x30 <<<$'command\ntype set ci\nkey tab'
 golden value-100x30.txt 100x30 <<<$'set load 1.5\n=\ntype 0'
@@ -119,6 +122,21 @@ view command 80x24 <<<run-command
 view quit 100x30 <<<"$turn"$'key q'
 view quit 80x24 <<<"$turn"$'set load 1.5\nkey q'
 golden help-filter-100x30.txt 100x30 <<<$'help\ntype zoom'
+
+# Own fleets, the library, and a file before it is imported.
+for size in 80x24 120x40 200x60; do
+    view fleet $size <<<fleet
+    view library $size <<<library
+done
+golden fleet-typed-80x24.txt 80x24 <<<$'fleet\nkey right\nkey right\nkey enter\nkey C-u\ntype P'
+golden fleet-faults-120x40.txt 120x40 <<<$'fleet\nkey right\nkey 0\nkey tab\nkey right\nkey 0'
+golden library-profiles-120x40.txt 120x40 <<<$'library\nkey tab'
+golden library-workloads-80x24.txt 80x24 <<<$'library\nkey tab\nkey tab'
+printf 'timestamp,ci_gco2_per_kwh,zone\n2026-01-01T00:00:00Z,100,A\n2026-01-01T01:00:00Z,lots,A\n' >"$work/dumps/grid.csv"
+for size in 80x24 120x40; do
+    view import $size <<<$'library\nkey I\ntype grid.csv\nkey enter'
+done
+golden mono-fleet-100x30.ansi 100x30 --color never <<<fleet
 
 # Saved runs show when they were saved: that column is masked.
 script 100x30 <<<$'save as it comes\n'"$turn"'save CIT 0.80'
@@ -316,7 +334,7 @@ for size in 80x24 120x40; do
 done
 golden ascii-cdf-120x40.txt 120x40 --glyphs ascii <<<panel-form
 golden block-cdf-120x40.txt 120x40 --glyphs block <<<panel-form
-each ascii- 100x30 'inspector start palette' --glyphs ascii
+each ascii- 100x30 'inspector start palette explain' --glyphs ascii
 each block- 100x30 'inspector start palette' --glyphs block
 golden ascii-traces-100x30.txt 100x30 --glyphs ascii <<<$'traces\nkey /\ntype ontario'
 golden ascii-full-cluster-120x40.txt 120x40 --glyphs ascii <<<$'panel-cluster\nkey enter'

@@ -87,9 +87,12 @@ struct batch {
 
 static unsigned act(struct loop *loop, const struct batch *batch)
 {
+    unsigned result = 0;
     if (batch->times > 0)
-        return desk_keys(loop->desk, batch->key, batch->times);
-    return batch->mouse.kind != MOUSE_NONE ? desk_mouse(loop->desk, batch->mouse) : 0;
+        result = desk_keys(loop->desk, batch->key, batch->times);
+    else if (batch->mouse.kind != MOUSE_NONE)
+        result = desk_mouse(loop->desk, batch->mouse);
+    return *loop->desk->host.wishes.edit ? result | desk_edit(loop->desk) : result;
 }
 
 /* True if the input goes on with what the batch holds. */

@@ -97,6 +97,8 @@ unsigned desk_action(struct desk *desk, enum action action);
 bool desk_scrolls(const struct desk *desk, enum action action);
 /* Changes a knob and says what the user should know about it. */
 void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_value *value);
+/* Where a view wished for the user's editor: runs it and tells the view what came of it. */
+unsigned desk_edit(struct desk *desk);
 /* A line as the prompt takes it: a command with its arguments, or the name of an action. */
 unsigned desk_command(struct desk *desk, const char *line);
 /* What the view on top draws as rows; NULL: there is none, or no memory. sheet_free it. */

@@ -10,6 +10,7 @@
 #include "tui/explorer/session_script.h"
 #include "tui/desk/player.h"
 #include "tui/term/key.h"
+#include "tui/term/term.h"
 #include "tui/board/panels/panels.h"
 #include "tui/words/demo_shelf.h"
 #include "tui/words/sheet.h"
@@ -290,6 +291,11 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
     case PROMPT_LESSON_OF:
         desk_open_view(desk, VIEW_LESSON, rest);
         return 0;
+    case PROMPT_EXPLAIN_WORD:
+        if (desk_top_view(desk) && desk_top_view(desk)->id == VIEW_EXPLAIN)
+            desk_close_view(desk); /* it does not explain itself */
+        desk_open_view(desk, VIEW_EXPLAIN, rest);
+        return 0;
     case PROMPT_OPEN:
         explorer_open_word(desk->explorer, desk->store, rest, &desk->message);
         return 0;
@@ -324,8 +330,26 @@ unsigned desk_command(struct desk *desk, const char *line)
     }
     if (action != ACTION_NONE && !*rest)
         return desk_action(desk, action);
-    message_say(&desk->message, true, "no command '%s'; Tab completes, ? lists all", word);
+    message_say(&desk->message, true, "no command '%s'; Tab completes, f1 lists all", word);
     return REPLY_REDRAW;
+}
+
+/* VISUAL first, as everybody has it, and vi where nothing is said: a command line of the user's own. */
+unsigned desk_edit(struct desk *desk)
+{
+    char path[HOST_PATH], shell[] = "sh", option[] = "-c", line[] = "exec ${VISUAL:-${EDITOR:-vi}} \"$1\"",
+                          name[] = "editor";
+    char *const argv[] = {shell, option, line, name, path, NULL};
+    struct error error = {0};
+    struct view *top = desk_top_view(desk);
+    text_copy(path, sizeof path, desk->host.wishes.edit);
+    desk->host.wishes.edit[0] = 0;
+    if (!top || !view_ops[top->id]->edited)
+        return 0;
+    message_clear(&desk->message);
+    int status = term_run(argv, &error);
+    unsigned result = view_ops[top->id]->edited(&desk->host, top->state, status, &error);
+    return desk_finish(desk, result) | REPLY_RESTYLE;
 }
 
 /* Keys that a line of text takes while one is typed. */
@@ -334,11 +358,16 @@ static bool is_text_key(uint32_t key)
     return (key >= 32 && key < KEYCODE_UP) || key == 8 || key == 21;
 }
 
-/* A paste is text where text is typed, its line ends and tabs blanks; elsewhere it is nothing. */
+/* A paste is what the view makes of it; else text where text is typed, its line ends and tabs blanks;
+ * elsewhere it is nothing. */
 static unsigned paste_key(struct desk *desk, struct view *view, uint32_t key)
 {
+    const struct view_ops *ops = view ? view_ops[view->id] : NULL;
+    unsigned result = ops && ops->paste ? ops->paste(&desk->host, view->state, key) : 0;
     if (key == KEYCODE_PASTE_END)
         desk->host.pasting = false;
+    if (result)
+        return desk_finish(desk, result);
     if (!view || key >= KEYCODE_UP || key == KEYCODE_BACKSPACE || !desk_is_typing(desk))
         return REPLY_HANDLED;
     return desk_finish(desk, view_ops[view->id]->text(&desk->host, view->state, key < 32 ? ' ' : key));

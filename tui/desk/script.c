@@ -122,6 +122,10 @@ static bool run_step(struct script *script, const char *line, struct error *erro
 static bool step(struct script *script, const char *line, struct error *error)
 {
     settle(script);
+    if (*script->desk->host.wishes.edit) {
+        desk_edit(script->desk);
+        settle(script);
+    }
     if (!script->quit) /* a script is asked no questions */
         script->quit = strcmp(line, "quit") == 0 && script->desk->n_views == 0;
     return script->quit || run_step(script, line, error);

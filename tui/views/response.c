@@ -362,7 +362,7 @@ static const struct hint hints[] = {{ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "value
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "turn it there", 1},
                                     {ACTION_LIST_TAB, ACTION_NONE, "against", 2},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
-                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 const struct view_ops view_response = {.contexts = CONTEXT_LIST,

@@ -52,6 +52,11 @@ struct view_ops {
     /* While true, printable keys, backspace and pastes go to `text`, not to actions. */
     bool (*typing)(const void *state);
     unsigned (*text)(struct host *host, void *state, uint32_t key);
+    /* The keys of a paste, its marks and line ends included; 0: it is text, or nothing. */
+    unsigned (*paste)(struct host *host, void *state, uint32_t key);
+    /* The editor that the view wished for (host_edit) has ended: its exit status, -1 with a message where
+     * none could be started. */
+    unsigned (*edited)(struct host *host, void *state, int status, const struct error *error);
     unsigned (*action)(struct host *host, void *state, enum action action);
     unsigned (*mouse)(struct host *host, void *state, int x, int y, int button);
     /* Where one beside stands on a screen of this size, and what that leaves to the others. */

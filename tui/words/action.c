@@ -22,6 +22,8 @@ const char *const action_group_titles[GROUP_COUNT] = {"Time",
                                                       "In saved runs",
                                                       "In lessons",
                                                       "In demos"};
+                                                      "In your fleet",
+                                                      "In the library"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_TIME] = CONTEXT_DASHBOARD,
@@ -40,6 +42,8 @@ const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_RUNS] = CONTEXT_RUNS,
     [GROUP_LESSON] = CONTEXT_LESSON,
     [GROUP_DEMO] = CONTEXT_DEMO,
+    [GROUP_FLEET] = CONTEXT_FLEET,
+    [GROUP_LIBRARY] = CONTEXT_LIBRARY,
 };
 
 const struct action_info action_infos[ACTION_COUNT] = {

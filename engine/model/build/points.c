@@ -247,6 +247,7 @@ static bool set_clock(const struct build *build, const struct said *said, int i)
         instance->rest_mhz = build_seats_rest_mhz(build, instance->gpu);
     if (isnan(gpu->clock_mhz) && !device->reconfigurable && !highest(build, i, &instance->rest_mhz))
         return false;
+    instance->rest_clock = model_clock_find(model, instance->rest_mhz);
     double said_mhz = said_of(said, instance->gpu, app);
     instance->clock_mhz = isnan(said_mhz) ? instance->rest_mhz : said_mhz;
     if (isnan(device->rest_mhz) || instance->rest_mhz > device->rest_mhz)

@@ -22,7 +22,7 @@ static const struct hint hints_shared[] = {
     {ACTION_ZOOM_IN, ACTION_ZOOM_OUT, "zoom", 5},
     {ACTION_PANEL_FORM, ACTION_NONE, "CDF", 5},
     {ACTION_PALETTE, ACTION_NONE, "all", 3},
-    {ACTION_HELP, ACTION_NONE, "help", 0},
+    {ACTION_EXPLAIN, ACTION_NONE, "help", 0},
     {ACTION_QUIT, ACTION_NONE, "quit", 1},
 };
 _Static_assert(sizeof hints_shared <= PANEL_HINTS_MAX * sizeof *hints_shared, "PANEL_HINTS_MAX is too small");

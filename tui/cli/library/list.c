@@ -9,6 +9,7 @@
 #include "engine/model/policy_table.h"
 #include "tui/term/theme.h"
 #include "tui/words/demo_shelf.h"
+#include "tui/words/glossary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -225,13 +226,33 @@ static int list_demos(struct invocation *invocation, struct listing *listing)
     return EXIT_DONE;
 }
 
+static int list_terms(struct invocation *invocation, struct listing *listing)
+{
+    static const struct listing_column columns[] = {{"name", "term", CELL_TEXT, 0},
+                                                    {"full_name", "in full", CELL_TEXT, 0},
+                                                    {"means", "what it means", CELL_TEXT, 0},
+                                                    {"formula", NULL, CELL_TEXT, 0},
+                                                    {"source", NULL, CELL_TEXT, 0}};
+    (void)invocation;
+    listing_begin(listing, columns, COUNT(columns));
+    for (int term = 0; term < TERM_COUNT; term++) {
+        struct meaning meaning = glossary_meaning((struct subject){SUBJECT_TERM, term});
+        listing_text(listing, meaning.title);
+        listing_text(listing, meaning.name);
+        listing_text(listing, meaning.means);
+        listing_text(listing, meaning.formula);
+        listing_text(listing, meaning.source);
+    }
+    return EXIT_DONE;
+}
+
 static const struct {
     const char *name;
     int (*fill)(struct invocation *invocation, struct listing *listing);
 } lists[] = {{"scenarios", list_scenarios}, {"policies", list_policies}, {"knobs", list_knobs},
              {"traces", list_traces},       {"profiles", list_profiles}, {"workloads", list_workloads},
              {"runs", list_runs},           {"themes", list_themes},     {"experiments", list_experiments},
-             {"lessons", lessons_fill},     {"demos", list_demos}};
+             {"lessons", lessons_fill},     {"demos", list_demos},       {"terms", list_terms}};
 
 static int refuse_list(const char *word)
 {
