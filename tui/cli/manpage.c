@@ -97,7 +97,10 @@ static void put_tables(FILE *file)
 /* What `screen --view` draws, and the key that opens it. */
 static void put_views(FILE *file)
 {
-    fputs(".SH VIEWS\nWhat opens over the dashboard, by the names that `screen \\-\\-view` takes.\n", file);
+    fputs(".SH VIEWS\nWhat opens over the dashboard, by the names that `screen \\-\\-view` takes; besides "
+          "them it takes dashboard, and presenter, "
+          "which is the dashboard in presenter mode.\n",
+          file);
     for (int id = 0; id < VIEW_COUNT; id++) {
         enum action action = view_names[id].action;
         put_entry(file, "", view_names[id].name, action == ACTION_NONE ? "" : action_infos[action].keys,
