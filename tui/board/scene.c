@@ -433,7 +433,7 @@ static bool describe_starts(const struct scene *scene, char out[LUCK_SIZE])
     return true;
 }
 
-static void update_headline(struct scene *scene)
+void scene_headline(const struct scene *scene, int width, struct headline *headline)
 {
     const struct explorer *explorer = scene->explorer;
     const struct scenario *scenario = &explorer->document.scenario;
@@ -483,7 +483,7 @@ static void update_headline(struct scene *scene)
         input.same_run = scene->reference->result == scene->now->result;
         input.accuracy_change = scene->accuracy_against;
     }
-    headline_make(&scene->headline, &input, scene->layout.columns - 2);
+    headline_make(headline, &input, width);
 }
 
 /* The map's panel: the numbers up before the plot, those across in two rows below it. */
@@ -514,7 +514,7 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
     update_spread(scene);
     update_shares(scene);
     update_instant(scene);
-    update_headline(scene);
+    scene_headline(scene, scene->layout.columns - 2, &scene->headline);
     update_map(scene);
 }
 
