@@ -2,8 +2,11 @@
 
 #include "engine/base/units.h"
 #include "engine/physics/carbon.h"
+#include "engine/physics/heat.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/route/carbondis_rule.h"
+
+#include <math.h>
 
 bool choice_takes_turns(const struct model *model, int instance)
 {
@@ -14,17 +17,26 @@ bool choice_takes_turns(const struct model *model, int instance)
 
 /* --- places --- */
 
+/* Energy of the facility for each joule of the GPU's, when it was decided. */
+static double facility_of(const struct model *model, const struct decision *decision, int gpu)
+{
+    bool split = model->scenario.number[KNOB_FACILITY] > FACILITY_FLAT;
+    bool warm = model->gpus[gpu].ha_w_per_k > 0 && !isnan(decision->water_c);
+    return split ? heat_facility(warm ? decision->water_c : HEAT_WATER_C)
+                 : knob_at(&model->scenario, knob_of_run(KNOB_PUE), decision->t_ns).number;
+}
+
 /* Energy of the request there, as the profile has it, at the intensity in force when it was decided. */
 static void cost_place(struct choice_place *place, const struct model *model, const struct decision *decision,
                        const struct decision_place *at)
 {
     const struct model_cost *cost = model_cost_of(model, decision->app, at->place);
-    double idle_w = model->gpus[model->instances[at->instance].gpu].idle_w,
-           power_w = cost->power_w[decision->batch];
-    double pue = knob_at(&model->scenario, knob_of_run(KNOB_PUE), decision->t_ns).number;
+    int gpu = model->instances[at->instance].gpu;
+    double idle_w = model->gpus[gpu].idle_w, power_w = cost->power_w[decision->batch];
+    double facility = facility_of(model, decision, gpu);
     double busy_s = ns_to_s(cost->latency_ns[decision->batch]);
-    place->whole_g = carbon_grams(carbon_energy_j(power_w, busy_s), decision->ci, pue);
-    place->above_idle_g = carbon_grams(carbon_energy_j(power_w - idle_w, busy_s), decision->ci, pue);
+    place->whole_g = carbon_grams(carbon_energy_j(power_w, busy_s), decision->ci, facility);
+    place->above_idle_g = carbon_grams(carbon_energy_j(power_w - idle_w, busy_s), decision->ci, facility);
     place->provenance = (enum provenance)cost->provenance[decision->batch];
 }
 

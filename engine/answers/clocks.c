@@ -9,12 +9,29 @@ static bool concerns(const struct model *model, struct knob_ref knob, int instan
     return knob.scope != SCOPE_APP || model_seat_app(model, instance) == knob.target;
 }
 
+/* Of a seat: wherever layouts could put the app. */
+static bool has_clock_on_seat(const struct model *model, int app, int instance, int clock)
+{
+    const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
+    for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++) {
+        int rest = gpu->first_place + k, place = model_place_at(model, instance, rest, clock);
+        bool there = place != rest || model->clocks_mhz[clock] == gpu->rest_mhz;
+        if (model_cost_of(model, app, rest)->latency_ns &&
+            !(there && model_cost_of(model, app, place)->latency_ns))
+            return false;
+    }
+    return true;
+}
+
 static bool has_clock(const struct model *model, int instance, int clock)
 {
-    for (uint64_t left = model->instances[instance].apps; left; left &= left - 1)
-        if (!model_cost_of(model, __builtin_ctzll(left), model_place_at(model, instance, clock))->latency_ns)
-            return false;
-    return true;
+    bool has = true, seat = model->gpus[model->instances[instance].gpu].reconfigurable;
+    for (uint64_t left = model->instances[instance].apps; left && has; left &= left - 1) {
+        int app = __builtin_ctzll(left), place = seat ? 0 : model_place_at(model, instance, instance, clock);
+        has = seat ? has_clock_on_seat(model, app, instance, clock)
+                   : model_cost_of(model, app, place)->latency_ns != NULL;
+    }
+    return has;
 }
 
 size_t clocks_of(const struct model *model, struct knob_ref knob, double clocks[CLOCKS_MAX])

@@ -42,6 +42,13 @@ static bool freeze_knob(void *context, struct knob_ref knob)
     return true;
 }
 
+/* What the controller has come to; NAN: there is no water. */
+static double recorded_water_c(const struct recording *recording, int64_t t_ns)
+{
+    int n = recording_count(recording), at = (int)(t_ns / recording->bucket_ns);
+    return n > 0 ? (double)recording->run[COLUMN_WATER][at < n ? at : n - 1] : (double)NAN;
+}
+
 bool standstill_scenario(const struct scenario *scenario, const struct recording *recording, int64_t t_ns,
                          struct scenario *still)
 {
@@ -51,6 +58,9 @@ bool standstill_scenario(const struct scenario *scenario, const struct recording
     while (still->n_edits > 0)
         scenario_unedit(still, still->n_edits - 1);
     knob_each(scenario, freeze_knob, &freezing);
+    double water_c = recorded_water_c(recording, t_ns);
+    if (!isnan(water_c))
+        still->number[KNOB_WATER_C] = water_c;
     still->policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     for (int pool = 0; pool < still->n_pools; pool++)
         if (still->pools[pool].policy[LAYER_CONFIGURE] >= 0)
@@ -81,7 +91,6 @@ static double f_of(const struct model *model, const struct standstill *still, do
 struct standstill standstill_of(const struct model *model, const struct summary *summary, int64_t t_ns,
                                 double ci)
 {
-    double pue = knob_at(&model->scenario, knob_of_run(KNOB_PUE), t_ns).number;
     double left = (double)(summary->queued + summary->running);
     struct standstill still = {
         .known = true,
@@ -92,7 +101,8 @@ struct standstill standstill_of(const struct model *model, const struct summary 
         .n_apps = summary->n_apps,
         .accuracy_change = accuracy_change(model, summary),
     };
-    still.carbon_g_per_h = carbon_grams(carbon_energy_j(still.power_w, 3600), ci, pue);
+    double facility_w = summary->energy_total_j / fmax(summary->horizon_s, 1e-9);
+    still.carbon_g_per_h = carbon_energy_j(facility_w, 3600) * carbon_g_per_j(ci);
     for (int a = 0; a < summary->n_apps; a++) {
         still.tail_ms[a] = summary->apps[a].tail_ms;
         still.limit_ms[a] = objective_slo_ms(model, a, t_ns);

@@ -418,8 +418,9 @@ int knob_resolve_all(const struct scenario *scenario, const char *name,
 
 bool knob_is_read(const struct scenario *scenario, struct knob_ref ref)
 {
-    uint64_t readers = knob_infos[ref.id].used_by;
-    return !readers || (readers & scenario_policies(scenario));
+    const struct knob_info *info = &knob_infos[ref.id];
+    bool split = scenario->number[KNOB_FACILITY] > FACILITY_FLAT;
+    return (!info->used_by || (info->used_by & scenario_policies(scenario))) && !(info->flat && split);
 }
 
 /* ---- values ---- */
@@ -565,13 +566,39 @@ bool knob_is_said(const struct scenario *scenario, struct knob_ref ref)
     return kind->is_said && kind->is_said(scenario, ref);
 }
 
+/* Takes an edit a knob of words, which it is none of, back to its first? */
+static bool edit_ends(const struct edit *edit, enum knob_id id)
+{
+    const char *ends = knob_infos[edit->knob.id].ends;
+    return ends && edit->t_ns > 0 && strcmp(ends, knob_infos[id].name) == 0;
+}
+
+static struct knob_value first_word(enum knob_id id)
+{
+    struct knob_value value = {0};
+    text_copy(value.text, sizeof value.text, knob_infos[id].words[0]);
+    return value;
+}
+
+const char *knob_end_note(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns)
+{
+    const char *ends = knob_infos[ref.id].ends;
+    for (int id = 0; ends && t_ns > 0 && id < KNOB_COUNT; id++)
+        if (strcmp(knob_infos[id].name, ends) == 0 &&
+            strcmp(knob_at(scenario, knob_of_run((enum knob_id)id), t_ns).text, knob_infos[id].words[0]) != 0)
+            return knob_infos[ref.id].ends_note;
+    return NULL;
+}
+
 struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns)
 {
     const struct edit *last = NULL;
     struct knob_ref wider = ref;
     for (int k = 0; k < scenario->n_edits && scenario->edits[k].t_ns <= t_ns; k++)
-        if (knob_same(scenario->edits[k].knob, ref))
+        if (knob_same(scenario->edits[k].knob, ref) || edit_ends(&scenario->edits[k], ref.id))
             last = &scenario->edits[k];
+    if (last && edit_ends(last, ref.id))
+        return first_word(ref.id);
     if (last)
         return last->value;
     if (widen(&wider) && !knob_is_said(scenario, ref))

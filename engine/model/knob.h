@@ -75,10 +75,14 @@ struct knob_info {
     const char *const *words; /* of a choice, NULL at the end */
     const char *none;         /* what NAN is called where that is a value ("none"), else NULL */
     const char *zero;         /* what 0 is called where it turns the knob off, else NULL */
+    const char *ends;         /* a knob of words that goes to its first where this one is turned in mid-run, and
+                                 what is said then; NULL: none does */
+    const char *ends_note;
     const char *beyond;       /* why more than max is too much, where there is a reason, else NULL */
     uint64_t used_by;         /* POLICY_BIT of the schemes that read it; 0: all */
     bool cuts;                /* of GPUs that can be cut: does not exist elsewhere, unless it was set */
     bool warms;               /* of GPUs with a temperature: does not exist elsewhere, unless it was set */
+    bool flat;                /* of a building that is one factor: nobody reads it where facility is split */
     bool own_field;           /* a scenario's document has a field for it; else it stands among its knobs */
     bool unlisted;            /* a number that the panel leaves out: it is no slider */
     bool once_said;           /* unlisted, but for those of whom it was said */
@@ -223,11 +227,15 @@ bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_
 
 /* Is there an initial value of its own: other than the row's, or narrower than the knob's own scope? */
 bool knob_is_said(const struct scenario *scenario, struct knob_ref ref);
-/* Is a scheme at work, at the start or after an edit, that reads it? Others may be switched to. */
+/* Does anybody read it: a scheme at work, at the start or after an edit (others may be switched to); the
+ * building, as it is? */
 bool knob_is_read(const struct scenario *scenario, struct knob_ref ref);
 
-/* The value in force at t: the initial one, or that of the last edit at or before t. */
+/* The value in force at t: the initial one, or that of the last edit at or before t, also of a knob that ends
+ * it. */
 struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns);
+/* What a user is told who turns this one at t, if that ends another; NULL: it does not. */
+const char *knob_end_note(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns);
 
 /* The largest value that a slider of this scenario goes to. */
 double knob_slider_max(const struct scenario *scenario, struct knob_ref ref);

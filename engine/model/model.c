@@ -118,15 +118,21 @@ static struct model *find_alone(const struct model *like, int pool, const struct
     return alone && !scenario_difference(&alone->scenario, scenario) ? model_retain(alone) : NULL;
 }
 
-/* What a pool needs measured, it needs at the clocks that it begins with: no governor sets any. */
+/* What a pool needs measured, it needs at the clocks that its GPUs have at rest: nobody turns any. */
 static void hold_clocks(struct scenario *scenario)
 {
     struct fleet *fleet = &scenario->fleets[scenario->fleet];
     scenario->policy[LAYER_TUNE] = POLICY_FIXED;
-    for (int g = 0; g < fleet->n_gpus; g++)
+    scenario->number[KNOB_CLOCK_MHZ] = (double)NAN;
+    for (int g = 0; g < fleet->n_gpus; g++) {
         fleet->gpus[g].policy[LAYER_TUNE] = -1;
+        fleet->gpus[g].number[KNOB_CLOCK_MHZ] = (double)NAN;
+    }
+    for (int a = 0; a < scenario->n_apps; a++)
+        scenario->apps[a].number[KNOB_CLOCK_MHZ] = (double)NAN;
     for (int e = scenario->n_edits - 1; e >= 0; e--)
-        if (knob_is_policy(scenario->edits[e].knob, LAYER_TUNE))
+        if (knob_is_policy(scenario->edits[e].knob, LAYER_TUNE) ||
+            knob_infos[scenario->edits[e].knob.id].effect == EFFECT_CLOCK)
             scenario_unedit(scenario, e);
 }
 

@@ -105,7 +105,8 @@ struct model_gpu {
     int first_lane, n_lanes; /* contiguous in `lanes`; none: nobody takes turns */
     int config;              /* cut for good: index in mig_configs; else -1 */
     bool reconfigurable;     /* its instances are seven seats, whatever it is cut into */
-    int first_place;         /* of the places that its seats may stand at (model_place_on) */
+    int first_place;         /* of the places that its seats may stand at (model_place_on), */
+    int first_clocked;       /* and of the same at each clock (model_place_at); 0: nobody turns it */
     struct model_layout layout; /* reconfigurable: the initial one */
 };
 
@@ -160,7 +161,7 @@ struct model {
     int n_apps, n_gpus, n_instances;
     int n_warm;      /* GPUs with a temperature; 0: heat is no part of the run */
     int n_places;    /* that costs are known for: one for each instance, then those of reconfigurable GPUs, */
-    int first_point; /* then those of each instance at each clock (model_place_at) */
+    int first_point; /* then those of each instance, or seat, at each clock (model_place_at) */
     int n_clocks;    /* 0: no profile of an app says at which clocks it was measured, on a GPU of the run */
     const double *clocks_mhz; /* ascending: all of all */
     int n_variants;           /* of all apps' profiles on reconfigurable GPUs */
@@ -211,13 +212,22 @@ static inline int model_place_on(const struct model *model, int gpu, enum mig_sl
 {
     return model->gpus[gpu].first_place + (int)slice * model->n_variants + variant;
 }
+/* The same slice and variant where nobody turns the clock: what a layout asks for. */
+static inline int model_place_at_rest(const struct model *model, int gpu, int place)
+{
+    const struct model_gpu *own = &model->gpus[gpu];
+    if (!own->reconfigurable || place < model->first_point)
+        return place;
+    return own->first_place + (place - own->first_clocked) % ((int)MIG_SLICES * model->n_variants);
+}
 static inline enum mig_slice model_place_slice(const struct model *model, int gpu, int place)
 {
-    return (enum mig_slice)((place - model->gpus[gpu].first_place) / model->n_variants);
+    int at = model_place_at_rest(model, gpu, place) - model->gpus[gpu].first_place;
+    return (enum mig_slice)(at / model->n_variants);
 }
 static inline int model_place_variant_index(const struct model *model, int gpu, int place)
 {
-    return (place - model->gpus[gpu].first_place) % model->n_variants;
+    return (model_place_at_rest(model, gpu, place) - model->gpus[gpu].first_place) % model->n_variants;
 }
 static inline const char *model_place_variant(const struct model *model, int gpu, int place)
 {
@@ -229,11 +239,18 @@ static inline const struct model_cost *model_cost_of(const struct model *model, 
     return &model->costs[app * model->n_places + place];
 }
 
-/* Where an instance, not on a reconfigurable GPU, stands at a clock (an index in `clocks_mhz`). Its costs at
- * the start are those of the place of its own number, too. */
-static inline int model_place_at(const struct model *model, int instance, int clock)
+/* Where an instance that stands here now stands at a clock (an index in `clocks_mhz`). One of a GPU that is
+ * not reconfigurable has its costs at the start at the place of its own number, too; a seat at rest stands
+ * where layouts have it. */
+static inline int model_place_at(const struct model *model, int instance, int place, int clock)
 {
-    return model->first_point + instance * model->n_clocks + clock;
+    const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
+    if (!gpu->reconfigurable)
+        return model->first_point + instance * model->n_clocks + clock;
+    int rest = model_place_at_rest(model, model->instances[instance].gpu, place);
+    if (gpu->first_clocked == 0 || rest < gpu->first_place || model->clocks_mhz[clock] == gpu->rest_mhz)
+        return rest;
+    return gpu->first_clocked + clock * (int)MIG_SLICES * model->n_variants + rest - gpu->first_place;
 }
 /* -1: no profile has it. */
 static inline int model_clock_find(const struct model *model, double mhz)

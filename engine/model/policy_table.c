@@ -6,6 +6,8 @@
 const char *const layer_names[LAYER_COUNT] = {"configure", "place", "route", "share", "tune"};
 const int layer_defaults[LAYER_COUNT] = {POLICY_MANUAL, POLICY_PLACE_NONE, POLICY_FIFO_PULL, POLICY_DEDICATED,
                                          POLICY_FIXED};
+const int layer_offs[LAYER_COUNT] = {POLICY_BASE, POLICY_K8S, POLICY_LEAST_LOADED, POLICY_TMUX_TF,
+                                     POLICY_FIXED};
 const char *const topic_names[TOPIC_COUNT] = {"", "carbon", "accuracy", "fairness", "temperature"};
 
 #define POLICY_ROW(id, ...) {__VA_ARGS__},

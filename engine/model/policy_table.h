@@ -15,6 +15,8 @@ enum layer { LAYER_CONFIGURE, LAYER_PLACE, LAYER_ROUTE, LAYER_SHARE, LAYER_TUNE,
 extern const char *const layer_names[LAYER_COUNT]; /* "configure", "place", "route", "share", "tune" */
 /* A scheme that a scenario has where it names none. */
 extern const int layer_defaults[LAYER_COUNT]; /* enum policy_id */
+/* The scheme that stands in for any other where a layer is off (composition.md section 2, "Off"). */
+extern const int layer_offs[LAYER_COUNT]; /* enum policy_id */
 
 #define POLICY_ROW(id, ...) POLICY_##id,
 enum policy_id {
@@ -57,6 +59,7 @@ struct policy_info {
     bool pulls; /* a request waits in its app's queue until it starts, so that layouts may change meanwhile */
     bool lots;  /* draws lots: with other luck it does other things to the same requests */
     bool tunes; /* sets clocks by itself */
+    bool plain;     /* it leaves things as the scenario has them: there is nothing that could be off */
     bool one_queue; /* an instance that falls idle takes the oldest request that it can serve */
 };
 

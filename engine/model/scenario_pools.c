@@ -222,11 +222,10 @@ static void forget_settings(struct clover_settings *own, uint64_t policies)
 
 void scenario_forget_unread(struct scenario *scenario)
 {
-    uint64_t policies = scenario_policies(scenario);
     for (int id = 0; id < KNOB_COUNT; id++)
-        if (knob_infos[id].used_by && !(knob_infos[id].used_by & policies))
+        if (!knob_is_read(scenario, knob_of_run((enum knob_id)id)))
             scenario->number[id] = knob_infos[id].initial;
-    forget_settings(&scenario->clover, policies);
+    forget_settings(&scenario->clover, scenario_policies(scenario));
 }
 
 bool scenario_pool_has_clover(const struct scenario *scenario, int pool)

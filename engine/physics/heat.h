@@ -93,6 +93,13 @@ static inline double heat_cooling_share(double water_c)
     return share > 0 ? share : 0;
 }
 
+/* Energy of the whole facility for each joule of IT energy, cooling counted by itself; at HEAT_WATER_C it is 1.5
+ * (CO-C4). */
+static inline double heat_facility(double water_c)
+{
+    return 1 + heat_cooling_share(water_c) + HEAT_OTHER_SHARE;
+}
+
 /* The part of cooling energy that so much warmer water saves (IC-N21). */
 static inline double heat_saving(double dk)
 {

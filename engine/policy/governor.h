@@ -2,6 +2,7 @@
  * sample, at each edit and by its own timer, after the configurator and before the router (composition.md
  * CO-C11); it looks, and says which clocks are to change. The engine validates the answer as a whole and
  * applies it: what runs goes on at the new point. What a governor has set goes before the knob clock_mhz.
+ * While a search measures layouts clocks hold still (CO-C16): it is woken once that has ended.
  * State is plain data without pointers. */
 #ifndef WATTIF_POLICY_GOVERNOR_H
 #define WATTIF_POLICY_GOVERNOR_H
@@ -25,7 +26,7 @@ struct watched {
 struct tuning {
     int n;
     struct {
-        int gpu;    /* of the pool, whose layout nobody changes */
+        int gpu;    /* of the pool */
         double mhz; /* in the tables of all that may run there; NAN: the knob's from now on */
     } clocks[GPUS_MAX];
     bool begin_period; /* measure from now on; what was measured is forgotten */

@@ -8,7 +8,8 @@
  * An instance is the pod, so routers need not know: where it is, is `gpu` and `slot` of its state, its queue
  * goes along, and who is sent to it meanwhile waits there. On a GPU whose layout changes in mid-run the
  * instances are its seats, which stay, and the pods are what they hold (apps, place): that changes places.
- * State is plain data without pointers. */
+ * While a configurator searches, pods of its pool stay where they are, as clocks do (CO-C16): what it
+ * measures is to be its layout's. State is plain data without pointers. */
 #ifndef WATTIF_POLICY_PLACER_H
 #define WATTIF_POLICY_PLACER_H
 
@@ -39,6 +40,7 @@ struct deployment {
     struct {
         int32_t gpu, slot, slice; /* enum mig_slice */
         int32_t app, variant;     /* the variant is an index in model->variants */
+        int32_t keeps;            /* 1: it is there already, or on its way there; elsewhere it would be out */
         int32_t to;
     } pods[INSTANCES_MAX];
 };

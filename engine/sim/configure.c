@@ -291,10 +291,13 @@ void configure_wake(struct run *run, enum wake why)
     struct proposal proposal = {0};
     struct measured measured = measure(run);
     run_unschedule(run, run->hand->timer_slot);
+    bool was_searching = configure_is_searching(run);
     run->hand->configurator->wake(&run->view, run->hand->configurator_state, search->begun ? why : WAKE_START,
                                   &measured, &proposal);
     search->begun = 1;
     apply(run, &proposal);
+    if (was_searching && !configure_is_searching(run) && run->hand->governor)
+        run_schedule(run, run->hand->governor_slot, run->view.now_ns + 1);
 }
 
 /* ---- from outside ---- */
@@ -323,6 +326,20 @@ void configure_begin(struct run *run)
         window_close(run);
     if (run->hand->timer_slot > 0)
         run_unschedule(run, run->hand->timer_slot);
+}
+
+bool configure_is_searching(const struct run *run)
+{
+    return run->hand->state->search.since_ns >= 0;
+}
+
+void configure_clock_turned(struct run *run)
+{
+    run->hand->state->search.was_empty = 0;
+    if (!run->window || run->window->opened_ns < 0)
+        return;
+    window_close(run);
+    run_schedule(run, run->hand->timer_slot, run->view.now_ns + 1);
 }
 
 void configure_restore(struct run *run)

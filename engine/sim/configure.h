@@ -30,6 +30,12 @@ void configure_wake(struct run *run, enum wake why);
  * and what was being measured is dropped. */
 void configure_restore(struct run *run);
 
+/* Clocks of its GPUs have changed: a window that was open is dropped, and its scheme is to look soon. */
+void configure_clock_turned(struct run *run);
+
+/* A search is under way: clocks hold still until it has ended (CO-C16). */
+bool configure_is_searching(const struct run *run);
+
 /* Every GPU of the pool is cut as ordered, and every slice is up or empty. */
 bool configure_is_steady(const struct run *run);
 

@@ -2,6 +2,7 @@
  * it is applied. It only reads, so a run with the log on is the same run. */
 #include "engine/sim/state.h"
 
+#include <math.h>
 #include <string.h>
 
 /* When the instance will have served what it has. Work on a time-shared GPU comes in turns, which others
@@ -99,6 +100,7 @@ void decision_record(struct run *run, struct action action)
                           .estimate_seen = operands.el_seen,
                           .share_ns = operands.share_ns,
                           .ci = run->state->grid.ci,
+                          .water_c = run->view.water ? run->view.water->supply_c : (double)NAN,
                           .aci = run->state->grid.aci,
                           .waiting = run->view.waiting_mask,
                           .here = describe_place(run, action.instance),

@@ -40,6 +40,7 @@ struct decision {
     int64_t estimate_seen;       /* processing times that EL is the mean of; 0: EL is the profile's */
     int64_t share_ns;            /* DYBATCH: high-end service time of the app before this request */
     double ci, aci;              /* in force, g/kWh; CIR = CI / ACI */
+    double water_c;              /* that is supplied; NAN: no GPU has a temperature */
     uint64_t waiting;            /* bit a: app a had a request waiting, this one included */
     struct decision_place here;  /* `instance` */
     struct decision_place other; /* where else it could have gone: of the app's other instances one of another

@@ -1,6 +1,7 @@
 /* An answer that does not hold is refused and counted, and leaves everything as it is. */
 #include "engine/sim/govern.h"
 
+#include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/heat.h"
@@ -106,6 +107,14 @@ static void apply(struct run *run, const struct tuning *tuning)
         run_schedule(run, run->hand->governor_slot, tuning->wake_ns);
 }
 
+/* What is measured while a search tries one layout after another says nothing of the one that stays. Its end
+ * wakes the governor. */
+static void hold_still(struct run *run)
+{
+    if (run->hand->watch)
+        watch_begin(run, false);
+}
+
 void govern_wake(struct run *run, enum wake why)
 {
     struct run_pool *hand = run->hand;
@@ -114,6 +123,10 @@ void govern_wake(struct run *run, enum wake why)
     if (!hand->governor)
         return;
     run_unschedule(run, hand->governor_slot);
+    if (configure_is_searching(run)) {
+        hold_still(run);
+        return;
+    }
     if (hand->governor->measures) {
         if (why == WAKE_TIMER) /* samples and edits have closed the books: how long who was busy is known */
             ledger_close(run);
@@ -130,5 +143,8 @@ struct clock_choice govern_choice(const struct run *run, int gpu)
     const struct run_pool *pool = &run->pools[run->model->gpus[gpu].pool];
     if (!pool->governor || !pool->governor->choice)
         return (struct clock_choice){.app = -1};
+    if (pool->state->search.since_ns >= 0)
+        return (struct clock_choice){
+            .at_ns = pool->state->search.since_ns, .reason = CLOCK_SEARCH, .app = -1};
     return *pool->governor->choice(pool->governor_state, gpu);
 }

@@ -42,9 +42,9 @@ static const struct model_cost *rest_cost(const struct run *run, int app, int in
 {
     const struct model *model = run->model;
     const struct model_instance *own = &model->instances[instance];
-    int clock = model->gpus[own->gpu].reconfigurable ? -1 : model_clock_find(model, own->rest_mhz);
+    int place = run->instances[instance].place, clock = model_clock_find(model, own->rest_mhz);
     const struct model_cost *rest =
-        clock < 0 ? NULL : model_cost_of(model, app, model_place_at(model, instance, clock));
+        clock < 0 ? NULL : model_cost_of(model, app, model_place_at(model, instance, place, clock));
     return rest && rest->latency_ns ? rest : view_cost(&run->view, app, instance);
 }
 

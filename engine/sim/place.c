@@ -335,7 +335,8 @@ static void apply(struct run *run, const struct placement *placement)
         run->state->refused++;
         return;
     }
-    for (int k = 0; k < placement->n; k++)
+    bool searches = run->hand->state->search.since_ns >= 0;
+    for (int k = 0; k < placement->n && !searches; k++)
         begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot,
                    MOVE_COOLER);
     if (placement->wake_ns > 0)
@@ -367,7 +368,7 @@ static bool is_arrangeable(const struct run *run, const struct arrangement *arra
         if (!view_has(&run->view, i))
             continue;
         valid =
-            gpu >= 0 && gpu < run->model->n_gpus && slice_at(run, gpu, slot) &&
+            gpu >= 0 && gpu < run->model->n_gpus && (stays || slice_at(run, gpu, slot)) &&
             !taken[run->model->gpus[gpu].first_slot + slot]++ &&
             (stays || (place_can_move(run, i) && !run->model->gpus[home].reconfigurable &&
                        (gpu == home || are_alike(run, home, gpu)) &&
@@ -414,6 +415,13 @@ void place_arrange(struct run *run)
 
 /* ---- what a configurator orders ---- */
 
+static bool keeps(const struct run *run, int gpu, const struct model_layout *layout, int slot)
+{
+    const struct instance_state *own = &run->instances[run->seats[run->model->gpus[gpu].first_slot + slot]];
+    return run->gpus[gpu].next_config == layout->config && own->next_apps == layout->seats[slot].apps &&
+           own->next_place == layout->seats[slot].place;
+}
+
 static void list_pods(const struct run *run, const struct model_layout *layouts,
                       struct deployment *deployment)
 {
@@ -427,6 +435,7 @@ static void list_pods(const struct run *run, const struct model_layout *layouts,
             deployment->pods[at].slice = mig_configs[layouts[n].config].slices[k];
             deployment->pods[at].app = __builtin_ctzll(seat->apps);
             deployment->pods[at].variant = model_place_variant_index(run->model, pool->gpus[n], seat->place);
+            deployment->pods[at].keeps = keeps(run, pool->gpus[n], &layouts[n], k);
             deployment->pods[at].to = at;
         }
     deployment->n = at;

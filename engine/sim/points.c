@@ -3,6 +3,7 @@
  * own, it is the holder's. */
 #include "engine/sim/points.h"
 
+#include "engine/sim/configure.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/turns.h"
 
@@ -85,13 +86,15 @@ static void rework(struct run *run, int instance, const struct model_cost *from,
     own->provenance = to->provenance[own->batch];
 }
 
-/* To another place of the same instance, at another clock. */
+/* To another place of the same instance, at another clock. What a seat is to hold next is said without one. */
 static void move_to(struct run *run, int instance, int place)
 {
     struct instance_state *own = &run->instances[instance];
     int app = own->app, from = own->place;
     ledger_settle(run, &traits_any, own->gpu);
-    own->place = own->next_place = place;
+    own->place = place;
+    if (!run->model->gpus[own->gpu].reconfigurable)
+        own->next_place = place;
     if (draws(run, own) && run->gpus[own->gpu].only < 0)
         ledger_bill(run, instance);
     if (app >= 0)
@@ -119,22 +122,52 @@ static void follow(struct run *run, int instance)
     if (clock < 0 || mhz == own->clock_mhz)
         return;
     own->clock_mhz = mhz;
-    move_to(run, instance, model_place_at(run->model, instance, clock));
+    int place = model_place_at(run->model, instance, own->place, clock);
+    if (place != own->place)
+        move_to(run, instance, place);
+}
+
+int32_t points_place(const struct run *run, int seat)
+{
+    const struct instance_state *own = &run->instances[seat];
+    int clock = model_clock_find(run->model, own->clock_mhz);
+    return clock < 0 ? own->next_place : model_place_at(run->model, seat, own->next_place, clock);
+}
+
+/* All of its pool that may come to be on a slice has the clock there (seat_clocks.c): so what it costs at one
+ * of the places says. */
+static bool seats_have(const struct run *run, int gpu, int clock)
+{
+    const struct model *model = run->model;
+    const struct model_gpu *device = &model->gpus[gpu];
+    int seat = model->gpu_instances[device->first_instance];
+    if (clock < 0 || device->first_clocked == 0)
+        return false;
+    for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++)
+        for (int a = 0; a < model->n_apps; a++) {
+            int place = model_place_at(model, seat, device->first_place + k, clock);
+            if (model_cost_of(model, a, device->first_place + k)->latency_ns)
+                return model_cost_of(model, a, place)->latency_ns != NULL;
+        }
+    return false;
 }
 
 bool points_has(const struct run *run, int gpu, double mhz)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
     int clock = model_clock_find(run->model, mhz);
+    if (device->reconfigurable)
+        return seats_have(run, gpu, clock);
     for (int k = 0; k < device->n_slots; k++) {
         int instance = run->seats[device->first_slot + k];
         uint64_t left = instance >= 0 ? run->model->instances[instance].apps : 0;
         for (; clock >= 0 && left; left &= left - 1)
-            if (!model_cost_of(run->model, __builtin_ctzll(left), model_place_at(run->model, instance, clock))
+            if (!model_cost_of(run->model, __builtin_ctzll(left),
+                               model_place_at(run->model, instance, instance, clock))
                      ->latency_ns)
                 return false;
     }
-    return clock >= 0 && !device->reconfigurable;
+    return clock >= 0;
 }
 
 /* That of the holder, else the GPU's own: seats on a whole GPU may have others, slices all have its own. */
@@ -156,14 +189,19 @@ void points_hold(struct run *run, int gpu, int instance)
 
 void points_follow_pool(struct run *run)
 {
+    bool turned = false;
     for (int n = 0; n < run->view.pool->n_gpus; n++) {
         int g = run->view.pool->gpus[n];
         const struct model_gpu *device = &run->model->gpus[g];
+        double was_mhz = run->gpus[g].clock_mhz;
         for (int k = 0; k < device->n_slots; k++)
             if (run->seats[device->first_slot + k] >= 0)
                 follow(run, run->seats[device->first_slot + k]);
         set_gpu_clock(run, g, gpu_mhz(run, g, turns_holder(run, g)));
+        turned = turned || run->gpus[g].clock_mhz < was_mhz || run->gpus[g].clock_mhz > was_mhz;
     }
+    if (turned)
+        configure_clock_turned(run);
 }
 
 void points_follow(struct run *run)
@@ -176,8 +214,11 @@ void points_follow(struct run *run)
 
 void points_begin(struct run *run)
 {
-    for (int i = 0; i < run->model->n_instances; i++)
+    for (int i = 0; i < run->model->n_instances; i++) {
         run->instances[i].clock_mhz = run->model->instances[i].clock_mhz;
+        if (run->model->gpus[run->instances[i].gpu].reconfigurable)
+            run->instances[i].place = points_place(run, i);
+    }
     for (int g = 0; g < run->model->n_gpus; g++) {
         run_take(run, run->model->gpus[g].pool);
         run->gpus[g].tuned_mhz = (double)NAN;

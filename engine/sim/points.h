@@ -16,6 +16,9 @@ void points_follow(struct run *run);
 /* Likewise of the pool in hand, where a governor has set clocks. */
 void points_follow_pool(struct run *run);
 
+/* Where a seat stands, at its clock, once it holds what it is to hold. */
+int32_t points_place(const struct run *run, int seat);
+
 /* Is the clock in the tables of all that may run on the GPU? */
 bool points_has(const struct run *run, int gpu, double mhz);
 

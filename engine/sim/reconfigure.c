@@ -6,6 +6,7 @@
 #include "engine/sim/layout_record.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/place.h"
+#include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 
 static int seat_of(const struct run *run, int gpu, int k)
@@ -95,7 +96,7 @@ static void seat_up(struct run *run, int seat)
 {
     struct instance_state *own = &run->instances[seat];
     own->apps = own->next_apps;
-    own->place = own->next_place;
+    own->place = points_place(run, seat);
     own->app = own->apps != 0 ? INSTANCE_IDLE : INSTANCE_DOWN;
     own->idle_since_ns = run->view.now_ns;
     own->goal = -1;
@@ -113,7 +114,8 @@ static void seat_aim(struct run *run, int seat, const struct model_seat *to)
 static void seat_change(struct run *run, int seat, const struct model_seat *to)
 {
     struct instance_state *own = &run->instances[seat];
-    bool keeps = own->app >= 0 && own->place == to->place && to->apps == UINT64_C(1) << own->app;
+    bool keeps = own->app >= 0 && model_place_at_rest(run->model, own->gpu, own->place) == to->place &&
+                 to->apps == UINT64_C(1) << own->app;
     seat_aim(run, seat, to);
     if (keeps) {
         own->apps = own->next_apps;
@@ -139,7 +141,7 @@ static struct model_seat held_elsewhere(const struct run *run, int seat, int by)
     const struct model *model = run->model;
     const struct instance_state *own = &run->instances[seat], *other = &run->instances[by];
     if (own->apps == 0)
-        return (struct model_seat){.place = other->place};
+        return (struct model_seat){.place = model_place_at_rest(model, other->gpu, other->place)};
     return (struct model_seat){
         .apps = own->apps,
         .place = model_place_on(model, other->gpu, model_place_slice(model, own->gpu, own->place),

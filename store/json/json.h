@@ -31,7 +31,8 @@ size_t json_pointer_push_index(char *pointer, size_t size, int index);
 
 /* Writing. A writer collects into memory; json_writer_take gives the text (malloc'ed, NUL-terminated) and
  * resets it. Keys and values are written in order; the caller pairs begin and end. Indented by two blanks,
- * short arrays of numbers on one line. */
+ * short arrays of numbers on one line. One that begins with a depth, and fresh, writes an element of a
+ * document that another has begun: its text opens with the line break and its indentation. */
 struct json_writer {
     char *text;
     size_t used, size;

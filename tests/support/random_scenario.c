@@ -464,6 +464,26 @@ static void random_clock(struct dice *dice, const struct scenario *scenario, str
     value->number = dice_chance(dice, 25) ? (double)NAN : dice_pick(dice, clocks_mhz);
 }
 
+/* Cases in which the clocks of A100s follow the law: of whole ones, of slices, of seats that are cut anew. */
+static bool is_lawful(const struct scenario *scenario)
+{
+    return scenario->seed % 5 == 2;
+}
+
+/* The clock of an A100 that nobody governs; false: there is none. */
+static bool random_lawful_clock(struct dice *dice, const struct scenario *scenario, struct knob_ref *ref,
+                                struct knob_value *value)
+{
+    static const double lawful_mhz[] = {1410, 1110, 870, 405};
+    const struct fleet *fleet = &scenario->fleets[0];
+    int g = dice_below(dice, fleet->n_gpus);
+    if (strcmp(fleet->gpus[g].type, "A100-40GB") != 0)
+        return false;
+    *ref = knob_of_gpu(KNOB_CLOCK_MHZ, g);
+    value->number = dice_chance(dice, 25) ? (double)NAN : dice_pick(dice, lawful_mhz);
+    return true;
+}
+
 bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
 {
     static const enum knob_id knobs[] = {KNOB_CIT, KNOB_LOAD,     KNOB_SLO_SCALE,  KNOB_SLO_MS, KNOB_CI_SCALE,
@@ -479,6 +499,9 @@ bool random_edit(struct dice *dice, struct scenario *scenario, int64_t t_ns)
         ref = knob_of_app(ref.id, dice_below(dice, scenario->n_apps));
     if (ref.id == KNOB_MIG && is_clocked(scenario)) {
         random_clock(dice, scenario, &ref, &value);
+    } else if (ref.id == KNOB_MIG && is_lawful(scenario) && dice_chance(dice, 50)) {
+        if (!random_lawful_clock(dice, scenario, &ref, &value))
+            return false;
     } else if (ref.id == KNOB_MIG) {
         if (!random_layout(dice, scenario, &ref, &value))
             return false;
@@ -558,6 +581,16 @@ static void make_heat(struct scenario *scenario, uint64_t seed)
         }
 }
 
+/* Likewise, a governor: of all whose clocks it can set. */
+static void make_governor(struct scenario *scenario, uint64_t seed)
+{
+    struct dice dice = dice_of(seed ^ UINT64_C(0xc10c));
+    struct knob_ref ref;
+    struct knob_value value;
+    if (is_lawful(scenario) && dice_chance(&dice, 40) && random_lawful_clock(&dice, scenario, &ref, &value))
+        scenario->policy[LAYER_TUNE] = POLICY_CARBON_TUNED;
+}
+
 void random_case_make(struct random_case *made, uint64_t seed)
 {
     struct dice dice = dice_of(seed);
@@ -576,6 +609,7 @@ void random_case_make(struct random_case *made, uint64_t seed)
         make_pools(&dice, scenario);
     make_knobs(&dice, scenario);
     make_heat(scenario, seed);
+    make_governor(scenario, seed);
 }
 
 void random_case_free(struct random_case *made)

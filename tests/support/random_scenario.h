@@ -25,7 +25,8 @@ struct random_case {
     struct scenario scenario;
     struct catalog
         catalog; /* the fixture's, but for the trace "quick", the workloads "times" and "steps", and the model
-                    "clocked" of every fifth seed, whose edits turn clocks and leave layouts alone */
+                    "clocked" of every fifth seed, whose edits turn clocks and leave layouts alone; every
+                    fifth other one turns those of A100s, by law, whatever is cut on them */
     struct carbon_trace trace;
     struct workload times, steps;
     double samples[RANDOM_SAMPLES], rates[RANDOM_WORKLOAD];

@@ -113,6 +113,7 @@ void report_note(const struct invocation *invocation, const char *format, ...) P
 int command_run(struct invocation *invocation);
 int command_compare(struct invocation *invocation);
 int command_sweep(struct invocation *invocation);
+int command_attribute(struct invocation *invocation);
 int command_merge(struct invocation *invocation);
 int command_reproduce(struct invocation *invocation);
 int command_list(struct invocation *invocation);

@@ -21,12 +21,10 @@ static bool add_leaf(struct flat *flat, const char *key, const char *text, bool 
         flat->leaves = leaves;
         flat->size = size;
     }
-    struct flat_leaf leaf = {strdup(key), strdup(text), is_number, number};
-    if (!leaf.key || !leaf.text) {
-        free(leaf.key);
-        free(leaf.text);
+    struct flat_leaf leaf = {arena_copy_text(&flat->arena, key), arena_copy_text(&flat->arena, text),
+                             is_number, number};
+    if (!leaf.key || !leaf.text)
         return false;
-    }
     flat->leaves[flat->n++] = leaf;
     return true;
 }
@@ -77,10 +75,7 @@ bool flat_read(struct flat *flat, const char *json, size_t n, struct error *erro
 
 void flat_free(struct flat *flat)
 {
-    for (size_t i = 0; i < flat->n; i++) {
-        free(flat->leaves[i].key);
-        free(flat->leaves[i].text);
-    }
+    arena_free(&flat->arena);
     free(flat->leaves);
     *flat = (struct flat){0};
 }

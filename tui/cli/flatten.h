@@ -3,6 +3,7 @@
 #ifndef WATTIF_TUI_CLI_FLATTEN_H
 #define WATTIF_TUI_CLI_FLATTEN_H
 
+#include "engine/base/arena.h"
 #include "engine/base/error.h"
 
 #include <stdbool.h>
@@ -10,7 +11,7 @@
 #include <stdio.h>
 
 struct flat_leaf {
-    char *key, *text; /* owned; text "" for null */
+    const char *key, *text; /* text "" for null */
     bool is_number;
     double number;
 };
@@ -18,6 +19,7 @@ struct flat_leaf {
 struct flat {
     size_t n, size;
     struct flat_leaf *leaves;
+    struct arena arena; /* of their keys and texts */
 };
 
 /* Reads `json` (n bytes). An empty array or object has no leaf. False when it does not parse or memory ran

@@ -65,6 +65,19 @@ static const struct option_info compare_options[] = {
     {NULL, NULL, NULL, false},
 };
 
+static const struct option_info attribute_options[] = {
+    {"set", "K=V", "Start with this value of a knob; slo_ms.* and mig.* stand for every app and GPU.", true},
+    {"at", "TIME:K=V", "Turn a live knob at a time: seconds, 1h30m or ISO-8601.", true},
+    {"policy", "LAYER[.POOL]=NAME",
+     "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
+    {"seed", "N", "The seed of all randomness.", false},
+    {"replicate", "N", "Run every set with N seeds and tell what is real.", false},
+    {"jobs", "N", "Threads; the results are the same for any number.", false},
+    {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
+     false},
+    {NULL, NULL, NULL, false},
+};
+
 static const struct option_info doctor_options[] = {
     {"repair", NULL,
      "Make a damaged store whole: the library's own data anew, what else is lost by name. What it was stays "
@@ -149,8 +162,8 @@ static const struct option_info screen_options[] = {
     {"knob", "K", "The knob in focus: along whose range --view response and map look.", false},
     {"view", view_names, "Which screen.", false},
     {"format", "text|ansi|svg|csv|json|html",
-     "How to print it; csv and json: what atlas, compare, frontier, map, response and tornado draw as rows, "
-     "else the curves and the report. html: the run as a page that repeats it.",
+     "How to print it; csv and json: what atlas, compare, contribution, frontier, map, response and tornado "
+     "draw as rows, else the curves and the report. html: the run as a page that repeats it.",
      false},
     {NULL, NULL, NULL, false},
 };
@@ -163,7 +176,7 @@ const struct command commands[] = {
                 "result is a "
                 "pure function of the scenario, the edits and the seed. It may also be a report that "
                 "--format html made (it ends in .html): then that is simulated which it carries, inputs and "
-                "all, and a report of a comparison or a sweep is repeated as such.",
+                "all, and a report of a comparison, a sweep or a contribution is repeated as such.",
      .example = "wattif run carbondis-set1 --policy route=highperf --set cit=0.9 --at 1h30m:cit=0.8",
      .options = run_options,
      .words_min = 1,
@@ -200,6 +213,23 @@ const struct command commands[] = {
      .words_max = 1,
      .completes = "scenario",
      .run = command_sweep},
+    {.name = "attribute",
+     .words = "SCENARIO",
+     .summary = "what each layer is worth: alone, together, in which pairs",
+     .details =
+         "Every on/off set of the layers at work (configure, place, route, share, tune) serves the same "
+         "requests. For carbon, the worst tail, accuracy, fairness and the hottest GPU each layer has its "
+         "share (Shapley: the shares add up to the total), its effect alone and its effect last, and each "
+         "pair "
+         "helps or fights. Off means: configure base, place k8s, route least-loaded (level 2 at most), share "
+         "tmux-tf, tune fixed; Clover keeps its queue. Sets that overload have no value and are told. A "
+         "scenario with one layer at work is refused.",
+     .example = "wattif attribute all-five --replicate 5",
+     .options = attribute_options,
+     .words_min = 1,
+     .words_max = 1,
+     .completes = "scenario",
+     .run = command_attribute},
     {.name = "merge",
      .words = "DIR",
      .summary = "join the shards of a sweep",

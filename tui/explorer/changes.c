@@ -241,6 +241,7 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
                             .before = initial ? knob_get(base, knob)
                                               : knob_at(base, knob, explorer->time.cursor_ns),
                             .after = *value};
+    const char *ends = knob_end_note(base, knob, change.t_ns);
     note[0] = 0;
     if (!start && (top || edit >= 0) && turns_back(explorer, base, knob, value))
         return take_back(explorer, top, base, edit, error);
@@ -255,6 +256,8 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
         return false;
     }
     note_start(explorer, &change, dropped, note);
+    if (ends && !start)
+        snprintf(note, 160, "%s", ends);
     return commit(explorer, &change, top, error);
 }
 
@@ -310,6 +313,18 @@ bool explorer_set_together(struct explorer *explorer, const struct turn *turns, 
     bool done = commit(explorer, &change, NULL, error);
     explorer->document.turning = false;
     return done;
+}
+
+bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, struct error *error)
+{
+    struct change change = {.kind = CHANGE_SEVERAL, .more = 1};
+    if (!plan(explorer, &explorer->document.scenario, &change, error))
+        return false;
+    scenario_free(&change.then);
+    if (scenario_copy(&change.then, scenario))
+        return commit(explorer, &change, NULL, error);
+    scenario_free(&change.was);
+    return out_of_memory(error);
 }
 
 bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error)

@@ -63,6 +63,9 @@ struct turn {
 };
 bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
                            struct error *error);
+/* This scenario (copied) in the place of the one explored, of which it is a variant: from the start, as one change
+ * without a knob of its own. */
+bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, struct error *error);
 /* Another carbon trace, and the start of the run on it, in one change: where the start in force is not on the
  * trace, neither can be changed without the other. */
 bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error);

@@ -18,6 +18,8 @@ const struct section sections[] = {
     {OF(COMPARE), "contrast", "Side by side", NULL, section_contrast},
     {OF(SWEEP), "trade", "What it costs to save", NULL, section_trade},
     {OF(SWEEP), "configurations", "Every configuration", NULL, section_configurations},
+    {OF(ATTRIBUTE), "layers", "What is switched on and off", NULL, section_layers},
+    {OF(ATTRIBUTE), "worth", "What each layer is worth", NULL, section_worth},
     {OF(RUN) | OF(COMPARE), "figures", "Over time", NULL, section_figures},
     {OF(RUN), "service", "How the apps were served", NULL, section_service},
     {OF(RUN), "carbon", "Where the carbon is", NULL, section_ledger},
@@ -26,8 +28,8 @@ const struct section sections[] = {
     {OF(RUN), "gpus", "GPUs", NULL, section_gpus},
     {OF(RUN) | OF(COMPARE), "origin", "What the numbers rest on", NULL, section_origin},
     {OF(RUN), "metrics", "All that was measured", NULL, section_metrics},
-    {OF(RUN) | OF(COMPARE) | OF(SWEEP), "inputs", "Inputs", NULL, section_inputs},
-    {OF(RUN) | OF(COMPARE) | OF(SWEEP), "repeat", "Repeat it", NULL, section_repeat},
+    {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE), "inputs", "Inputs", NULL, section_inputs},
+    {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE), "repeat", "Repeat it", NULL, section_repeat},
 };
 const size_t n_sections = sizeof sections / sizeof *sections;
 

@@ -6,6 +6,7 @@
 
 #include "engine/answers/run_view.h"
 #include "engine/explore/contrast.h"
+#include "engine/explore/contribution.h"
 #include "engine/explore/sweep_sum.h"
 #include "store/report/report_file.h"
 
@@ -28,9 +29,10 @@ struct report_page {
     const char *warning; /* why grams must not be compared, or NULL */
     size_t n_runs;       /* REPORT_RUN: the run, and its reference if there is one; REPORT_COMPARE: all */
     struct page_run runs[PAGE_RUNS];
-    const struct contrast *contrast;  /* of REPORT_COMPARE */
-    const struct sweep_values *sweep; /* of REPORT_SWEEP */
-    const struct scenario *known;     /* the library's own of that name, for the long command; or NULL */
+    const struct contrast *contrast;           /* of REPORT_COMPARE */
+    const struct sweep_values *sweep;          /* of REPORT_SWEEP */
+    const struct contributions *contributions; /* of REPORT_ATTRIBUTE */
+    const struct scenario *known; /* the library's own of that name, for the long command; or NULL */
 };
 
 /* False when out of memory; a failed write is `out`'s. */

@@ -36,6 +36,9 @@ void section_contrast(struct page *page, const struct report_page *report);
 /* sweep_figures.c, sweep_tables.c */
 void section_trade(struct page *page, const struct report_page *report);
 void section_configurations(struct page *page, const struct report_page *report);
+/* contribution_tables.c */
+void section_layers(struct page *page, const struct report_page *report);
+void section_worth(struct page *page, const struct report_page *report);
 /* repeat.c */
 void section_inputs(struct page *page, const struct report_page *report);
 void section_repeat(struct page *page, const struct report_page *report);

@@ -14,9 +14,12 @@
 static const struct {
     enum metric metric;
     const char *brief;
-} briefs[] = {{METRIC_WORST_OF_SLO, "tail"}, {METRIC_ACCURACY, "acc."},   {METRIC_QUEUED, "left"},
-              {METRIC_IDLE_SHARE, "idle"},   {METRIC_CARBON, "CO2"},      {METRIC_RECONFIGURATIONS, "cuts"},
-              {METRIC_FAIR_TIME, "F_T"},     {METRIC_FAIR_ENERGY, "F_E"}, {METRIC_FAIR_SYSTEM, "F_S"}};
+} briefs[] = {
+    {METRIC_WORST_OF_SLO, "tail"}, {METRIC_ACCURACY, "acc."},      {METRIC_QUEUED, "left"},
+    {METRIC_IDLE_SHARE, "idle"},   {METRIC_CARBON, "CO2"},         {METRIC_RECONFIGURATIONS, "cuts"},
+    {METRIC_FAIR_TIME, "F_T"},     {METRIC_FAIR_ENERGY, "F_E"},    {METRIC_FAIR_SYSTEM, "F_S"},
+    {METRIC_TEMP_MAX, "T max"},    {METRIC_TEMP_VARIANCE, "var."}, {METRIC_TEMP_SPARE, "spare"},
+    {METRIC_WATER, "water"},       {METRIC_MIGRATIONS, "moved"}};
 
 const char *metric_words_name(enum metric metric, int columns)
 {

@@ -15,6 +15,7 @@ struct build {
     const struct fleet *fleet;                    /* in force, of the model's own scenario */
     const struct model *like;                     /* of the same inputs, from before; or NULL */
     const struct profile_set *profiles[APPS_MAX]; /* the apps', asked for once */
+    bool turned;      /* somebody turns a clock: the knob, at the start or by an edit, or a governor */
     uint64_t *by_law; /* [instance] mask of the apps that have clocks there by the clock's law */
     struct error *error;
 };
@@ -34,6 +35,9 @@ struct curve_key {
 /* The whole of an app's curve: rows at the clock, profile_scale, the app's batches (costs.c). */
 bool build_curve(const struct build *build, int app, const struct curve_key *key,
                  const struct profile_set *set, struct model_cost *cost);
+
+/* That of the type's range with the app's own part, where the app has clocks by law on the instance. */
+struct clock_law build_law_of(const struct build *build, int app, int instance);
 
 /* That of an app on an instance, as the run begins or (not NAN) at this clock; do two make the same curve;
  * has the profile rows that were measured at this very clock (costs.c). */
@@ -64,6 +68,17 @@ bool build_places(const struct build *build); /* places.c: the places of GPUs th
 bool build_seats(const struct build *build, int app,
                  const struct profile_set *set); /* what an app costs there, */
 bool build_layouts(const struct build *build);   /* and the layouts of the scenario and its edits */
+int build_leader_of(const struct build *build, int g); /* the first GPU with the same places */
+struct curve_key build_seat_key(const struct build *build, int app, int g, enum mig_slice slice, int variant,
+                                double clock_mhz); /* NAN: as layouts have it */
+/* seat_clocks.c, of a reconfigurable GPU: has the app rows on its slices; the apps that have clocks there by
+ * law, as a mask; its clock where nobody turns it; the places at each clock, of all such GPUs; and what an app
+ * costs there, of a leader. */
+bool build_seats_are_served(const struct build *build, int app, int g);
+uint64_t build_seats_by_law(const struct build *build, int g);
+double build_seats_rest_mhz(const struct build *build, int g);
+void build_seats_clocked(const struct build *build);
+bool build_seat_points(const struct build *build, int app, int g);
 bool build_laws(struct build *build);            /* points.c: who has clocks by law, */
 bool build_clocks(const struct build *build);    /* the clocks of profiles, and of instances, and what
                                                     is said of them; */

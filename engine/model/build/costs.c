@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* That of the type's range, with an app's own part that goes with the clock; none where it has a table. */
-static struct clock_law law_of(const struct build *build, int a, int i)
+struct clock_law build_law_of(const struct build *build, int a, int i)
 {
     const struct scenario *scenario = &build->model->scenario;
     const struct model_gpu *gpu = &build->model->gpus[build->model->instances[i].gpu];
@@ -37,7 +36,7 @@ struct curve_key build_key_at(const struct build *build, int a, int i, double cl
                               .clock_mhz = isnan(clock_mhz) ? instance->clock_mhz : clock_mhz,
                               .floor_w = device->floor_w,
                               .class = instance->class,
-                              .law = law_of(build, a, i),
+                              .law = build_law_of(build, a, i),
                               .rest_mhz = instance->rest_mhz,
                               .static_w = device->idle_w + device->auxiliary_w};
 }

@@ -1,6 +1,7 @@
 /* Places of GPUs whose layout may change in mid-run: one for each slice that MIG knows and each variant that
  * a profile has for this type of GPU, shared by all GPUs of one pool, type, clock, class and idle power. They
- * depend on no layout, so runs that differ in edits alone number them alike. Layouts, the initial ones and
+ * depend on no layout, so runs that differ in edits alone number them alike. What these cost at other clocks
+ * stands elsewhere (seat_clocks.c). Layouts, the initial ones and
  * those of edits, become configurations with a place on each slice. */
 #include "engine/base/text.h"
 #include "engine/model/build/build.h"
@@ -56,13 +57,13 @@ static bool same_places(const struct build *build, int g, int h)
 {
     const struct gpu *a = &build->fleet->gpus[g], *b = &build->fleet->gpus[h];
     bool clocks = a->clock_mhz == b->clock_mhz || (isnan(a->clock_mhz) && isnan(b->clock_mhz));
-    bool pools = build->model->gpus[g].pool == build->model->gpus[h].pool;
-    return pools && clocks && build->model->gpus[g].floor_w == build->model->gpus[h].floor_w &&
+    const struct model_gpu *own = &build->model->gpus[g], *other = &build->model->gpus[h];
+    bool statics = !build->turned || own->idle_w + own->auxiliary_w == other->idle_w + other->auxiliary_w;
+    return own->pool == other->pool && clocks && statics && own->floor_w == other->floor_w &&
            strcmp(a->type, b->type) == 0 && a->class == b->class;
 }
 
-/* The first GPU with the same places. */
-static int leader_of(const struct build *build, int g)
+int build_leader_of(const struct build *build, int g)
 {
     for (int h = 0; h < g; h++)
         if (build->model->gpus[h].reconfigurable && same_places(build, h, g))
@@ -79,7 +80,7 @@ bool build_places(const struct build *build)
     if (!list_variants(build))
         return false;
     for (int g = 0; g < model->n_gpus; g++) {
-        int leader = leader_of(build, g);
+        int leader = build_leader_of(build, g);
         if (!model->gpus[g].reconfigurable)
             continue;
         model->gpus[g].first_place = leader < g ? model->gpus[leader].first_place : model->n_places;
@@ -105,14 +106,22 @@ static bool has_rows(const struct profile_set *set, const char *type, const char
     return false;
 }
 
-static struct curve_key key_at(const struct build *build, int g, enum mig_slice slice, int variant)
+struct curve_key build_seat_key(const struct build *build, int a, int g, enum mig_slice slice, int variant,
+                                double clock_mhz)
 {
-    return (struct curve_key){.type = build->model->gpus[g].type,
+    const struct model_gpu *gpu = &build->model->gpus[g];
+    int seat = build->model->gpu_instances[gpu->first_instance];
+    const struct clock_law law = build_law_of(build, a, seat);
+    double rest_mhz = law.max_mhz > 0 ? gpu->rest_mhz : build->fleet->gpus[g].clock_mhz;
+    return (struct curve_key){.type = gpu->type,
                               .slice = mig_slice_names[slice],
                               .variant = build->model->variants[variant].name,
-                              .clock_mhz = build->fleet->gpus[g].clock_mhz,
-                              .floor_w = build->model->gpus[g].floor_w,
-                              .class = build->model->gpus[g].class};
+                              .clock_mhz = isnan(clock_mhz) ? rest_mhz : clock_mhz,
+                              .floor_w = gpu->floor_w,
+                              .class = gpu->class,
+                              .law = law,
+                              .rest_mhz = gpu->rest_mhz,
+                              .static_w = gpu->idle_w + gpu->auxiliary_w};
 }
 
 /* Without a curve where there is none or the memory is too small: only a layout that asks for it is refused.
@@ -122,7 +131,7 @@ static bool build_seat_cost(const struct build *build, int a, int g, enum mig_sl
 {
     struct model *model = build->model;
     struct model_cost *cost = cost_at(build, a, model_place_on(model, g, slice, variant));
-    struct curve_key key = key_at(build, g, slice, variant);
+    struct curve_key key = build_seat_key(build, a, g, slice, variant, NAN);
     struct error quiet_error = {0};
     struct build quiet = *build;
     quiet.error = &quiet_error;
@@ -156,10 +165,13 @@ bool build_seats(const struct build *build, int a, const struct profile_set *set
         const struct model_gpu *gpu = &model->gpus[g];
         if (!gpu->reconfigurable)
             continue;
-        for (int s = 0; leader_of(build, g) == g && s < MIG_SLICES; s++)
+        bool leads = build_leader_of(build, g) == g;
+        for (int s = 0; leads && s < MIG_SLICES; s++)
             for (int v = 0; v < model->n_variants; v++)
                 if (!build_seat_cost(build, a, g, (enum mig_slice)s, v, set))
                     return false;
+        if (leads && !build_seat_points(build, a, g))
+            return false;
         for (int i = 0; i < gpu->n_instances && !serves_anywhere(build, a, g); i++)
             model->instances[model->gpu_instances[gpu->first_instance + i]].apps &= ~(UINT64_C(1) << a);
     }
@@ -215,7 +227,7 @@ static bool refuse_slice(const struct build *build, int g, enum mig_slice slice,
                          const char *place)
 {
     const struct model *model = build->model;
-    const struct curve_key key = key_at(build, g, slice, variant);
+    const struct curve_key key = build_seat_key(build, a, g, slice, variant, NAN);
     const char *fits[MIG_SLICES] = {NULL};
     char list[NAME_LIST_SIZE];
     size_t n = 0;

@@ -58,6 +58,44 @@ static bool is_turned(const struct build *build)
     return turned;
 }
 
+/* The scheme that sets the clock of a GPU by itself, at the start or after an edit; NULL: none does. */
+static const struct policy_info *tuner_of(const struct build *build, int g)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    int own = build->fleet->gpus[g].policy[LAYER_TUNE], pool = build->model->gpus[g].pool;
+    enum policy_id id = own >= 0 ? (enum policy_id)own : scenario_pool_policy(scenario, pool, LAYER_TUNE);
+    for (int e = 0; own < 0 && !policy_infos[id].tunes && e < scenario->n_edits; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        if (knob_is_policy(edit->knob, LAYER_TUNE) && scenario_pool_hears(scenario, pool, edit->knob))
+            id = policy_find(LAYER_TUNE, edit->value.text);
+    }
+    return policy_infos[id].tunes ? &policy_infos[id] : NULL;
+}
+
+/* Does anybody turn the clock of this GPU? */
+static bool is_turned_here(const struct build *build, int g)
+{
+    const struct scenario *scenario = &build->model->scenario;
+    const struct said said = said_at_start(build);
+    bool turned = !isnan(said.run) || !isnan(said.gpus[g]) || tuner_of(build, g);
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct knob_ref knob = scenario->edits[e].knob;
+        turned = turned || (knob_infos[knob.id].effect == EFFECT_CLOCK &&
+                            (knob.scope == SCOPE_RUN || (knob.scope == SCOPE_GPU && knob.target == g)));
+    }
+    return turned;
+}
+
+/* Or of one that has its places? */
+static bool are_seats_turned(const struct build *build, int g)
+{
+    for (int h = 0; h < build->model->n_gpus; h++)
+        if (build->model->gpus[h].reconfigurable &&
+            build_leader_of(build, h) == build_leader_of(build, g) && is_turned_here(build, h))
+            return true;
+    return false;
+}
+
 /* Those of its apps whose profile is there, and names one clock at most. */
 static uint64_t apps_by_law(const struct build *build, int i)
 {
@@ -78,10 +116,16 @@ bool build_laws(struct build *build)
 {
     const struct model *model = build->model;
     uint64_t *by_law = build->by_law = build_alloc(build, (size_t)model->n_instances, sizeof *by_law);
-    bool turned = is_turned(build);
-    for (int i = 0; by_law && turned && i < model->n_instances; i++) {
-        const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
-        if (!gpu->reconfigurable && clock_range_of(gpu->type))
+    build->turned = is_turned(build);
+    for (int i = 0; by_law && build->turned && i < model->n_instances; i++) {
+        int g = model->instances[i].gpu;
+        const struct model_gpu *gpu = &model->gpus[g];
+        int first = model->gpu_instances[gpu->first_instance];
+        if (gpu->reconfigurable && first < i)
+            by_law[i] = by_law[first];
+        else if (gpu->reconfigurable && are_seats_turned(build, g))
+            by_law[i] = build_seats_by_law(build, g);
+        else if (!gpu->reconfigurable && clock_range_of(gpu->type))
             by_law[i] = apps_by_law(build, i);
     }
     return by_law != NULL;
@@ -117,10 +161,11 @@ static bool add_clock(const struct build *build, double *clocks, double mhz)
 /* The range of its type, and the clock that its rows hold at. */
 static bool add_range(const struct build *build, double *clocks, int i)
 {
-    const struct model_instance *instance = &build->model->instances[i];
-    const struct gpu *gpu = &build->fleet->gpus[instance->gpu];
+    int g = build->model->instances[i].gpu;
+    const struct gpu *gpu = &build->fleet->gpus[g];
     const struct clock_range *range = clock_range_of(gpu->type);
-    bool added = isnan(gpu->clock_mhz) || add_clock(build, clocks, gpu->clock_mhz);
+    double own = build->model->gpus[g].reconfigurable ? build_seats_rest_mhz(build, g) : gpu->clock_mhz;
+    bool added = isnan(own) || add_clock(build, clocks, own);
     for (int k = 0; added && k < clock_range_count(range); k++)
         added = add_clock(build, clocks, clock_range_at(range, k));
     return added;
@@ -135,8 +180,12 @@ static bool names_clock(const struct build *build, int a, int i, double mhz)
 
 static bool has_clock(const struct build *build, int a, int i, double mhz)
 {
-    const struct gpu *gpu = &build->fleet->gpus[build->model->instances[i].gpu];
+    int g = build->model->instances[i].gpu;
+    const struct gpu *gpu = &build->fleet->gpus[g];
     bool by_law = build->by_law[i] >> a & 1;
+    if (build->model->gpus[g].reconfigurable)
+        return by_law && (mhz == build_seats_rest_mhz(build, g) ||
+                          clock_range_has(clock_range_of(gpu->type), mhz));
     return (by_law && (mhz == gpu->clock_mhz || clock_range_has(clock_range_of(gpu->type), mhz))) ||
            names_clock(build, a, i, mhz);
 }
@@ -194,6 +243,8 @@ static bool set_clock(const struct build *build, const struct said *said, int i)
     struct model_gpu *device = &model->gpus[instance->gpu];
     int app = model_seat_app(model, i);
     instance->rest_mhz = instance->clock_mhz = gpu->clock_mhz;
+    if (device->reconfigurable && build->by_law[i] != 0)
+        instance->rest_mhz = build_seats_rest_mhz(build, instance->gpu);
     if (isnan(gpu->clock_mhz) && !device->reconfigurable && !highest(build, i, &instance->rest_mhz))
         return false;
     double said_mhz = said_of(said, instance->gpu, app);
@@ -236,13 +287,14 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
     const struct model *model = build->model;
     const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
     char list[NAME_LIST_SIZE];
-    if (gpu->reconfigurable)
-        return error_set(build->error, ERROR_INPUT, place,
-                         "the layout of '%s' may change in mid-run, and a scheme measures it at one clock: "
-                         "give it that from the start, as clock_mhz of the GPU in the fleet",
-                         gpu->name);
     if (build->by_law[i] >> a & 1)
         return refuse_beyond(build, gpu, mhz, place);
+    if (gpu->reconfigurable)
+        return error_set(build->error, ERROR_INPUT, place,
+                         "'%s' cannot be set to %g MHz: its layout may change in mid-run, and then a clock is "
+                         "one that %s has by law, from rows that name none or the same one; leave its clock "
+                         "as it is",
+                         gpu->name, mhz, gpu->type);
     if (list_clocks(build, a, i, list, sizeof list) == 0)
         return error_set(build->error, ERROR_INPUT, place,
                          "'%s' cannot be set to %g MHz: profile '%s', of app '%s', has no table of clocks on "
@@ -258,6 +310,10 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
 static bool is_served(const struct build *build, int a, int i)
 {
     struct curve_key key = build_key_at(build, a, i, NAN);
+    int g = build->model->instances[i].gpu;
+    if (build->model->gpus[g].reconfigurable)
+        return build->model->apps[a].pool == build->model->gpus[g].pool &&
+               build_seats_are_served(build, a, g);
     return profile_has(build->profiles[a], key.type, key.slice, key.variant);
 }
 
@@ -284,26 +340,11 @@ static bool check_said(const struct build *build, const struct said *said, const
         place_of_start(start, build, said, i);
         for (uint64_t left = isnan(mhz) ? 0 : instance->apps; left; left &= left - 1) {
             int a = __builtin_ctzll(left);
-            if ((model->gpus[instance->gpu].reconfigurable || is_served(build, a, i)) &&
-                !has_clock(build, a, i, mhz))
+            if (is_served(build, a, i) && !has_clock(build, a, i, mhz))
                 return refuse_clock(build, a, i, mhz, place ? place : start);
         }
     }
     return true;
-}
-
-/* The scheme that sets the clock of a GPU by itself, at the start or after an edit; NULL: none does. */
-static const struct policy_info *tuner_of(const struct build *build, int g)
-{
-    const struct scenario *scenario = &build->model->scenario;
-    int own = build->fleet->gpus[g].policy[LAYER_TUNE], pool = build->model->gpus[g].pool;
-    enum policy_id id = own >= 0 ? (enum policy_id)own : scenario_pool_policy(scenario, pool, LAYER_TUNE);
-    for (int e = 0; own < 0 && !policy_infos[id].tunes && e < scenario->n_edits; e++) {
-        const struct edit *edit = &scenario->edits[e];
-        if (knob_is_policy(edit->knob, LAYER_TUNE) && scenario_pool_hears(scenario, pool, edit->knob))
-            id = policy_find(LAYER_TUNE, edit->value.text);
-    }
-    return policy_infos[id].tunes ? &policy_infos[id] : NULL;
 }
 
 /* A GPU has one clock under a governor (CO-C8). */
@@ -375,7 +416,7 @@ static bool has_choice(const struct build *build, int g)
             for (int k = 0; k < model->n_clocks && n < 2; k++)
                 n += has_clock(build, __builtin_ctzll(left), i, model->clocks_mhz[k]);
         }
-    return n >= 2 && !model->gpus[g].reconfigurable;
+    return n >= 2;
 }
 
 /* Is the scheme said of this pool itself, at the start or by an edit? */
@@ -408,8 +449,7 @@ static bool check_tuners(const struct build *build)
             return error_set(
                 build->error, ERROR_INPUT, place,
                 "'%s' has no clock to set: it takes a GPU whose profiles have several clocks, or "
-                "whose type has a range of them, and whose layout nobody changes in mid-run; "
-                "choose tune fixed",
+                "whose type has a range of them (one whose layout may change: the latter); choose tune fixed",
                 tuners[pool]->name);
     }
     return true;
@@ -432,6 +472,8 @@ bool build_clocks(const struct build *build)
             return false;
     model->first_point = model->n_places;
     model->n_places += model->n_instances * model->n_clocks;
+    if (clocks)
+        build_seats_clocked(build);
     for (int g = 0; g < model->n_gpus; g++)
         model->gpus[g].rest_mhz = NAN;
     struct said said = said_at_start(build);
@@ -449,7 +491,9 @@ static const struct model_cost *find_twin(const struct build *build, int a, int 
     const struct model *model = build->model;
     struct curve_key key = build_key_at(build, a, i, model->clocks_mhz[k]);
     for (int other = 0; other < i; other++) {
-        const struct model_cost *cost = model_cost_of(model, a, model_place_at(model, other, k));
+        if (model->gpus[model->instances[other].gpu].reconfigurable)
+            continue;
+        const struct model_cost *cost = model_cost_of(model, a, model_place_at(model, other, other, k));
         struct curve_key theirs = build_key_at(build, a, other, model->clocks_mhz[k]);
         if (cost->latency_ns && curve_keys_equal(&key, &theirs))
             return cost;
@@ -461,12 +505,13 @@ static bool build_point(const struct build *build, int a, int i, int k, const st
 {
     struct model *model = build->model;
     const struct model_instance *instance = &model->instances[i];
-    struct model_cost *cost = &model->costs[a * model->n_places + model_place_at(model, i, k)];
+    struct model_cost *cost = &model->costs[a * model->n_places + model_place_at(model, i, i, k)];
     const struct model_cost *start = model_cost_of(model, a, i);
     struct curve_key key = build_key_at(build, a, i, model->clocks_mhz[k]);
+    if (model->gpus[instance->gpu].reconfigurable)
+        return true;
     cost->accuracy = cost->memory_gb = NAN;
-    if (!(instance->apps >> a & 1) || model->gpus[instance->gpu].reconfigurable ||
-        !has_clock(build, a, i, key.clock_mhz))
+    if (!(instance->apps >> a & 1) || !has_clock(build, a, i, key.clock_mhz))
         return true;
     const struct model_cost *twin = find_twin(build, a, i, k);
     if (!twin && instance->clock_mhz == key.clock_mhz)

@@ -109,8 +109,32 @@ static void begin_with_unknown(struct turn *turn, enum evaluation_reason reason)
     begin(turn, reason);
 }
 
-/* BASE is the centre of the first search; on the GPUs and at the load of the derived inputs, which is that of
- * time 0, what it does is known. Where there are fewer GPUs than apps there is no BASE, and a random point
+/* What the clocks of the pool's GPUs are, as one number: those of a key, with the graph. */
+static uint64_t clocks_now(const struct view *view)
+{
+    uint64_t all = 0;
+    for (int k = 0; view->model->n_clocks > 0 && k < view->pool->n_gpus; k++) {
+        uint64_t bits;
+        memcpy(&bits, &view->gpus[view->pool->gpus[k]].clock_mhz, sizeof bits);
+        all = random_mix(all ^ bits);
+    }
+    return all;
+}
+
+/* As they are where nobody turns them: what the derived inputs are measured at. */
+static bool are_at_rest(const struct view *view)
+{
+    for (int k = 0; k < view->pool->n_gpus; k++) {
+        int g = view->pool->gpus[k];
+        double mhz = view->gpus[g].clock_mhz, rest_mhz = view->model->gpus[g].rest_mhz;
+        if (mhz < rest_mhz || mhz > rest_mhz)
+            return false;
+    }
+    return true;
+}
+
+/* BASE is the centre of the first search; on the GPUs, at their clocks and at the load of the derived inputs,
+ * which is that of time 0, what it does is known. Where there are fewer GPUs than apps there is no BASE, and a random point
  * that serves all apps has to do. */
 static void start(struct turn *turn)
 {
@@ -122,7 +146,9 @@ static void start(struct turn *turn)
     search->dice = (struct dice){.key = pool->configurator_key};
     if (!fleet_graph_fixed(turn->view->model, pool, FIXED_BASE, &search->centre.graph))
         raw_point_draw(turn->clover, &search->dice, &search->centre.graph);
-    if (turn->clover->n_gpus == turn->clover->n_base && search->load == derived_load) {
+    search->cache.clocks = clocks_now(turn->view);
+    if (turn->clover->n_gpus == turn->clover->n_base && search->load == derived_load &&
+        are_at_rest(turn->view)) {
         struct outcome base = outcome_of_point(&pool->derived->base);
         search_cache_put(&search->cache, &search->centre.graph, &base, SEARCH_NONE, false);
     }
@@ -164,7 +190,7 @@ static const struct search_cache_entry *best_tried(const struct turn *turn)
     struct score best_score = {0};
     for (int64_t k = 0; k < cache->n; k++) {
         const struct search_cache_entry *entry = &cache->entries[k];
-        if (entry->search != turn->search->number)
+        if (!search_cache_is_tried(cache, k, turn->search->number))
             continue;
         struct score score = objective_score(&turn->now, &entry->outcome);
         if (!best || score_beats(&score, &best_score)) {
@@ -405,15 +431,19 @@ static bool phase_watch(struct turn *turn)
 
 /* --- the wake --- */
 
-/* At another load nothing measured holds: the search goes on from the centre, whatever it was about to try or
- * to keep, and the period begins anew. */
-static void forget_if_load_changed(struct turn *turn)
+/* At another load nothing measured holds, at other clocks nothing that was measured at these: the search goes
+ * on from the centre, whatever it was about to try or to keep, and the period begins anew. */
+static void forget_if_changed(struct turn *turn)
 {
     struct search *search = turn->search;
-    if (search->load == turn->view->knobs->number[KNOB_LOAD])
+    uint64_t clocks = clocks_now(turn->view);
+    double load = turn->view->knobs->number[KNOB_LOAD];
+    if (search->load == load && search->cache.clocks == clocks)
         return;
-    search->load = turn->view->knobs->number[KNOB_LOAD];
-    search_cache_empty(&search->cache);
+    if (search->load != load)
+        search_cache_empty(&search->cache);
+    search->load = load;
+    search->cache.clocks = clocks;
     search->centre.known = false;
     if (search->phase >= SEARCH_DEPLOY && search->phase <= SEARCH_KEEP)
         enter(turn, SEARCH_NEXT);
@@ -447,7 +477,7 @@ void search_wake(const struct search_scheme *scheme, const struct view *view, st
     proposal->replicated = turn.clover->replicated;
     if (why == WAKE_START)
         start(&turn);
-    forget_if_load_changed(&turn);
+    forget_if_changed(&turn);
     while (proposal->n_told < TOLD_MAX)
         if (!phases[search->phase](&turn))
             return;

@@ -8,7 +8,7 @@
 static int64_t index_of(const struct search_cache *cache, const struct graph *graph)
 {
     for (int64_t k = 0; k < cache->n; k++)
-        if (graph_equal(&cache->entries[k].graph, graph))
+        if (cache->entries[k].clocks == cache->clocks && graph_equal(&cache->entries[k].graph, graph))
             return k;
     return -1;
 }
@@ -35,8 +35,12 @@ void search_cache_put(struct search_cache *cache, const struct graph *graph, con
 {
     int64_t k = index_of(cache, graph);
     struct search_cache_entry *entry = k >= 0 ? &cache->entries[k] : make_room(cache);
-    *entry = (struct search_cache_entry){
-        .graph = *graph, .outcome = *outcome, .tried = ++cache->clock, .search = search, .passing = passing};
+    *entry = (struct search_cache_entry){.graph = *graph,
+                                         .outcome = *outcome,
+                                         .tried = ++cache->clock,
+                                         .search = search,
+                                         .passing = passing,
+                                         .clocks = cache->clocks};
 }
 
 /* What is not in use stays zero, so that equal states are equal bytes. */
@@ -63,7 +67,14 @@ void search_cache_drop_passing(struct search_cache *cache)
 
 void search_cache_empty(struct search_cache *cache)
 {
+    uint64_t clocks = cache->clocks;
     memset(cache, 0, sizeof *cache);
+    cache->clocks = clocks;
+}
+
+bool search_cache_is_tried(const struct search_cache *cache, int64_t k, int64_t search)
+{
+    return cache->entries[k].search == search && cache->entries[k].clocks == cache->clocks;
 }
 
 int search_cache_tried(const struct search_cache *cache, int64_t search,
@@ -71,7 +82,7 @@ int search_cache_tried(const struct search_cache *cache, int64_t search,
 {
     int n = 0;
     for (int64_t k = 0; k < cache->n; k++)
-        if (cache->entries[k].search == search)
+        if (search_cache_is_tried(cache, k, search))
             tried[n++] = &cache->entries[k].graph;
     return n;
 }

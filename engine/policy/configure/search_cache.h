@@ -14,10 +14,12 @@ struct search_cache_entry {
     int64_t tried;  /* the larger, the later */
     int64_t search; /* that last tried it, or SEARCH_NONE */
     int64_t passing;
+    uint64_t clocks; /* at which it was measured */
 };
 
 struct search_cache {
     int64_t n, clock;
+    uint64_t clocks; /* in force: whatever is asked or told below is of these alone */
     struct search_cache_entry entries[SEARCH_CACHE_SIZE];
 };
 
@@ -34,7 +36,10 @@ void search_cache_drop(struct search_cache *cache, const struct graph *graph);
 void search_cache_drop_passing(struct search_cache *cache);
 void search_cache_empty(struct search_cache *cache);
 
-/* The graphs that this search has tried; how many. */
+/* Has this search tried the entry, at the clocks in force? */
+bool search_cache_is_tried(const struct search_cache *cache, int64_t k, int64_t search);
+
+/* The graphs that it has so tried; how many. */
 int search_cache_tried(const struct search_cache *cache, int64_t search,
                        const struct graph *tried[SEARCH_CACHE_SIZE]);
 

@@ -6,7 +6,7 @@
 
 static double rise_of(const struct assign *assign, int pod, int gpu)
 {
-    return assign->rise_k[pod * assign->n_gpus + gpu];
+    return assign->rise_k[assign->alike ? pod : pod * assign->n_gpus + gpu];
 }
 
 static bool is_fixed(const struct assign *assign, int pod)

@@ -26,6 +26,7 @@ struct assign {
     int n_pods, n_gpus;
     const double *base_k; /* [gpu] what water from upstream adds */
     const double *rise_k; /* [pod * n_gpus + gpu] increase there; INFINITY: it may not be there */
+    bool alike;           /* [pod] alone: it is the same on every GPU */
     const uint8_t *size;  /* [pod] below ASSIGN_SIZES_MAX */
     const int *free;      /* [gpu * ASSIGN_SIZES_MAX + size] partitions for these pods */
     const int *fixed;     /* [pod] its GPU, where nothing is to choose; -1. NULL: of none */

@@ -7,8 +7,9 @@
 #include "engine/model/pods.h"
 #include "engine/policy/place/affinity.h"
 #include "engine/policy/place/assign.h"
+#include "engine/policy/place/deployment.h"
 #include "engine/policy/place/level.h"
-#include "engine/policy/place/rises.h"
+#include "engine/policy/place/warm_pods.h"
 #include "engine/policy/schemes.h"
 
 #include <math.h>
@@ -21,8 +22,8 @@ enum { MINUTES = 5 };
 
 /* What it remembers: how many requests of each app had come by the ends of the last minutes. */
 struct memory {
-    uint32_t met;   /* affinities of the scenario that were met at the start: they stay so */
-    int64_t looked; /* periods that were looked at */
+    uint32_t met;          /* affinities of the scenario that were met at the start: they stay so */
+    int64_t since, looked; /* the period in which it began, and the last one that it looked at */
     int64_t arrived[MINUTES + 1][APPS_MAX];
 };
 
@@ -32,81 +33,34 @@ static size_t state_size(const struct model *model)
     return sizeof(struct memory);
 }
 
-/* ---- how warm pods are ---- */
+/* ---- how many requests there are ---- */
 
-struct pods {
-    int n;
-    int instance[INSTANCES_MAX];
-    double rise_k[INSTANCES_MAX];
-};
-
-static int app_of(const struct view *view, int instance)
+/* Over the last five minutes, or for as long as it has looked; at the start nobody knows more than the
+ * scenario. */
+static void recent_rates(const struct view *view, const struct memory *memory, struct app_rates *rates)
 {
-    return __builtin_ctzll(view->model->instances[instance].apps);
-}
-
-/* At so many requests a second of each of the app's pods. */
-static double rise_of(const struct view *view, int row, int app, double rate_hz)
-{
-    const double *values = rises_values(view->model, row);
-    double percentile = level_of(view, app) == LEVEL_REQUESTS
-                            ? RISE_BUSY_PERCENTILE
-                            : rises_percentile(rate_hz, 1 / values[RISE_SERVICE_S]);
-    return rises_at(values, percentile);
-}
-
-/* Requests a second and pod over the last five minutes, or since the start. */
-static double recent_rate_hz(const struct view *view, const struct memory *memory, int app)
-{
-    int64_t minutes = memory->looked < MINUTES ? memory->looked : MINUTES;
-    int64_t then = memory->arrived[(memory->looked - minutes) % (MINUTES + 1)][app];
-    return (double)(view->apps[app].arrived - then) / (60.0 * (double)minutes) / view->model->apps[app].n_all;
-}
-
-/* The pods of the pool that have a distribution; memory NULL: at the load of the start. */
-static void list_pods(const struct view *view, const struct memory *memory, struct pods *pods)
-{
-    int rows[INSTANCES_MAX];
-    pods->n = 0;
-    if (!rises_rows(view->model, rows))
+    int64_t minutes = memory->looked - memory->since < MINUTES ? memory->looked - memory->since : MINUTES;
+    int64_t from = memory->looked - minutes;
+    double seconds = (double)(view->now_ns - from * PERIOD_NS) / NS_PER_S;
+    if (minutes == 0) {
+        app_rates_nominal(view, rates);
         return;
-    for (int i = 0; i < view->model->n_instances; i++) {
-        if (rows[i] < 0 || !view_has(view, i))
-            continue;
-        int app = app_of(view, i);
-        double rate_hz = memory ? recent_rate_hz(view, memory, app)
-                                : rises_pod_rate_hz(view->model, app, view->knobs->number[KNOB_LOAD]);
-        pods->instance[pods->n] = i;
-        pods->rise_k[pods->n++] = rise_of(view, rows[i], app, rate_hz);
     }
+    for (int a = 0; a < view->model->n_apps; a++)
+        rates->hz[a] = (double)(view->apps[a].arrived - memory->arrived[from % (MINUTES + 1)][a]) / seconds;
 }
 
-static enum mig_slice size_of(const struct view *view, int instance)
+static void remember(const struct view *view, struct memory *memory, int64_t period)
 {
-    enum mig_slice slice = mig_slice_find(view->model->instances[instance].slice);
-    return slice < MIG_SLICES ? slice : MIG_7G; /* whole */
-}
-
-static enum mig_slice size_of_slot(const struct view *view, int gpu, int slot)
-{
-    enum mig_slice slice = mig_slice_find(view->model->slots[view->model->gpus[gpu].first_slot + slot].slice);
-    return slice < MIG_SLICES ? slice : MIG_7G;
-}
-
-/* Does a pod cost and draw there what it does here? As the engine has it (sim/place.c). */
-static bool are_alike(const struct model *model, int g, int h)
-{
-    const struct model_gpu *a = &model->gpus[g], *b = &model->gpus[h];
-    return strcmp(a->type, b->type) == 0 && a->class == b->class && a->owner == b->owner &&
-           a->power == b->power && a->idle_w == b->idle_w && a->auxiliary_w == b->auxiliary_w &&
-           a->floor_w == b->floor_w && a->reconfigurable == b->reconfigurable;
+    for (int a = 0; a < view->model->n_apps; a++)
+        memory->arrived[period % (MINUTES + 1)][a] = view->apps[a].arrived;
 }
 
 /* ---- placement ---- */
 
 /* What the arrangement is chosen from. Large: one at a time. */
 struct problem {
-    struct pods pods;
+    struct warm_pods pods;
     double base_k[GPUS_MAX], rise_k[ASSIGN_PODS_MAX * ASSIGN_GPUS_MAX];
     uint8_t size[ASSIGN_PODS_MAX];
     int free[ASSIGN_GPUS_MAX * ASSIGN_SIZES_MAX], fixed[ASSIGN_PODS_MAX], gpu[ASSIGN_PODS_MAX],
@@ -114,20 +68,16 @@ struct problem {
     struct assign assign;
 };
 
-/* T^G: what the GPUs upstream add, at the power that all have if they are equally warm. */
+/* At the power that all have if they are equally warm. */
 static void add_bases(const struct view *view, struct problem *problem)
 {
-    const struct model *model = view->model;
-    enum water_rise rise = (enum water_rise)model->scenario.number[KNOB_WATER_RISE];
     double sum_k = 0;
     for (int k = 0; k < problem->pods.n; k++)
         sum_k += problem->pods.rise_k[k];
     for (int n = 0; n < view->pool->n_gpus; n++) {
-        const struct model_gpu *gpu = &model->gpus[view->pool->gpus[n]];
+        const struct model_gpu *gpu = &view->model->gpus[view->pool->gpus[n]];
         double mean_w = gpu->idle_w + gpu->ha_w_per_k * sum_k / view->pool->n_gpus;
-        problem->base_k[n] = 0;
-        for (int up = gpu->upstream; up >= 0; up = model->gpus[up].upstream)
-            problem->base_k[n] += heat_rise_k(mean_w, rise);
+        problem->base_k[n] = warm_base_k(view, view->pool->gpus[n], mean_w);
     }
 }
 
@@ -151,7 +101,7 @@ static void count_free(const struct view *view, struct problem *problem)
             bool listed = seat == SEAT_EMPTY;
             for (int k = 0; k < problem->pods.n; k++)
                 listed = listed || problem->pods.instance[k] == seat;
-            problem->free[n * ASSIGN_SIZES_MAX + (int)size_of_slot(view, g, slot)] += listed;
+            problem->free[n * ASSIGN_SIZES_MAX + (int)warm_size_of_slot(view, g, slot)] += listed;
         }
     }
 }
@@ -164,18 +114,18 @@ static bool is_pinned(const struct model *model, int instance)
 
 static void pose(const struct view *view, struct problem *problem)
 {
-    const struct pods *pods = &problem->pods;
+    const struct warm_pods *pods = &problem->pods;
     int n_gpus = view->pool->n_gpus;
     for (int k = 0; k < pods->n; k++) {
         int i = pods->instance[k], home = view->instances[i].gpu;
-        bool stays = level_of(view, app_of(view, i)) == LEVEL_BYPASS || is_pinned(view->model, i);
-        problem->size[k] = (uint8_t)size_of(view, i);
-        problem->app[k] = app_of(view, i);
+        bool stays = level_of(view, warm_app_of(view, i)) == LEVEL_BYPASS || is_pinned(view->model, i);
+        problem->size[k] = (uint8_t)warm_size_of(view, i);
+        problem->app[k] = warm_app_of(view, i);
         problem->gpu[k] = of_pool(view, home);
         problem->fixed[k] = stays ? problem->gpu[k] : -1;
         for (int n = 0; n < n_gpus; n++)
             problem->rise_k[k * n_gpus + n] =
-                are_alike(view->model, home, view->pool->gpus[n]) ? pods->rise_k[k] : (double)INFINITY;
+                warm_are_alike(view->model, home, view->pool->gpus[n]) ? pods->rise_k[k] : (double)INFINITY;
     }
     add_bases(view, problem);
     count_free(view, problem);
@@ -204,7 +154,8 @@ static void seat(const struct view *view, const struct problem *problem, struct 
         int i = problem->pods.instance[k], g = view->pool->gpus[problem->gpu[k]], slot = 0;
         if (g == view->instances[i].gpu)
             continue;
-        while (taken[model->gpus[g].first_slot + slot] || size_of_slot(view, g, slot) != size_of(view, i))
+        while (taken[model->gpus[g].first_slot + slot] ||
+               warm_size_of_slot(view, g, slot) != warm_size_of(view, i))
             slot++;
         taken[model->gpus[g].first_slot + slot] = 1;
         arrangement->of[i].gpu = g;
@@ -216,9 +167,11 @@ static void arrange(const struct view *view, void *state, struct arrangement *ar
 {
     struct problem *problem = malloc(sizeof *problem); /* before the run begins; without it all stay */
     struct memory *memory = state;
+    struct app_rates rates;
     if (!problem)
         return;
-    list_pods(view, NULL, &problem->pods);
+    app_rates_nominal(view, &rates);
+    warm_pods_list(view, &rates, WARM_STANDING, &problem->pods);
     if (problem->pods.n > 0) {
         pose(view, problem);
         memory->met = arrangement->met =
@@ -273,7 +226,7 @@ static bool may_go(const struct view *view, const struct warmth *warmth, int pod
     const struct scenario *scenario = &view->model->scenario;
     const struct gpu *gpus = scenario->fleets[scenario->fleet].gpus;
     return warmth->met == 0 || strcmp(gpus[view->instances[pod].gpu].node, gpus[g].node) == 0 ||
-           !affinity_binds(scenario, warmth->met, scenario->apps[app_of(view, pod)].name);
+           !affinity_binds(scenario, warmth->met, scenario->apps[warm_app_of(view, pod)].name);
 }
 
 static int hottest(const struct warmth *warmth)
@@ -284,48 +237,53 @@ static int hottest(const struct warmth *warmth)
     return best;
 }
 
-static double rise_in(const struct pods *pods, int instance)
-{
-    int k = 0;
-    while (k < pods->n && pods->instance[k] != instance)
-        k++;
-    return k < pods->n ? pods->rise_k[k] : (double)NAN;
-}
-
 /* May it go anywhere: of level 2 or above, known how warm, settled, not moved yet? */
-static bool is_free_to_go(const struct view *view, const struct pods *pods, const struct warmth *warmth,
+static bool is_free_to_go(const struct view *view, const struct warm_pods *pods, const struct warmth *warmth,
                           int pod)
 {
     return pod >= 0 && !warmth->moved[pod] && view->instances[pod].partner < 0 &&
-           !isnan(rise_in(pods, pod)) && level_of(view, app_of(view, pod)) >= LEVEL_REDEPLOYMENT;
+           !isnan(warm_pods_rise_k(pods, pod)) &&
+           level_of(view, warm_app_of(view, pod)) >= LEVEL_REDEPLOYMENT;
+}
+
+/* No pod is there, and none is on its way there. */
+static bool is_empty(const struct view *view, int32_t seat)
+{
+    if (seat < 0)
+        return seat == SEAT_EMPTY;
+    const struct instance_state *own = &view->instances[seat];
+    return view->gpus[own->gpu].phase == CUT_STEADY && own->partner < 0 && own->app == INSTANCE_DOWN &&
+           (own->apps | own->next_apps) == 0;
 }
 
 /* The slot of the pod's size on that GPU that is empty, or (`with`) has the pod that warms it least; -1. */
-static int slot_on(const struct view *view, const struct pods *pods, const struct warmth *warmth, int pod,
-                   int g, bool with)
+static int slot_on(const struct view *view, const struct warm_pods *pods, const struct warmth *warmth,
+                   int pod, int g, bool with)
 {
     int best = -1, first = view->model->gpus[g].first_slot;
     for (int slot = 0; slot < view->model->gpus[g].n_slots; slot++) {
         int32_t seat = warmth->seats[first + slot];
-        bool fits = size_of_slot(view, g, slot) == size_of(view, pod);
+        bool fits = warm_size_of_slot(view, g, slot) == warm_size_of(view, pod);
         bool back = !with || seat < 0 || may_go(view, warmth, seat, view->instances[pod].gpu);
         if (!fits || !back || !may_go(view, warmth, pod, g) ||
-            (with ? !is_free_to_go(view, pods, warmth, seat) : seat != SEAT_EMPTY))
+            (with ? !is_free_to_go(view, pods, warmth, seat) : !is_empty(view, seat)))
             continue;
-        if (best < 0 || (with && rise_in(pods, seat) < rise_in(pods, warmth->seats[first + best])))
+        if (best < 0 ||
+            (with && warm_pods_rise_k(pods, seat) < warm_pods_rise_k(pods, warmth->seats[first + best])))
             best = slot;
     }
     return best;
 }
 
 /* The coolest GPU alike that has one; -1: none has. */
-static int coolest_with(const struct view *view, const struct pods *pods, const struct warmth *warmth,
+static int coolest_with(const struct view *view, const struct warm_pods *pods, const struct warmth *warmth,
                         int pod, bool with)
 {
     int best = -1, home = view->instances[pod].gpu;
     for (int n = 0; n < warmth->n; n++) {
         int g = warmth->gpu[n];
-        if (g != home && are_alike(view->model, home, g) && slot_on(view, pods, warmth, pod, g, with) >= 0 &&
+        if (g != home && warm_are_alike(view->model, home, g) &&
+            slot_on(view, pods, warmth, pod, g, with) >= 0 &&
             (best < 0 || warmth->mean_c[n] < warmth->mean_c[best]))
             best = n;
     }
@@ -333,7 +291,7 @@ static int coolest_with(const struct view *view, const struct pods *pods, const 
 }
 
 /* A pod of the hottest GPU moves, or changes places, where that brings temperatures closer. */
-static bool improve(const struct view *view, const struct pods *pods, struct warmth *warmth, int from,
+static bool improve(const struct view *view, const struct warm_pods *pods, struct warmth *warmth, int from,
                     int pod, struct placement *placement)
 {
     for (int with = 0; with < 2; with++) {
@@ -346,7 +304,7 @@ static bool improve(const struct view *view, const struct pods *pods, struct war
         int32_t *here = &warmth->seats[view->model->gpus[own->gpu].first_slot + own->slot];
         double before = variance_of(warmth->mean_c, warmth->n), from_c = warmth->mean_c[from],
                to_c = warmth->mean_c[to];
-        double change_k = rise_in(pods, pod) - (with ? rise_in(pods, *there) : 0);
+        double change_k = warm_pods_rise_k(pods, pod) - (with ? warm_pods_rise_k(pods, *there) : 0);
         warmth->mean_c[from] -= change_k;
         warmth->mean_c[to] += change_k;
         if (variance_of(warmth->mean_c, warmth->n) < before) {
@@ -367,7 +325,7 @@ static bool improve(const struct view *view, const struct pods *pods, struct war
 }
 
 /* Its pods in the order of how much they warm it. */
-static bool relieve(const struct view *view, const struct pods *pods, struct warmth *warmth,
+static bool relieve(const struct view *view, const struct warm_pods *pods, struct warmth *warmth,
                     struct placement *placement)
 {
     int from = hottest(warmth), g = warmth->gpu[from];
@@ -396,9 +354,11 @@ static bool relieve(const struct view *view, const struct pods *pods, struct war
 
 static void redeploy(const struct view *view, const struct memory *memory, struct placement *placement)
 {
-    struct pods pods;
+    struct warm_pods pods;
+    struct app_rates rates;
     struct warmth warmth;
-    list_pods(view, memory, &pods);
+    recent_rates(view, memory, &rates);
+    warm_pods_list(view, &rates, WARM_ALL, &pods);
     if (pods.n == 0)
         return;
     feel(view, &warmth);
@@ -418,10 +378,23 @@ static void wake(const struct view *view, void *state, enum wake why, struct pla
     if (due) {
         memory->looked = period;
         redeploy(view, memory, placement);
-        for (int a = 0; a < view->model->n_apps; a++)
-            memory->arrived[period % (MINUTES + 1)][a] = view->apps[a].arrived;
+        remember(view, memory, period);
+    }
+    if (why == WAKE_START) {
+        memory->since = memory->looked = period;
+        remember(view, memory, period);
     }
     placement->wake_ns = (period + 1) * PERIOD_NS;
 }
 
-const struct placer place_infercool = {.state_size = state_size, .wake = wake, .arrange = arrange};
+/* ---- what a configurator orders ---- */
+
+static void deploy(const struct view *view, void *state, struct deployment *deployment)
+{
+    struct app_rates rates;
+    recent_rates(view, state, &rates);
+    deployment_cool(view, &rates, deployment);
+}
+
+const struct placer place_infercool = {
+    .state_size = state_size, .wake = wake, .deploy = deploy, .arrange = arrange};

@@ -12,6 +12,10 @@
  * so idle power and embodied carbon are its work's, too; with equal ratios of time that is the paper's (CI P
  * + m C_M / LT) t. Where requests come from outside and have no other GPU to go to, this one is held and idle
  * anyway, nobody else could use its time, and what counts is what it draws above that (adopted).
+ *
+ * On a GPU whose layout may change, what was measured holds for the layout that it was measured on: when
+ * another is ordered, clocks stay until a period on that has ended. While a search tries layouts the engine
+ * lets them be (CO-C16).
  */
 #include "engine/physics/clock.h"
 #include "engine/physics/power.h"
@@ -28,9 +32,12 @@ struct carbon_tuned {
     double seconds;
     double tail_s[APPS_MAX];           /* without overhead; 0: nothing ended */
     double work[APPS_MAX];             /* requests an instance, counted by the time that they took */
+    double each_s[APPS_MAX];           /* how long one of its seats was busy, all alike */
     double scale[GPUS_MAX];            /* the GPU's busy time, over what `work` makes of it */
-    int32_t last_place[INSTANCES_MAX]; /* where each instance stood; and in the period under way: */
+    int32_t last_place[INSTANCES_MAX]; /* where each instance stood, */
+    int8_t last_held[INSTANCES_MAX];   /* and the app that a seat held; and in the period under way: */
     int32_t place[INSTANCES_MAX];
+    int8_t held[INSTANCES_MAX];
     int64_t app_busy_ns[APPS_MAX], gpu_busy_ns[GPUS_MAX]; /* when it began */
     struct clock_choice choices[GPUS_MAX];
 };
@@ -39,6 +46,55 @@ static size_t tuned_size(const struct model *model)
 {
     (void)model;
     return sizeof(struct carbon_tuned);
+}
+
+/* ---- seats: what is on a slice of a GPU whose layout may change ---- */
+
+enum { HOLDS_NOTHING = -1 };
+
+static bool is_seat(const struct model *model, int instance)
+{
+    return model->gpus[model->instances[instance].gpu].reconfigurable;
+}
+
+/* The apps of an instance; of a seat, what it holds now. */
+static uint64_t apps_of(const struct view *view, int instance)
+{
+    return is_seat(view->model, instance) ? view->instances[instance].apps
+                                          : view->model->instances[instance].apps;
+}
+
+/* The app that a seat holds. */
+static int8_t held_by(const struct view *view, int instance)
+{
+    uint64_t apps = is_seat(view->model, instance) ? view->instances[instance].apps : 0;
+    return (int8_t)(apps ? __builtin_ctzll(apps) : HOLDS_NOTHING);
+}
+
+/* Had the app this instance, one of all that can serve it, in the last period? */
+static bool had(const struct view *view, const struct carbon_tuned *state, int a, int instance)
+{
+    return !is_seat(view->model, instance) || state->last_held[instance] == a;
+}
+
+/* Is a seat not what it was in the last period, or about to become another? */
+static bool is_cut_anew(const struct view *view, const struct carbon_tuned *state, int instance)
+{
+    const struct instance_state *own = &view->instances[instance];
+    return is_seat(view->model, instance) &&
+           (held_by(view, instance) != state->last_held[instance] || own->apps != own->next_apps ||
+            (own->apps != 0 &&
+             model_place_at_rest(view->model, own->gpu, own->place) !=
+                 model_place_at_rest(view->model, own->gpu, state->last_place[instance])));
+}
+
+/* What was measured on other seats says nothing of these. */
+static bool was_cut(const struct view *view, const struct carbon_tuned *state)
+{
+    bool cut = false;
+    for (int i = 0; i < view->model->n_instances && !cut; i++)
+        cut = view_has(view, i) && is_cut_anew(view, state, i);
+    return cut;
 }
 
 /* What the app's usual request takes at a place where it has a profile. */
@@ -83,10 +139,12 @@ static bool waits(const struct model *model, int a)
     return kind == ARRIVAL_CLOSED_LOOP || kind == ARRIVAL_BACKLOGGED;
 }
 
-static bool has_another(const struct model *model, int a, int gpu)
+static bool has_another(const struct view *view, int a, int gpu)
 {
+    const struct model *model = view->model;
     for (int k = 0; k < model->apps[a].n_all; k++)
-        if (model->instances[model->apps[a].all[k]].gpu != gpu)
+        if (model->instances[model->apps[a].all[k]].gpu != gpu &&
+            apps_of(view, model->apps[a].all[k]) >> a & 1)
             return true;
     return false;
 }
@@ -132,8 +190,9 @@ static void add_instance(const struct spot *spot, int instance, int clock, doubl
 {
     const struct view *view = spot->view;
     double time_s = 0, energy_j = 0;
-    int place = clock < 0 ? spot->state->last_place[instance] : model_place_at(view->model, instance, clock);
-    for (uint64_t left = view->model->instances[instance].apps; left; left &= left - 1) {
+    int last = spot->state->last_place[instance];
+    int place = clock < 0 ? last : model_place_at(view->model, instance, last, clock);
+    for (uint64_t left = apps_of(view, instance); left; left &= left - 1) {
         int a = __builtin_ctzll(left);
         const struct model_cost *cost = model_cost_of(view->model, a, place);
         if (!cost->latency_ns) {
@@ -142,6 +201,8 @@ static void add_instance(const struct spot *spot, int instance, int clock, doubl
         }
         double latency = latency_s(view->model, a, cost);
         double took_s = spot->state->work[a] * latency * spot->state->scale[spot->gpu];
+        if (is_seat(view->model, instance))
+            took_s = spot->state->each_s[a] * latency / last_latency_s(view, spot->state, a, instance);
         time_s += took_s;
         energy_j += took_s * cost->power_w[model_usual_batch(view->model, a, cost)];
         predict_tail(spot, a, instance, latency, &out->nearest);
@@ -180,11 +241,11 @@ static struct spot spot_of(const struct view *view, const struct carbon_tuned *s
     struct spot spot = {.view = view, .state = state, .gpu = g, .alone = alone};
     for (int slot = 0; slot < gpu->n_slots; slot++) {
         int instance = instance_at(&spot, slot);
-        uint64_t left = instance >= 0 ? view->model->instances[instance].apps : 0;
+        uint64_t left = instance >= 0 ? apps_of(view, instance) : 0;
         for (; left; left &= left - 1) {
             int a = __builtin_ctzll(left);
             spot.waited |= waits(view->model, a);
-            spot.wanted |= waits(view->model, a) || has_another(view->model, a, g);
+            spot.wanted |= waits(view->model, a) || has_another(view, a, g);
         }
     }
     return spot;
@@ -198,8 +259,8 @@ static int32_t place_after(const struct view *view, const struct tuning *tuning,
     int32_t place = view->instances[instance].place;
     for (int k = 0; k < tuning->n; k++)
         if (tuning->clocks[k].gpu == view->instances[instance].gpu)
-            place =
-                model_place_at(view->model, instance, model_clock_find(view->model, tuning->clocks[k].mhz));
+            place = model_place_at(view->model, instance, place,
+                                   model_clock_find(view->model, tuning->clocks[k].mhz));
     return place;
 }
 
@@ -211,8 +272,10 @@ static void begin_period(const struct view *view, struct carbon_tuned *state, st
     for (int k = 0; k < pool->n_gpus; k++)
         state->gpu_busy_ns[pool->gpus[k]] = view->gpus[pool->gpus[k]].busy_ns;
     for (int i = 0; i < view->model->n_instances; i++)
-        if (view_has(view, i))
+        if (view_has(view, i)) {
             state->place[i] = place_after(view, tuning, i);
+            state->held[i] = held_by(view, i);
+        }
     tuning->begin_period = true;
 }
 
@@ -221,18 +284,25 @@ static bool was_turned(const struct view *view, const struct carbon_tuned *state
 {
     bool turned = false;
     for (int i = 0; i < view->model->n_instances; i++)
-        turned = turned || (view_has(view, i) && state->place[i] != view->instances[i].place);
+        turned = turned || (view_has(view, i) && (state->place[i] != view->instances[i].place ||
+                                                  state->held[i] != held_by(view, i)));
     return turned;
 }
 
-/* Requests that each of the app's instances served, by the time that all of them were busy with it. */
-static double work_of(const struct view *view, const struct carbon_tuned *state, int a)
+/* Requests that each of the app's instances served, by the time that all of them were busy with it. Seats,
+ * which pull from one queue, are rather busy for as long as each other than with as many. */
+static void set_work(const struct view *view, struct carbon_tuned *state, int a)
 {
     const struct model_app *app = &view->model->apps[a];
-    double round_s = 0;
+    double busy_s = ns_to_s(view->apps[a].busy_ns - state->app_busy_ns[a]), round_s = 0;
+    int n = 0;
     for (int k = 0; k < app->n_all; k++)
-        round_s += last_latency_s(view, state, a, app->all[k]);
-    return round_s > 0 ? ns_to_s(view->apps[a].busy_ns - state->app_busy_ns[a]) / round_s : 0;
+        if (had(view, state, a, app->all[k])) {
+            round_s += last_latency_s(view, state, a, app->all[k]);
+            n++;
+        }
+    state->work[a] = round_s > 0 ? busy_s / round_s : 0;
+    state->each_s[a] = n > 0 ? busy_s / n : 0;
 }
 
 static void end_period(const struct view *view, struct carbon_tuned *state, const struct watched *watched)
@@ -241,10 +311,11 @@ static void end_period(const struct view *view, struct carbon_tuned *state, cons
     state->measured++;
     state->seconds = watched->seconds;
     memcpy(state->last_place, state->place, sizeof state->place);
+    memcpy(state->last_held, state->held, sizeof state->held);
     for (int k = 0; k < pool->n_apps; k++) {
         int a = pool->apps[k];
         state->tail_s[a] = watched->apps[a].completed > 0 ? ns_to_s(watched->apps[a].tail_ns) : 0;
-        state->work[a] = work_of(view, state, a);
+        set_work(view, state, a);
     }
     for (int k = 0; k < pool->n_gpus; k++) {
         int g = pool->gpus[k];
@@ -295,7 +366,7 @@ static struct clock_choice choose(const struct spot *spot)
     struct clock_choice outlooks[CLOCKS_MAX], choice = {.reason = CLOCK_IDLE, .app = -1};
     const struct view *view = spot->view;
     int n = points_of(spot, points, outlooks);
-    double ci = view->grid->ci * view->knobs->number[KNOB_PUE], m = view->knobs->number[KNOB_EMBODIED];
+    double ci = view->grid->ci * view_facility(view, spot->gpu), m = view->knobs->number[KNOB_EMBODIED];
     double embodied = spot->wanted && m > 0 ? m * view->model->gpus[spot->gpu].embodied_g_per_s : 0;
     if (n == 0)
         return choice;
@@ -317,7 +388,8 @@ static void decide(const struct view *view, struct carbon_tuned *state, struct t
     for (int k = 0; k < view->pool->n_gpus; k++) {
         int g = view->pool->gpus[k];
         const struct spot spot = spot_of(view, state, g);
-        if (!governor_has(view, g) || view->model->gpus[g].reconfigurable)
+        if (!governor_has(view, g) ||
+            (view->model->gpus[g].reconfigurable && view->model->gpus[g].first_clocked == 0))
             continue;
         state->choices[g] = (struct clock_choice){.reason = CLOCK_WAITS, .app = -1};
         if (state->measured > 0)
@@ -339,6 +411,8 @@ static void tuned_wake(const struct view *view, void *own, enum wake why, const 
     bool turned = why != WAKE_START && was_turned(view, state);
     if (whole && !turned)
         end_period(view, state, watched);
+    if (why == WAKE_START || was_cut(view, state))
+        state->measured = 0;
     decide(view, state, tuning);
     if (whole || turned || !watched->open || tuning->n > 0)
         begin_period(view, state, tuning);

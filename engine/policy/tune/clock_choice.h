@@ -9,6 +9,7 @@
 #define CLOCK_REASON_TABLE(X)                                                                                \
     X(NONE, "none", "no governor has looked at it")                                                          \
     X(WAITS, "waits", "nothing has been measured yet: the clock stays")                                      \
+    X(SEARCH, "search", "a search measures layouts: the clock holds still until it has ended")               \
     X(IDLE, "idle", "nothing ran on it in the last period: the clock stays")                                 \
     X(LEAST, "least", "of all its clocks this one emits least")                                              \
     X(HELD, "held", "a lower clock would emit less, but miss an SLO or fall behind the load")                \

@@ -1,14 +1,21 @@
-/* A governor beside Clover (CO-C16): GPUs that a search cuts keep the clock that they began with, so no
- * window contains a change of clock and no outcome is of two; those of other pools are tuned. Whoever turns
- * such a clock by hand is told why it cannot be. */
+/* Clocks of GPUs that Clover cuts (CO-C16): a point is a slice, a variant and a clock, by the clock's law. While
+ * a search measures, the governor lets clocks be; whoever turns one by hand spoils the window that is open, and
+ * what was measured at another clock is not known at this one. At the highest clock all is as if nobody had
+ * said one. */
+#include "engine/model/clock_law.h"
+#include "engine/policy/configure/search_cache.h"
 #include "engine/sim/state.h"
+#include "engine/sim/window.h"
+#include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
+#include "tests/support/slow_build.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -16,39 +23,308 @@ enum { A0, A1, LOW1, LOW2, HIGH };
 
 static struct scenario scenario;
 
-static bool ever_changes(const struct simulation *simulation, int gpu)
+/* Three pools, an hour, a grid that moves; Clover searches in the first one, where accuracy weighs most. */
+static void begin(void)
 {
-    const struct recording *recording = simulation->recording;
-    const float *mhz = recording->gpu[COLUMN_GPU_CLOCK] + (size_t)gpu * (size_t)recording->n_buckets;
-    for (int k = 1; k < recording_count(recording); k++)
-        if (mhz[k] < mhz[0] || mhz[k] > mhz[0])
-            return true;
-    return false;
+    fixture_pools(&scenario);
+    fixture_set(&scenario, "lambda=0.1");
+    fixture_set(&scenario, "cit=0"); /* the high end is at work, so there is something to tune */
 }
 
-/* Three pools, an hour, a grid that moves; Clover searches in the first one. */
-static void test_what_is_cut_is_not_tuned(void **state)
+/* ---- what is true while it runs ---- */
+
+struct watch_of {
+    int64_t opened_ns, searching_ns;
+    double in_window[2], in_search[2];
+    int changes, windows, in_searches;
+};
+
+static bool same_clocks(const struct run *run, const double mhz[2])
+{
+    return run->gpus[A0].clock_mhz == mhz[0] && run->gpus[A1].clock_mhz == mhz[1];
+}
+
+static void take_clocks(const struct run *run, double mhz[2])
+{
+    mhz[0] = run->gpus[A0].clock_mhz;
+    mhz[1] = run->gpus[A1].clock_mhz;
+}
+
+/* No window contains a change of clock; how often one came in a search. */
+static void look(const struct run *run, struct watch_of *seen, const double before[2])
+{
+    const struct run_pool *pool = &run->pools[0];
+    int64_t opened_ns = pool->window->opened_ns, searching_ns = pool->state->search.since_ns;
+    bool changed = !same_clocks(run, before);
+    if (opened_ns >= 0 && opened_ns == seen->opened_ns)
+        assert_true(same_clocks(run, seen->in_window));
+    if (searching_ns >= 0 && searching_ns == seen->searching_ns)
+        seen->in_searches += changed;
+    seen->changes += changed;
+    seen->windows += opened_ns >= 0 && opened_ns != seen->opened_ns;
+    seen->opened_ns = opened_ns;
+    seen->searching_ns = searching_ns;
+    take_clocks(run, seen->in_window);
+}
+
+static struct simulation watch(struct watch_of *seen)
+{
+    struct simulation simulation = simulation_prepare(
+        &scenario, fixture_catalog(), (struct run_options){.snapshots = true, .record = true});
+    double before[2];
+    *seen = (struct watch_of){.opened_ns = -1, .searching_ns = -1};
+    take_clocks(simulation.run, before);
+    for (int64_t t_ns = NS_PER_S / 2; t_ns < 3600 * NS_PER_S; t_ns += NS_PER_S) {
+        assert_int_equal(run_advance(simulation.run, t_ns, UINT64_MAX), RUN_GOING);
+        look(simulation.run, seen, before);
+        take_clocks(simulation.run, before);
+    }
+    simulation_finish(&simulation);
+    simulation_check(&simulation);
+    return simulation;
+}
+
+static void test_governed(void **state)
 {
     (void)state;
-    fixture_pools(&scenario);
-    fixture_set(&scenario, "cit=0"); /* the high end is at work, so there is something to tune */
+    struct watch_of seen;
+    begin();
     struct simulation fixed = simulate(&scenario);
-    fixture_set(&scenario, "policy.tune=carbon-tuned");
-    struct simulation tuned = simulate(&scenario);
-    simulation_check(&tuned);
+    fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
+    struct simulation tuned = watch(&seen), again = simulate(&scenario);
+    assert_true(simulation_same(&tuned, &again));
+    assert_true(seen.windows > 3 && seen.changes > 0);
+    assert_int_equal(seen.in_searches, 0);
+    assert_true(tuned.run->gpus[A0].tuned_mhz < 1410);
     assert_true(tuned.summary.search.evaluations > 0);
-    for (int gpu = A0; gpu <= A1; gpu++) {
-        assert_true(isnan(tuned.run->gpus[gpu].tuned_mhz));
-        assert_false(ever_changes(&tuned, gpu));
-    }
-    assert_true(tuned.run->gpus[HIGH].tuned_mhz > 0);
-    assert_true(ever_changes(&tuned, HIGH));
-    /* so the search measures what it measures without a governor */
-    assert_true(recording_same_evaluations(fixed.recording, tuned.recording));
+    assert_true(tuned.summary.gpus[A0].energy_j < fixed.summary.gpus[A0].energy_j);
     simulation_free(&fixed);
+    simulation_free(&tuned);
+    simulation_free(&again);
+    scenario_free(&scenario);
+}
+
+/* The reason that an inspector gives. */
+static void test_held_still(void **state)
+{
+    (void)state;
+    begin();
+    fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
+    struct simulation tuned = simulate(&scenario);
+    const struct evaluation_history *told = &tuned.recording->evaluations;
+    int searched = 0;
+    for (int k = 0; k < evaluation_history_count(told); k++) {
+        const struct evaluation *tried = evaluation_history_get(told, k);
+        struct instant instant;
+        struct error error;
+        if (tried->kind != EVALUATION_MEASURED)
+            continue;
+        assert_true(run_instant(tuned.run, tried->end_ns - 1, &instant, &error));
+        assert_int_equal(instant.choices[A0].reason, CLOCK_SEARCH);
+        searched++;
+    }
+    assert_true(searched > 0);
     simulation_free(&tuned);
     scenario_free(&scenario);
 }
+
+/* ---- at the highest clock ---- */
+
+/* But for the clock itself. */
+static void assert_same_run(struct simulation *a, struct simulation *b)
+{
+    for (int g = 0; g < a->summary.n_gpus; g++)
+        a->summary.gpus[g].clock_mhz = b->summary.gpus[g].clock_mhz = 0;
+    assert_memory_equal(&a->summary, &b->summary, sizeof a->summary);
+    assert_true(recording_same_evaluations(a->recording, b->recording));
+    assert_true(recording_same_layouts(a->recording, b->recording));
+    assert_true(recording_same_sketches(a->recording, b->recording, recording_count(a->recording)));
+    for (int column = 0; column < GPU_COLUMNS; column++)
+        for (int k = 0; column != COLUMN_GPU_CLOCK && k < 2 * a->recording->n_buckets; k++)
+            assert_memory_equal(&a->recording->gpu[column][k], &b->recording->gpu[column][k], sizeof(float));
+}
+
+static void test_highest_is_none(void **state)
+{
+    (void)state;
+    begin();
+    struct simulation none = simulate(&scenario);
+    fixture_set(&scenario, "clock_mhz.a0=1410");
+    fixture_set(&scenario, "clock_mhz.a1=1410");
+    struct simulation highest = simulate(&scenario);
+    assert_true(isnan(none.summary.gpus[A0].clock_mhz));
+    assert_close(highest.summary.gpus[A0].clock_mhz, 1410, 0);
+    assert_same_run(&none, &highest);
+    assert_true(highest.summary.search.evaluations > 0);
+    simulation_free(&none);
+    simulation_free(&highest);
+    scenario_free(&scenario);
+}
+
+/* And at whatever clock the others are, each place costs what the law makes of it. */
+static void test_costs(void **state)
+{
+    (void)state;
+    begin();
+    fixture_set(&scenario, "clock_mhz.a0=870");
+    struct error error;
+    struct model *model = model_create(&scenario, fixture_catalog(), &error);
+    assert_non_null(model);
+    const struct model_gpu *gpu = &model->gpus[A0];
+    const struct clock_law law = {.max_mhz = 1410,
+                                  .bound = scenario.number[KNOB_CLOCK_BOUND],
+                                  .v_min = scenario.number[KNOB_CLOCK_V_MIN],
+                                  .knee_mhz = scenario.number[KNOB_CLOCK_KNEE_MHZ]};
+    int seat = model->gpu_instances[gpu->first_instance], checked = 0;
+    for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++) {
+        int rest = gpu->first_place + k, place = model_place_at(model, seat, rest, model_clock_find(model, 870));
+        const struct model_cost *from = model_cost_of(model, 0, rest), *to = model_cost_of(model, 0, place);
+        assert_int_equal(model_place_at_rest(model, A0, place), rest);
+        assert_int_equal(model_place_slice(model, A0, place), model_place_slice(model, A0, rest));
+        assert_int_equal(model_place_variant_index(model, A0, place), k % model->n_variants);
+        assert_int_equal(to->latency_ns != NULL, from->latency_ns != NULL);
+        if (!from->latency_ns)
+            continue;
+        assert_close((double)to->latency_ns[1], (double)from->latency_ns[1] * clock_law_time(&law, 870), 1);
+        double static_w = gpu->idle_w + gpu->auxiliary_w;
+        assert_close(to->power_w[1], clock_law_power_w(&law, static_w, from->power_w[1], 1410, 870), 1e-6);
+        checked++;
+    }
+    assert_true(checked > 5);
+    model_release(model);
+    scenario_free(&scenario);
+}
+
+/* ---- by hand ---- */
+
+static int64_t first_measured_ns(const struct recording *recording)
+{
+    for (int k = 0; k < evaluation_history_count(&recording->evaluations); k++) {
+        const struct evaluation *tried = evaluation_history_get(&recording->evaluations, k);
+        if (tried->kind == EVALUATION_MEASURED)
+            return tried->end_ns;
+    }
+    fail_msg("nothing was measured");
+    return 0;
+}
+
+static void test_edit_in_a_window(void **state)
+{
+    (void)state;
+    char edit[64];
+    struct watch_of seen;
+    begin();
+    fixture_set(&scenario, "clock_mhz.a0=1410");
+    struct simulation base = simulate(&scenario);
+    int64_t ends_ns = first_measured_ns(base.recording), at_ns = ends_ns - 7 * NS_PER_S;
+    snprintf(edit, sizeof edit, "%.9g:clock_mhz.a0=705", (double)at_ns / 1e9);
+    fixture_at(&scenario, edit);
+    struct simulation edited = watch(&seen);
+    int64_t window_ns = (int64_t)(edited.model->pools[0].clover->settings.window_s * 1e9);
+    assert_true(seen.in_searches == 1);
+    assert_true(first_measured_ns(edited.recording) >= at_ns + window_ns);
+    simulation_free(&base);
+    simulation_free(&edited);
+    scenario_free(&scenario);
+}
+
+static void test_key_of_the_cache(void **state)
+{
+    (void)state;
+    static struct search_cache cache;
+    const struct graph *tried[SEARCH_CACHE_SIZE];
+    struct graph graph = {0};
+    graph.count[0][0] = 1;
+    const struct outcome slow = {.energy_j = 1}, fast = {.energy_j = 2};
+    cache.clocks = 1;
+    search_cache_put(&cache, &graph, &slow, 0, false);
+    cache.clocks = 2;
+    assert_null(search_cache_find(&cache, &graph));
+    assert_int_equal(search_cache_tried(&cache, 0, tried), 0);
+    search_cache_put(&cache, &graph, &fast, 0, false);
+    assert_close(search_cache_find(&cache, &graph)->energy_j, 2, 0);
+    search_cache_drop(&cache, &graph);
+    cache.clocks = 1;
+    assert_close(search_cache_find(&cache, &graph)->energy_j, 1, 0);
+    assert_int_equal(search_cache_tried(&cache, 0, tried), 1);
+}
+
+static void test_edit_at_0_is_the_start(void **state)
+{
+    (void)state;
+    begin();
+    fixture_set(&scenario, "clock_mhz.a0=870");
+    struct simulation set = simulate(&scenario);
+    scenario_free(&scenario);
+    begin();
+    fixture_at(&scenario, "0:clock_mhz.a0=870");
+    struct simulation edited = simulate(&scenario);
+    assert_close(set.summary.gpus[A0].clock_mhz, 870, 0);
+    assert_same_run(&set, &edited);
+    simulation_free(&set);
+    simulation_free(&edited);
+    scenario_free(&scenario);
+}
+
+/* ---- going back ---- */
+
+static struct simulation fork_at(const struct simulation *base, int64_t t_ns)
+{
+    struct error error = {0};
+    struct simulation fork = simulation_prepare(
+        &scenario, fixture_catalog(), (struct run_options){.snapshots = true, .record = true});
+    run_free(fork.run);
+    fork.run = run_fork(base->run, fork.model, fork.recording, t_ns,
+                        (struct run_options){.snapshots = true, .record = true}, &error);
+    assert_non_null(fork.run);
+    simulation_finish(&fork);
+    return fork;
+}
+
+static void random_edit_of_clocks(struct dice *dice, int64_t t_s)
+{
+    static const char *const whats[] = {"clock_mhz.a0=870",  "clock_mhz.a1=1110", "clock_mhz.a0=1410",
+                                        "clock_mhz.a1=225",  "load=1.4",          "lambda=0.6",
+                                        "mig.a0=7g:images/large", "policy.configure.serving=oracle",
+                                        "policy.configure.serving=clover", "policy.tune.serving=carbon-tuned",
+                                        "policy.tune.serving=fixed"};
+    char edit[96];
+    snprintf(edit, sizeof edit, "%d:%s", (int)t_s, dice_pick(dice, whats));
+    fixture_at(&scenario, edit);
+}
+
+/* Clocks turned by hand and by a governor, layouts cut by hand and by two schemes, other loads, at any time: a
+ * fork is the straight run, and no window has two clocks. */
+static void test_random(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= (SANITIZED ? 2 : 8); seed++) {
+        struct dice dice = dice_of(seed);
+        struct watch_of seen;
+        begin();
+        scenario.seed = seed;
+        if (dice_chance(&dice, 50))
+            fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
+        fixture_set(&scenario, "clock_mhz.a1=1200");
+        for (int n = 4 + dice_below(&dice, 5), t_s = 0; n > 0; n--)
+            random_edit_of_clocks(&dice, t_s += dice_below(&dice, 500));
+        struct simulation base = watch(&seen);
+        int64_t t_s = 300 + dice_below(&dice, 3000);
+        while (scenario.n_edits > 0 && scenario.edits[scenario.n_edits - 1].t_ns >= t_s * NS_PER_S)
+            scenario_unedit(&scenario, scenario.n_edits - 1);
+        random_edit_of_clocks(&dice, t_s);
+        struct simulation fork = fork_at(&base, t_s * NS_PER_S), straight = simulate(&scenario);
+        simulation_check(&straight);
+        if (!simulation_same(&straight, &fork))
+            fail_msg("seed %d: the fork is another run", (int)seed);
+        simulation_free(&base);
+        simulation_free(&fork);
+        simulation_free(&straight);
+        scenario_free(&scenario);
+    }
+}
+
+/* ---- refused ---- */
 
 static void refused(const char *place, const char *message)
 {
@@ -61,27 +337,33 @@ static void refused(const char *place, const char *message)
 
 static void test_refused(void **state)
 {
-    static const char *const why =
-        "the layout of 'a0' may change in mid-run, and a scheme measures it at one clock: give it that from "
-        "the start, as clock_mhz of the GPU in the fleet";
+    static const char *const beyond =
+        "'a0' cannot be set to 700 MHz; A100-40GB goes from 210 to 1410 MHz in steps of 15";
     (void)state;
-    fixture_pools(&scenario);
-    fixture_at(&scenario, "600:clock_mhz.a0=705");
-    refused("/edits/0/value", why);
-    fixture_pools(&scenario);
-    fixture_set(&scenario, "clock_mhz.a0=705");
-    refused("/knobs/clock_mhz.a0", why);
-    fixture_pools(&scenario);
-    fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
-    refused("/pools/0/policies/tune",
-            "'carbon-tuned' has no clock to set: it takes a GPU whose profiles have several clocks, or whose "
-            "type has a range of them, and whose layout nobody changes in mid-run; choose tune fixed");
+    begin();
+    fixture_at(&scenario, "600:clock_mhz.a0=700");
+    refused("/edits/0/value", beyond);
+    begin();
+    fixture_set(&scenario, "clock_mhz.a0=700");
+    refused("/knobs/clock_mhz.a0", beyond);
+    begin();
+    fixture_set(&scenario, "clock_mhz.images=705");
+    refused("/knobs/clock_mhz.images",
+            "a clock of app 'images' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with "
+            "pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_cut_is_not_tuned),
+        cmocka_unit_test(test_governed),
+        cmocka_unit_test(test_held_still),
+        cmocka_unit_test(test_highest_is_none),
+        cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_edit_in_a_window),
+        cmocka_unit_test(test_key_of_the_cache),
+        cmocka_unit_test(test_edit_at_0_is_the_start),
+        cmocka_unit_test(test_random),
         cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

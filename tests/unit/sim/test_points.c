@@ -285,8 +285,8 @@ static void test_law(void **state)
     assert_non_null(model);
     assert_int_equal(model->n_clocks, 81);
     const struct model_cost *start = model_cost_of(model, 0, 0);
-    const struct model_cost *at_870 = model_cost_of(model, 0, model_place_at(model, 0, 44));
-    const struct model_cost *at_rest = model_cost_of(model, 0, model_place_at(model, 0, 80));
+    const struct model_cost *at_870 = model_cost_of(model, 0, model_place_at(model, 0, 0, 44));
+    const struct model_cost *at_rest = model_cost_of(model, 0, model_place_at(model, 0, 0, 80));
     double idle_w = model->gpus[0].idle_w;
     assert_close(model->clocks_mhz[44], 870, 0);
     assert_true(start->latency_ns == at_870->latency_ns);

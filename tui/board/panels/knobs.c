@@ -481,6 +481,7 @@ static int family_of(const struct scene *scene, int index)
     int n = 0;
     while (index + n < explorer->focus.n_knobs &&
            explorer->focus.knobs[index + n].id == explorer->focus.knobs[index].id &&
+           explorer->focus.knobs[index + n].scope == explorer->focus.knobs[index].scope &&
            index + n != explorer->focus.at && !knob_text_edited(scene, explorer->focus.knobs[index + n]))
         n++;
     return knob_infos[explorer->focus.knobs[index].id].type == TYPE_NUMBER && n >= 3 ? n : 1;

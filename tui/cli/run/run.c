@@ -187,16 +187,6 @@ static int run_model(struct invocation *invocation, struct model *model)
     return status;
 }
 
-/* A text of several lines, each after `indent` blanks. */
-static void print_indented(const char *text, int indent)
-{
-    while (*text) {
-        size_t n = strcspn(text, "\n");
-        print(stdout, "%*s%.*s%s", indent, "", (int)n, text, text[n] ? "\n" : "");
-        text += text[n] ? n + 1 : n;
-    }
-}
-
 /* One metric over all replicates, where each of them has it. */
 static void summarise_metric(struct json_writer *writer, const struct flat *rows, size_t n, double *values,
                              enum metric metric, int part)
@@ -224,7 +214,7 @@ static char *summarise(const struct scenario *scenario, const struct flat *rows,
     const int parts[] = {[METRIC_OF_RUN] = 1,
                          [METRIC_OF_APP] = scenario->n_apps,
                          [METRIC_OF_GPU] = scenario->fleets[scenario->fleet].n_gpus};
-    struct json_writer writer = {0};
+    struct json_writer writer = {.depth = REPLICATES_DEPTH, .fresh = true};
     double *values = malloc(n * sizeof *values);
     if (!values)
         return NULL;
@@ -244,12 +234,12 @@ static int print_replicates_json(const struct scenario *scenario, const struct r
     char *summary = summarise(scenario, results->rows, results->n);
     if (!summary)
         return report_no_memory();
-    fputs("{\n  \"replicates\": [\n", stdout);
+    fputs("{\n  \"replicates\": [", stdout);
     for (size_t i = 0; i < results->n; i++) {
-        print_indented(results->texts[i], 4);
-        fputs(i + 1 < results->n ? ",\n" : "\n  ],\n  \"summary\":\n", stdout);
+        fputs(results->texts[i], stdout);
+        fputs(i + 1 < results->n ? "," : "\n  ],\n  \"summary\":", stdout);
     }
-    print_indented(summary, 4);
+    fputs(summary, stdout);
     fputs("\n}\n", stdout);
     free(summary);
     return EXIT_DONE;
@@ -350,8 +340,10 @@ static void note_changes(const struct invocation *invocation, const char *run_na
 /* A report of several runs is repeated by the command that made it. -1: it is of one run, or none at all. */
 static int repeat_report(struct invocation *invocation)
 {
-    static int (*const repeat[REPORT_COMMANDS])(struct invocation *) = {
-        [REPORT_COMPARE] = command_compare, [REPORT_SWEEP] = command_sweep};
+    static int (*const repeat[REPORT_COMMANDS])(struct invocation *) = {[REPORT_COMPARE] = command_compare,
+                                                                        [REPORT_SWEEP] = command_sweep,
+                                                                        [REPORT_ATTRIBUTE] =
+                                                                            command_attribute};
     int status;
     if (!report_is_path(invocation->args[0]))
         return -1;

@@ -157,7 +157,7 @@ static bool seed_keep(void *context, size_t index, const struct model *model,
                       const struct recording *recording, const struct summary *summary, struct error *error)
 {
     const struct seeds *seeds = context;
-    struct json_writer writer = {0};
+    struct json_writer writer = {.depth = REPLICATES_DEPTH, .fresh = true};
     (void)recording;
     summary_to_json(&writer, NULL, model, summary);
     char *text = seeds->results->texts[index] = json_writer_take(&writer);

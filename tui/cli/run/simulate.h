@@ -36,8 +36,9 @@ struct replication {
     bool progress;       /* a line on stderr that is written over */
 };
 
-/* The results of n seeds, each as the JSON of the contract and as the flat row of it. They do not depend on
- * the number of threads. */
+/* The results of n seeds, each as the JSON of the contract, an element of an array that lies REPLICATES_DEPTH
+ * deep, and as the flat row of it. They do not depend on the number of threads. */
+enum { REPLICATES_DEPTH = 2 };
 struct replicates {
     size_t n;
     char **texts;

@@ -1,0 +1,217 @@
+/* All effects are differences that a seed has or has not: each is asked of the same table of values, set by
+ * set. */
+#include "engine/explore/contribution.h"
+
+#include "engine/explore/shapley.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The first that is known stands for its row. */
+static const enum metric asked[CONTRIBUTION_METRICS][2] = {{METRIC_CARBON, METRIC_CARBON},
+                                                           {METRIC_WORST_OF_SLO, METRIC_APP_P95},
+                                                           {METRIC_ACCURACY, METRIC_ACCURACY_CHANGE},
+                                                           {METRIC_FAIR_SYSTEM, METRIC_FAIR_SYSTEM},
+                                                           {METRIC_TEMP_MAX, METRIC_TEMP_MAX}};
+
+/* --- values --- */
+
+static bool is_overloaded(const struct contribution_runs *runs, unsigned set, size_t seed)
+{
+    return !isnan(runs->value(runs->context, set, seed, METRIC_OVERLOADED, 0));
+}
+
+double contribution_value(const struct attribution *attribution, const struct contribution_runs *runs,
+                          unsigned set, size_t seed, enum metric metric)
+{
+    int parts = metric_scope_of(metric) == METRIC_OF_APP ? attribution->scenario.n_apps : 1;
+    double worst = NAN;
+    if (is_overloaded(runs, set, seed))
+        return NAN;
+    for (int part = 0; part < parts; part++) {
+        double value = runs->value(runs->context, set, seed, metric, part);
+        if (isnan(worst) || metric_judge(metric, value, worst) < 0)
+            worst = value;
+    }
+    return worst;
+}
+
+bool contribution_is_overloaded(const struct contribution_runs *runs, unsigned set)
+{
+    for (size_t seed = 0; seed < runs->seeds; seed++)
+        if (is_overloaded(runs, set, seed))
+            return true;
+    return false;
+}
+
+static bool is_known(const struct attribution *attribution, const struct contribution_runs *runs,
+                     enum metric metric)
+{
+    for (unsigned set = 0; set <= attribution_all(attribution); set++)
+        if (!isnan(contribution_value(attribution, runs, set, 0, metric)))
+            return true;
+    return false;
+}
+
+size_t contribution_metrics(const struct attribution *attribution, const struct contribution_runs *runs,
+                            enum metric metrics[CONTRIBUTION_METRICS])
+{
+    size_t n = 0;
+    for (size_t row = 0; row < CONTRIBUTION_METRICS; row++) {
+        const enum metric *of = asked[row];
+        int at = 0;
+        while (at < 2 && !is_known(attribution, runs, of[at]))
+            at++;
+        if (at < 2)
+            metrics[n++] = of[at];
+    }
+    return n;
+}
+
+/* --- effects --- */
+
+/* What is worked out: of each seed its sets' values, and room for an effect of each seed. */
+struct work {
+    const struct attribution *attribution;
+    size_t seeds;
+    double *values;          /* [seeds][ATTRIBUTION_SETS] */
+    double *effects, *zeros; /* [seeds] */
+};
+
+static const double *values_of(const struct work *work, size_t seed)
+{
+    return work->values + seed * ATTRIBUTION_SETS;
+}
+
+static struct pairing effect_of(const struct work *work, unsigned with, unsigned without)
+{
+    for (size_t seed = 0; seed < work->seeds; seed++)
+        work->effects[seed] = values_of(work, seed)[with] - values_of(work, seed)[without];
+    return pairing_of(work->zeros, work->effects, work->seeds);
+}
+
+static struct pairing share_of(const struct work *work, int k)
+{
+    for (size_t seed = 0; seed < work->seeds; seed++)
+        work->effects[seed] = shapley_share(values_of(work, seed), work->attribution->n, k);
+    return pairing_of(work->zeros, work->effects, work->seeds);
+}
+
+static struct pairing interaction_of(const struct work *work, int a, int b)
+{
+    for (size_t seed = 0; seed < work->seeds; seed++)
+        work->effects[seed] = shapley_interaction(values_of(work, seed), work->attribution->n, a, b);
+    return pairing_of(work->zeros, work->effects, work->seeds);
+}
+
+/* By strength; those that are not known come last. */
+static void insert_pair(struct contribution *found, struct contribution_pair pair)
+{
+    int at = found->n_pairs++;
+    for (; at > 0 && fabs(pair.effect.delta) > fabs(found->pairs[at - 1].effect.delta); at--)
+        found->pairs[at] = found->pairs[at - 1];
+    found->pairs[at] = pair;
+}
+
+static void find_effects(const struct work *work, struct contribution *found)
+{
+    const struct attribution *attribution = work->attribution;
+    unsigned all = attribution_all(attribution);
+    found->total = effect_of(work, all, 0);
+    for (int k = 0; k < attribution->n; k++) {
+        found->layers[k].alone = effect_of(work, 1U << k, 0);
+        found->layers[k].last = effect_of(work, all, all & ~(1U << k));
+        found->layers[k].share = share_of(work, k);
+    }
+    found->n_seeds = found->layers[0].share.n;
+    for (int a = 0; a < attribution->n; a++)
+        for (int b = a + 1; b < attribution->n; b++)
+            insert_pair(found, (struct contribution_pair){a, b, interaction_of(work, a, b)});
+}
+
+/* --- the best --- */
+
+static void find_means(const struct work *work, const struct contribution_runs *runs,
+                       struct contribution *found)
+{
+    unsigned all = attribution_all(work->attribution);
+    for (unsigned set = 0; set <= all; set++) {
+        double sum = 0;
+        for (size_t seed = 0; seed < work->seeds; seed++) {
+            sum += values_of(work, seed)[set];
+            found->misses[set] |= runs->value(runs->context, set, seed, METRIC_SLO_MET, 0) < 1;
+        }
+        found->values[set] = sum / (double)work->seeds;
+    }
+    found->none = found->values[0];
+    found->all = found->values[all];
+}
+
+/* By more than the last digits. */
+static bool is_better(enum metric metric, double now, double then)
+{
+    return metric_judge(metric, now, then) > 0 && fabs(now - then) > 1e-9 * fmax(fabs(now), fabs(then));
+}
+
+static void find_best_alone(const struct work *work, struct contribution *found)
+{
+    for (int k = 0; k < work->attribution->n; k++) {
+        double value = found->values[1U << k];
+        bool better =
+            found->best_alone < 0 || is_better(found->metric, value, found->values[1U << found->best_alone]);
+        if (!isnan(value) && better)
+            found->best_alone = k;
+    }
+}
+
+/* Sets of fewer layers first, so that of those alike the smallest is found. */
+static void find_best(const struct work *work, struct contribution *found)
+{
+    unsigned all = attribution_all(work->attribution);
+    int n_kept = 0;
+    for (unsigned set = 0; set <= all; set++) {
+        found->n_known += !isnan(found->values[set]);
+        n_kept += !isnan(found->values[set]) && !found->misses[set];
+    }
+    for (int size = 0; size <= work->attribution->n; size++)
+        for (unsigned set = 0; set <= all; set++) {
+            bool candidate = __builtin_popcount(set) == size && !isnan(found->values[set]) &&
+                             (n_kept == 0 || !found->misses[set]);
+            if (candidate &&
+                (found->best < 0 || is_better(found->metric, found->values[set], found->values[found->best])))
+                found->best = (int)set;
+        }
+    found->best_keeps = n_kept > 0 && n_kept < found->n_known;
+}
+
+void contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
+                           enum metric metric, struct contribution *contribution)
+{
+    struct work work = {.attribution = attribution, .seeds = runs->seeds};
+    *contribution =
+        (struct contribution){.metric = metric, .best = -1, .best_alone = -1, .none = NAN, .all = NAN};
+    work.values = calloc(runs->seeds, (ATTRIBUTION_SETS + 2) * sizeof *work.values);
+    if (!work.values)
+        return; /* nothing is known */
+    work.effects = work.values + runs->seeds * ATTRIBUTION_SETS;
+    work.zeros = work.effects + runs->seeds;
+    for (size_t seed = 0; seed < runs->seeds; seed++)
+        for (unsigned set = 0; set <= attribution_all(attribution); set++)
+            work.values[seed * ATTRIBUTION_SETS + set] =
+                contribution_value(attribution, runs, set, seed, metric);
+    find_effects(&work, contribution);
+    find_means(&work, runs, contribution);
+    find_best_alone(&work, contribution);
+    find_best(&work, contribution);
+    free(work.values);
+}
+
+void contributions_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
+                            struct contributions *contributions)
+{
+    enum metric metrics[CONTRIBUTION_METRICS];
+    *contributions = (struct contributions){.attribution = attribution, .runs = *runs};
+    contributions->n = contribution_metrics(attribution, runs, metrics);
+    for (size_t i = 0; i < contributions->n; i++)
+        contribution_work_out(attribution, runs, metrics[i], &contributions->of[i]);
+}

@@ -1,0 +1,78 @@
+/* Contributions: what each layer of an attribution is worth by one metric, from the runs of its sets. Of
+ * every layer: its share (shapley.h), so that all shares add up to the total; its effect alone, against none
+ * at work; and its effect last, against all but it. Of every pair: what both do beyond the sum of what each
+ * does, by which they help or fight each other. And the best set there is, among those that keep every SLO if
+ * any does.
+ *
+ * Runs have several seeds: each effect is worked out seed by seed, on the same requests, and has an interval
+ * (pairing.h). A run that overloads has served other requests, so it has no value here: where one is missing
+ * a share is not known, and nothing is put in its place; what it takes fewer runs to know is there as soon as
+ * these are. */
+#ifndef WATTIF_EXPLORE_CONTRIBUTION_H
+#define WATTIF_EXPLORE_CONTRIBUTION_H
+
+#include "engine/answers/metric.h"
+#include "engine/explore/attribution.h"
+#include "engine/explore/pairing.h"
+
+enum { CONTRIBUTION_METRICS = 5, CONTRIBUTION_PAIRS = LAYER_COUNT * (LAYER_COUNT - 1) / 2 };
+
+/* Metric of a set's run with a seed, as metric_value; NAN: not known. */
+struct contribution_runs {
+    size_t seeds;
+    double (*value)(const void *context, unsigned set, size_t seed, enum metric metric, int part);
+    const char *(*fault)(const void *context,
+                         unsigned set); /* why a set cannot be run; NULL: it can, or may */
+    const void *context;
+};
+
+struct contribution_pair {
+    int a, b; /* places in attribution.layers, a < b */
+    struct pairing effect;
+};
+
+struct contribution {
+    enum metric metric;
+    size_t n_seeds;   /* that all sets are known of */
+    double none, all; /* means over the seeds that both are known of; NAN: not known */
+    struct pairing total;
+    struct {
+        struct pairing share, alone, last;
+    } layers[LAYER_COUNT];
+    int n_pairs;
+    struct contribution_pair pairs[CONTRIBUTION_PAIRS]; /* the strongest first */
+    double values[ATTRIBUTION_SETS];                    /* means over the seeds; NAN: not known of all */
+    bool misses[ATTRIBUTION_SETS];                      /* an SLO, with any seed */
+    int n_known;                                        /* of these */
+    int best_alone;  /* place of the layer whose effect alone is best, of those known; -1: none is */
+    int best;        /* the set with the best value of those known, of those alike the smallest; -1 */
+    bool best_keeps; /* it keeps every SLO, and others were left out that do not */
+};
+
+/* Of carbon, the worst tail, accuracy, fairness and the hottest GPU those that the runs know, each as the
+ * first of its metrics that they do: the tail as a share of its SLO or as the worst app's p95, accuracy as it
+ * is or against BASE's. Returns how many. */
+size_t contribution_metrics(const struct attribution *attribution, const struct contribution_runs *runs,
+                            enum metric metrics[CONTRIBUTION_METRICS]);
+
+/* A metric of one run, of apps the worst of them; NAN: not known, or it overloaded. */
+double contribution_value(const struct attribution *attribution, const struct contribution_runs *runs,
+                          unsigned set, size_t seed, enum metric metric);
+
+void contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
+                           enum metric metric, struct contribution *contribution);
+
+/* By all metrics. */
+struct contributions {
+    const struct attribution *attribution;
+    struct contribution_runs runs;
+    size_t n;
+    struct contribution of[CONTRIBUTION_METRICS];
+};
+void contributions_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
+                            struct contributions *contributions);
+
+/* Does the run of a set overload, with any seed? */
+bool contribution_is_overloaded(const struct contribution_runs *runs, unsigned set);
+
+#endif

@@ -1,0 +1,305 @@
+/* InferCool on GPUs that a configurator cuts. Its answer to an order is held against all others: it is never
+ * much hotter than the coolest, who has stood there stays, and each slice is taken once. While a search is
+ * under way no pod moves. At level 2 hot and mild models that share GPUs badly change places, slices keep
+ * their size, and orders and moves that meet leave a state that holds, in any loop, from any snapshot and in
+ * a fork. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "engine/policy/configure/outcome.h"
+#include "engine/policy/place/deployment.h"
+#include "engine/policy/schemes.h"
+#include "engine/sim/check.h"
+#include "engine/sim/extras.h"
+#include "engine/sim/state.h"
+#include "tests/support/mover.h"
+#include "tests/support/seam.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- a configurator that orders on a schedule, in the place of CLOVER ---- */
+
+enum { JOB1_SMALL, JOB1_LARGE, JOB2_SMALL, JOB2_LARGE };
+enum { ORDERS = 5 };
+
+/* Of two GPUs. */
+static const struct graph orders[ORDERS] = {
+    {.count[JOB1_LARGE][MIG_3G] = 2, .count[JOB2_SMALL][MIG_3G] = 2},
+    {.count[JOB1_LARGE][MIG_3G] = 1,
+     .count[JOB1_SMALL][MIG_3G] = 1,
+     .count[JOB2_SMALL][MIG_3G] = 1,
+     .count[JOB2_LARGE][MIG_3G] = 1},
+    {.count[JOB1_SMALL][MIG_4G] = 1,
+     .count[JOB2_LARGE][MIG_4G] = 1,
+     .count[JOB1_SMALL][MIG_2G] = 2,
+     .count[JOB2_SMALL][MIG_1G] = 2},
+    {.count[JOB1_SMALL][MIG_2G] = 4, .count[JOB2_LARGE][MIG_2G] = 2, .count[JOB2_SMALL][MIG_1G] = 2},
+    {.count[JOB1_LARGE][MIG_2G] = 1,
+     .count[JOB1_SMALL][MIG_2G] = 2,
+     .count[JOB2_LARGE][MIG_2G] = 3,
+     .count[JOB1_SMALL][MIG_1G] = 1,
+     .count[JOB2_SMALL][MIG_1G] = 1},
+};
+
+struct turns {
+    int64_t next;
+};
+
+static size_t turns_size(const struct model *model)
+{
+    (void)model;
+    return sizeof(struct turns);
+}
+
+/* What it says of a search has to do with lambda here, so that a scenario can ask for it. */
+static bool searches(const struct view *view)
+{
+    return view->knobs->number[KNOB_LAMBDA] > 0.75;
+}
+
+static void turns_wake(const struct view *view, void *state, enum wake why, const struct measured *measured,
+                       struct proposal *proposal)
+{
+    struct turns *own = state;
+    (void)measured;
+    if (why == WAKE_START || why == WAKE_TIMER) {
+        proposal->deploy = true;
+        proposal->free = why == WAKE_START;
+        proposal->graph = orders[own->next++ % ORDERS];
+    }
+    if (why == WAKE_START && searches(view)) {
+        proposal->told[0] = evaluation_of(view, &proposal->graph, NULL);
+        proposal->told[0].kind = EVALUATION_BEGIN;
+        proposal->told[0].reason = TRIGGER_START;
+        proposal->n_told = 1;
+    }
+    proposal->wake_ns = own->next * (11 * NS_PER_S + 317 * NS_PER_MS);
+    if (proposal->wake_ns <= view->now_ns || own->next > 20)
+        proposal->wake_ns = 0;
+}
+
+const struct configurator configure_clover = {.state_size = turns_size, .wake = turns_wake};
+
+/* ---- the scenario ---- */
+
+static void cut_gpus(struct scenario *scenario, int k)
+{
+    fixture_scenario(scenario, 2, "mixed", 60, 0, 2, "A100-40GB");
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_FIFO_PULL;
+    scenario->hours = 0.1;
+    scenario->seed = (uint64_t)k + 1;
+    scenario->fleets[0].gpus[1].upstream = 0;
+    fixture_set(scenario, "cooling=water");
+}
+
+static void ordered(struct scenario *scenario, int k)
+{
+    cut_gpus(scenario, k);
+    scenario->policy[LAYER_CONFIGURE] = POLICY_CLOVER;
+    scenario->number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
+    fixture_set(scenario, "mig.gpu0=7g:job1/small");
+    fixture_set(scenario, "mig.gpu1=7g:job2/small");
+    fixture_set(scenario, "reassignment_level=3");
+}
+
+/* ---- held against all other answers ---- */
+
+struct checked {
+    int asked, kept, moved;
+};
+static struct checked checked;
+
+static double rise_k(const struct view *view, const struct deployment *deployment, int k, const double *hz)
+{
+    double served_hz = 0;
+    const struct model_cost *cost = NULL;
+    for (int j = 0; j < deployment->n; j++) {
+        const struct model *model = view->model;
+        int place = model_place_on(model, deployment->pods[j].gpu, (enum mig_slice)deployment->pods[j].slice,
+                                   deployment->pods[j].variant);
+        const struct model_cost *one = model_cost_of(model, deployment->pods[j].app, place);
+        served_hz +=
+            deployment->pods[j].app == deployment->pods[k].app ? 1e9 / (double)one->latency_ns[1] : 0;
+        cost = j == k ? one : cost;
+    }
+    double used = hz[deployment->pods[k].app] / served_hz;
+    const struct model_gpu *gpu = &view->model->gpus[deployment->pods[k].gpu];
+    return (used < 1 ? used : 1) * (cost->power_w[1] - gpu->idle_w) / gpu->ha_w_per_k;
+}
+
+/* Of the hottest GPU, if pod k is on GPU `mask >> k & 1`; INFINITY where sizes do not fit, or one moves that
+ * is to stay. */
+static double hottest_k(const struct view *view, const struct deployment *asked, const double *rises,
+                        unsigned mask)
+{
+    int places[2][MIG_SLICES] = {{0}};
+    double sum_k = 0, warm_k[2] = {0};
+    for (int k = 0; k < asked->n; k++) {
+        int gpu = (int)(mask >> k & 1);
+        if (asked->pods[k].keeps && gpu != asked->pods[k].gpu)
+            return (double)INFINITY;
+        places[asked->pods[k].gpu][asked->pods[k].slice]++;
+        places[gpu][asked->pods[k].slice]--;
+        warm_k[gpu] += rises[k];
+        sum_k += rises[k];
+    }
+    for (int s = 0; s < MIG_SLICES; s++)
+        if (places[0][s] != 0 || places[1][s] != 0)
+            return (double)INFINITY;
+    const struct model_gpu *gpu = &view->model->gpus[1];
+    warm_k[1] += 0.0174 * (gpu->idle_w + gpu->ha_w_per_k * sum_k / 2) + 0.2425;
+    return warm_k[0] > warm_k[1] ? warm_k[0] : warm_k[1];
+}
+
+static void check_deploy(const struct view *view, void *state, struct deployment *deployment)
+{
+    struct deployment asked = *deployment;
+    struct app_rates rates = {{7, 16}};
+    double rises[16], best_k = (double)INFINITY;
+    unsigned mask = 0;
+    (void)state;
+    deployment_cool(view, &rates, deployment);
+    assert_in_range(asked.n, 2, 16);
+    for (int k = 0; k < asked.n; k++) {
+        int to = deployment->pods[k].to;
+        rises[k] = rise_k(view, &asked, k, rates.hz);
+        mask |= (unsigned)asked.pods[to].gpu << k;
+        assert_true(!asked.pods[k].keeps || to == k);
+        checked.kept += asked.pods[k].keeps;
+        checked.moved += to != k;
+    }
+    for (unsigned other = 0; other < 1U << asked.n; other++)
+        best_k = fmin(best_k, hottest_k(view, &asked, rises, other));
+    double got_k = hottest_k(view, &asked, rises, mask);
+    if (!(got_k <= 1.02 * best_k + 1e-9))
+        fail_msg("%.1f s: %.4f K at the hottest, and %.4f K are possible", ns_to_s(view->now_ns), got_k,
+                 best_k);
+    checked.asked++;
+}
+
+static void no_wake(const struct view *view, void *state, enum wake why, struct placement *placement)
+{
+    (void)view, (void)state, (void)why, (void)placement;
+}
+
+static const struct placer checking = {.wake = no_wake, .deploy = check_deploy};
+static const struct extras checking_extras = {.placer = &checking};
+
+static void test_coolest(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; k++) {
+        struct scenario scenario;
+        ordered(&scenario, k);
+        struct simulation run = simulation_prepare(
+            &scenario, fixture_catalog(), (struct run_options){.record = true, .extras = &checking_extras});
+        simulation_finish(&run);
+        simulation_check(&run);
+        assert_int_equal(run.run->state->refused, 0);
+        simulation_free(&run);
+        scenario_free(&scenario);
+    }
+    assert_true(checked.asked > 40 && checked.kept > 20 && checked.moved > 20);
+}
+
+/* ---- a search ---- */
+
+static int64_t moves_of(const char *lambda)
+{
+    static const struct extras moving = {.placer = &mover};
+    struct scenario scenario;
+    ordered(&scenario, 0);
+    fixture_set(&scenario, lambda);
+    struct simulation run = simulation_prepare(&scenario, fixture_catalog(),
+                                               (struct run_options){.record = true, .extras = &moving});
+    simulation_finish(&run);
+    simulation_check(&run);
+    int64_t moves = run.run->pools[0].state->moves;
+    simulation_free(&run);
+    scenario_free(&scenario);
+    return moves;
+}
+
+static void test_still_while_searching(void **state)
+{
+    (void)state;
+    assert_true(moves_of("lambda=0.5") > 20);
+    assert_int_equal(moves_of("lambda=0.9"), 0);
+}
+
+/* ---- redeployment ---- */
+
+/* Both pods of the busy app on one GPU, which has the warmer water; seats, for in the end it is cut anew. */
+static struct simulation run_uneven(int level)
+{
+    struct scenario scenario;
+    char assignment[64];
+    cut_gpus(&scenario, 0);
+    scenario.hours = 0.2;
+    scenario.fleets[0].gpus[0].upstream = 1;
+    scenario.fleets[0].gpus[1].upstream = -1;
+    scenario.apps[0].arrivals.mean_gap_ms = 40;
+    scenario.apps[1].arrivals.mean_gap_ms = 2000;
+    fixture_set(&scenario, "mig.gpu0=3g:job1/large,3g:job1/large");
+    fixture_set(&scenario, "mig.gpu1=3g:job2/small,3g:job2/small");
+    fixture_at(&scenario, "719:mig.gpu0=7g:job1/large");
+    snprintf(assignment, sizeof assignment, "reassignment_level=%d", level);
+    fixture_set(&scenario, assignment);
+    struct simulation run = simulate(&scenario);
+    simulation_check(&run);
+    assert_int_equal(run.run->state->refused, 0);
+    scenario_free(&scenario);
+    return run;
+}
+
+static void test_redeployed(void **state)
+{
+    (void)state;
+    struct simulation still = run_uneven(1), moved = run_uneven(2);
+    assert_int_equal(still.run->pools[0].state->moves, 0);
+    assert_int_equal(moved.run->pools[0].state->moves, 2);
+    assert_true(moved.summary.temp_variance < 0.5 * still.summary.temp_variance);
+    assert_true(moved.summary.temp_max_c <= still.summary.temp_max_c);
+    for (int gpu = 0; gpu < 2; gpu++) {
+        const struct recorded_layout *layout = recording_layout_at(moved.recording, gpu, 500 * NS_PER_S);
+        assert_int_equal(mig_configs[layout->config].n, 2);
+        assert_int_equal(layout->slices[0].app + layout->slices[1].app, 1);
+    }
+    simulation_free(&still);
+    simulation_free(&moved);
+}
+
+/* ---- all of it ---- */
+
+static void seam_scenario(struct scenario *scenario, int k)
+{
+    ordered(scenario, k);
+    scenario->apps[k % 2].arrivals.mean_gap_ms = 25;
+}
+
+static struct seam seam = {.cases = 3,
+                           .scenario_of = seam_scenario,
+                           .catalog = fixture_catalog,
+                           .options = {.snapshots = true, .record = true},
+                           .first_s = 5,
+                           .step_s = 37,
+                           .until_s = 330,
+                           .edit = "150:reassignment_level=1"};
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_coolest),
+        cmocka_unit_test(test_still_while_searching),
+        cmocka_unit_test(test_redeployed),
+        cmocka_unit_test_prestate(seam_every_loop, &seam),
+        cmocka_unit_test_prestate(seam_snapshots, &seam),
+        cmocka_unit_test_prestate(seam_fork, &seam),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,256 @@
+/* What each layer is worth: its share of what all of them do together, its effect alone and last, and the
+ * pairs that help or fight. All on/off sets of the layers are one question, in the order that tells most: the
+ * effects alone are on the screen after a few runs, the shares with the last one; where requests are few,
+ * four more seeds follow, and effects get intervals. Left and right choose the metric, Tab whether Enter
+ * opens the run with a layer alone or with all but it, which is one change of the run explored. */
+#include "tui/views/contribution.h"
+
+#include "engine/base/text.h"
+#include "tui/widgets/parts.h"
+#include "tui/words/contribution.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { SEEDS = 5 };
+/* Requests that may be served for five seeds; beyond, each effect is one draw. */
+static const double seeded_requests = 4e7;
+
+/* --- the question --- */
+
+static void sets_free(void *context)
+{
+    struct contribution_sets *sets = context;
+    if (sets)
+        attribution_free(sets->attribution);
+    free(sets);
+}
+
+static bool set_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
+{
+    const struct contribution_sets *sets = context;
+    if (!attribution_scenario(sets->attribution, sets->order[i % sets->n], scenario, error))
+        return false;
+    scenario->seed += i / sets->n;
+    return true;
+}
+
+static struct contribution_sets *sets_create(const struct explorer *explorer, struct error *error)
+{
+    struct contribution_sets *sets = calloc(1, sizeof *sets);
+    if (!sets) {
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return NULL;
+    }
+    sets->attribution = attribution_create(&explorer->document.scenario, explorer->catalog, error);
+    if (!sets->attribution) {
+        sets_free(sets);
+        return NULL;
+    }
+    sets->n = attribution_order(sets->attribution, sets->order);
+    for (size_t i = 0; i < sets->n; i++)
+        sets->place[sets->order[i]] = i;
+    return sets;
+}
+
+static bool ask(struct explorer *explorer, struct contribution_view *view, struct error *error)
+{
+    struct contribution_sets *sets = sets_create(explorer, error);
+    if (!sets)
+        return false;
+    double requests = (double)explorer->results.current->recording->summary.requests;
+    view->n_seeds = requests * (double)sets->n * SEEDS <= seeded_requests ? SEEDS : 1;
+    view->question = explorer_ask(explorer,
+                                  &(struct question_plan){.n = sets->n * view->n_seeds,
+                                                          .priority = JOB_ASKED,
+                                                          .scenario = set_scenario,
+                                                          .context = sets,
+                                                          .free_context = sets_free},
+                                  error);
+    view->sets = view->question ? sets : NULL;
+    return view->question != NULL;
+}
+
+static void contribution_close(struct host *host, void *state)
+{
+    explorer_forget(host->explorer, ((struct contribution_view *)state)->question);
+}
+
+static bool contribution_open(struct host *host, void *state, const char *argument, struct error *error)
+{
+    struct contribution_view *view = state;
+    (void)argument;
+    view->seen = SIZE_MAX;
+    view->side = SIDE_LAST;
+    return (result_is_finished(host->explorer->results.current) ||
+            error_set(error, ERROR_INPUT, "", "the run is not simulated to its end yet")) &&
+           ask(host->explorer, view, error);
+}
+
+/* --- what it comes to --- */
+
+static double value_of(const void *context, unsigned set, size_t seed, enum metric metric, int part)
+{
+    const struct contribution_view *view = context;
+    const struct answer *answer =
+        question_answer(view->question, seed * view->sets->n + view->sets->place[set]);
+    return answer ? answer_metric(answer, metric, part) : (double)NAN;
+}
+
+static const char *fault_of(const void *context, unsigned set)
+{
+    const struct contribution_view *view = context;
+    const char *fault = NULL;
+    for (size_t seed = 0; !fault && seed < view->n_seeds; seed++)
+        fault = question_fault(view->question, seed * view->sets->n + view->sets->place[set]);
+    return fault;
+}
+
+static bool is_whole(const struct contribution_view *view, size_t seed)
+{
+    bool whole = true;
+    for (size_t i = 0; whole && i < view->sets->n; i++)
+        whole = question_answer(view->question, seed * view->sets->n + i) ||
+                question_fault(view->question, seed * view->sets->n + i);
+    return whole;
+}
+
+bool contribution_is_over(const struct contribution_view *view)
+{
+    return is_whole(view, 0);
+}
+
+/* The first seed as far as it is known, the others once they are known whole. */
+static void contribution_update(struct host *host, void *state)
+{
+    struct contribution_view *view = state;
+    size_t done = question_done(view->question);
+    struct contribution_runs runs = {1, value_of, fault_of, view};
+    (void)host;
+    if (view->seen == done)
+        return;
+    view->seen = done;
+    while (runs.seeds < view->n_seeds && is_whole(view, runs.seeds - 1) && is_whole(view, runs.seeds))
+        runs.seeds++;
+    contributions_work_out(view->sets->attribution, &runs, &view->found);
+    if (view->metric >= view->found.n)
+        view->metric = 0;
+    if (view->at >= contribution_rows(view))
+        view->at = contribution_rows(view) - 1;
+}
+
+/* --- input --- */
+
+static bool has_best(const struct contribution_view *view)
+{
+    return contribution_is_over(view) && view->found.n > 0 && view->found.of[view->metric].best >= 0;
+}
+
+int contribution_rows(const struct contribution_view *view)
+{
+    return view->sets->attribution->n + 1 + has_best(view);
+}
+
+unsigned contribution_chosen(const struct contribution_view *view)
+{
+    int n = view->sets->attribution->n;
+    unsigned own = 1U << view->at;
+    if (view->at < n)
+        return view->side == SIDE_ALONE ? own : attribution_all(view->sets->attribution) & ~own;
+    return view->at == n ? 0 : (unsigned)view->found.of[view->metric].best;
+}
+
+static unsigned open_run(struct host *host, const struct contribution_view *view)
+{
+    const struct attribution *attribution = view->sets->attribution;
+    struct error error = {0};
+    struct scenario scenario;
+    unsigned set = contribution_chosen(view);
+    char name[96];
+    attribution_name(attribution, set, name, sizeof name);
+    if (set == attribution_all(attribution)) {
+        message_say(host->message, false, "with %s on it is the run explored", name);
+        return REPLY_DONE;
+    }
+    bool done = attribution_scenario(attribution, set, &scenario, &error);
+    if (done) {
+        done = explorer_set_scenario(host->explorer, &scenario, &error);
+        scenario_free(&scenario);
+    }
+    if (!done) {
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
+    }
+    if (set == 0)
+        message_say(host->message, false, "all layers are off; u brings them back");
+    else
+        message_say(host->message, false, "%s alone %s on; u brings the others back", name,
+                    set & (set - 1) ? "are" : "is");
+    return REPLY_DONE | REPLY_CLOSE;
+}
+
+static void choose_metric(struct contribution_view *view, size_t step)
+{
+    if (view->found.n > 0)
+        view->metric = (view->metric + step) % view->found.n;
+}
+
+static unsigned contribution_action(struct host *host, void *state, enum action action)
+{
+    struct contribution_view *view = state;
+    int at = view->at, last = contribution_rows(view) - 1;
+    switch (action) {
+    case ACTION_LIST_UP:
+    case ACTION_LIST_DOWN:
+        at += action == ACTION_LIST_UP ? -1 : 1;
+        break;
+    case ACTION_LIST_FIRST:
+    case ACTION_LIST_PAGE_UP:
+        at = 0;
+        break;
+    case ACTION_LIST_LAST:
+    case ACTION_LIST_PAGE_DOWN:
+        at = last;
+        break;
+    case ACTION_LIST_LEFT:
+        choose_metric(view, view->found.n - 1);
+        break;
+    case ACTION_LIST_RIGHT:
+        choose_metric(view, 1);
+        break;
+    case ACTION_LIST_TAB:
+        view->side = (view->side + 1) % SIDES;
+        break;
+    case ACTION_LIST_ACCEPT:
+        return open_run(host, view);
+    default:
+        return 0;
+    }
+    view->at = part_clamp(at, 0, contribution_rows(view) - 1);
+    return REPLY_DONE;
+}
+
+static void view_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    (void)host;
+    contribution_tell(&((const struct contribution_view *)state)->found, sheet);
+}
+
+static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
+                                    {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1},
+                                    {ACTION_LIST_TAB, ACTION_NONE, "alone or last", 2},
+                                    {ACTION_LIST_ACCEPT, ACTION_NONE, "open that run", 1},
+                                    {ACTION_EXPORT, ACTION_NONE, "export", 4},
+                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_BACK, ACTION_NONE, "leave", 0}};
+
+const struct view_ops view_contribution = {.contexts = CONTEXT_LIST,
+                                           .state_size = sizeof(struct contribution_view),
+                                           .open = contribution_open,
+                                           .close = contribution_close,
+                                           .update = contribution_update,
+                                           .draw = contribution_draw,
+                                           .tell = view_tell,
+                                           .action = contribution_action,
+                                           .hints = hints,
+                                           .n_hints = sizeof hints / sizeof *hints};

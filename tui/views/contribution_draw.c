@@ -1,0 +1,372 @@
+/* Bars from one zero: what a layer adds goes to the right of it, what it takes away to the left, and blue is
+ * better whichever way that is. Where there is room a layer has three, its part, alone and last, and beside
+ * them stand the pairs as a triangle; else one bar with the other two as numbers, and the pairs are a
+ * sentence. */
+#include "tui/views/contribution.h"
+
+#include "engine/base/text.h"
+#include "tui/term/text.h"
+#include "tui/widgets/parts.h"
+#include "tui/words/contribution.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { NAME_W = 11, KIND_W = 6, AMOUNT_W = 17, CELL_W = 10, LAYER_ROWS = 4, WIDE = 110, MATRIX_GAP = 3 };
+
+/* A frame: what is shown, and where its parts are. */
+struct frame {
+    const struct contribution_view *view;
+    const struct attribution *attribution;
+    const struct contribution *own; /* NULL: nothing is known yet */
+    struct contribution_scale scale;
+    struct canvas *canvas;
+    int left_w;         /* columns of the bars' part */
+    double least, most; /* of all that has a bar, and 0 */
+    bool tall;          /* three bars a layer */
+};
+
+static const char *pending(const struct frame *frame)
+{
+    return contribution_is_over(frame->view) ? "-" : "...";
+}
+
+/* "−812.3 g", "-", "..."; behind it a sign where that run misses an SLO. */
+static void write_effect(const struct frame *frame, const struct pairing *effect, bool misses, char *out,
+                         size_t size)
+{
+    char cell[CONTRIBUTION_CELL];
+    text_print(out, size, "%s%s",
+               effect->n ? contribution_effect(&frame->scale, effect, cell) : pending(frame),
+               misses && effect->n ? " ○" : "");
+}
+
+static enum role role_of(const struct frame *frame, const struct pairing *effect)
+{
+    const char *word = contribution_word(frame->own, effect);
+    return strcmp(word, "better") == 0 ? ROLE_GOOD : strcmp(word, "worse") == 0 ? ROLE_BAD : ROLE_DIM;
+}
+
+/* --- bars --- */
+
+static void stretch(struct frame *frame, const struct pairing *effect)
+{
+    if (effect->n == 0)
+        return;
+    frame->least = fmin(frame->least, effect->delta);
+    frame->most = fmax(frame->most, effect->delta);
+}
+
+static void find_ends(struct frame *frame)
+{
+    stretch(frame, &frame->own->total);
+    for (int k = 0; k < frame->attribution->n; k++) {
+        stretch(frame, &frame->own->layers[k].share);
+        if (!frame->tall)
+            continue;
+        stretch(frame, &frame->own->layers[k].alone);
+        stretch(frame, &frame->own->layers[k].last);
+    }
+}
+
+/* The column of a value among so many. */
+static int column_of(const struct frame *frame, double value, int columns)
+{
+    double range = frame->most - frame->least;
+    return range > 0 ? (int)((value - frame->least) / range * (columns - 1) + 0.5) : 0;
+}
+
+static void draw_bar(const struct frame *frame, const struct pairing *effect, uint32_t glyph,
+                     struct rect rect, enum role ground)
+{
+    int zero = column_of(frame, 0, rect.w), end = effect->n ? column_of(frame, effect->delta, rect.w) : zero;
+    struct style style = style_on(style_of(role_of(frame, effect)), ground);
+    for (int x = end < zero ? end : zero + 1; x < (end < zero ? zero : end + 1); x++)
+        canvas_put(frame->canvas, rect.x + x, rect.y, glyph, style);
+    canvas_put(frame->canvas, rect.x + zero, rect.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
+}
+
+/* --- a layer with three bars --- */
+
+static void draw_kind(const struct frame *frame, int k, int kind, int y, bool chosen)
+{
+    static const char *const names[] = {"part", "alone", "last"};
+    static const uint32_t glyphs[] = {0x2588, 0x2592, 0x2592};
+    const struct pairing *effects[] = {&frame->own->layers[k].share, &frame->own->layers[k].alone,
+                                       &frame->own->layers[k].last};
+    unsigned all = attribution_all(frame->attribution), sets[] = {all, 1U << k, all & ~(1U << k)};
+    struct rect row = {0, y, frame->left_w, 1};
+    int bar_x = 1 + NAME_W + KIND_W, bar_w = frame->left_w - bar_x - AMOUNT_W - 1;
+    enum role ground = part_row(frame->canvas, row, ROLE_BACKGROUND, chosen, true);
+    enum role role = role_of(frame, effects[kind]);
+    char text[96];
+    canvas_text(frame->canvas, 1 + NAME_W, y, KIND_W, style_on(style_of(kind ? ROLE_DIM : ROLE_TEXT), ground),
+                names[kind]);
+    if (kind == 0)
+        canvas_text(frame->canvas, 1, y, NAME_W, style_on(style_bold(ROLE_TITLE), ground),
+                    layer_names[frame->attribution->layers[k]]);
+    if (bar_w > 4)
+        draw_bar(frame, effects[kind], glyphs[kind], (struct rect){bar_x, y, bar_w, 1}, ground);
+    write_effect(frame, effects[kind], kind > 0 && frame->own->misses[sets[kind]], text, sizeof text);
+    canvas_text(frame->canvas, bar_x + bar_w + 1, y, AMOUNT_W,
+                style_on(kind ? style_of(role) : style_bold(role), ground), text);
+}
+
+static void draw_tall(const struct frame *frame, int k, int y)
+{
+    const struct contribution_view *view = frame->view;
+    char text[CONTRIBUTION_TEXT];
+    for (int kind = 0; kind < 3; kind++)
+        draw_kind(frame, k, kind, y + kind, view->at == k && kind == 1 + view->side);
+    contribution_layer(frame->attribution, k, text, sizeof text);
+    text_cut(text, sizeof text, frame->left_w - 2 - NAME_W);
+    canvas_text(frame->canvas, 1 + NAME_W, y + 3, frame->left_w, style_of(ROLE_DIM), text);
+}
+
+/* --- a layer with one --- */
+
+enum { ONE_W = 13 };
+
+static void draw_one(const struct frame *frame, int k, int y)
+{
+    const struct contribution_view *view = frame->view;
+    const struct pairing *effects[] = {&frame->own->layers[k].share, &frame->own->layers[k].alone,
+                                       &frame->own->layers[k].last};
+    unsigned all = attribution_all(frame->attribution), sets[] = {all, 1U << k, all & ~(1U << k)};
+    bool chosen = view->at == k;
+    enum role ground =
+        part_row(frame->canvas, (struct rect){0, y, frame->left_w, 1}, ROLE_BACKGROUND, chosen, true);
+    int bar_w = frame->left_w - 1 - NAME_W - 3 * ONE_W;
+    char text[96];
+    canvas_text(frame->canvas, 1, y, NAME_W, style_on(style_bold(ROLE_TITLE), ground),
+                layer_names[frame->attribution->layers[k]]);
+    if (bar_w > 4)
+        draw_bar(frame, effects[0], 0x2588, (struct rect){1 + NAME_W, y, bar_w - 1, 1}, ground);
+    for (int kind = 0; kind < 3; kind++) {
+        bool opens = chosen && kind == 1 + view->side;
+        struct style style = kind == 0 || opens ? style_bold(role_of(frame, effects[kind]))
+                                                : style_of(role_of(frame, effects[kind]));
+        int x = frame->left_w - (3 - kind) * ONE_W;
+        write_effect(frame, effects[kind], kind > 0 && frame->own->misses[sets[kind]], text, sizeof text);
+        text_cut(text, sizeof text, ONE_W - 1);
+        canvas_text(frame->canvas, x, y, ONE_W, style_on(style, ground), text);
+        if (opens)
+            canvas_text(frame->canvas, x - 1, y, 1, style_on(style_bold(ROLE_TITLE), ground), "▸");
+    }
+}
+
+static int draw_heads(const struct frame *frame, int y)
+{
+    static const char *const names[] = {"part", "alone", "last"};
+    for (int kind = 0; kind < 3; kind++)
+        canvas_text(frame->canvas, frame->left_w - (3 - kind) * ONE_W, y, ONE_W, style_of(ROLE_DIM),
+                    names[kind]);
+    return y + 1;
+}
+
+static int draw_layers(const struct frame *frame, int y)
+{
+    if (!frame->tall)
+        y = draw_heads(frame, y);
+    for (int k = 0; k < frame->attribution->n; k++) {
+        if (frame->tall)
+            draw_tall(frame, k, y);
+        else
+            draw_one(frame, k, y);
+        y += frame->tall ? LAYER_ROWS : 1;
+    }
+    return y;
+}
+
+/* What the shares add up to. */
+static int draw_total(const struct frame *frame, int y)
+{
+    const struct pairing *total = &frame->own->total;
+    int bar_x = 1 + NAME_W + (frame->tall ? KIND_W : 0);
+    int bar_w = frame->tall ? frame->left_w - bar_x - AMOUNT_W - 1 : frame->left_w - bar_x - 3 * ONE_W - 1;
+    char text[96];
+    canvas_text(frame->canvas, 1, y, NAME_W, style_bold(ROLE_TEXT), "total");
+    if (bar_w > 4)
+        draw_bar(frame, total, 0x2588, (struct rect){bar_x, y, bar_w, 1}, ROLE_BACKGROUND);
+    write_effect(frame, total, false, text, sizeof text);
+    canvas_text(frame->canvas, bar_x + bar_w + 1, y, AMOUNT_W, style_bold(role_of(frame, total)), text);
+    return y + 1;
+}
+
+/* --- the runs at the ends, and the best --- */
+
+static void draw_run(const struct frame *frame, const char *name, unsigned set, const char *more, int y,
+                     bool chosen)
+{
+    char cell[CONTRIBUTION_CELL], text[160];
+    double value = frame->own->values[set];
+    enum role ground =
+        part_row(frame->canvas, (struct rect){0, y, frame->left_w, 1}, ROLE_BACKGROUND, chosen, true);
+    text_print(text, sizeof text, "%s%s",
+               isnan(value) ? pending(frame) : contribution_level(&frame->scale, value, cell),
+               isnan(value) || !frame->own->misses[set] ? "" : " ○ misses an SLO");
+    canvas_text(frame->canvas, 1, y, NAME_W, style_on(style_of(chosen ? ROLE_TITLE : ROLE_TEXT), ground),
+                name);
+    canvas_text(frame->canvas, 1 + NAME_W, y, frame->left_w - NAME_W - 1,
+                style_on(style_of(ROLE_TEXT), ground), text);
+    int x = 1 + NAME_W + text_width(text) + 2;
+    text_print(text, sizeof text, "%s", more);
+    text_cut(text, sizeof text, frame->left_w - x);
+    canvas_text(frame->canvas, x, y, frame->left_w - x, style_on(style_of(ROLE_DIM), ground), text);
+}
+
+static int draw_runs(const struct frame *frame, int y)
+{
+    const struct contribution_view *view = frame->view;
+    int n = frame->attribution->n;
+    char name[CONTRIBUTION_CELL], best[128];
+    unsigned all = attribution_all(frame->attribution);
+    draw_run(frame, "all off", 0, "", y, view->at == n);
+    draw_run(frame, attribution_name(frame->attribution, all, name, sizeof name), all, "the run explored",
+             y + 1, false);
+    if (contribution_rows(view) <= n + 1)
+        return y + 2;
+    attribution_name(frame->attribution, (unsigned)frame->own->best, best, sizeof best);
+    text_append(best, sizeof best, "%s", frame->own->best_keeps ? ", of those that keep every SLO" : "");
+    draw_run(frame, "best set", (unsigned)frame->own->best, best, y + 2, view->at == n + 1);
+    return y + 3;
+}
+
+/* --- pairs --- */
+
+static const struct contribution_pair *find_pair(const struct contribution *own, int a, int b)
+{
+    int i = 0;
+    while (i < own->n_pairs - 1 && (own->pairs[i].a != a || own->pairs[i].b != b))
+        i++;
+    return &own->pairs[i];
+}
+
+static void draw_pair(const struct frame *frame, int a, int b, int x, int y)
+{
+    const struct contribution_pair *pair = find_pair(frame->own, a, b);
+    enum role role = role_of(frame, &pair->effect);
+    char text[CONTRIBUTION_CELL];
+    bool known = pair->effect.n > 0;
+    contribution_amount(&frame->scale, known ? pair->effect.delta : (double)NAN, text);
+    if (!known)
+        text_print(text, sizeof text, "%s", pending(frame));
+    const char *word = role == ROLE_GOOD ? "help" : role == ROLE_BAD ? "fight" : "";
+    canvas_text(frame->canvas, x, y, CELL_W, style_bold(role), text);
+    canvas_text(frame->canvas, x, y + 1, CELL_W, style_of(role), word);
+}
+
+/* The lower triangle: who beside whom. */
+static int draw_matrix(const struct frame *frame, int x, int y)
+{
+    const struct attribution *attribution = frame->attribution;
+    int w = frame->canvas->w - x - 1;
+    part_title(frame->canvas, (struct rect){x, y, w, 1}, 0, "Pairs", "beyond the sum of both", false);
+    for (int a = 0; a + 1 < attribution->n; a++)
+        canvas_text(frame->canvas, x + NAME_W + a * CELL_W, y + 2, CELL_W, style_of(ROLE_TEXT),
+                    layer_names[attribution->layers[a]]);
+    for (int b = 1; b < attribution->n; b++) {
+        canvas_text(frame->canvas, x, y + 1 + 3 * b, NAME_W, style_of(ROLE_TEXT),
+                    layer_names[attribution->layers[b]]);
+        for (int a = 0; a < b; a++)
+            draw_pair(frame, a, b, x + NAME_W + a * CELL_W, y + 1 + 3 * b);
+    }
+    return y + 1 + 3 * attribution->n;
+}
+
+/* --- words --- */
+
+static const char explanation[] = "part: what a layer adds, the mean over all orders in which the layers may "
+                                  "come (Shapley); parts add up to "
+                                  "the total. alone: against all off. last: against all others on. help, "
+                                  "fight: both do better, or worse, than "
+                                  "the sum of what each does.";
+
+/* As many rows as there are up to the hints. */
+static int draw_words(const struct frame *frame, const char *text, enum role role, int x, int y, int w)
+{
+    int rows = frame->canvas->h - 1 - y;
+    if (!*text || rows < 1 || part_wrap_rows(w, text) > rows)
+        return y;
+    return y + part_wrap(frame->canvas, (struct rect){x, y, w, rows}, style_of(role), text);
+}
+
+static void draw_title(const struct contribution_view *view, struct canvas *canvas)
+{
+    char text[120];
+    const struct attribution *attribution = view->sets->attribution;
+    size_t done = question_done(view->question), n = question_size(view->question);
+    text_print(text, sizeof text, "what each of %d layers is worth", attribution->n);
+    if (done < n)
+        text_append(text, sizeof text, "  %zu of %zu runs", done, n);
+    part_title(canvas, (struct rect){0, 0, canvas->w, 1}, 0, "Contribution", text, true);
+}
+
+/* The metrics, the chosen one in brackets. */
+static void draw_strip(const struct contribution_view *view, struct canvas *canvas)
+{
+    int x = 1;
+    for (size_t i = 0; i < view->found.n; i++) {
+        bool chosen = i == view->metric;
+        char text[64];
+        text_print(text, sizeof text, chosen ? "[%s]" : " %s ", contribution_title(view->found.of[i].metric));
+        part_span(canvas, &x, canvas->w, 1, chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), text);
+    }
+    if (view->found.n > 1)
+        part_span(canvas, &x, canvas->w, 1, style_of(ROLE_DIM), "  ←→");
+}
+
+static int draw_sentences(const struct frame *frame, int y)
+{
+    char text[2 * CONTRIBUTION_TEXT];
+    int w = frame->canvas->w - 2;
+    contribution_total(frame->attribution, frame->own, text, sizeof text);
+    y = draw_words(frame, text, ROLE_TITLE, 1, y, w);
+    if (contribution_is_over(frame->view))
+        contribution_verdict(frame->attribution, frame->own, text, sizeof text);
+    else
+        text_print(text, sizeof text, "%s",
+                   "Effects alone come first; parts and pairs when every set has run.");
+    return draw_words(frame, text, ROLE_TEXT, 1, y, w);
+}
+
+/* Below the bars, or beside them. */
+static void draw_rest(const struct frame *frame, int y)
+{
+    char text[4 * CONTRIBUTION_TEXT];
+    int x = 1, w = frame->canvas->w - 2;
+    contribution_pairs(frame->attribution, frame->own, text, sizeof text);
+    y = draw_words(frame, text, ROLE_TEXT, x, y, w);
+    if (frame->canvas->w < WIDE)
+        y = draw_words(frame, explanation, ROLE_DIM, x, y, w);
+    contribution_caveats(&frame->view->found, contribution_is_over(frame->view), text, sizeof text);
+    draw_words(frame, text, ROLE_DIM, x, y, w);
+}
+
+void contribution_draw(const struct host *host, const void *state, struct canvas *canvas)
+{
+    const struct contribution_view *view = state;
+    struct frame frame = {.view = view, .attribution = view->sets->attribution, .canvas = canvas};
+    int n = frame.attribution->n, matrix_w = NAME_W + (n - 1) * CELL_W;
+    bool wide = canvas->w >= WIDE;
+    (void)host;
+    draw_title(view, canvas);
+    draw_strip(view, canvas);
+    if (view->found.n == 0) {
+        draw_words(&frame, "No set has run yet.", ROLE_DIM, 1, 3, canvas->w - 2);
+        return;
+    }
+    frame.own = &view->found.of[view->metric];
+    frame.scale = contribution_scale(frame.own);
+    frame.left_w = wide ? canvas->w - (matrix_w > 40 ? matrix_w : 40) - MATRIX_GAP - 1 : canvas->w;
+    int y = draw_sentences(&frame, canvas->h >= 30 ? 3 : 2) + (canvas->h >= 30);
+    frame.tall = canvas->h - 1 - y >= n * LAYER_ROWS + 1 + 4;
+    find_ends(&frame);
+    if (wide) {
+        int x = frame.left_w + MATRIX_GAP, below = draw_matrix(&frame, x, y);
+        draw_words(&frame, explanation, ROLE_DIM, x, below + 1, canvas->w - x - 1);
+    }
+    y = draw_total(&frame, draw_layers(&frame, y));
+    y = draw_runs(&frame, y + (canvas->h >= 24));
+    draw_rest(&frame, y + (canvas->h >= 24));
+}

@@ -1,0 +1,56 @@
+/* Contributions in words: what a layer does, how much an effect is, and the sentences that say what a layer
+ * is worth, whether all together beat the best one alone, and who fights whom. The command `wattif attribute`
+ * and the view contribution say it with these; every number in a sentence is one of the numbers beside it. */
+#ifndef WATTIF_TUI_WORDS_CONTRIBUTION_H
+#define WATTIF_TUI_WORDS_CONTRIBUTION_H
+
+#include "engine/explore/contribution.h"
+#include "tui/words/sheet.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CONTRIBUTION_TEXT = 400, CONTRIBUTION_CELL = 48 };
+
+/* "carbon", "worst of SLO", "fairness", "hottest GPU". */
+const char *contribution_title(enum metric metric);
+
+/* How the numbers of a metric are printed, all of them alike, so that what adds up is seen to. */
+struct contribution_scale {
+    double factor;
+    int digits;
+    const char *unit, *step; /* of a value, of a difference; "" none */
+};
+struct contribution_scale contribution_scale(const struct contribution *contribution);
+/* "2171.5 g", "-" for NAN; "−812.3 g", "+1.2 pt", "=" for what rounds to none. They return `out`. */
+char *contribution_level(const struct contribution_scale *scale, double value, char out[CONTRIBUTION_CELL]);
+char *contribution_amount(const struct contribution_scale *scale, double effect, char out[CONTRIBUTION_CELL]);
+/* With its interval where there are seeds: "−812.3 ±4.1 g". */
+char *contribution_effect(const struct contribution_scale *scale, const struct pairing *effect,
+                          char out[CONTRIBUTION_CELL]);
+
+/* "better", "worse", "the same", "may be noise"; "": not known. */
+const char *contribution_word(const struct contribution *contribution, const struct pairing *effect);
+
+/* What is at work in the k-th layer, and what stands there when it is off: "serving CLOVER for BASE, ...". */
+char *contribution_layer(const struct attribution *attribution, int k, char *out, size_t size);
+
+/* "Carbon: 2983.8 g with all off, 2171.5 g with all five on: −812.3 g (−27.2 %), better." */
+char *contribution_total(const struct attribution *attribution, const struct contribution *contribution,
+                         char *out, size_t size);
+/* "All five beat the best one alone, configure, by 22.1 g; no other set does better." */
+char *contribution_verdict(const struct attribution *attribution, const struct contribution *contribution,
+                           char *out, size_t size);
+/* "share and tune fight, +31.0 g beyond the sum of both; route and place help, −4.2 g; the other pairs do not
+ * touch each other." */
+char *contribution_pairs(const struct attribution *attribution, const struct contribution *contribution,
+                         char *out, size_t size);
+/* What stands in the way of a number, and what it hangs on: runs that overload or cannot be, one draw of
+ * luck, fleets that change. Sentences, one after the other; "" for none. `over`: no more runs come. */
+char *contribution_caveats(const struct contributions *contributions, bool over, char *out, size_t size);
+
+/* The rows of all metrics, long: metric, what it is of (none, all, total, share, alone, last, pair, set),
+ * whose, value, interval, verdict. In JSON the object that the contract of `wattif attribute` has. */
+void contribution_tell(const struct contributions *contributions, struct sheet *sheet);
+
+#endif
