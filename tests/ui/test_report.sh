@@ -93,8 +93,10 @@ several() { # NAME COMMAND...
 several compared "$wattif" compare plain own carbondis-set1 --policy route=dybatch
 several paired "$wattif" compare carbondis-set1 carbondis-set1 --set cit=0.8 --replicate 3
 several swept "$wattif" sweep carbondis-set1 --vary cit=0.8,1 --vary trace=mine,us-cal-ciso-2022-direct --replicate 2 --set start=2022-01-13T04:00Z
+several worth "$wattif" attribute etf-tx2 --replicate 2
 refuse 2 'repeated as it is: leave --set out' "$wattif" run "$work/swept.html" --set cit=1
 refuse 2 'report of a sweep, not of one run' "$wattif" sweep "$work/swept.html" --vary cit=1,2
+refuse 2 'report of a contribution, not of one run' "$wattif" compare carbondis-set1 "$work/worth.html"
 refuse 2 'report of a comparison, not of one run' "$wattif" screen "$work/compared.html"
 refuse 2 'leave --replicate out' "$wattif" run carbondis-set1 --replicate 3 --format html
 
@@ -234,7 +236,7 @@ if re.search(r"nan|inf(?![a-z])", " ".join(re.findall(r' d="([^"]*)"', text)), r
 sys.exit("\n".join(faults) or None)
 END
 }
-for report in plain mixed turns heat own compared paired swept hostile; do
+for report in plain mixed turns heat own compared paired swept worth hostile; do
     check_page "$work/$report.html"
 done
 
@@ -244,7 +246,7 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 if [[ -z $browser ]]; then
     echo "skipped: no Chromium here to load the reports in (apt-get install chromium)"
 else
-    for report in plain swept hostile; do
+    for report in plain swept worth hostile; do
         for look in 1280,900 390,844; do
             HOME=$work/browser timeout 120 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --window-size=$look \
                 --virtual-time-budget=2000 --dump-dom "file://$work/$report.html" >"$work/dom" 2>"$work/console" ||

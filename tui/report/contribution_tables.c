@@ -89,6 +89,11 @@ static void print_metric(struct page *page, const struct contributions *contribu
     const struct contribution *own = &contributions->of[i];
     struct contribution_scale scale = contribution_scale(own);
     char text[CONTRIBUTION_TEXT];
+    char title[CELL];
+    text_print(title, sizeof title, "%s", contribution_title(own->metric));
+    if (*title >= 'a' && *title <= 'z')
+        *title = (char)(*title - 'a' + 'A');
+    page_element(page, "h3", title);
     page_element(page, "p", contribution_total(attribution, own, text, sizeof text));
     page_markup(page, "<div class=\"figures\"><div>\n");
     print_bars(page, attribution, own, &scale);

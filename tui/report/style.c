@@ -57,7 +57,8 @@ const char *const report_style[] = {
     ".line.dash{stroke-dasharray:5 4;stroke-width:1.4}\n",
     "svg .area{fill:var(--c);fill-opacity:.85}svg "
     ".dot{fill:var(--c);stroke:var(--paper);stroke-width:1}svg rect{fill:var(--c)}\n",
-    "svg rect.good{fill:var(--good)}svg rect.bad{fill:var(--bad)}svg .name{text-anchor:end;"
+    ".bars svg text{font-size:17px}svg rect.good{fill:var(--good)}svg rect.bad{fill:var(--bad)}svg "
+    ".name{text-anchor:end;"
     "dominant-baseline:middle;fill:var(--ink)}svg .value{text-anchor:end;dominant-baseline:middle;"
     "fill:var(--ink)}svg .whisker{fill:none;stroke:var(--ink);stroke-width:1.2}\n",
     ".legend{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;margin:.15rem 0 "
