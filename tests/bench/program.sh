@@ -115,7 +115,7 @@ if command -v script >/dev/null; then
 fi
 for scenario in carbondis-set1 all-five; do
     "$wattif" --db "$folder/bench.db" run "$scenario" --save "report-of-$scenario" --quiet >"$folder/run"
-    verdict "report of $scenario, from start to file, ms" "$(median_ms report "report-of-$scenario")" "$([ $scenario = all-five ] && echo 900 || echo 300)"
+    verdict "report of $scenario, from start to file, ms" "$(median_ms report "report-of-$scenario")" "$([ $scenario = all-five ] && echo 600 || echo 300)"
 done
 if command -v tmux >/dev/null; then
     verdict "paused for 3 s, ticks of processor time" "$(paused_ticks)" 2
