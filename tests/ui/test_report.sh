@@ -153,6 +153,30 @@ refuse 2 'no saved run' "$wattif" export run missing --format html --out "$work/
 expect 3 bash -c "'$wattif' export run plain --format html >/dev/full"
 refuse 2 'takes csv or json' "$wattif" export trace mine --format html
 
+# --- any plot's numbers as CSV ---
+
+expect 0 "$wattif" screen carbondis-set1 --view start --format csv
+prints '^day,from,mean_g_per_kwh,.*hour_23_g_per_kwh$'
+prints '^2022-01-13,2022-01-13T08:00:00Z,'
+[[ $(wc -l <"$work/out") -ge 365 ]] || fail "the days of a year are not told"
+expect 0 "$wattif" screen mixed --view annealer --format csv
+prints '^kind,reason,search,'
+tries=$(($(wc -l <"$work/out") - 1))
+expect 0 "$wattif" export run mixed --format json
+[[ $(grep -c '"search": ' "$work/out") -eq $tries ]] || fail "the view tells $tries entries of searches, the saved run others"
+python3 - "$work/mixed.html" <<'END' || fail "the numbers beside a figure are no table"
+import csv, io, re, sys, urllib.parse
+
+links = re.findall(r'download="([^"]*)" href="data:text/csv;charset=utf-8,([^"]*)"', open(sys.argv[1]).read())
+assert len(links) >= 7 and len({name for name, _ in links}) == len(links), [name for name, _ in links]
+for name, data in links:
+    rows = list(csv.reader(io.StringIO(urllib.parse.unquote(data))))
+    assert len(rows) > 10 and {len(row) for row in rows} == {len(rows[0])}, name
+    for row in rows[1:]:
+        for cell in row[1 if rows[0][0] == "series" else 0:]:
+            float(cell or 0)
+END
+
 # --- nothing in it is live ---
 
 "$wattif" show scenario carbondis-set1 |

@@ -162,8 +162,9 @@ static const struct option_info screen_options[] = {
     {"knob", "K", "The knob in focus: along whose range --view response and map look.", false},
     {"view", view_names, "Which screen.", false},
     {"format", "text|ansi|svg|csv|json|html",
-     "How to print it; csv and json: what atlas, compare, contribution, frontier, map, response and tornado "
-     "draw as rows, else the curves and the report. html: the run as a page that repeats it.",
+     "How to print it; csv and json: what annealer, atlas, compare, contribution, frontier, map, response, "
+     "start and tornado draw as rows, else the curves and the report. html: the run as a page that repeats "
+     "it.",
      false},
     {NULL, NULL, NULL, false},
 };

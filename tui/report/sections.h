@@ -33,7 +33,7 @@ void section_decisions(struct page *page, const struct report_page *report);
 void section_origin(struct page *page, const struct report_page *report);
 /* contrast_tables.c */
 void section_contrast(struct page *page, const struct report_page *report);
-/* sweep_figures.c, sweep_tables.c */
+/* sweep_tables.c */
 void section_trade(struct page *page, const struct report_page *report);
 void section_configurations(struct page *page, const struct report_page *report);
 /* contribution_tables.c */
