@@ -128,6 +128,11 @@ static void put_rows(FILE *file)
                     "verdict (real, noise, identical)"},
         {"atlas", "kind (start, grid), trace, start, carbon_g.total, reference.carbon_g.total, "
                   "carbon_change_percent, slo_met, worst_of_slo"},
+        {"annealer",
+         "kind (begin, measured, known, end), reason, search, step, begin_s, end_s, what was known and drawn "
+         "then, compliant, graph"},
+        {"start", "day, from, mean_g_per_kwh, least_g_per_kwh, greatest_g_per_kwh, missing_samples, and the "
+                  "mean of each local hour"},
     };
     fputs(".SH ROWS\nWith \\-\\-format csv or json, screen prints what these views draw, a row for each "
           "point or "
