@@ -81,7 +81,8 @@ char *contribution_level(const struct contribution_scale *scale, double value, c
     if (isnan(value))
         return text_print(out, CONTRIBUTION_CELL, "%s", "-");
     value = contribution_is_none(scale, value) ? 0 : value * scale->factor; /* no zero with a sign */
-    return text_print(out, CONTRIBUTION_CELL, "%.*f%s", scale->digits, value, scale->unit);
+    return text_print(out, CONTRIBUTION_CELL, "%s%.*f%s", value < 0 ? "−" : "", scale->digits, fabs(value),
+                      scale->unit);
 }
 
 char *contribution_amount(const struct contribution_scale *scale, double effect, char out[CONTRIBUTION_CELL])
