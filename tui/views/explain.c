@@ -126,6 +126,8 @@ static bool explain_open(struct host *host, void *state, const char *argument, s
     struct subject subject;
     char nearest[GLOSSARY_WORD];
     explain->over = view_find(host->shown);
+    if (explain->over < VIEW_COUNT && view_ops[explain->over]->beside)
+        explain->over = VIEW_COUNT; /* the dashboard is what stands there */
     struct shown shown = shown_of(host, explain);
     explain->current = things_focused(&shown);
     if (*argument && !glossary_find(argument, &subject)) {
@@ -290,7 +292,7 @@ static void draw_filter(const struct explain *explain, struct rect row, struct c
     char text[64];
     int x = row.x, end = row.x + row.w;
     canvas_hline(canvas, row.x, row.y, row.w, 0x2500, popup_style(ROLE_RULE));
-    text_print(text, sizeof text, " %d of %d ", explain->shown, explain->n);
+    text_print(text, sizeof text, " %d found ", explain->shown);
     if (*explain->filter.text) {
         part_span(canvas, &x, end, row.y, popup_bold(ROLE_TITLE), "/ ");
         part_span(canvas, &x, end, row.y, popup_bold(ROLE_TITLE), explain->filter.text);

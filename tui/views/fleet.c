@@ -560,7 +560,7 @@ static const struct hint *fleet_hints_now(const void *state, int *n)
         {ACTION_FLEET_OPEN, ACTION_NONE, "open", 3},
         {ACTION_LIST_TAB, ACTION_NONE, "table", 3},
         {ACTION_FLEET_DUPLICATE, ACTION_NONE, "duplicate", 4},
-        {ACTION_HELP, ACTION_NONE, "help", 3},
+        {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
         {ACTION_BACK, ACTION_NONE, "leave", 1},
     };
     static const struct hint typing[] = {

@@ -392,7 +392,7 @@ static const struct hint lesson_hints[] = {
     {ACTION_UNDO, ACTION_NONE, "undo", 3},
     {ACTION_TIME_BACK, ACTION_TIME_FORWARD, "time", 4},
     {ACTION_BACK, ACTION_NONE, "leave", 0},
-    {ACTION_HELP, ACTION_NONE, "help", 4},
+    {ACTION_EXPLAIN, ACTION_NONE, "help", 4},
 };
 
 const struct view_ops view_lesson = {

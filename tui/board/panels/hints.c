@@ -52,7 +52,7 @@ static const struct hint hints_presented[] = {
     {ACTION_PANEL_CARBON, ACTION_PANEL_LATENCY, "another panel", 2},
     {ACTION_PLAY, ACTION_NONE, "play", 2},
     {ACTION_UNDO, ACTION_NONE, "undo", 2},
-    {ACTION_HELP, ACTION_NONE, "help", 1},
+    {ACTION_EXPLAIN, ACTION_NONE, "help", 1},
 };
 
 int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX])

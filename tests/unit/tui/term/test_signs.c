@@ -190,7 +190,7 @@ static void test_ascii_screens_name_the_arrows(void **state)
     assert_true(desk_shows(&desk, "Up/Dn choose  +- turn") && desk_shows(&desk, "<-> time"));
     assert_true(desk_shows(&desk, "v 0.95") && desk_shows(&desk, "^ 1.05") && !desk_shows(&desk, "< 0.95"));
     assert_false(desk_shows(&desk, "^v"));
-    desk_action(&desk, ACTION_EXPLAIN);
+    desk_action(&desk, ACTION_HELP);
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "Left h") && desk_shows(&desk, "Right l") &&
                 desk_shows(&desk, "the arrow keys"));

@@ -58,7 +58,7 @@ static void know_tables(void)
     for (const struct paper *const *paper = experiment_papers; *paper; paper++)
         for (size_t i = 0; i < (*paper)->n_expectations; i++)
             know((*paper)->expectations[i].source);
-    know("CarbonDIS wattif PgUp PgDn");
+    know("CarbonDIS wattif PgUp PgDn node01 node02"); /* nodes are named by their scenario */
 }
 
 /* Names of this run. */
