@@ -28,7 +28,7 @@ struct command;
 /* The global options. Strings point into argv or the settings; NULL = not given. */
 struct globals {
     const char *db, *data, *config;
-    const char *script;
+    const char *script, *demo, *cast;
     int columns, rows; /* --size; 0 = not given */
     bool quiet;
     struct settings
@@ -48,6 +48,8 @@ struct invocation {
     const char *file;    /* what invocation_scenario read the scenario from; NULL: no file */
     char *piped;         /* what that held if it was no file but a pipe; NULL: it can be read again */
     size_t n_piped;
+    struct report *report; /* that the SCENARIO was (store/report/report_file.h), or NULL; owned */
+    const char *report_path;
 };
 
 struct command {
@@ -85,6 +87,10 @@ int invocation_choice(const struct invocation *invocation, const char *name);
 int invocation_scenario(struct invocation *invocation, const char *word, struct scenario *scenario,
                         char *run_name);
 
+/* Reads a report, unless it is there already, keeps it in the invocation and notes where a hand has changed
+ * it. NULL with the status, its faults printed. */
+struct report *invocation_report(struct invocation *invocation, const char *path, int *status);
+
 /* How to draw, from the settings: theme, colours, glyphs, mouse. Strings point into the invocation. */
 struct display_options invocation_display(const struct invocation *invocation);
 /* True where reports must keep to ASCII. */
@@ -117,6 +123,7 @@ int command_import(struct invocation *invocation);
 int command_validate(struct invocation *invocation);
 int command_calc(struct invocation *invocation);
 int command_screen(struct invocation *invocation);
+int command_lesson(struct invocation *invocation);
 int command_doctor(struct invocation *invocation);
 int command_backup(struct invocation *invocation);
 int command_help(struct invocation *invocation);

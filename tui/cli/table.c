@@ -15,7 +15,13 @@ const struct option_info global_options[] = {
     {"no-mouse", NULL, "Leave the mouse to the terminal.", false},
     {"no-ahead", NULL, "Simulate nothing behind the screen before it is asked for.", false},
     {"script", "FILE", "Run actions and keys from a file (- is stdin); needs no terminal.", false},
-    {"size", "COLSxROWS", "The canvas of --script and of screen, 1x1 to 1000x1000.", false},
+    {"demo", "DEMO",
+     "Play a demo: a name of `wattif list demos`, or a file. Without a terminal what it tells is printed, "
+     "and a claim "
+     "that does not hold is exit status 1.",
+     false},
+    {"cast", "FILE", "Play --demo into an asciinema file instead, for `asciinema play FILE`.", false},
+    {"size", "COLSxROWS", "The canvas of --script, --cast and of screen, 1x1 to 1000x1000.", false},
     {"quiet", NULL, "No notes and no progress on stderr, only errors.", false},
     {"paths", NULL, "Print where settings, store and library lie, and exit.", false},
     {"dump-config", NULL, "Print the settings in force as a wattif.conf, and exit.", false},
@@ -47,7 +53,9 @@ static const struct option_info run_options[] = {
     {"check", NULL, "Exit 1 when an SLO is missed.", false},
     {"save", "NAME", "Keep the run with its recording under this name.", false},
     {"replace", NULL, "Let --save replace a run of that name.", false},
-    {"format", "text|json|csv", "How to print it; csv is one row with dotted keys.", false},
+    {"format", "text|json|csv|html",
+     "How to print it; csv is one row with dotted keys, html a report for a browser that repeats itself.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -58,7 +66,8 @@ static const struct option_info compare_options[] = {
     {"seed", "N", "The seed of the run before it; before the first, of all.", true},
     {"replicate", "N", "Run each with N seeds and tell what is real.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
-    {"format", "text|json|csv", "How to print it.", false},
+    {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -70,7 +79,8 @@ static const struct option_info attribute_options[] = {
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "Run every set with N seeds and tell what is real.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
-    {"format", "text|json|csv", "How to print it.", false},
+    {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -100,7 +110,9 @@ static const struct option_info sweep_options[] = {
      "Write a script that submits the sweep as a Slurm job array, with the scenario beside it.", false},
     {"tasks", "N", "Tasks of --slurm; half a minute of work each where it is not given.", false},
     {"yes", NULL, "Do not ask, however long it takes.", false},
-    {"format", "text|json|csv", "How to print it; csv is the file that --out writes.", false},
+    {"format", "text|json|csv|html",
+     "How to print it; csv is the file that --out writes, html a report for a browser that repeats itself.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -120,7 +132,9 @@ static const struct option_info reproduce_options[] = {
 
 static const struct option_info export_options[] = {
     {"out", "FILE", "Write to this file instead of stdout.", false},
-    {"format", "csv|json", "What to write.", false},
+    {"format", "csv|json|svg|html",
+     "What to write; of a run also svg, its dashboard as a picture, and html, a report that repeats itself.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -140,7 +154,7 @@ static const struct option_info import_options_table[] = {
 
 #define VIEW_ROW(id, view, ...) "|" view
 #define ASKED_ROW(id, view, ...) "|" view
-static const char view_names[] = "dashboard"
+static const char view_names[] = "dashboard|presenter"
 #include "tui/words/views.def"
     ;
 
@@ -153,11 +167,18 @@ static const struct option_info screen_options[] = {
     {"cursor", "TIME", "Where the cursor stands: seconds, 1h30m or ISO-8601.", false},
     {"knob", "K", "The knob in focus: along whose range --view response and map look.", false},
     {"view", view_names, "Which screen.", false},
-    {"format", "text|ansi|svg|csv|json",
-     "How to print it; csv and json: what atlas, compare, contribution, frontier, map, response and tornado "
-     "draw as "
-     "rows, else the curves and the report.",
+    {"format", "text|ansi|svg|csv|json|html",
+     "How to print it; csv and json: what annealer, atlas, compare, contribution, frontier, map, response, "
+     "start and tornado draw as rows, else the curves and the report. html: the run as a page that repeats "
+     "it.",
      false},
+    {NULL, NULL, NULL, false},
+};
+
+static const struct option_info lesson_options[] = {
+    {"check", NULL,
+     "Play the lessons named, or all, without a screen, and hold every word to what comes out.", false},
+    {"format", "text|json", "How to print what --check finds.", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -167,7 +188,9 @@ const struct command commands[] = {
      .summary = "simulate a scenario and report carbon, latency and energy",
      .details = "SCENARIO is a path (it has a / or ends in .json), a saved run, or a built-in scenario. The "
                 "result is a "
-                "pure function of the scenario, the edits and the seed.",
+                "pure function of the scenario, the edits and the seed. It may also be a report that "
+                "--format html made (it ends in .html): then that is simulated which it carries, inputs and "
+                "all, and a report of a comparison, a sweep or a contribution is repeated as such.",
      .example = "wattif run carbondis-set1 --policy route=highperf --set cit=0.9 --at 1h30m:cit=0.8",
      .options = run_options,
      .words_min = 1,
@@ -210,9 +233,10 @@ const struct command commands[] = {
      .details =
          "Every on/off set of the layers at work (configure, place, route, share, tune) serves the same "
          "requests. For carbon, the worst tail, accuracy, fairness and the hottest GPU each layer has its "
-         "share (Shapley: the shares add up to the total), its effect alone and its effect last, and each "
-         "pair "
-         "helps or fights. Off means: configure base, place k8s, route least-loaded (level 2 at most), share "
+         "part (its Shapley share: all parts add up to the total), its effect alone and its effect last, and "
+         "each "
+         "pair helps or fights. Off means: configure base, place k8s, route least-loaded (level 2 at most), "
+         "share "
          "tmux-tf, tune fixed; Clover keeps its queue. Sets that overload have no value and are told. A "
          "scenario with one layer at work is refused.",
      .example = "wattif attribute all-five --replicate 5",
@@ -234,7 +258,7 @@ const struct command commands[] = {
      .completes = "file",
      .run = command_merge},
     {.name = "list",
-     .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments",
+     .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments|lessons|demos|terms",
      .summary = "what there is",
      .details = "",
      .example = "wattif list traces --format json",
@@ -245,7 +269,7 @@ const struct command commands[] = {
      .run = command_list},
     {.name = "show",
      .words = "KIND NAME",
-     .summary = "one scenario, trace, profile, workload, run, knob or policy",
+     .summary = "one scenario, trace, profile, workload, run, lesson, knob, policy or term",
      .details = "A scenario is printed as the JSON that `run` reads.",
      .example = "wattif show trace us-cal-ciso-2022-direct",
      .options = no_options,
@@ -255,9 +279,9 @@ const struct command commands[] = {
      .run = command_show},
     {.name = "export",
      .words = "KIND NAME",
-     .summary = "write a trace, profile, workload, scenario or run to a file",
+     .summary = "write a trace, profile, workload, scenario, run or lesson to a file",
      .details = "",
-     .example = "wattif export run baseline --format csv --out baseline.csv",
+     .example = "wattif export run baseline --format html --out baseline.html",
      .options = export_options,
      .words_min = 2,
      .words_max = 2,
@@ -265,7 +289,7 @@ const struct command commands[] = {
      .run = command_export},
     {.name = "import",
      .words = "KIND FILE",
-     .summary = "add a trace, profile, workload or scenario to the library",
+     .summary = "add a trace, profile, workload, scenario or lesson to the library",
      .details = "All or nothing: every fault is listed and the library stays as it was. An old name gets a "
                 "new version.",
      .example = "wattif import trace de-2023.csv --basis lca --name de-2023-lca",
@@ -276,7 +300,7 @@ const struct command commands[] = {
      .run = command_import},
     {.name = "validate",
      .words = "FILE",
-     .summary = "list every fault of a scenario, trace, workload, profile or theme",
+     .summary = "list every fault of a scenario, trace, workload, profile, theme, lesson or demo",
      .details = "Exits 1 when there are faults.",
      .example = "wattif validate my-scenario.json",
      .options = no_options,
@@ -318,6 +342,20 @@ const struct command commands[] = {
      .words_max = 4,
      .completes = "scenario",
      .run = command_screen},
+    {.name = "lesson",
+     .words = "[NAME]...",
+     .summary = "a guided tour that moves the real knobs",
+     .details =
+         "Without a name the list of lessons. A lesson opens its scenario on the dashboard and stands beside "
+         "it: it asks what will happen before it shows, points at the knob, and sees when a task is done. "
+         "NAME is also a path. With --check each lesson is played to its end as a student would, and every "
+         "number and answer in it is held to what comes out; exits 1 where one is not true.",
+     .example = "wattif lesson same-joule",
+     .options = lesson_options,
+     .words_min = 0,
+     .words_max = -1,
+     .completes = "lesson",
+     .run = command_lesson},
     {.name = "doctor",
      .words = "",
      .summary = "check terminal, locale, library, and the store for damage",

@@ -14,19 +14,30 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The last two are no picture: what a view draws as rows (view.h's tell); of the dashboard the curves and the
- * report, as it exports them. */
-enum screen_format { SCREEN_TEXT, SCREEN_ANSI, SCREEN_SVG, SCREEN_CSV, SCREEN_JSON, SCREEN_FORMAT_COUNT };
+/* The last are no picture: what a view draws as rows (view.h's tell); of the dashboard the curves and the
+ * report, as it exports them; and the run as a page that repeats it (tui/report/report_page.h). */
+enum screen_format {
+    SCREEN_TEXT,
+    SCREEN_ANSI,
+    SCREEN_SVG,
+    SCREEN_CSV,
+    SCREEN_JSON,
+    SCREEN_HTML,
+    SCREEN_FORMAT_COUNT
+};
 
-extern const char *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "ansi", "svg", "csv", "json" */
+extern const char
+    *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "ansi", "svg", "csv", "json", "html" */
 
 struct screen_request {
     const struct scenario *scenario;
     struct sweep_table *sweep; /* of that scenario, read from a file, or NULL; its sweep is taken over */
     const char *run_name;      /* the saved run that the scenario is (desk.h) */
     struct origin origin;
-    enum view_id view;   /* VIEW_COUNT: the dashboard alone */
-    char *const *beside; /* words of runs that lie beside the first (--view compare) */
+    enum view_id view;    /* VIEW_COUNT: the dashboard alone */
+    bool presents;        /* the dashboard in presenter mode */
+    const char *argument; /* of the view, where no runs lie beside; or NULL */
+    char *const *beside;  /* words of runs that lie beside the first (--view compare) */
     int n_beside;
     enum screen_format format;
     int columns, rows;  /* 1..1000 each; 0: 80x24 */
