@@ -27,7 +27,7 @@ prints 'CLOVER \+ CARBONDIS \+ TMUX-ETF'
 
 # What is used, layer by layer, pool by pool and GPU by GPU: never a default that every pool overrides.
 expect 0 "${five[@]}" --format json
-prints '"policies": \{"configure": "clover \+ manual", "place": "none", "route": "fifo-pull \+ carbondis \+ own-queue", "share": "mig \+ dedicated \+ tmux-etf", "tune": "fixed"\}'
+prints '"policies": \{"configure": "clover \+ manual", "place": "infercool", "route": "fifo-pull \+ carbondis \+ own-queue", "share": "mig \+ dedicated \+ tmux-etf", "tune": "carbon-tuned \+ fixed"\}'
 prints '"name": "gpu3".*"pool": "talk", "share": "tmux-etf", "tune": "fixed"'
 
 refuse 2 "no pool 'vison'" "${five[@]}" --policy route.vison=random

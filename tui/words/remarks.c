@@ -133,9 +133,27 @@ static void remark_power(struct remarks *remarks)
     }
 }
 
+/* --- a building that is split has no one factor --- */
+
+static void remark_pue(struct remarks *remarks)
+{
+    const struct scenario *scenario = &remarks->model->scenario;
+    double pue = scenario->number[KNOB_PUE], initial = knob_infos[KNOB_PUE].initial;
+    if (knob_is_read(scenario, knob_of_run(KNOB_PUE)) || !(pue < initial || pue > initial))
+        return;
+    struct remark *own = next(remarks);
+    text_print(own->brief, sizeof own->brief, "pue %g changes nothing", pue);
+    text_print(
+        own->text, sizeof own->text,
+        "pue %g changes nothing: facility is split, so cooling and the rest of the building are counted by "
+        "themselves",
+        pue);
+}
+
 int remarks_list(const struct model *model, const struct summary *summary, struct remark list[REMARKS_MAX])
 {
-    static void (*const makers[])(struct remarks *) = {remark_cold, remark_power, remark_affinities};
+    static void (*const makers[])(struct remarks *) = {remark_cold, remark_power, remark_affinities,
+                                                       remark_pue};
     struct remarks remarks = {model, summary, list, 0};
     for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
         makers[k](&remarks);

@@ -142,6 +142,40 @@ static void test_own_levels(void **state)
     scenario_free(&scenario);
 }
 
+/* One app alone at level 3, from the start or turned on the way: it alone is sent by temperature. Across 0
+ * and 1 no edit goes. */
+static void test_own_requests(void **state)
+{
+    (void)state;
+    static const char *const refused[] = {"100:reassignment_level.job1=0", "100:reassignment_level=0"};
+    struct scenario scenario;
+    struct error error;
+    double variance[3];
+    for (int way = 0; way < 3; way++) {
+        four_gpus(&scenario, POLICY_ROUND_ROBIN, 1);
+        if (way > 0 &&
+            !scenario_apply_at(&scenario,
+                               way == 1 ? "270:reassignment_level.job3=3" : "0:reassignment_level.job3=3",
+                               &error))
+            fail_msg("%s", error.message);
+        struct simulation run = simulate(&scenario);
+        simulation_check(&run);
+        assert_int_equal(run.run->state->refused, 0);
+        variance[way] = run.summary.temp_variance;
+        simulation_free(&run);
+        scenario_free(&scenario);
+    }
+    print_message("variance %.3f; job3 at level 3 from the middle %.3f, always %.3f\n", variance[0],
+                  variance[1], variance[2]);
+    assert_true(variance[2] < variance[1] && variance[1] < variance[0]);
+    four_gpus(&scenario, POLICY_ROUND_ROBIN, 1);
+    for (int k = 0; k < 2; k++) {
+        assert_false(scenario_apply_at(&scenario, refused[k], &error));
+        assert_non_null(strstr(error.message, "from the start only"));
+    }
+    scenario_free(&scenario);
+}
+
 /* ---- predictions ---- */
 
 /* The mean power of each half second, from one millisecond to the next; then the temperature at their ends.
@@ -299,6 +333,7 @@ int main(void)
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_redeployed),
         cmocka_unit_test(test_own_levels),
+        cmocka_unit_test(test_own_requests),
         cmocka_unit_test(test_predicted),
         cmocka_unit_test(test_candidates),
         cmocka_unit_test(test_percentiles),

@@ -13,6 +13,11 @@ static double real_of(uint64_t key, uint64_t *i)
     return 30 + 20 * random_unit(key, (*i)++);
 }
 
+static int32_t below(uint64_t key, uint64_t *i, uint32_t n)
+{
+    return (int32_t)random_below(key, (*i)++, n);
+}
+
 static struct recording *warm_recording(uint64_t seed)
 {
     struct recording *recording = random_recording(seed, 20, APPS, GPUS, 2);
@@ -22,24 +27,23 @@ static struct recording *warm_recording(uint64_t seed)
     assert_true(move_history_begin(&recording->moves) && water_history_begin(&recording->water));
     for (int k = 0; k < MOVES; k++) {
         struct pod_move move = {.t_ns = k / 2 * NS_PER_S,
-                                .app = (int32_t)random_below(key, i++, APPS),
-                                .number = (int32_t)random_below(key, i++, 9),
-                                .from = (int32_t)random_below(key, i++, GPUS),
-                                .to = (int32_t)random_below(key, i++, GPUS),
-                                .reason = (int32_t)random_below(key, i++, MOVE_REASON_COUNT)};
+                                .app = below(key, &i, APPS),
+                                .number = below(key, &i, 9),
+                                .from = below(key, &i, GPUS),
+                                .to = below(key, &i, GPUS),
+                                .reason = below(key, &i, MOVE_REASON_COUNT)};
         move.from_c = k % 5 ? real_of(key, &i) : (double)NAN;
         move.to_c = k % 5 ? real_of(key, &i) : (double)NAN;
         move_history_put(&recording->moves, &move);
     }
     for (int k = 0; k < CHANGES; k++)
-        water_history_put(
-            &recording->water,
-            &(struct water_change){.t_ns = k * INT64_C(300000000007),
-                                   .from_c = real_of(key, &i),
-                                   .to_c = real_of(key, &i),
-                                   .temp_c = real_of(key, &i),
-                                   .gpu = (int32_t)random_below(key, i++, GPUS),
-                                   .reason = (int32_t)random_below(key, i++, WATER_REASON_COUNT)});
+        water_history_put(&recording->water,
+                          &(struct water_change){.t_ns = k * INT64_C(300000000007),
+                                                 .from_c = real_of(key, &i),
+                                                 .to_c = real_of(key, &i),
+                                                 .temp_c = real_of(key, &i),
+                                                 .gpu = below(key, &i, GPUS),
+                                                 .reason = below(key, &i, WATER_REASON_COUNT)});
     for (summary->n_temp_periods = 0; summary->n_temp_periods < PERIODS; summary->n_temp_periods++)
         summary->temp_period_max_c[summary->n_temp_periods] = real_of(key, &i);
     summary_tell_moves(summary, recording->moves.moves, recording->moves.n);

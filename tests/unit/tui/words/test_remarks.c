@@ -103,12 +103,28 @@ static void test_left_out(void **state)
     scenario_free(&scenario);
 }
 
+static void test_split(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    two_gpus(&scenario);
+    scenario.power = POWER_SUPERPOSE;
+    fixture_set(&scenario, "pue=2");
+    assert_int_equal(list_of(&scenario), 0);
+    fixture_set(&scenario, "cooling=water");
+    fixture_set(&scenario, "facility=split");
+    assert_int_equal(list_of(&scenario), 1);
+    assert_string_equal(remarks[0].brief, "pue 2 changes nothing");
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_power),
         cmocka_unit_test(test_beyond),
         cmocka_unit_test(test_left_out),
+        cmocka_unit_test(test_split),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
