@@ -21,7 +21,7 @@ const char *const action_group_titles[GROUP_COUNT] = {"Time",
                                                       "In compare",
                                                       "In saved runs",
                                                       "In lessons",
-                                                      "In demos"};
+                                                      "In demos",
                                                       "In your fleet",
                                                       "In the library"};
 
