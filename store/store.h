@@ -80,8 +80,9 @@ char *store_run_detail(const struct store_item *item, char *out, size_t size);
 bool store_load_scenario(struct store *store, const char *name, struct scenario *scenario,
                          struct error *error);
 
-/* SCENARIO as the command line takes it: a path (has '/' or ends in .json), a saved run, then a built-in.
- * `run_name` (64 bytes) is set to the run's name when it was a run, else "". */
+/* SCENARIO as the command line takes it: a path (has '/' or ends in .json or .html: a report, from which it
+ * is read with its inputs, report_file.h), a saved run, then a built-in. `run_name` (64 bytes) is set to the
+ * run's name when it was a run, else "". */
 bool store_resolve_scenario(struct store *store, const char *word, struct scenario *scenario, char *run_name,
                             struct faults *faults, struct error *error);
 

@@ -36,7 +36,8 @@ struct store {
     sqlite3_stmt *finder; /* of versions by name; a model asks for a dozen. NULL: not needed yet */
     struct cached_item *cached[ITEM_KIND_COUNT];
     size_t n_pins;
-    struct pin *pins; /* of a saved run (store_pin_run); owned */
+    struct pin *pins;  /* of a saved run (store_pin_run) or of a report's; owned */
+    int64_t n_carried; /* versions that came with reports and are in the cache alone */
 };
 
 void catalog_init(struct store *store);
@@ -46,6 +47,17 @@ void catalog_free(struct store *store);
 int64_t store_find_version(struct store *store, enum item_kind kind, const char *name, char *hash,
                            struct error *error);
 void store_unpin(struct store *store);
+/* One name more that means this version from now on. */
+bool store_pin(struct store *store, enum item_kind kind, const char *name, const char *hash,
+               int64_t version_id, struct error *error);
+
+/* What a name means now, as the catalogue has it; it lives as long as the store. NULL with a message. */
+const struct item *store_find_item(struct store *store, enum item_kind kind, const char *name,
+                                   struct error *error);
+
+/* Puts a version that came with a report into the file of the store, for a run that is being saved; others
+ * are there. */
+bool store_keep_carried(struct store *store, enum item_kind kind, int64_t version_id, struct error *error);
 
 /* A connection of its own to the same file, which only reads; NULL: none can be had. */
 sqlite3 *store_open_reader(const struct store *store);

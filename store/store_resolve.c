@@ -6,6 +6,7 @@
 #include "store/json/json.h"
 #include "store/json/json_place.h"
 #include "store/library/library.h"
+#include "store/report/report_file.h"
 #include "store/seal.h"
 #include "store/json/scenario_json.h"
 
@@ -28,7 +29,8 @@ static bool is_path(const char *word)
 {
     size_t length = strlen(word);
 
-    return strchr(word, '/') || (length >= 5 && strcmp(word + length - 5, ".json") == 0);
+    return strchr(word, '/') || report_is_path(word) ||
+           (length >= 5 && strcmp(word + length - 5, ".json") == 0);
 }
 
 /* "/apps/0/slo_ms" becomes "my.json:12:/apps/0/slo_ms". */
@@ -58,6 +60,25 @@ static bool read_path(const char *path, struct scenario *scenario, struct faults
     return false;
 }
 
+static bool read_report(struct store *store, const char *path, struct scenario *scenario,
+                        struct faults *faults, struct error *error)
+{
+    struct report *report = report_read(path, faults, error);
+    bool good = false;
+
+    if (report && report->command != REPORT_RUN)
+        error_set(error, ERROR_INPUT, path, "is the report of a %s, not of one run; `wattif run` repeats it",
+                  report->command == REPORT_COMPARE ? "comparison"
+                  : report->command == REPORT_SWEEP ? "sweep"
+                                                    : "contribution");
+    else if (report && store_pin_report(store, report, 0, error))
+        good = scenario_copy(scenario, &report->runs[0].scenario) ||
+               error_set(error, ERROR_SYSTEM, path, "out of memory");
+    report_free(report);
+    free(report);
+    return good;
+}
+
 /* "there is no scenario 'x'; ..." becomes "there is no saved run and no scenario 'x'; ...". */
 static void name_both(struct error *error)
 {
@@ -74,6 +95,8 @@ bool store_resolve_scenario(struct store *store, const char *word, struct scenar
                             struct faults *faults, struct error *error)
 {
     *run_name = '\0';
+    if (report_is_path(word))
+        return read_report(store, word, scenario, faults, error);
     if (is_path(word))
         return read_path(word, scenario, faults, error);
     int found = store_run_scenario(store, word, scenario, error);

@@ -73,11 +73,10 @@ static void add_moves(struct listing *listing)
             add(listing, history->moves[k].t_ns, EVENT_MOVE);
 }
 
-/* Does the controller do more than follow what is nearly so? */
+/* The controller follows what the hottest GPU does by tenths of a kelvin, period by period: that is no event. */
 static bool is_told(const struct water_change *change)
 {
-    bool follows = change->reason == WATER_WARMER || change->reason == WATER_COLDER;
-    return change->gpu >= 0 && (!follows || fabs(change->to_c - change->from_c) >= TOLD_K);
+    return change->gpu >= 0 && fabs(change->to_c - change->from_c) >= TOLD_K;
 }
 
 /* What the controller does; by hand it is an edit. */

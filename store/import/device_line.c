@@ -96,20 +96,28 @@ static bool add_device(const struct device_type *device, const char *where, stru
     return true;
 }
 
+static const char line_start[] = "# device:";
+
+bool device_line_read(const char *line, const char *where, struct device_type *device, struct faults *faults)
+{
+    if (strncmp(line, line_start, sizeof line_start - 1) == 0)
+        return read_device(line + sizeof line_start - 1, where, device, faults);
+    faults_add(faults, where, "is no line '%s {...}'", line_start);
+    return false;
+}
+
 bool device_lines_read(const struct csv_reader *reader, struct import_job *job)
 {
-    static const char start[] = "# device:";
     const char *comment;
     bool good = true;
 
     for (size_t k = 0; (comment = csv_reader_comment(reader, k)) != NULL; k++) {
         char where[ERROR_PLACE];
         struct device_type device;
-        if (strncmp(comment, start, sizeof start - 1) != 0)
+        if (strncmp(comment, line_start, sizeof line_start - 1) != 0)
             continue;
         error_place(where, job->path, ":%zu", k + 1);
-        good &= read_device(comment + sizeof start - 1, where, &device, job->faults) &&
-                add_device(&device, where, job);
+        good &= device_line_read(comment, where, &device, job->faults) && add_device(&device, where, job);
     }
     return good;
 }

@@ -14,6 +14,9 @@
  * with faults. */
 bool device_lines_read(const struct csv_reader *reader, struct import_job *job);
 
+/* One such line; false with faults at `where`. */
+bool device_line_read(const char *line, const char *where, struct device_type *device, struct faults *faults);
+
 /* The line of a device, malloc'ed, without a line break; NULL when out of memory. */
 char *device_line_text(const struct device_type *device);
 

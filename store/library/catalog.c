@@ -99,8 +99,8 @@ static void not_in_set(struct store *store, const char *name, struct error *erro
                   "no profile set has a table of '%s'; `wattif list profiles` shows them", model);
 }
 
-static const struct item *find_item(struct store *store, enum item_kind kind, const char *name,
-                                    struct error *error)
+const struct item *store_find_item(struct store *store, enum item_kind kind, const char *name,
+                                   struct error *error)
 {
     int64_t id = store_find_version(store, kind, name, NULL, error);
 
@@ -128,28 +128,28 @@ static const struct item *find_item(struct store *store, enum item_kind kind, co
 
 static const struct carbon_trace *find_trace(void *context, const char *name, struct error *error)
 {
-    const struct item *item = find_item(context, ITEM_TRACE, name, error);
+    const struct item *item = store_find_item(context, ITEM_TRACE, name, error);
 
     return item ? &item->as.trace : NULL;
 }
 
 static const struct profile_set *find_profile(void *context, const char *model, struct error *error)
 {
-    const struct item *item = find_item(context, ITEM_PROFILE, model, error);
+    const struct item *item = store_find_item(context, ITEM_PROFILE, model, error);
 
     return item ? &item->as.profile : NULL;
 }
 
 static const struct workload *find_workload(void *context, const char *name, struct error *error)
 {
-    const struct item *item = find_item(context, ITEM_WORKLOAD, name, error);
+    const struct item *item = store_find_item(context, ITEM_WORKLOAD, name, error);
 
     return item ? &item->as.workload : NULL;
 }
 
 static const struct device_type *find_device(void *context, const char *gpu_type, struct error *error)
 {
-    const struct item *item = find_item(context, ITEM_DEVICE, gpu_type, error);
+    const struct item *item = store_find_item(context, ITEM_DEVICE, gpu_type, error);
 
     return item ? &item->as.device : NULL;
 }
@@ -187,7 +187,7 @@ const struct catalog *store_catalog(struct store *store)
 bool store_load_scenario(struct store *store, const char *name, struct scenario *scenario,
                          struct error *error)
 {
-    const struct item *item = find_item(store, ITEM_SCENARIO, name, error);
+    const struct item *item = store_find_item(store, ITEM_SCENARIO, name, error);
 
     if (!item)
         return false;

@@ -12,6 +12,10 @@
 bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash, int64_t *id,
                  struct error *error);
 
+/* The same, but the name goes on meaning what it meant, if anything; a version that is there stays as it is.
+ */
+bool library_keep(sqlite3 *db, const struct item *item, int64_t *id, struct error *error);
+
 /* The version that a name means now: its id, 0 if there is none, -1 with a message. `hash` (65 bytes) may be
  * NULL. */
 int64_t library_find(sqlite3 *db, enum item_kind kind, const char *name, char *hash, struct error *error);

@@ -342,3 +342,16 @@ bool library_put(sqlite3 *db, const struct item *item, bool builtin, char *hash,
            putters[item->kind](db, item, *id, fresh, error) && library_seal(db, item->kind, *id, error) &&
            point_name(db, item, *id, builtin, error);
 }
+
+bool library_keep(sqlite3 *db, const struct item *item, int64_t *id, struct error *error)
+{
+    char hash[HASH_TEXT_SIZE];
+    bool shipped;
+
+    item_hash(item, hash);
+    if (!find_version(db, item, hash, id, &shipped, error))
+        return false;
+    return *id > 0 ||
+           (put_version(db, item, hash, false, error) && find_version(db, item, hash, id, &shipped, error) &&
+            putters[item->kind](db, item, *id, true, error) && library_seal(db, item->kind, *id, error));
+}

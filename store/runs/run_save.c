@@ -1,5 +1,6 @@
 /* Saving a run: one transaction, so that a crash leaves either the whole run or nothing of it; a run whose
  * recording is not whole is refused. */
+#include "store/report/report_file.h"
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
@@ -207,6 +208,8 @@ static bool save_input(struct save *save, enum item_kind kind, const char *name)
 
     if (id <= 0)
         return id == 0;
+    if (!store_keep_carried(save->store, kind, id, save->error))
+        return false;
     sqlite3_stmt *insert =
         database_prepare(save->db, "INSERT OR IGNORE INTO run_input VALUES (?, ?, ?, ?)", save->error);
     if (!insert)
@@ -292,10 +295,11 @@ static bool check_name(struct store *store, const char *name, struct error *erro
         return error_set(error, ERROR_INPUT, name, "a run's name is 1 to 63 bytes of text");
     if (fault)
         return error_set(error, ERROR_INPUT, name, "a run's name %s", fault);
-    if (strchr(name, '/') || name[0] == '-' || (length >= 5 && strcmp(name + length - 5, ".json") == 0))
-        return error_set(
-            error, ERROR_INPUT, name,
-            "this name could not be opened again: it must not hold a slash, begin with '-' or end in .json");
+    if (strchr(name, '/') || name[0] == '-' || report_is_path(name) ||
+        (length >= 5 && strcmp(name + length - 5, ".json") == 0))
+        return error_set(error, ERROR_INPUT, name,
+                         "this name could not be opened again: it must not hold a slash, begin with '-' or "
+                         "end in .json or .html");
     int builtin = store_is_builtin_scenario(store, name, error);
     if (builtin < 0)
         return false;

@@ -12,7 +12,8 @@
 #include <string.h>
 
 struct pin {
-    char kind[16], name[64], hash[HASH_TEXT_SIZE];
+    enum item_kind kind;
+    char name[64], hash[HASH_TEXT_SIZE];
     int64_t version_id;
 };
 
@@ -23,26 +24,37 @@ void store_unpin(struct store *store)
     store->n_pins = 0;
 }
 
-static bool add_pin(struct store *store, sqlite3_stmt *select, struct error *error)
+bool store_pin(struct store *store, enum item_kind kind, const char *name, const char *hash,
+               int64_t version_id, struct error *error)
 {
-    char what[112];
-
-    if (sqlite3_column_type(select, 3) == SQLITE_NULL) {
-        text_print(what, sizeof what, "the %s '%s' of this run", (const char *)sqlite3_column_text(select, 0),
-                   (const char *)sqlite3_column_text(select, 1));
-        return seal_broken(store->db, what, error);
-    }
     struct pin *pins = realloc(store->pins, (store->n_pins + 1) * sizeof *pins);
 
     if (!pins)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     store->pins = pins;
     struct pin *pin = &pins[store->n_pins++];
-    column_text(select, 0, pin->kind, sizeof pin->kind);
-    column_text(select, 1, pin->name, sizeof pin->name);
-    column_text(select, 2, pin->hash, sizeof pin->hash);
-    pin->version_id = sqlite3_column_int64(select, 3);
+    *pin = (struct pin){.kind = kind, .version_id = version_id};
+    text_copy(pin->name, sizeof pin->name, name);
+    text_copy(pin->hash, sizeof pin->hash, hash);
     return true;
+}
+
+static bool add_pin(struct store *store, sqlite3_stmt *select, struct error *error)
+{
+    char what[112], name[64], hash[HASH_TEXT_SIZE];
+    int kind = 0;
+
+    if (sqlite3_column_type(select, 3) == SQLITE_NULL) {
+        text_print(what, sizeof what, "the %s '%s' of this run", (const char *)sqlite3_column_text(select, 0),
+                   (const char *)sqlite3_column_text(select, 1));
+        return seal_broken(store->db, what, error);
+    }
+    while (kind < ITEM_KIND_COUNT - 1 &&
+           strcmp((const char *)sqlite3_column_text(select, 0), item_kind_names[kind]) != 0)
+        kind++;
+    column_text(select, 1, name, sizeof name);
+    column_text(select, 2, hash, sizeof hash);
+    return store_pin(store, (enum item_kind)kind, name, hash, sqlite3_column_int64(select, 3), error);
 }
 
 bool store_pin_run(struct store *store, const char *name, struct error *error)
@@ -71,7 +83,7 @@ int64_t store_find_version(struct store *store, enum item_kind kind, const char 
 {
     for (size_t i = 0; i < store->n_pins; i++) {
         const struct pin *pin = &store->pins[i];
-        if (strcmp(pin->kind, item_kind_names[kind]) != 0 || strcmp(pin->name, name) != 0)
+        if (pin->kind != kind || strcmp(pin->name, name) != 0)
             continue;
         if (hash)
             text_copy(hash, HASH_TEXT_SIZE, pin->hash);

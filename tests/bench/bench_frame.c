@@ -10,6 +10,7 @@
 #include "engine/base/memory.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
+#include "tui/board/export.h"
 #include "tui/desk/desk.h"
 #include "tui/explorer/opening.h"
 #include "tui/term/key.h"
@@ -41,11 +42,11 @@ static void bench_slow(struct bench *bench, const char *what)
     printf(bench->lenient ? "slow: %s (told only: see --lenient)\n" : "FAILED: %s\n", what);
 }
 
-static void bench_open(struct bench *bench)
+static void bench_open_on(struct bench *bench, const char *scenario)
 {
     struct error error = {0};
     struct display_options display = {.glyphs = GLYPHS_BRAILLE};
-    inputs_open(&bench->inputs, "carbondis-set1");
+    inputs_open(&bench->inputs, scenario);
     struct desk_options options = desk_options_for(bench->inputs.store, &bench->inputs.scenario, &display);
     if (!desk_open(&bench->desk, &options, &error) || !desk_resize(&bench->desk, COLUMNS, ROWS, &error))
         inputs_die(&error);
@@ -326,6 +327,29 @@ static void bench_response(struct bench *bench)
         bench_slow(bench, "a turn while the response curve fills in");
 }
 
+/* --- reports --- */
+
+enum { REPORT_MUST_MS = 300 };
+
+/* What `x` writes of a run that is there: the whole page. */
+static void bench_report(struct bench *bench, const char *scenario)
+{
+    struct bench own = {.repeats = bench->repeats, .lenient = bench->lenient};
+    char what[64];
+    size_t n;
+    bench_open_on(&own, scenario);
+    desk_draw(&own.desk);
+    struct export_source source = {&own.desk.scene, &own.desk.theme, &own.desk.canvas, NULL,
+                                   own.inputs.store};
+    double start_s = measure_now_s();
+    char *page = export_make(&source, EXPORT_HTML, &n);
+    snprintf(what, sizeof what, "a report of %s, %.1f MB", scenario, page ? (double)n / 1e6 : 0);
+    print_once(&own, what, start_s, REPORT_MUST_MS);
+    free(page);
+    bench_close(&own);
+    bench->faults += own.faults;
+}
+
 static void bench_all(struct bench *bench)
 {
     printf("\na frame of the dashboard at %dx%d, ms of processor time, median of %d\n", COLUMNS, ROWS,
@@ -346,6 +370,8 @@ static void bench_all(struct bench *bench)
     bench_saved_run(bench);
     bench_compare(bench);
     bench_list(bench);
+    bench_report(bench, "carbondis-set1");
+    bench_report(bench, "all-five");
 }
 
 int main(int argc, char **argv)
@@ -353,7 +379,7 @@ int main(int argc, char **argv)
     static struct bench bench = {.repeats = 41};
     const char *option = argc > 1 ? argv[1] : "";
     memory_keep_freed(); /* as the program does */
-    bench_open(&bench);
+    bench_open_on(&bench, "carbondis-set1");
     bench.lenient = strcmp(option, "--lenient") == 0;
     if (argc > 2 && (bench.lenient || strcmp(option, "--repeats") == 0)) {
         bench.repeats = inputs_repeats(argv[2]);

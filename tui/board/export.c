@@ -7,6 +7,7 @@
 #include "store/file.h"
 #include "store/json/summary_json.h"
 #include "tui/board/export_csv.h"
+#include "tui/board/export_html.h"
 #include "tui/term/text.h"
 #include "tui/term/writer.h"
 #include "tui/words/sheet.h"
@@ -93,6 +94,20 @@ static bool print_json(const struct export_source *source, FILE *out)
     return text != NULL;
 }
 
+static bool print_html(const struct export_source *source, FILE *out)
+{
+    return export_html(source->scene, source->store, out);
+}
+
+const char *export_refusal(const struct export_source *source, enum export_format format)
+{
+    if (format != EXPORT_HTML)
+        return NULL;
+    if (!source->store)
+        return "a report carries its inputs, and no library is open";
+    return source->scene->so_far ? "a report is of a whole run; this one is still being simulated" : NULL;
+}
+
 /* --- the table --- */
 
 const struct export_info export_infos[EXPORT_COUNT] = {
@@ -103,11 +118,15 @@ const struct export_info export_infos[EXPORT_COUNT] = {
     {"csv", "curves as a table",
      "The curves in the window, a row for each bucket: intensity, carbon rates, tails, busy shares, "
      "accuracy, f."},
-    {"json", "report", "The report of the run, as `wattif run --format json` gives it, and where you look."},
+    {"json", "results", "The report of the run, as `wattif run --format json` gives it, and where you look."},
+    {"html", "report of the run",
+     "The whole run as one page for a browser: figures, tables, all inputs. `wattif run FILE.html` repeats "
+     "it to the "
+     "byte, `wattif FILE.html` opens it here."},
 };
 
 static bool (*const printers[EXPORT_COUNT])(const struct export_source *, FILE *) = {
-    print_svg, print_text, print_ansi, print_csv, print_json};
+    print_svg, print_text, print_ansi, print_csv, print_json, print_html};
 
 const char *export_help(const struct export_source *source, enum export_format format)
 {
@@ -213,7 +232,10 @@ bool export_command(const struct export_source *source, const char *name, char *
     size_t n;
     if (format == EXPORT_COUNT)
         return error_set(error, ERROR_INPUT, name,
-                         "the name tells the format: it ends in .svg, .txt, .ansi, .csv or .json");
+                         "the name tells the format: it ends in .svg, .txt, .ansi, .csv, .json or .html");
+    const char *refusal = export_refusal(source, format);
+    if (refusal)
+        return error_set(error, ERROR_INPUT, name, "%s", refusal);
     char *text = export_make(source, format, &n);
     bool ok = text ? export_to_file(name, text, n, path, error)
                    : error_set(error, ERROR_SYSTEM, name, "out of memory");

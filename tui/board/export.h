@@ -1,7 +1,7 @@
 /* Export: what is on screen as a file. The frame as text, ANSI or SVG; the curves as CSV, a row for each
  * bucket in the window; the report as JSON, the object of `wattif run --format json` with where the user
- * looks. Of a view that draws rows of its own (sheet.h) CSV and JSON are these. Numbers are numbers and carry
- * their unit in the name of their column or key. */
+ * looks; the whole run as a page of HTML that repeats it. Of a view that draws rows of its own (sheet.h) CSV
+ * and JSON are these. Numbers are numbers and carry their unit in the name of their column or key. */
 #ifndef WATTIF_TUI_BOARD_EXPORT_H
 #define WATTIF_TUI_BOARD_EXPORT_H
 
@@ -15,7 +15,15 @@
 
 struct sheet; /* tui/words/sheet.h */
 
-enum export_format { EXPORT_SVG, EXPORT_TEXT, EXPORT_ANSI, EXPORT_CSV, EXPORT_JSON, EXPORT_COUNT };
+enum export_format {
+    EXPORT_SVG,
+    EXPORT_TEXT,
+    EXPORT_ANSI,
+    EXPORT_CSV,
+    EXPORT_JSON,
+    EXPORT_HTML,
+    EXPORT_COUNT
+};
 
 struct export_info {
     const char *extension, *title, *help;
@@ -31,10 +39,14 @@ struct export_source {
     const struct theme *theme;
     const struct canvas *frame;
     const struct sheet *sheet; /* or NULL */
+    struct store *store;       /* where inputs lie, for a page that carries them; or NULL */
 };
 
 /* The whole export in memory: malloc'ed, `n` bytes and a NUL; NULL when out of memory. */
 char *export_make(const struct export_source *source, enum export_format format, size_t *n);
+
+/* Why there is no export in a format now, as a sentence, or NULL: there is. */
+const char *export_refusal(const struct export_source *source, enum export_format format);
 
 /* What a format holds, in a sentence. */
 const char *export_help(const struct export_source *source, enum export_format format);

@@ -478,7 +478,7 @@ static int headline_columns(const struct scene *scene)
     return scene->layout.presents && rect.h > 1 ? 2 * (rect.w - 2) : scene->layout.columns - 2;
 }
 
-static void update_headline(struct scene *scene)
+void scene_headline(const struct scene *scene, int width, struct headline *headline)
 {
     const struct explorer *explorer = scene->explorer;
     const struct scenario *scenario = &explorer->document.scenario;
@@ -528,7 +528,7 @@ static void update_headline(struct scene *scene)
         input.same_run = scene->reference->result == scene->now->result;
         input.accuracy_change = scene->accuracy_against;
     }
-    headline_make(&scene->headline, &input, headline_columns(scene));
+    headline_make(headline, &input, width);
 }
 
 /* The map's panel: the numbers up before the plot, those across in two rows below it. */
@@ -559,7 +559,7 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
     update_spread(scene);
     update_shares(scene);
     update_instant(scene);
-    update_headline(scene);
+    scene_headline(scene, headline_columns(scene), &scene->headline);
     update_map(scene);
 }
 

@@ -149,6 +149,8 @@ const char *scene_panel_name(enum region region);
 bool scene_has_panel(const struct scene *scene, enum region region);
 /* Does a run that is complete miss an SLO? */
 bool scene_misses(const struct scene *scene);
+/* What row 1 says, in at most `width` columns; 0: all of it. */
+void scene_headline(const struct scene *scene, int width, struct headline *headline);
 /* The percentile that every app's SLO is about: 95; 0 where they differ. */
 double scene_percentile(const struct scene *scene);
 /* Percent of its own SLO that an app's tail is over the run; NAN without one. */

@@ -48,6 +48,8 @@ struct invocation {
     const char *file;    /* what invocation_scenario read the scenario from; NULL: no file */
     char *piped;         /* what that held if it was no file but a pipe; NULL: it can be read again */
     size_t n_piped;
+    struct report *report; /* that the SCENARIO was (store/report/report_file.h), or NULL; owned */
+    const char *report_path;
 };
 
 struct command {
@@ -84,6 +86,10 @@ int invocation_choice(const struct invocation *invocation, const char *name);
  * 0 if read. run_name (64 bytes, or NULL) is the saved run's name or "". scenario_free it. */
 int invocation_scenario(struct invocation *invocation, const char *word, struct scenario *scenario,
                         char *run_name);
+
+/* Reads a report, unless it is there already, keeps it in the invocation and notes where a hand has changed
+ * it. NULL with the status, its faults printed. */
+struct report *invocation_report(struct invocation *invocation, const char *path, int *status);
 
 /* How to draw, from the settings: theme, colours, glyphs, mouse. Strings point into the invocation. */
 struct display_options invocation_display(const struct invocation *invocation);

@@ -11,6 +11,7 @@
 #include "engine/base/text.h"
 #include "store/file.h"
 #include "store/json/scenario_json.h"
+#include "store/report/report_file.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -214,6 +215,8 @@ int command_main(int argc, char **argv)
     bool read = read_arguments(invocation, argc, argv, &error);
     int status = read ? run_invocation(invocation) : report_error(&error);
     free(invocation->piped);
+    report_free(invocation->report);
+    free(invocation->report);
     store_close(invocation->store);
     options_free(&invocation->options);
     free(invocation);
@@ -275,6 +278,48 @@ static bool read_pipe(struct invocation *invocation, struct scenario *scenario, 
     return false;
 }
 
+struct report *invocation_report(struct invocation *invocation, const char *path, int *status)
+{
+    struct error error = {0};
+    struct faults *faults = calloc(1, sizeof *faults);
+    *status = EXIT_DONE;
+    if (invocation->report && invocation->report_path == path) {
+        free(faults);
+        return invocation->report;
+    }
+    invocation->report_path = path;
+    report_free(invocation->report);
+    free(invocation->report);
+    invocation->report = faults ? report_read(path, faults, &error) : NULL;
+    if (!invocation->report)
+        *status = !faults ? report_no_memory() : faults->count ? report_faults(faults) : report_error(&error);
+    else if (invocation->report->edited)
+        report_note(
+            invocation,
+            "%s was edited by hand, its hash no longer fits what it carries; what it holds now is taken",
+            path);
+    free(faults);
+    return invocation->report;
+}
+
+/* The one run of a report, with the inputs that lie in it. */
+static int read_report(struct invocation *invocation, const char *path, struct scenario *scenario)
+{
+    static const char *const kinds[REPORT_COMMANDS] = {"run", "comparison", "sweep", "contribution"};
+    struct error error = {0};
+    int status;
+    struct report *report = invocation_report(invocation, path, &status);
+    if (!report)
+        return status;
+    if (report->command != REPORT_RUN)
+        error_set(&error, ERROR_INPUT, path, "is the report of a %s, not of one run: `wattif run` repeats it",
+                  kinds[report->command]);
+    else if (store_pin_report(invocation->store, report, 0, &error) &&
+             !scenario_copy(scenario, &report->runs[0].scenario))
+        return report_no_memory();
+    return error.kind ? report_error(&error) : EXIT_DONE;
+}
+
 static bool read_word(struct invocation *invocation, const char *word, struct scenario *scenario,
                       char *run_name, struct faults *faults, struct error *error)
 {
@@ -300,6 +345,13 @@ int invocation_scenario(struct invocation *invocation, const char *word, struct 
     struct faults *faults = calloc(1, sizeof *faults);
     if (!faults)
         return report_no_memory();
+    if (report_is_path(word)) {
+        free(faults);
+        invocation->file = NULL;
+        if (run_name)
+            *run_name = '\0';
+        return read_report(invocation, word, scenario);
+    }
     bool ok = read_word(invocation, word, scenario, run_name ? run_name : name, faults, &error);
     if (!ok)
         status = faults->count ? report_faults(faults) : EXIT_USAGE;

@@ -97,7 +97,10 @@ static void put_tables(FILE *file)
 /* What `screen --view` draws, and the key that opens it. */
 static void put_views(FILE *file)
 {
-    fputs(".SH VIEWS\nWhat opens over the dashboard, by the names that `screen \\-\\-view` takes.\n", file);
+    fputs(".SH VIEWS\nWhat opens over the dashboard, by the names that `screen \\-\\-view` takes; besides "
+          "them it takes dashboard, and presenter, "
+          "which is the dashboard in presenter mode.\n",
+          file);
     for (int id = 0; id < VIEW_COUNT; id++) {
         enum action action = view_names[id].action;
         put_entry(file, "", view_names[id].name, action == ACTION_NONE ? "" : action_infos[action].keys,
@@ -125,6 +128,11 @@ static void put_rows(FILE *file)
                     "verdict (real, noise, identical)"},
         {"atlas", "kind (start, grid), trace, start, carbon_g.total, reference.carbon_g.total, "
                   "carbon_change_percent, slo_met, worst_of_slo"},
+        {"annealer",
+         "kind (begin, measured, known, end), reason, search, step, begin_s, end_s, what was known and drawn "
+         "then, compliant, graph"},
+        {"start", "day, from, mean_g_per_kwh, least_g_per_kwh, greatest_g_per_kwh, missing_samples, and the "
+                  "mean of each local hour"},
     };
     fputs(".SH ROWS\nWith \\-\\-format csv or json, screen prints what these views draw, a row for each "
           "point or "

@@ -53,7 +53,9 @@ static const struct option_info run_options[] = {
     {"check", NULL, "Exit 1 when an SLO is missed.", false},
     {"save", "NAME", "Keep the run with its recording under this name.", false},
     {"replace", NULL, "Let --save replace a run of that name.", false},
-    {"format", "text|json|csv", "How to print it; csv is one row with dotted keys.", false},
+    {"format", "text|json|csv|html",
+     "How to print it; csv is one row with dotted keys, html a report for a browser that repeats itself.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -64,7 +66,8 @@ static const struct option_info compare_options[] = {
     {"seed", "N", "The seed of the run before it; before the first, of all.", true},
     {"replicate", "N", "Run each with N seeds and tell what is real.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
-    {"format", "text|json|csv", "How to print it.", false},
+    {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -76,7 +79,8 @@ static const struct option_info attribute_options[] = {
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "Run every set with N seeds and tell what is real.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
-    {"format", "text|json|csv", "How to print it.", false},
+    {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -106,7 +110,9 @@ static const struct option_info sweep_options[] = {
      "Write a script that submits the sweep as a Slurm job array, with the scenario beside it.", false},
     {"tasks", "N", "Tasks of --slurm; half a minute of work each where it is not given.", false},
     {"yes", NULL, "Do not ask, however long it takes.", false},
-    {"format", "text|json|csv", "How to print it; csv is the file that --out writes.", false},
+    {"format", "text|json|csv|html",
+     "How to print it; csv is the file that --out writes, html a report for a browser that repeats itself.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -126,7 +132,9 @@ static const struct option_info reproduce_options[] = {
 
 static const struct option_info export_options[] = {
     {"out", "FILE", "Write to this file instead of stdout.", false},
-    {"format", "csv|json", "What to write.", false},
+    {"format", "csv|json|svg|html",
+     "What to write; of a run also svg, its dashboard as a picture, and html, a report that repeats itself.",
+     false},
     {NULL, NULL, NULL, false},
 };
 
@@ -159,10 +167,10 @@ static const struct option_info screen_options[] = {
     {"cursor", "TIME", "Where the cursor stands: seconds, 1h30m or ISO-8601.", false},
     {"knob", "K", "The knob in focus: along whose range --view response and map look.", false},
     {"view", view_names, "Which screen.", false},
-    {"format", "text|ansi|svg|csv|json",
-     "How to print it; csv and json: what atlas, compare, contribution, frontier, map, response and tornado "
-     "draw as "
-     "rows, else the curves and the report.",
+    {"format", "text|ansi|svg|csv|json|html",
+     "How to print it; csv and json: what annealer, atlas, compare, contribution, frontier, map, response, "
+     "start and tornado draw as rows, else the curves and the report. html: the run as a page that repeats "
+     "it.",
      false},
     {NULL, NULL, NULL, false},
 };
@@ -180,7 +188,9 @@ const struct command commands[] = {
      .summary = "simulate a scenario and report carbon, latency and energy",
      .details = "SCENARIO is a path (it has a / or ends in .json), a saved run, or a built-in scenario. The "
                 "result is a "
-                "pure function of the scenario, the edits and the seed.",
+                "pure function of the scenario, the edits and the seed. It may also be a report that "
+                "--format html made (it ends in .html): then that is simulated which it carries, inputs and "
+                "all, and a report of a comparison, a sweep or a contribution is repeated as such.",
      .example = "wattif run carbondis-set1 --policy route=highperf --set cit=0.9 --at 1h30m:cit=0.8",
      .options = run_options,
      .words_min = 1,
@@ -271,7 +281,7 @@ const struct command commands[] = {
      .words = "KIND NAME",
      .summary = "write a trace, profile, workload, scenario, run or lesson to a file",
      .details = "",
-     .example = "wattif export run baseline --format csv --out baseline.csv",
+     .example = "wattif export run baseline --format html --out baseline.html",
      .options = export_options,
      .words_min = 2,
      .words_max = 2,

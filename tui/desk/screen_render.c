@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-const char *const screen_format_names[SCREEN_FORMAT_COUNT] = {"text", "ansi", "svg", "csv", "json"};
+const char *const screen_format_names[SCREEN_FORMAT_COUNT] = {"text", "ansi", "svg", "csv", "json", "html"};
 
 static bool place_cursor(struct desk *desk, const char *cursor, struct error *error)
 {
@@ -79,7 +79,7 @@ static bool write_rows(struct desk *desk, const struct screen_request *request, 
                          "%s has no rows; %s have, and without --view csv has the curves and json the report",
                          view_names[request->view].name, telling);
     }
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet};
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store};
     bool room = sheet || request->view == VIEW_COUNT;
     char *text =
         room ? export_make(&source, request->format == SCREEN_CSV ? EXPORT_CSV : EXPORT_JSON, &n) : NULL;
@@ -87,6 +87,21 @@ static bool write_rows(struct desk *desk, const struct screen_request *request, 
         fwrite(text, 1, n, out); /* its owner asks ferror */
     free(text);
     sheet_free(sheet);
+    return text || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+/* The whole run as a page, whatever of it is on the screen. */
+static bool write_report(struct desk *desk, FILE *out, struct error *error)
+{
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, NULL, desk->store};
+    const char *refusal = export_refusal(&source, EXPORT_HTML);
+    size_t n;
+    if (refusal)
+        return error_set(error, ERROR_INPUT, "--format", "%s", refusal);
+    char *text = export_make(&source, EXPORT_HTML, &n);
+    if (text)
+        fwrite(text, 1, n, out); /* its owner asks ferror */
+    free(text);
     return text || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
@@ -108,14 +123,19 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
     struct desk_options options = desk_options_for(store, request->scenario, &request->display);
     options.origin = request->origin;
     options.run_name = request->run_name;
-    bool ok = desk_open(&desk, &options, error) && desk_resize(&desk, columns, rows, error) &&
-              place_cursor(&desk, request->cursor, error) && focus_knob(&desk, request->knob, error);
+    bool ok = desk_open(&desk, &options, error) && desk_resize(&desk, columns, rows, error);
+    if (ok && request->format != SCREEN_HTML) /* a report is of the whole run, wherever one looks */
+        ok = place_cursor(&desk, request->cursor, error) && focus_knob(&desk, request->knob, error);
     if (ok && request->sweep)
         ok = explorer_sweep_show(desk.explorer, &request->sweep->head.sweep, request->sweep->values,
                                  request->sweep->n, error);
     desk.host.of_sweep = ok && request->sweep;
     desk.scene.presenting = request->presents;
-    if (ok) {
+    if (ok && request->format == SCREEN_HTML) {
+        explorer_wait_shown(desk.explorer);
+        desk_draw(&desk);
+        ok = write_report(&desk, out, error);
+    } else if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))
             ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.message.text);

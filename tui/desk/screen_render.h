@@ -14,11 +14,20 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The last two are no picture: what a view draws as rows (view.h's tell); of the dashboard the curves and the
- * report, as it exports them. */
-enum screen_format { SCREEN_TEXT, SCREEN_ANSI, SCREEN_SVG, SCREEN_CSV, SCREEN_JSON, SCREEN_FORMAT_COUNT };
+/* The last are no picture: what a view draws as rows (view.h's tell); of the dashboard the curves and the
+ * report, as it exports them; and the run as a page that repeats it (tui/report/report_page.h). */
+enum screen_format {
+    SCREEN_TEXT,
+    SCREEN_ANSI,
+    SCREEN_SVG,
+    SCREEN_CSV,
+    SCREEN_JSON,
+    SCREEN_HTML,
+    SCREEN_FORMAT_COUNT
+};
 
-extern const char *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "ansi", "svg", "csv", "json" */
+extern const char
+    *const screen_format_names[SCREEN_FORMAT_COUNT]; /* "text", "ansi", "svg", "csv", "json", "html" */
 
 struct screen_request {
     const struct scenario *scenario;

@@ -74,7 +74,7 @@ const char *explorer_source(const struct explorer *explorer)
 static const char *opened_name(const char *source, const struct scenario *scenario)
 {
     const char *dot = strrchr(source, '.');
-    bool path = strchr(source, '/') || (dot && strcmp(dot, ".json") == 0);
+    bool path = strchr(source, '/') || (dot && (strcmp(dot, ".json") == 0 || strcmp(dot, ".html") == 0));
     return *source && !path ? source : scenario->name;
 }
 

@@ -52,6 +52,25 @@ void explorer_free(struct explorer *explorer)
     free(explorer);
 }
 
+/* Is the run, or what it may be held against, still to come? */
+static bool shown_is_coming(const struct explorer *explorer)
+{
+    const struct results *results = &explorer->results;
+    bool coming = !result_is_over(results->current);
+    for (int kind = 0; kind < REFERENCE_COUNT; kind++)
+        coming |= results->references[kind].coming || results->references[kind].wanted;
+    return coming;
+}
+
+void explorer_wait_shown(struct explorer *explorer)
+{
+    do {
+        explorer_pump(explorer, false);
+        jobs_wait(explorer->results.jobs);
+        explorer_pump(explorer, false);
+    } while (shown_is_coming(explorer));
+}
+
 void explorer_wait(struct explorer *explorer)
 {
     do {

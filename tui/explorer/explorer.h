@@ -38,6 +38,8 @@ void explorer_free(struct explorer *explorer);
 bool explorer_pump(struct explorer *explorer, bool quiet);
 /* Until everything is computed, forecasts included (scripts, `wattif screen`). */
 void explorer_wait(struct explorer *explorer);
+/* Until the run and what it is held against are there; nothing else is begun. */
+void explorer_wait_shown(struct explorer *explorer);
 bool explorer_busy(struct explorer *explorer);
 
 #endif

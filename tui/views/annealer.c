@@ -3,8 +3,10 @@
  * numbers. It opens at the search before the cursor, and Enter takes the cursor to what is chosen. */
 #include "tui/views/annealer.h"
 
+#include "engine/base/units.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/search.h"
+#include "tui/words/sheet.h"
 
 const struct search *annealer_search(const struct annealer *annealer)
 {
@@ -213,6 +215,72 @@ static unsigned annealer_mouse(struct host *host, void *state, int x, int y, int
     return REPLY_DONE;
 }
 
+/* What one entry is, in the words of a saved run's JSON. */
+static void tell_entry(const struct recording *recording, const struct evaluation *told, struct sheet *sheet)
+{
+    static const char *const kinds[] = {[EVALUATION_BEGIN] = "begin",
+                                        [EVALUATION_MEASURED] = "measured",
+                                        [EVALUATION_CACHED] = "known",
+                                        [EVALUATION_END] = "end"};
+    const double numbers[] = {(double)told->search,
+                              (double)told->step,
+                              ns_to_s(told->begin_ns),
+                              ns_to_s(told->end_ns),
+                              told->ci,
+                              told->lambda,
+                              told->temperature,
+                              told->energy_j,
+                              told->accuracy_change,
+                              told->carbon_change,
+                              told->tail_ms,
+                              told->late,
+                              told->f,
+                              told->h,
+                              told->centre_h,
+                              told->probability,
+                              told->draw};
+    char graph[256];
+    search_print_graph(recording, &told->graph, graph, sizeof graph);
+    sheet_text(sheet, kinds[told->kind]);
+    sheet_text(sheet, evaluation_reason_names[told->reason]);
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        sheet_number(sheet, numbers[k]);
+    sheet_flag(sheet, told->compliant != 0);
+    sheet_text(sheet, graph);
+}
+
+/* Every entry of every search. */
+static void annealer_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"kind",
+                                          "reason",
+                                          "search",
+                                          "step",
+                                          "begin_s",
+                                          "end_s",
+                                          "ci_g_per_kwh",
+                                          "lambda",
+                                          "temperature",
+                                          "energy_j_per_request",
+                                          "accuracy_change_pct",
+                                          "saved_pct",
+                                          "tail_ms",
+                                          "tail_over_slo",
+                                          "f",
+                                          "h",
+                                          "centre_h",
+                                          "probability",
+                                          "draw",
+                                          "compliant",
+                                          "graph"};
+    const struct recording *recording = host->explorer->results.current->recording;
+    (void)state;
+    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+        sheet_column(sheet, columns[k]);
+    for (int k = 0, n = evaluation_history_count(&recording->evaluations); k < n; k++)
+        tell_entry(recording, evaluation_history_get(&recording->evaluations, k), sheet);
+}
+
 static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
                                     {ACTION_LIST_TAB, ACTION_NONE, "searches, tries", 1},
                                     {ACTION_SAME_NEXT, ACTION_SAME_PREVIOUS, "same trigger", 2},
@@ -228,6 +296,7 @@ const struct view_ops view_annealer = {.contexts = CONTEXT_LIST | CONTEXT_INSPEC
                                        .close = annealer_close,
                                        .update = annealer_update,
                                        .draw = annealer_draw,
+                                       .tell = annealer_tell,
                                        .action = annealer_action,
                                        .mouse = annealer_mouse,
                                        .hints = hints,

@@ -75,8 +75,9 @@ static void export_choose(struct host *host, struct picker *picker, int item)
     struct export *export = picker->own;
     free(export->text);
     export->format = (enum export_format)item;
-    struct export_source source = {host->scene, host->theme, &export->frame, export->sheet};
-    export->text = export_make(&source, export->format, &export->n);
+    struct export_source source = {host->scene, host->theme, &export->frame, export->sheet, host->store};
+    export->text =
+        export_refusal(&source, export->format) ? NULL : export_make(&source, export->format, &export->n);
     follow_format(host, export);
 }
 
@@ -128,7 +129,9 @@ static void export_preview(const struct host *host, const struct picker *picker,
     const struct export *export = picker->own;
     struct lines lines = {canvas, rect, 0};
     char size[64], rows[224];
-    const struct export_source source = {host->scene, host->theme, &export->frame, export->sheet};
+    const struct export_source source = {host->scene, host->theme, &export->frame, export->sheet,
+                                         host->store};
+    const char *refusal = export_refusal(&source, (enum export_format)item);
     canvas_text(canvas, rect.x, rect.y, 5, popup_style(ROLE_DIM), "file");
     field_draw(canvas, (struct rect){rect.x + 5, rect.y, rect.w - 5, 1}, &export->name, export->naming,
                ROLE_POPUP);
@@ -139,7 +142,7 @@ static void export_preview(const struct host *host, const struct picker *picker,
         lines_wrap(&lines, popup_style(ROLE_TEXT), rows);
     }
     if (!export->text) {
-        lines_wrap(&lines, popup_bold(ROLE_BAD), "out of memory");
+        lines_wrap(&lines, popup_bold(ROLE_BAD), refusal ? refusal : "out of memory");
         return;
     }
     snprintf(size, sizeof size, "%.1f kB; it begins:", (double)export->n / 1e3);
@@ -164,7 +167,7 @@ static unsigned write_file(struct host *host, struct picker *picker)
     enum export_format typed = export_format_of(export->name.text);
     if (typed == EXPORT_COUNT) {
         message_say(host->message, true,
-                    "the name must end in .svg, .txt, .ansi, .csv or .json, which tells the format");
+                    "the name must end in .svg, .txt, .ansi, .csv, .json or .html, which tells the format");
         return REPLY_DONE;
     }
     if (typed != export->format) {

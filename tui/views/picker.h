@@ -78,8 +78,10 @@ unsigned picker_mouse(struct host *host, void *state, int x, int y, int button);
 
 /* Defines a view from a kind, `PICKER_VIEW(view, kind)`; what may follow are hints that it has besides
  * choosing, taking and leaving: `PICKER_VIEW(view, kind, {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2})`. */
-#define PICKER_VIEW(view, ...) PICKER_VIEW_OF(view, __VA_ARGS__, )
-#define PICKER_VIEW_OF(view, kind_, ...)                                                                     \
+#define PICKER_VIEW(view, ...) PICKER_VIEW_OF(view, NULL, __VA_ARGS__, )
+/* The same for one whose list is told as rows: `PICKER_VIEW_TELLING(view, tell, kind)` (view.h). */
+#define PICKER_VIEW_TELLING(view, tell_, ...) PICKER_VIEW_OF(view, tell_, __VA_ARGS__, )
+#define PICKER_VIEW_OF(view, tell_, kind_, ...)                                                              \
     static bool view##_open(struct host *host, void *state, const char *argument, struct error *error)       \
     {                                                                                                        \
         return picker_open(host, state, &(kind_), argument, error);                                          \
@@ -93,6 +95,7 @@ unsigned picker_mouse(struct host *host, void *state, int x, int y, int button);
                                   .state_size = sizeof(struct picker),                                       \
                                   .open = view##_open,                                                       \
                                   .close = picker_close,                                                     \
+                                  .tell = tell_,                                                             \
                                   .update = picker_update,                                                   \
                                   .draw = picker_draw,                                                       \
                                   .typing = picker_typing,                                                   \

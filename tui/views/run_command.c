@@ -48,7 +48,8 @@ static bool load_named(const struct host *host, const char *word, struct named *
     *named = (struct named){0};
     if (!host->store)
         return scenario_copy(&named->scenario, explorer_opened(host->explorer));
-    if (strchr(word, '/') || (n > 5 && strcmp(word + n - 5, ".json") == 0)) {
+    bool file = n > 5 && (strcmp(word + n - 5, ".json") == 0 || strcmp(word + n - 5, ".html") == 0);
+    if (strchr(word, '/') || file) {
         struct faults *faults = calloc(1, sizeof *faults);
         bool ok =
             faults && store_resolve_scenario(host->store, word, &named->scenario, run_name, faults, error);

@@ -10,6 +10,7 @@
 #include "engine/answers/days.h"
 #include "tui/words/format.h"
 #include "tui/words/outlook.h"
+#include "tui/words/sheet.h"
 #include "tui/views/start_plot.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/lines.h"
@@ -293,5 +294,39 @@ static const struct picker_kind start_kind = {
     .act = start_act,
 };
 
-PICKER_VIEW(view_start, start_kind, {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "hour", 1},
-            {ACTION_LIST_PAGE_UP, ACTION_LIST_PAGE_DOWN, "page", 3})
+/* A row a day, with the means of its local hours. */
+static void start_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    const struct start *own = ((const struct picker *)state)->own;
+    char name[32];
+    (void)host;
+    sheet_say(sheet, "trace", own->trace->name);
+    sheet_column(sheet, "day");
+    sheet_column(sheet, "from");
+    sheet_column(sheet, "mean_g_per_kwh");
+    sheet_column(sheet, "least_g_per_kwh");
+    sheet_column(sheet, "greatest_g_per_kwh");
+    sheet_column(sheet, "missing_samples");
+    for (int hour = 0; hour < DAY_HOURS; hour++) {
+        snprintf(name, sizeof name, "hour_%02d_g_per_kwh", hour);
+        sheet_column(sheet, name);
+    }
+    for (int k = 0; k < own->days.n; k++) {
+        const struct day *day = &own->days.days[k];
+        double hours[DAY_HOURS];
+        days_shape(&own->days, k, hours);
+        snprintf(name, sizeof name, "%.10s", day->text);
+        sheet_text(sheet, name);
+        civil_format(day->from_s, name, sizeof name);
+        sheet_text(sheet, name);
+        sheet_number(sheet, day->mean);
+        sheet_number(sheet, day->least);
+        sheet_number(sheet, day->greatest);
+        sheet_number(sheet, (double)day->missing);
+        for (int hour = 0; hour < DAY_HOURS; hour++)
+            sheet_number(sheet, hours[hour]);
+    }
+}
+
+PICKER_VIEW_TELLING(view_start, start_tell, start_kind, {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "hour", 1},
+                    {ACTION_LIST_PAGE_UP, ACTION_LIST_PAGE_DOWN, "page", 3})

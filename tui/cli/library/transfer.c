@@ -3,6 +3,7 @@
 #include "tui/cli/kinds.h"
 #include "tui/cli/library/lessons.h"
 #include "tui/cli/outfile.h"
+#include "tui/cli/report_out.h"
 #include "tui/cli/scenario_file.h"
 
 #include "engine/base/text.h"
@@ -19,13 +20,59 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static bool export_to(struct store *store, enum store_kind kind, const char *name, const char *format,
-                      const char *path, struct error *error)
+/* Of a run also what draws it: the dashboard as a picture, the report as a page. */
+static const struct {
+    const char *format;
+    enum screen_format as;
+} drawings[] = {{"svg", SCREEN_SVG}, {"html", SCREEN_HTML}};
+
+static int find_drawing(const char *format)
+{
+    int k = (int)(sizeof drawings / sizeof *drawings) - 1;
+    while (k >= 0 && strcmp(drawings[k].format, format) != 0)
+        k--;
+    return k;
+}
+
+static bool draw_run(struct invocation *invocation, const char *name, enum screen_format as, FILE *file,
+                     struct error *error)
+{
+    struct scenario scenario;
+    struct faults *faults = calloc(1, sizeof *faults);
+    char run_name[64] = "";
+    bool found =
+        faults && store_resolve_scenario(invocation->store, name, &scenario, run_name, faults, error);
+    free(faults);
+    if (found && !*run_name) {
+        scenario_free(&scenario);
+        return error_set(
+            error, ERROR_INPUT, name,
+            "there is no saved run of this name; `wattif list runs` shows them, and `wattif run %s "
+            "--format html` reports on a scenario",
+            TEXT_BRIEF(name));
+    }
+    if (!found)
+        return error->kind ? false : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    bool good = report_out_run(invocation, &scenario, run_name, as, file, error);
+    scenario_free(&scenario);
+    return good;
+}
+
+static bool export_thing(struct invocation *invocation, enum store_kind kind, const char *name,
+                         const char *format, FILE *file, struct error *error)
+{
+    int drawing = kind == STORE_RUN ? find_drawing(format) : -1;
+    return drawing >= 0 ? draw_run(invocation, name, drawings[drawing].as, file, error)
+                        : store_export(invocation->store, kind, name, format, file, error);
+}
+
+static bool export_to(struct invocation *invocation, enum store_kind kind, const char *name,
+                      const char *format, const char *path, struct error *error)
 {
     struct outfile out;
     if (!outfile_open(&out, path, error))
         return false;
-    if (store_export(store, kind, name, format, out.file, error))
+    if (export_thing(invocation, kind, name, format, out.file, error))
         return outfile_publish(&out, error);
     if (ferror(out.file))
         text_copy(error->place, sizeof error->place, path);
@@ -49,14 +96,13 @@ int command_export(struct invocation *invocation)
     enum store_kind kind = kind_find(invocation->args[0]);
     if (kind == STORE_KIND_COUNT)
         return kind_refuse("export", invocation->args[0], ", " LESSON_KIND);
-    struct store *store = invocation_store(invocation, &status);
-    if (!store)
+    if (!invocation_store(invocation, &status))
         return status;
     const char *out = invocation_option(invocation, "out");
     const char *format = export_format(invocation, kind);
     bool ok = out && strcmp(out, "-") != 0
-                  ? export_to(store, kind, invocation->args[1], format, out, &error)
-                  : store_export(store, kind, invocation->args[1], format, stdout, &error);
+                  ? export_to(invocation, kind, invocation->args[1], format, out, &error)
+                  : export_thing(invocation, kind, invocation->args[1], format, stdout, &error);
     if (!ok && ferror(stdout))
         return EXIT_DONE; /* a reader that has gone or a full disk: told once, when stdout is flushed */
     if (!ok)

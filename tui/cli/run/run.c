@@ -5,6 +5,7 @@
 #include "engine/base/confidence.h"
 #include "tui/cli/flatten.h"
 #include "tui/cli/listing.h"
+#include "tui/cli/report_out.h"
 #include "tui/cli/run/prepare_model.h"
 #include "tui/cli/run/run_report.h"
 #include "tui/cli/scenario_file.h"
@@ -13,6 +14,7 @@
 #include "tui/words/remarks.h"
 
 #include "store/json/summary_json.h"
+#include "store/report/report_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,10 +47,37 @@ static int print_json(const char *json, enum listing_format format)
     return printed ? EXIT_DONE : report_no_memory();
 }
 
+/* As a page, which draws the run and what it is held against; from its recording if it was saved. */
+static int print_report(struct invocation *invocation, const struct model *model)
+{
+    struct error error = {0};
+    return report_out_run(invocation, &model->scenario, invocation_option(invocation, "save"), SCREEN_HTML,
+                          stdout, &error)
+               ? EXIT_DONE
+               : report_error(&error);
+}
+
+/* A report that was run as it is says what comes out. */
+static void check_repeated(struct invocation *invocation, const struct model *model,
+                           const struct summary *summary)
+{
+    struct json_writer writer = {0};
+    if (!invocation->report || simulate_any_options(&invocation->options))
+        return;
+    summary_to_json(&writer, NULL, model, summary);
+    char *json = json_writer_take(&writer);
+    if (json)
+        report_out_check(invocation, json);
+    free(json);
+}
+
 static int print_run(struct invocation *invocation, const struct model *model,
                      const struct recording *recording, const struct summary *summary)
 {
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
+    check_repeated(invocation, model, summary);
+    if ((int)format == FORMAT_HTML)
+        return print_report(invocation, model);
     if (format == LISTING_TEXT) {
         struct run_report report = {.scenario = &model->scenario,
                                     .summary = summary,
@@ -222,6 +251,10 @@ static int run_replicates(struct invocation *invocation, const struct scenario *
     struct error error = {0};
     if (options_has(&invocation->options, "save"))
         return report_usage("--save keeps one run: leave --replicate out, or save one seed with --seed N");
+    if (invocation_choice(invocation, "format") == FORMAT_HTML)
+        return report_usage(
+            "a report is of one run: leave --replicate out; `wattif compare` and `wattif sweep` make "
+            "reports over seeds");
     replication.shelf = shelf_create(store_shelf(invocation->store));
     if (!replication.shelf)
         return report_no_memory();
@@ -282,11 +315,32 @@ static void note_changes(const struct invocation *invocation, const char *run_na
     saved_run_free(run);
 }
 
+/* A report of several runs is repeated by the command that made it. -1: it is of one run, or none at all. */
+static int repeat_report(struct invocation *invocation)
+{
+    static int (*const repeat[REPORT_COMMANDS])(struct invocation *) = {[REPORT_COMPARE] = command_compare,
+                                                                        [REPORT_SWEEP] = command_sweep,
+                                                                        [REPORT_ATTRIBUTE] =
+                                                                            command_attribute};
+    int status;
+    if (!report_is_path(invocation->args[0]))
+        return -1;
+    const struct report *report = invocation_report(invocation, invocation->args[0], &status);
+    if (!report)
+        return status;
+    if (!repeat[report->command])
+        return -1;
+    return report_out_as_it_is(invocation, &status) ? repeat[report->command](invocation) : status;
+}
+
 int command_run(struct invocation *invocation)
 {
     struct scenario scenario;
     char run_name[64] = "";
-    int status = invocation_scenario(invocation, invocation->args[0], &scenario, run_name);
+    int status = repeat_report(invocation);
+    if (status >= 0)
+        return status;
+    status = invocation_scenario(invocation, invocation->args[0], &scenario, run_name);
     if (status != EXIT_DONE)
         return status;
     note_changes(invocation, run_name);

@@ -1,12 +1,14 @@
 /* `wattif attribute SCENARIO`: every on/off set of the layers at work, on the same requests, and what each
  * layer is worth by them. How it is printed is attribute_print.c. */
 #include "tui/cli/command.h"
+#include "tui/cli/report_out.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/sweep/attribute_print.h"
 #include "tui/words/print.h"
 
 #include "engine/explore/attribution_run.h"
+#include "store/report/report_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +34,25 @@ static void show_progress(void *context, size_t done)
     fflush(stderr);
 }
 
+static int print_report(const struct attribute_task *task, const struct contributions *contributions)
+{
+    struct error error = {0};
+    size_t seeds = task->seeds > 1 ? (size_t)task->seeds : 0;
+    return attribute_print_report(contributions, seeds, task->invocation->store, stdout, &error)
+               ? EXIT_DONE
+               : report_error(&error);
+}
+
+/* A report that was run says what its JSON comes to. */
+static void check_repeated(const struct attribute_task *task, const struct contributions *contributions)
+{
+    const struct report *report = task->invocation->report;
+    char *json = report && report->command == REPORT_ATTRIBUTE ? attribute_json(contributions) : NULL;
+    if (json)
+        report_out_check(task->invocation, json);
+    free(json);
+}
+
 /* A scenario that cannot be run as it is has no contributions. */
 static int print_table(struct attribute_task *task, const struct attribution *attribution,
                        const struct attribution_table *table)
@@ -45,9 +66,13 @@ static int print_table(struct attribute_task *task, const struct attribution *at
     if (!contributions)
         return report_no_memory();
     contributions_work_out(attribution, &runs, contributions);
-    bool good = attribute_print(contributions, format, invocation_ascii(task->invocation), stdout);
+    check_repeated(task, contributions);
+    int status = (int)format == FORMAT_HTML ? print_report(task, contributions)
+                 : attribute_print(contributions, format, invocation_ascii(task->invocation), stdout)
+                     ? EXIT_DONE
+                     : report_no_memory();
     free(contributions);
-    return good ? EXIT_DONE : report_no_memory();
+    return status;
 }
 
 static int run_sets(struct attribute_task *task, const struct attribution *attribution)
@@ -84,6 +109,23 @@ static int attribute(struct attribute_task *task, const struct scenario *scenari
     return status;
 }
 
+/* The scenario and the seeds that lie in the report that `run` was given. */
+static int read_repeated(struct attribute_task *task, struct scenario *scenario)
+{
+    struct invocation *invocation = task->invocation;
+    struct error error = {0};
+    int status;
+    if (!invocation_store(invocation, &status))
+        return status;
+    if (!store_pin_report(invocation->store, invocation->report, 0, &error))
+        return report_error(&error);
+    if (invocation->report->replicates > ATTRIBUTION_SEEDS_MAX)
+        return report_usage("this report asks for %zu seeds; at most %d can be run",
+                            invocation->report->replicates, ATTRIBUTION_SEEDS_MAX);
+    task->seeds = invocation->report->replicates > 1 ? (int64_t)invocation->report->replicates : 1;
+    return scenario_copy(scenario, &invocation->report->runs[0].scenario) ? EXIT_DONE : report_no_memory();
+}
+
 int command_attribute(struct invocation *invocation)
 {
     const struct options *options = &invocation->options;
@@ -96,7 +138,9 @@ int command_attribute(struct invocation *invocation)
     if (!options_integer(options, "replicate", 2, ATTRIBUTION_SEEDS_MAX, &task.seeds, &error) ||
         !options_integer(options, "jobs", 1, JOBS_THREADS_MAX, &task.threads, &error))
         return report_error(&error);
-    int status = invocation_scenario(invocation, invocation->args[0], &scenario, run_name);
+    int status = invocation->report
+                     ? read_repeated(&task, &scenario)
+                     : invocation_scenario(invocation, invocation->args[0], &scenario, run_name);
     if (status != EXIT_DONE)
         return status;
     status = simulate_apply_options(&scenario, options, &error) ? attribute(&task, &scenario)

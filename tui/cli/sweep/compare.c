@@ -2,7 +2,9 @@
  * options is told from its recording; everything else, and --replicate, is simulated, seed by seed on the
  * same requests. How it is printed is compare_print.c. */
 #include "tui/cli/command.h"
+#include "tui/cli/report_out.h"
 #include "tui/cli/sweep/compare_print.h"
+#include "tui/cli/sweep/compare_report.h"
 #include "tui/cli/run/prepare_model.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/run/simulate.h"
@@ -14,21 +16,6 @@
 #include <string.h>
 
 /* --- the values of one run --- */
-
-/* From its recording; the model is compiled for what is worked out from it, but nothing is simulated. */
-static bool open_saved(struct invocation *invocation, struct contrast_run *run, const char *name,
-                       struct shelf *shelf, int jobs, struct error *error)
-{
-    struct saved_run *saved = store_load_run(invocation->store, name, error);
-    struct model *model =
-        saved ? model_create(&saved->scenario, store_catalog(invocation->store), error) : NULL;
-    bool good = model && prepare_model(invocation, model, shelf, jobs, error);
-    if (good)
-        contrast_put(run, model, &saved->recording->summary);
-    model_release(model);
-    saved_run_free(saved);
-    return good;
-}
 
 static bool take_row(void *context, size_t point, const double *values, struct error *error)
 {
@@ -61,7 +48,48 @@ struct comparison_task {
     int threads;
     struct jobs *jobs;
     struct shelf *shelf;
+    struct compare_report *shown; /* owned; NULL: no report is made */
 };
+
+/* Compiled for what is worked out of it, and measured first what must be. */
+static struct model *make_model(struct comparison_task *task, const struct scenario *scenario,
+                                struct error *error)
+{
+    struct model *model = model_create(scenario, store_catalog(task->invocation->store), error);
+    if (model && prepare_model(task->invocation, model, task->shelf, task->threads, error))
+        return model;
+    model_release(model);
+    return NULL;
+}
+
+/* From its recording: nothing is simulated. */
+static bool open_saved(struct comparison_task *task, struct contrast_run *run, const char *name,
+                       struct error *error)
+{
+    struct saved_run *saved = store_load_run(task->invocation->store, name, error);
+    struct model *model = saved ? make_model(task, &saved->scenario, error) : NULL;
+    bool good = model != NULL;
+    if (good)
+        contrast_put(run, model, &saved->recording->summary);
+    if (good && task->shown) {
+        struct recording *recording = saved->recording;
+        saved->recording = NULL;
+        good = compare_report_add(task->shown, task->invocation->store, run->name, model, recording, error);
+    }
+    model_release(model);
+    saved_run_free(saved);
+    return good;
+}
+
+/* Once more with a recording, for a report. */
+static bool show_run(struct comparison_task *task, const struct contrast_run *run, struct error *error)
+{
+    struct model *model = task->shown ? make_model(task, &run->sweep.base, error) : NULL;
+    bool good = !task->shown || (model && compare_report_add(task->shown, task->invocation->store, run->name,
+                                                             model, NULL, error));
+    model_release(model);
+    return good;
+}
 
 static bool has_options(const struct options *options, size_t word)
 {
@@ -90,8 +118,9 @@ static bool read_values(struct comparison_task *task, const char *name, const ch
     struct contrast_run *run = &task->contrast.runs[task->contrast.n - 1];
     if (!sweep_check(&run->sweep, error))
         return false;
-    return as_saved ? open_saved(task->invocation, run, saved, task->shelf, task->threads, error)
-                    : simulate_run(task->invocation, run, task->shelf, task->jobs, error);
+    return as_saved ? open_saved(task, run, saved, error)
+                    : simulate_run(task->invocation, run, task->shelf, task->jobs, error) &&
+                          show_run(task, run, error);
 }
 
 static bool is_repeated(const struct invocation *invocation, int k)
@@ -118,15 +147,58 @@ static int read_run(struct comparison_task *task, int k)
     return good ? EXIT_DONE : scenario_file_report(task->invocation, &error);
 }
 
+/* Of a report that is repeated: from what lies in it. */
+static int repeat_run(struct comparison_task *task, size_t k)
+{
+    struct error error = {0};
+    const struct report_run *run = &task->invocation->report->runs[k];
+    struct scenario scenario;
+    bool good = store_pin_report(task->invocation->store, task->invocation->report, k, &error);
+    if (good && !scenario_copy(&scenario, &run->scenario))
+        return report_no_memory();
+    if (good) {
+        good = read_values(task, run->name, "", &scenario, k + 1, &error);
+        scenario_free(&scenario);
+    }
+    return good ? EXIT_DONE : report_error(&error);
+}
+
+static int read_runs(struct comparison_task *task)
+{
+    struct invocation *invocation = task->invocation;
+    const struct report *report = invocation->report;
+    int status = EXIT_DONE, n = report ? (int)report->n_runs : invocation->n_args;
+    for (int k = 0; status == EXIT_DONE && k < n; k++)
+        status = report ? repeat_run(task, (size_t)k) : read_run(task, k);
+    return status;
+}
+
+/* A report that was run says what its JSON comes to. */
+static void check_repeated(const struct comparison_task *task)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = task->invocation->report ? open_memstream(&text, &n) : NULL;
+    if (!out)
+        return;
+    bool good = contrast_print(&task->contrast, LISTING_JSON, out);
+    if (fclose(out) == 0 && good && n > 0) {
+        text[n - 1] = '\0'; /* the line break */
+        report_out_check(task->invocation, text);
+    }
+    free(text);
+}
+
 static int compare(struct comparison_task *task)
 {
     struct invocation *invocation = task->invocation;
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
-    int status = EXIT_DONE;
-    for (int k = 0; status == EXIT_DONE && k < invocation->n_args; k++)
-        status = read_run(task, k);
+    int status = read_runs(task);
     if (status != EXIT_DONE)
         return status;
+    check_repeated(task);
+    if (task->shown)
+        return compare_report_print(task->shown, &task->contrast, stdout) ? EXIT_DONE : report_no_memory();
     return contrast_print(&task->contrast, format, stdout) ? EXIT_DONE : report_no_memory();
 }
 
@@ -139,6 +211,14 @@ static int begin(struct comparison_task *task)
     if (!options_integer(options, "replicate", 2, SWEEP_REPLICATES_MAX, &replicates, &error) ||
         !options_integer(options, "jobs", 1, JOBS_THREADS_MAX, &threads, &error))
         return report_error(&error);
+    if (task->invocation->report)
+        replicates = (int64_t)task->invocation->report->replicates;
+    if (invocation_choice(task->invocation, "format") == FORMAT_HTML) {
+        task->shown = calloc(1, sizeof *task->shown);
+        if (!task->shown)
+            return report_no_memory();
+        task->shown->report.replicates = (size_t)replicates;
+    }
     task->replicates = (size_t)replicates;
     task->threads = (int)threads;
     struct store *store = invocation_store(task->invocation, &status);
@@ -159,6 +239,9 @@ int command_compare(struct invocation *invocation)
     task->invocation = invocation;
     int status = begin(task);
     contrast_free(&task->contrast);
+    if (task->shown)
+        compare_report_free(task->shown);
+    free(task->shown);
     jobs_free(task->jobs);
     shelf_free(task->shelf);
     free(task);

@@ -3,6 +3,7 @@
  * they are printed sweep_print.c, how they are cut into tasks of a cluster sweep_slurm.c. */
 #include "tui/cli/command.h"
 #include "tui/cli/scenario_file.h"
+#include "tui/cli/report_out.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/cli/sweep/sweep_out.h"
 #include "tui/cli/sweep/sweep_print.h"
@@ -10,6 +11,7 @@
 
 #include "engine/base/text.h"
 #include "engine/explore/sweep_run.h"
+#include "store/report/report_file.h"
 #include "tui/words/print.h"
 
 #include <math.h>
@@ -81,8 +83,23 @@ static int check_words(const struct options *options)
     return EXIT_DONE;
 }
 
+/* Of a report that is repeated: its axes and seeds. */
+static bool repeat_task(struct task *task, const struct scenario *scenario, struct error *error)
+{
+    const struct report *report = task->invocation->report;
+    int64_t jobs = 0;
+    bool good = options_integer(&task->invocation->options, "jobs", 1, JOBS_THREADS_MAX, &jobs, error) &&
+                sweep_create(&task->head.sweep, scenario, report->replicates ? report->replicates : 1, error);
+    task->jobs = (int)jobs;
+    for (size_t a = 0; good && a < report->n_axes; a++)
+        good = sweep_vary(&task->head.sweep, report->axes[a], error);
+    return good;
+}
+
 static bool read_task(struct task *task, struct scenario *scenario, struct error *error)
 {
+    if (task->invocation->report && task->invocation->report->command == REPORT_SWEEP)
+        return repeat_task(task, scenario, error);
     const struct options *options = &task->invocation->options;
     int64_t replicates = 1, jobs = 0;
     if (!options_integer(options, "replicate", 1, SWEEP_REPLICATES_MAX, &replicates, error) ||
@@ -228,12 +245,32 @@ static bool open_out(struct task *task, struct error *error)
     return !path || sweep_out_open(&task->out, &task->head, path, options_has(options, "resume"), error);
 }
 
+static int print_report(const struct task *task)
+{
+    struct error error = {0};
+    return sweep_print_report(&task->head, task->values, task->invocation->store, stdout, &error)
+               ? EXIT_DONE
+               : report_error(&error);
+}
+
+static void check_repeated(const struct task *task)
+{
+    const struct report *report = task->invocation->report;
+    char *json = report && report->command == REPORT_SWEEP ? sweep_json(&task->head, task->values) : NULL;
+    if (json)
+        report_out_check(task->invocation, json);
+    free(json);
+}
+
 static int print_swept(const struct task *task)
 {
     enum listing_format format = (enum listing_format)invocation_choice(task->invocation, "format");
     bool silent = task->to_file && task->invocation->globals.quiet;
     if (task->head.shards || silent)
         return EXIT_DONE;
+    check_repeated(task);
+    if ((int)format == FORMAT_HTML)
+        return print_report(task);
     return sweep_print(&task->head, task->values, format, stdout) ? EXIT_DONE : report_no_memory();
 }
 
@@ -284,10 +321,29 @@ static int sweep_scenario_of(struct invocation *invocation, struct scenario *sce
     return status;
 }
 
+/* From what lies in the report that `run` was given. */
+static int repeat_sweep(struct invocation *invocation)
+{
+    struct error error = {0};
+    struct scenario scenario;
+    int status;
+    if (!invocation_store(invocation, &status))
+        return status;
+    if (!store_pin_report(invocation->store, invocation->report, 0, &error))
+        return report_error(&error);
+    if (!scenario_copy(&scenario, &invocation->report->runs[0].scenario))
+        return report_no_memory();
+    status = sweep_scenario_of(invocation, &scenario);
+    scenario_free(&scenario);
+    return status;
+}
+
 int command_sweep(struct invocation *invocation)
 {
     struct scenario scenario;
     char run_name[64];
+    if (invocation->report)
+        return repeat_sweep(invocation);
     int status = check_words(&invocation->options);
     /* Shards run on many machines at once, maybe from one file system: they never open the store to write. */
     invocation->frozen = options_has(&invocation->options, "shard");

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/explore/sweep_sum.h"
 #include "store/json/json.h"
+#include "tui/report/report_page.h"
 #include "tui/words/print.h"
 
 #include <inttypes.h>
@@ -82,19 +83,26 @@ static void title_of(enum metric metric, char *out, size_t size)
     snprintf(out, size, "%s%s%s", whole ? label : info->title, *unit ? " " : "", unit);
 }
 
-static void print_best(const struct sweep_values *of, FILE *file)
+/* What a sweep comes to, in a sentence. */
+static void say_best(const struct sweep_values *of, char *out, size_t size)
 {
     char name[NAME_SIZE];
     size_t best = sweep_best(of);
     if (best == SIZE_MAX) {
-        print(file, "\nNo configuration keeps every SLO in every seed.\n");
+        text_print(out, size, "No configuration keeps every SLO in every seed.");
         return;
     }
     double carbon = sweep_mean(of, best, sweep_column_of(of->sweep, METRIC_CARBON, 0)).mean;
-    print(file, "\nLeast carbon with every SLO kept in every seed: %s, %.6g g",
-          sweep_name(of->sweep, best, name, sizeof name), carbon);
-    print(file,
-          of->sweep->replicates == 1 ? " (one draw of luck: --replicate tells how sure that is).\n" : ".\n");
+    text_print(out, size, "Least carbon with every SLO kept in every seed: %s, %.6g g%s",
+               sweep_name(of->sweep, best, name, sizeof name), carbon,
+               of->sweep->replicates == 1 ? " (one draw of luck: --replicate tells how sure that is)." : ".");
+}
+
+static void print_best(const struct sweep_values *of, FILE *file)
+{
+    char said[NAME_SIZE + 160];
+    say_best(of, said, sizeof said);
+    print(file, "\n%s\n", said);
 }
 
 static bool print_text(const struct sweep_values *of, FILE *file)
@@ -232,20 +240,27 @@ static void put_all(struct json_writer *writer, const struct sweep_head *head, c
     json_end_object(writer);
 }
 
-static bool print_json(const struct sweep_head *head, const struct sweep_values *of, FILE *file)
+char *sweep_json(const struct sweep_head *head, const double *values)
 {
     struct json_writer writer = {0};
+    const struct sweep_values of = {&head->sweep, values};
     enum metric aims[WEIGHED];
-    size_t n_aims = known_aims(of, aims);
-    bool *front = calloc(sweep_configurations(of->sweep), sizeof *front);
+    size_t n_aims = known_aims(&of, aims);
+    bool *front = calloc(sweep_configurations(of.sweep), sizeof *front);
     char *text = NULL;
-    if (front && sweep_front(of, aims, n_aims, front)) {
-        put_all(&writer, head, of, front);
+    if (front && sweep_front(&of, aims, n_aims, front)) {
+        put_all(&writer, head, &of, front);
         text = json_writer_take(&writer);
     }
+    free(front);
+    return text;
+}
+
+static bool print_json(const struct sweep_head *head, const struct sweep_values *of, FILE *file)
+{
+    char *text = sweep_json(head, of->values);
     if (text)
         print(file, "%s\n", text);
-    free(front);
     free(text);
     return text != NULL;
 }
@@ -263,6 +278,36 @@ static bool print_csv(const struct sweep_head *head, const struct sweep_values *
     for (size_t i = 0; i < sweep_points(of->sweep); i++)
         sweep_file_write_row(file, of->sweep, i, of->values + i * n);
     return true;
+}
+
+/* --- a report --- */
+
+static bool take_result(struct report *report, const struct sweep_head *head, const double *values)
+{
+    char *text = sweep_json(head, values);
+    if (text)
+        report_set_result(report, text);
+    free(text);
+    return text != NULL;
+}
+
+bool sweep_print_report(const struct sweep_head *head, const double *values, struct store *store, FILE *file,
+                        struct error *error)
+{
+    const struct sweep *sweep = &head->sweep;
+    const struct sweep_values of = {sweep, values};
+    char title[NAME_SIZE], said[NAME_SIZE + 160];
+    struct report report = {.command = REPORT_SWEEP};
+    struct report_page page = {.report = &report, .title = title, .headline = said, .sweep = &of};
+    text_print(title, sizeof title, "%s over ", sweep->base.name);
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        text_append(title, sizeof title, "%s%s", a ? " and " : "", sweep->axes[a].knob);
+    say_best(&of, said, sizeof said);
+    bool good = report_add_sweep(&report, store, sweep, error) &&
+                ((take_result(&report, head, values) && report_page_print(&page, file)) ||
+                 error_set(error, ERROR_SYSTEM, NULL, "out of memory"));
+    report_free(&report);
+    return good;
 }
 
 bool sweep_print(const struct sweep_head *head, const double *values, enum listing_format format, FILE *file)

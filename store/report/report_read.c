@@ -1,0 +1,267 @@
+/* Reading trusts nothing: a report may have been edited by hand, which its hash tells, and then what it holds
+ * is read as a file of a stranger is. */
+#include "store/report/report_file.h"
+
+#include "engine/base/text.h"
+#include "store/file.h"
+#include "store/json/json.h"
+#include "store/json/json_fields.h"
+#include "store/json/scenario_json.h"
+#include "store/report/carried.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REPORT_BYTES_MAX ((size_t)128 << 20)
+
+enum { INPUTS_MAX = 4096, AXIS_BYTES_MAX = 1 << 20 };
+
+/* One that is being read. */
+struct reading {
+    const char *path;
+    struct report *report;
+    struct faults *faults;
+};
+
+bool report_is_path(const char *word)
+{
+    size_t n = strlen(word);
+
+    return n > 5 && strcmp(word + n - 5, ".html") == 0;
+}
+
+static bool fault(struct reading *reading, const char *pointer, const char *message)
+{
+    char place[ERROR_PLACE];
+
+    faults_add(reading->faults, error_place(place, reading->path, ":%s", pointer), "%s", message);
+    return false;
+}
+
+static const cJSON *array_at(const cJSON *json, const char *key, int least, int most, struct reading *reading)
+{
+    const cJSON *list = json_member(json, key);
+    int n = cJSON_IsArray(list) ? cJSON_GetArraySize(list) : -1;
+    char message[96];
+
+    if (n >= least && n <= most)
+        return list;
+    text_print(message, sizeof message, "/%s must be an array of %d to %d", key, least, most);
+    fault(reading, "", message);
+    return NULL;
+}
+
+/* --- inputs --- */
+
+static bool read_input(const cJSON *json, size_t at, struct reading *reading)
+{
+    struct report_input *input = &reading->report->inputs[at];
+    char place[ERROR_PLACE];
+
+    input->own = calloc(1, sizeof *input->own);
+    if (!input->own)
+        return faults_no_memory(reading->faults, reading->path);
+    error_place(place, reading->path, ":/inputs/%zu", at);
+    if (!carried_read(json, place, input->own, reading->faults)) {
+        free(input->own);
+        input->own = NULL;
+        return false;
+    }
+    input->kind = input->own->kind;
+    text_copy(input->name, sizeof input->name, item_name(input->own));
+    item_hash(input->own, input->hash);
+    return true;
+}
+
+static bool read_inputs(const cJSON *json, struct reading *reading)
+{
+    const cJSON *list = array_at(json, "inputs", 0, INPUTS_MAX, reading), *input;
+    struct report *report = reading->report;
+    bool good = list != NULL;
+
+    if (!list)
+        return false;
+    report->inputs = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *report->inputs);
+    if (!report->inputs)
+        return faults_no_memory(reading->faults, reading->path);
+    cJSON_ArrayForEach(input, list) good &= read_input(input, report->n_inputs++, reading);
+    return good;
+}
+
+/* --- runs --- */
+
+static bool read_run_inputs(const cJSON *json, struct report_run *run, struct reading *reading)
+{
+    const cJSON *list = array_at(json, "inputs", 0, INPUTS_MAX, reading), *number;
+
+    if (!list)
+        return false;
+    run->inputs = calloc((size_t)cJSON_GetArraySize(list) + 1, sizeof *run->inputs);
+    if (!run->inputs)
+        return faults_no_memory(reading->faults, reading->path);
+    cJSON_ArrayForEach(number, list)
+    {
+        double value = cJSON_IsNumber(number) ? number->valuedouble : -1;
+        if (!(value >= 0 && value < (double)reading->report->n_inputs))
+            return fault(reading, "/runs", "an input of a run is none of /inputs");
+        run->inputs[run->n_inputs++] = (size_t)value;
+    }
+    return true;
+}
+
+static bool read_run(const cJSON *json, struct reading *reading)
+{
+    struct report *report = reading->report;
+    struct report_run *run = &report->runs[report->n_runs];
+    const cJSON *name = json_member(json, "name"), *scenario = json_member(json, "scenario");
+    size_t before = reading->faults->count;
+
+    *run = (struct report_run){0};
+    text_copy(run->name, sizeof run->name, cJSON_IsString(name) ? name->valuestring : "");
+    if (!cJSON_IsObject(scenario))
+        return fault(reading, "/runs", "a run has no scenario");
+    if (!scenario_from_json(scenario, &run->scenario, reading->faults)) {
+        char place[ERROR_PLACE], own[ERROR_PLACE];
+        for (size_t i = before; i < reading->faults->count && i < FAULTS_KEPT; i++) {
+            struct error *kept = &reading->faults->kept[i];
+            error_place(place, reading->path, ":/runs/%zu/scenario%s", report->n_runs,
+                        text_print(own, sizeof own, "%s", kept->place));
+            text_copy(kept->place, sizeof kept->place, place);
+        }
+        return false;
+    }
+    report->n_runs++;
+    return read_run_inputs(json, run, reading);
+}
+
+static bool read_runs(const cJSON *json, struct reading *reading)
+{
+    bool several = reading->report->command == REPORT_COMPARE;
+    const cJSON *list = array_at(json, "runs", several ? 2 : 1, several ? REPORT_RUNS : 1, reading), *run;
+    bool good = list != NULL;
+
+    cJSON_ArrayForEach(run, list) good = good && read_run(run, reading);
+    return good;
+}
+
+/* --- the rest --- */
+
+static bool read_axes(const cJSON *json, struct reading *reading)
+{
+    struct report *report = reading->report;
+    bool varies = report->command == REPORT_SWEEP;
+    const cJSON *list = array_at(json, "vary", varies, varies ? SWEEP_AXES_MAX : 0, reading), *axis;
+
+    if (!list)
+        return false;
+    cJSON_ArrayForEach(axis, list)
+    {
+        if (!cJSON_IsString(axis) || strlen(axis->valuestring) > AXIS_BYTES_MAX)
+            return fault(reading, "/vary", "must be texts such as \"cit=0.8,0.9\"");
+        report->axes[report->n_axes] = strdup(axis->valuestring);
+        if (!report->axes[report->n_axes])
+            return faults_no_memory(reading->faults, reading->path);
+        report->n_axes++;
+    }
+    return true;
+}
+
+static bool read_command(const cJSON *json, struct reading *reading)
+{
+    struct report *report = reading->report;
+    const cJSON *name = json_member(json, "command"), *replicates = json_member(json, "replicates");
+    double n = cJSON_IsNumber(replicates) ? replicates->valuedouble : 0;
+    int command = 0;
+
+    while (command < REPORT_COMMANDS &&
+           !(cJSON_IsString(name) && strcmp(name->valuestring, report_command_names[command]) == 0))
+        command++;
+    if (command == REPORT_COMMANDS)
+        return fault(reading, "/command", "is none of run, compare, sweep and attribute");
+    if (!(n >= 0 && n <= SWEEP_REPLICATES_MAX))
+        return fault(reading, "/replicates", "must be a number of seeds");
+    report->command = (enum report_command)command;
+    report->replicates = (size_t)n;
+    return true;
+}
+
+static void read_text(const cJSON *json, const char *key, char *out, size_t size)
+{
+    const cJSON *member = json_member(json, key);
+
+    text_copy(out, size, cJSON_IsString(member) ? member->valuestring : "");
+}
+
+static bool read_all(const cJSON *json, struct reading *reading)
+{
+    const cJSON *format = json_member(json, "report");
+
+    if (!cJSON_IsNumber(format) || format->valuedouble < 1)
+        return fault(reading, "/report", "must be a number: the format of the report");
+    if (format->valuedouble > REPORT_FORMAT)
+        return fault(reading, "/report",
+                     "a newer wattif has made it, in a format that this one does not know");
+    read_text(json, "wattif", reading->report->version, sizeof reading->report->version);
+    read_text(json, "result_sha256", reading->report->result, sizeof reading->report->result);
+    return read_command(json, reading) && read_inputs(json, reading) && read_runs(json, reading) &&
+           read_axes(json, reading);
+}
+
+/* Where the object begins in the page, its bytes, and the hash that was written beside it ("": none). */
+static const char *find_text(const char *html, size_t *n, char kept[HASH_TEXT_SIZE])
+{
+    static const char id[] = "id=\"wattif-report\"", hash[] = "data-sha256=\"";
+    const char *tag = strstr(html, id), *start = tag ? strchr(tag, '>') : NULL;
+    const char *end = start ? strstr(start, report_end) : NULL, *value = tag ? strstr(tag, hash) : NULL;
+
+    *kept = '\0';
+    if (!end)
+        return NULL;
+    if (value && value < start)
+        text_print(kept, HASH_TEXT_SIZE, "%.*s", (int)strcspn(value + sizeof hash - 1, "\"<"),
+                   value + sizeof hash - 1);
+    *n = (size_t)(end - start) - 1;
+    return start + 1;
+}
+
+struct report *report_parse(const char *html, size_t size, const char *path, struct faults *faults,
+                            struct error *error)
+{
+    char kept[HASH_TEXT_SIZE], own[HASH_TEXT_SIZE], place[ERROR_PLACE];
+    size_t n = 0;
+    const char *text = strlen(html) == size ? find_text(html, &n, kept) : NULL;
+
+    if (!text) {
+        error_set(error, ERROR_INPUT, path,
+                  "is no report of wattif, or what repeats it was cut away: there is no <script "
+                  "id=\"wattif-report\">");
+        return NULL;
+    }
+    cJSON *json = json_parse(text, n, error_place(place, path, ", its embedded run"), error);
+    if (!json)
+        return NULL;
+    struct report *report = calloc(1, sizeof *report);
+    struct reading reading = {path, report, faults};
+    bool good = report ? read_all(json, &reading) : faults_no_memory(faults, path);
+    json_free(json);
+    if (good) {
+        report_hash(text, n, own);
+        report->edited = strcmp(own, kept) != 0;
+        return report;
+    }
+    *error = *faults_first(faults);
+    report_free(report);
+    free(report);
+    return NULL;
+}
+
+struct report *report_read(const char *path, struct faults *faults, struct error *error)
+{
+    size_t n = 0;
+    char *html = file_read(path, REPORT_BYTES_MAX, &n, error);
+    struct report *report = html ? report_parse(html, n, path, faults, error) : NULL;
+
+    free(html);
+    return report;
+}

@@ -1,0 +1,232 @@
+/* A report is collected run by run, because the names of two runs may mean different versions; what several
+ * of them read is carried once. */
+#include "store/report/report_file.h"
+
+#include "engine/base/text.h"
+#include "store/json/json.h"
+#include "store/json/scenario_parts.h"
+#include "store/report/carried.h"
+#include "store/store_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const report_command_names[REPORT_COMMANDS] = {"run", "compare", "sweep", "attribute"};
+
+const char report_begin[] = "<script type=\"application/json\" id=\"wattif-report\" data-sha256=\"";
+const char report_middle[] = "\">";
+const char report_end[] = "</script>";
+
+void report_hash(const char *text, size_t n, char out[HASH_TEXT_SIZE])
+{
+    struct hash hash;
+
+    hash_init(&hash);
+    hash_update(&hash, text, n);
+    hash_finish(&hash, out);
+}
+
+void report_set_result(struct report *report, const char *json)
+{
+    struct hash hash;
+
+    hash_init(&hash);
+    hash_update(&hash, json, strlen(json));
+    hash_update(&hash, "\n", 1);
+    hash_finish(&hash, report->result);
+}
+
+static bool no_memory(struct error *error)
+{
+    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+}
+
+void report_free(struct report *report)
+{
+    if (!report)
+        return;
+    for (size_t i = 0; i < report->n_runs; i++) {
+        scenario_free(&report->runs[i].scenario);
+        free(report->runs[i].inputs);
+    }
+    for (size_t i = 0; i < report->n_axes; i++)
+        free(report->axes[i]);
+    for (size_t i = 0; i < report->n_inputs; i++)
+        if (report->inputs[i].own) {
+            item_free(report->inputs[i].own);
+            free(report->inputs[i].own);
+        }
+    free(report->inputs);
+    *report = (struct report){0};
+}
+
+/* --- collecting --- */
+
+/* The place of this input in the list of all, where it is put if need be; SIZE_MAX: out of memory. */
+static size_t put_input(struct report *report, const struct report_input *input)
+{
+    for (size_t i = 0; i < report->n_inputs; i++) {
+        const struct report_input *there = &report->inputs[i];
+        if (there->kind == input->kind && strcmp(there->name, input->name) == 0 &&
+            strcmp(there->hash, input->hash) == 0)
+            return i;
+    }
+    struct report_input *inputs = realloc(report->inputs, (report->n_inputs + 1) * sizeof *inputs);
+    if (!inputs)
+        return SIZE_MAX;
+    report->inputs = inputs;
+    inputs[report->n_inputs] = *input;
+    return report->n_inputs++;
+}
+
+static bool add_input(struct report *report, struct store *store, enum item_kind kind, const char *name,
+                      struct error *error)
+{
+    struct report_run *run = &report->runs[report->n_runs - 1];
+    struct report_input input = {.kind = kind};
+
+    if (!*name)
+        return true;
+    input.item = store_find_item(store, kind, name, error);
+    if (!input.item)
+        return false;
+    text_copy(input.name, sizeof input.name, name);
+    item_hash(input.item, input.hash);
+    size_t place = put_input(report, &input);
+    for (size_t i = 0; i < run->n_inputs; i++)
+        if (run->inputs[i] == place)
+            return true;
+    size_t *inputs = place == SIZE_MAX ? NULL : realloc(run->inputs, (run->n_inputs + 1) * sizeof *inputs);
+    if (!inputs)
+        return no_memory(error);
+    run->inputs = inputs;
+    inputs[run->n_inputs++] = place;
+    return true;
+}
+
+bool report_add_inputs(struct report *report, struct store *store, const struct scenario *scenario,
+                       struct error *error)
+{
+    bool good = add_input(report, store, ITEM_TRACE, scenario->trace, error);
+
+    for (int a = 0; good && a < scenario->n_apps; a++) {
+        char name[PROFILE_NAME_SIZE];
+        profile_name(scenario->apps[a].model, scenario->profiles, name);
+        good = add_input(report, store, ITEM_PROFILE, name, error) &&
+               add_input(report, store, ITEM_WORKLOAD, scenario->apps[a].arrivals.workload, error);
+    }
+    for (int f = 0; f < scenario->n_fleets; f++)
+        for (int g = 0; good && g < scenario->fleets[f].n_gpus; g++)
+            good = add_input(report, store, ITEM_DEVICE, scenario->fleets[f].gpus[g].type, error);
+    return good;
+}
+
+bool report_add_run(struct report *report, struct store *store, const char *name,
+                    const struct scenario *scenario, struct error *error)
+{
+    struct report_run *run = &report->runs[report->n_runs];
+
+    if (report->n_runs == REPORT_RUNS)
+        return error_set(error, ERROR_INPUT, name, "a report has at most %d runs", REPORT_RUNS);
+    *run = (struct report_run){0};
+    text_copy(run->name, sizeof run->name, name);
+    if (!scenario_copy(&run->scenario, scenario))
+        return no_memory(error);
+    report->n_runs++;
+    return report_add_inputs(report, store, scenario, error);
+}
+
+bool report_add_sweep(struct report *report, struct store *store, const struct sweep *sweep,
+                      struct error *error)
+{
+    bool good = report_add_run(report, store, sweep->base.name, &sweep->base, error);
+
+    report->replicates = sweep->replicates;
+    for (size_t a = 0; good && a < sweep->n_axes; a++) {
+        char *text = sweep_axis_text(&sweep->axes[a]);
+        if (!text)
+            return no_memory(error);
+        report->axes[report->n_axes++] = text;
+        for (size_t i = 0; good && i < sweep->axes[a].n; i++) {
+            struct scenario scenario;
+            good = sweep_axis_scenario(sweep, a, i, &scenario, error);
+            if (!good)
+                break;
+            good = report_add_inputs(report, store, &scenario, error);
+            scenario_free(&scenario);
+        }
+    }
+    return good;
+}
+
+/* --- the text --- */
+
+static void print_run(struct json_writer *writer, const struct report_run *run)
+{
+    json_begin_object(writer, NULL);
+    json_string(writer, "name", run->name);
+    scenario_print(writer, "scenario", &run->scenario);
+    json_begin_array(writer, "inputs", true);
+    for (size_t i = 0; i < run->n_inputs; i++)
+        json_uint(writer, NULL, run->inputs[i]);
+    json_end_array(writer);
+    json_end_object(writer);
+}
+
+static bool print_all(struct json_writer *writer, const struct report *report)
+{
+    bool good = true;
+
+    json_begin_object(writer, NULL);
+    json_int(writer, "report", REPORT_FORMAT);
+    json_string(writer, "wattif", WATTIF_VERSION);
+    json_string(writer, "command", report_command_names[report->command]);
+    json_begin_array(writer, "runs", false);
+    for (size_t i = 0; i < report->n_runs; i++)
+        print_run(writer, &report->runs[i]);
+    json_end_array(writer);
+    json_uint(writer, "replicates", report->replicates);
+    json_begin_array(writer, "vary", false);
+    for (size_t i = 0; i < report->n_axes; i++)
+        json_string(writer, NULL, report->axes[i]);
+    json_end_array(writer);
+    json_string(writer, "result_sha256", report->result);
+    json_begin_array(writer, "inputs", false);
+    for (size_t i = 0; good && i < report->n_inputs; i++)
+        good = carried_print(writer, report->inputs[i].item, report->inputs[i].hash);
+    json_end_array(writer);
+    json_end_object(writer);
+    return good;
+}
+
+/* "<" is only ever inside a string there, where "\u003c" is the same: no markup can begin or end in it. */
+static char *without_markup(const char *json)
+{
+    static const char escape[] = "\\u003c";
+    size_t n = strlen(json), found = 0, used = 0;
+
+    for (size_t i = 0; i < n; i++)
+        found += json[i] == '<';
+    char *out = malloc(n + found * (sizeof escape - 2) + 1);
+    for (size_t i = 0; out && i < n; i++) {
+        if (json[i] != '<') {
+            out[used++] = json[i];
+            continue;
+        }
+        memcpy(out + used, escape, sizeof escape - 1);
+        used += sizeof escape - 1;
+    }
+    if (out)
+        out[used] = '\0';
+    return out;
+}
+
+char *report_text(const struct report *report)
+{
+    struct json_writer writer = {0};
+    bool good = print_all(&writer, report);
+    char *json = json_writer_take(&writer), *text = good && json ? without_markup(json) : NULL;
+
+    free(json);
+    return text;
+}

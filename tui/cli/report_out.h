@@ -1,0 +1,26 @@
+/* Reports on the command line: --format html prints one, and `run FILE.html` repeats one. */
+#ifndef WATTIF_TUI_CLI_REPORT_OUT_H
+#define WATTIF_TUI_CLI_REPORT_OUT_H
+
+#include "tui/cli/command.h"
+#include "tui/cli/listing.h"
+#include "tui/desk/screen_render.h"
+
+#include <stdio.h>
+
+/* Behind the formats of listings. */
+enum { FORMAT_HTML = LISTING_CSV + 1 };
+
+/* One run, drawn as its dashboard is: as a report or a picture. `run_name` as in screen_render.h. False with
+ * a message. */
+bool report_out_run(struct invocation *invocation, const struct scenario *scenario, const char *run_name,
+                    enum screen_format format, FILE *out, struct error *error);
+
+/* What the command printed, or would print, as JSON: is it what the report that was run says it came to? Said
+ * on stderr. Nothing is said where no report was run, or it was run with changes. */
+void report_out_check(const struct invocation *invocation, const char *json);
+
+/* Refuses every option of `run` that would change what is repeated. False with the status. */
+bool report_out_as_it_is(const struct invocation *invocation, int *status);
+
+#endif

@@ -1,0 +1,122 @@
+/* Characters that are markup become entities; those that command become visible (engine/base/visible.h). */
+#include "tui/report/page.h"
+
+#include "engine/base/visible.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void page_markup(struct page *page, const char *markup)
+{
+    fputs(markup, page->out);
+}
+
+static const char *entity(char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
+void page_text(struct page *page, const char *text)
+{
+    char shown[VISIBLE_SIZE];
+    int n;
+
+    while ((n = visible_next(&text, shown)) > 0) {
+        const char *as = n == 1 ? entity(shown[0]) : NULL;
+        if (as)
+            fputs(as, page->out);
+        else
+            fwrite(shown, 1, (size_t)n, page->out);
+    }
+}
+
+void page_print(struct page *page, const char *format, ...)
+{
+    va_list arguments, again;
+    char brief[512];
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int n = vsnprintf(brief, sizeof brief, format, arguments);
+    char *text = n >= (int)sizeof brief ? malloc((size_t)n + 1) : NULL;
+    if (text)
+        vsnprintf(text, (size_t)n + 1, format, again);
+    if (n >= 0)
+        page_text(page, text ? text : brief);
+    free(text);
+    va_end(again);
+    va_end(arguments);
+}
+
+void page_element(struct page *page, const char *tag, const char *text)
+{
+    fprintf(page->out, "<%s>", tag);
+    page_text(page, text);
+    fprintf(page->out, "</%.*s>\n", (int)strcspn(tag, " "), tag);
+}
+
+void page_begin_section(struct page *page, const char *id, const char *title)
+{
+    fprintf(page->out, "<section id=\"%s\">\n", id);
+    page_element(page, "h2", title);
+}
+
+void page_end_section(struct page *page)
+{
+    page_markup(page, "</section>\n");
+}
+
+void page_note(struct page *page, const char *text)
+{
+    page_element(page, "p class=\"note\"", text);
+}
+
+void page_begin_table(struct page *page, struct page_table *table, const char *caption,
+                      const struct page_column *columns, size_t n)
+{
+    *table = (struct page_table){columns, n, 0};
+    page_markup(page, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
+    page_text(page, caption);
+    page_markup(page, "\"><table>\n");
+    page_element(page, "caption", caption);
+    page_markup(page, "<thead><tr>");
+    for (size_t i = 0; i < n; i++)
+        page_element(page, columns[i].number ? "th scope=\"col\" class=\"n\"" : "th scope=\"col\"",
+                     columns[i].title);
+    page_markup(page, "</tr></thead>\n<tbody>\n");
+    page->n_tables++;
+}
+
+void page_cell(struct page *page, struct page_table *table, const char *text, const char *mark)
+{
+    const struct page_column *column = &table->columns[table->at];
+    bool head = table->at == 0;
+    if (head)
+        page_markup(page, "<tr>");
+    fprintf(page->out, "<%s class=\"%s%s%s\">", head ? "th scope=\"row\"" : "td", column->number ? "n" : "",
+            column->number && *mark ? " " : "", mark);
+    page_text(page, text ? text : "–");
+    page_markup(page, head ? "</th>" : "</td>");
+    table->at = (table->at + 1) % table->n;
+    if (table->at == 0)
+        page_markup(page, "</tr>\n");
+}
+
+void page_end_table(struct page *page, struct page_table *table)
+{
+    (void)table;
+    page_markup(page, "</tbody></table></div>\n");
+}

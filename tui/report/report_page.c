@@ -1,0 +1,131 @@
+/* The page around the sections: what it is called, the sentence, where and when, and last what is carried. */
+#include "tui/report/report_page.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/text.h"
+#include "tui/report/sections.h"
+#include "tui/report/style.h"
+#include "tui/words/facts.h"
+#include "tui/words/format.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct section sections[] = {
+    {OF(RUN), "numbers", "In numbers", NULL, section_cards},
+    {OF(COMPARE), "contrast", "Side by side", NULL, section_contrast},
+    {OF(SWEEP), "trade", "What it costs to save", NULL, section_trade},
+    {OF(SWEEP), "configurations", "Every configuration", NULL, section_configurations},
+    {OF(ATTRIBUTE), "layers", "What is switched on and off", NULL, section_layers},
+    {OF(ATTRIBUTE), "worth", "What each layer is worth", NULL, section_worth},
+    {OF(RUN) | OF(COMPARE), "figures", "Over time", NULL, section_figures},
+    {OF(RUN), "service", "How the apps were served", NULL, section_service},
+    {OF(RUN), "carbon", "Where the carbon is", NULL, section_ledger},
+    {OF(RUN) | OF(COMPARE), "differs", "What differs", differs_present, section_differs},
+    {OF(RUN), "decisions", "Decisions of note", decisions_present, section_decisions},
+    {OF(RUN), "gpus", "GPUs", NULL, section_gpus},
+    {OF(RUN) | OF(COMPARE), "origin", "What the numbers rest on", NULL, section_origin},
+    {OF(RUN), "metrics", "All that was measured", NULL, section_metrics},
+    {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE), "inputs", "Inputs", NULL, section_inputs},
+    {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE), "repeat", "Repeat it", NULL, section_repeat},
+};
+const size_t n_sections = sizeof sections / sizeof *sections;
+
+static const char *const kinds[REPORT_COMMANDS] = {"run", "comparison", "sweep", "contribution"};
+
+/* "California (CAISO) 2022 direct: average, direct, hourly", from when, how long, how many requests. */
+static void print_byline(struct page *page, const struct page_run *run)
+{
+    const struct carbon_trace *trace = &run->view.model->trace;
+    const struct summary *total = run->total;
+    int64_t start_s = run->scenario->start_s;
+    int32_t offset_s = carbon_trace_offset(trace, start_s);
+    char facts[96], date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], length[32],
+        requests[FORMAT_SIZE];
+    trace_facts(trace, facts, sizeof facts);
+    duration_format(total->horizon_s, length, sizeof length);
+    page_markup(page, "<p class=\"byline\">");
+    page_print(page, "%s requests in %s from %s, %s %s on. Carbon intensity: %s, %s. Seed %" PRIu64 ".",
+               format_count(requests, total->requests), length, format_date(date, start_s, offset_s),
+               format_clock(clock, start_s, offset_s, false), format_zone(zone, offset_s),
+               *trace->title ? trace->title : trace->name, facts, run->scenario->seed);
+    page_markup(page, "</p>\n");
+}
+
+static void print_scenario(struct page *page, const struct report_page *report)
+{
+    const struct scenario *scenario = &report->report->runs[0].scenario;
+    page_markup(page, "<p class=\"byline\">");
+    page_print(page, "Scenario %s.", scenario->name);
+    page_markup(page, "</p>\n");
+}
+
+static void print_head(struct page *page, const struct report_page *report)
+{
+    page_markup(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+    page_print(page, "%s – wattif", report->title);
+    page_markup(page, "</title>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                      "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                      "<meta name=\"generator\" content=\"wattif " WATTIF_VERSION "\">\n"
+                      "<meta name=\"description\" content=\"");
+    page_text(page, report->headline);
+    page_markup(page, "\">\n<link rel=\"icon\" href=\"data:,\">\n<style>\n");
+    for (int k = 0; report_style[k]; k++)
+        page_markup(page, report_style[k]);
+    page_markup(page, "</style>\n</head>\n<body>\n<header>\n<p class=\"kicker\">");
+    page_print(page, "wattif, report of a %s", kinds[report->report->command]);
+    page_markup(page, "</p>\n");
+    page_element(page, "h1", report->title);
+    page_element(page, "p class=\"headline\"", report->headline);
+    print_scenario(page, report);
+    if (report->n_runs > 0)
+        print_byline(page, &report->runs[0]);
+    if (report->warning)
+        page_element(page, "p class=\"warning\"", report->warning);
+    page_markup(page, "</header>\n<main>\n");
+}
+
+static void print_sections(struct page *page, const struct report_page *report)
+{
+    for (size_t k = 0; k < n_sections; k++) {
+        const struct section *section = &sections[k];
+        if (!(section->commands >> report->report->command & 1) ||
+            (section->present && !section->present(report)))
+            continue;
+        page_begin_section(page, section->id, section->title);
+        section->print(page, report);
+        page_end_section(page);
+    }
+}
+
+static bool print_carried(struct page *page, const struct report *report)
+{
+    char hash[HASH_TEXT_SIZE];
+    char *text = report_text(report);
+    if (!text)
+        return false;
+    report_hash(text, strlen(text), hash);
+    page_markup(page, report_begin);
+    page_markup(page, hash);
+    page_markup(page, report_middle);
+    page_markup(page, text);
+    page_markup(page, report_end);
+    free(text);
+    return true;
+}
+
+bool report_page_print(const struct report_page *report, FILE *out)
+{
+    struct page page = {.out = out};
+    print_head(&page, report);
+    print_sections(&page, report);
+    page_markup(&page,
+                "</main>\n<footer><p>Made by wattif " WATTIF_VERSION
+                ". This one file holds everything: it loads nothing, runs no script, and below this line "
+                "lies what repeats it, as JSON.</p></footer>\n");
+    bool good = print_carried(&page, report->report);
+    page_markup(&page, "\n</body>\n</html>\n");
+    return good;
+}

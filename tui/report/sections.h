@@ -1,0 +1,52 @@
+/* The sections of a report, in their order. Each prints itself, heading and all, or nothing where it is not
+ * present. */
+#ifndef WATTIF_TUI_REPORT_SECTIONS_H
+#define WATTIF_TUI_REPORT_SECTIONS_H
+
+#include "tui/report/page.h"
+#include "tui/report/report_page.h"
+
+#define OF(command) (1u << REPORT_##command)
+
+struct section {
+    unsigned commands; /* OF(RUN) | ...: which reports have it */
+    const char *id, *title;
+    bool (*present)(const struct report_page *report); /* NULL: always */
+    void (*print)(struct page *page, const struct report_page *report);
+};
+extern const struct section sections[];
+extern const size_t n_sections;
+
+/* run_tables.c */
+void section_cards(struct page *page, const struct report_page *report);
+void section_service(struct page *page, const struct report_page *report);
+void section_ledger(struct page *page, const struct report_page *report);
+void section_gpus(struct page *page, const struct report_page *report);
+void section_metrics(struct page *page, const struct report_page *report);
+/* run_figures.c */
+void section_figures(struct page *page, const struct report_page *report);
+/* run_origin.c */
+bool differs_present(const struct report_page *report);
+void section_differs(struct page *page, const struct report_page *report);
+bool decisions_present(const struct report_page *report);
+void section_decisions(struct page *page, const struct report_page *report);
+void section_origin(struct page *page, const struct report_page *report);
+/* contrast_tables.c */
+void section_contrast(struct page *page, const struct report_page *report);
+/* sweep_tables.c */
+void section_trade(struct page *page, const struct report_page *report);
+void section_configurations(struct page *page, const struct report_page *report);
+/* contribution_tables.c */
+void section_layers(struct page *page, const struct report_page *report);
+void section_worth(struct page *page, const struct report_page *report);
+/* repeat.c */
+void section_inputs(struct page *page, const struct report_page *report);
+void section_repeat(struct page *page, const struct report_page *report);
+
+/* What a report is held against: its second run, or NULL. */
+static inline const struct page_run *report_reference(const struct report_page *report)
+{
+    return report->report->command == REPORT_RUN && report->n_runs > 1 ? &report->runs[1] : NULL;
+}
+
+#endif
