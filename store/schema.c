@@ -294,10 +294,19 @@ static const char heat_sql[] = "ALTER TABLE device ADD COLUMN ha_w_per_k REAL;"
                                " to_c REAL NOT NULL, reason TEXT NOT NULL, gpu INTEGER NOT NULL, temp_c REAL,"
                                " PRIMARY KEY (run_id, change)) STRICT, WITHOUT ROWID;";
 
+/* Which pod went where, and why. */
+static const char moves_sql[] =
+    "CREATE TABLE run_move ("
+    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,"
+    " move INTEGER NOT NULL, t_ns INTEGER NOT NULL, app INTEGER NOT NULL,"
+    " number INTEGER NOT NULL, from_gpu INTEGER NOT NULL, to_gpu INTEGER NOT NULL,"
+    " reason TEXT NOT NULL, from_c REAL, to_c REAL,"
+    " PRIMARY KEY (run_id, move)) STRICT, WITHOUT ROWID;";
+
 static const char *const migrations[SCHEMA_VERSION] = {
     library_sql,    runs_sql,    cache_sql,    queues_sql,  profiles_sql, accuracy_sql,
     layouts_sql,    derived_sql, searches_sql, changes_sql, metrics_sql,  kinds_sql,
-    calibrated_sql, seals_sql,   names_sql,    parts_sql,   heat_sql};
+    calibrated_sql, seals_sql,   names_sql,    parts_sql,   heat_sql,     moves_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

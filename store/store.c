@@ -252,8 +252,8 @@ static bool open_file(struct store *store, bool given, struct error *error)
         return error_set(error, ERROR_SYSTEM, store->path, "cannot be read: %s", strerror(errno));
     if (exists && (!folder_writable || access(store->path, W_OK) != 0))
         return open_read_only(store, error);
-    if (!exists)
-        file_make_private(store->path); /* SQLite's log and index take after it */
+    if (!exists && strcmp(store->path, ":memory:") != 0) /* which is SQLite's name of no file */
+        file_make_private(store->path);                  /* its log and index take after it */
     return open_database(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
 }
 

@@ -118,6 +118,33 @@ struct import_report {
 bool store_import(struct store *store, enum store_kind kind, const char *path,
                   const struct import_options *options, struct import_report *report, struct faults *faults,
                   struct error *error);
+/* The same for bytes at hand (a paste, a text that was edited), which places call `path`. */
+bool store_import_bytes(struct store *store, enum store_kind kind, const char *path, const void *bytes,
+                        size_t n, const struct import_options *options, struct import_report *report,
+                        struct faults *faults, struct error *error);
+
+/* What an import of a file would come to, before anything is written: which format it is read as, what each
+ * column is taken for, the first rows; and in `report` and `faults` what store_import would say. `kind`
+ * STORE_KIND_COUNT: whatever it is. True if it could be imported. */
+enum { PREVIEW_COLUMNS = 12, PREVIEW_ROWS = 8, PREVIEW_CELL = 32 };
+struct import_preview {
+    enum store_kind kind;  /* STORE_KIND_COUNT: not recognised */
+    const char *help;      /* of its format; "" */
+    int n_columns, n_rows; /* of a CSV; shown of all that it has */
+    int more_columns;      /* that are not shown */
+    char header[PREVIEW_COLUMNS][PREVIEW_CELL];
+    char meaning[PREVIEW_COLUMNS][PREVIEW_CELL]; /* the column of the format that it is; "": not read */
+    char cells[PREVIEW_ROWS][PREVIEW_COLUMNS][PREVIEW_CELL];
+    struct import_report report;
+};
+bool store_import_preview(struct store *store, enum store_kind kind, const char *path,
+                          const struct import_options *options, struct import_preview *preview,
+                          struct faults *faults, struct error *error);
+/* Of bytes at hand, which places call `path`: only what it is and what is wrong with it. */
+bool store_import_check(struct store *store, const char *path, const void *bytes, size_t n,
+                        const struct import_options *options, struct import_preview *preview,
+                        struct faults *faults, struct error *error);
+
 /* The same check without a store (wattif validate): recognises trace, workload, profile or scenario by
  * content. When it returns true with STORE_SCENARIO, `scenario` is filled (scenario_free it), and *text and
  * *n are what it was read from (free it; else NULL): whether the library has what it names is for the caller
@@ -125,6 +152,36 @@ bool store_import(struct store *store, enum store_kind kind, const char *path,
 bool import_validate(const char *path, struct import_report *report, enum store_kind *kind,
                      struct scenario *scenario, char **text, size_t *n, struct faults *faults,
                      struct error *error);
+
+/* Puts a scenario into the library under this name, as an import would. Refused under a built-in's name, and
+ * under a saved run's. `replaced` (or NULL): one of this name was there, whose version stays for its runs. */
+bool store_save_scenario(struct store *store, const char *name, const struct scenario *scenario,
+                         bool *replaced, struct error *error);
+
+/* What the library knows of a thing beside what it is. */
+struct store_facts {
+    char title[160], source[256], licence[96], hash[65], added_at[24];
+    bool builtin;
+    int64_t runs; /* saved runs that were made with this version */
+};
+bool store_item_facts(struct store *store, enum store_kind kind, const char *name, struct store_facts *facts,
+                      struct error *error);
+/* The names of the GPU types that the library knows. Free with free(); NULL with a message. */
+char (*store_list_gpu_types(struct store *store, size_t *n, struct error *error))[24];
+
+/* Takes a name of the library away; the version that it meant stays, for runs that were made with it, and so
+ * that the name can be given back. What came with wattif cannot be deleted; where an import hides such a
+ * thing, the name means that again. */
+struct store_deleted {
+    enum store_kind kind;
+    char name[64];
+    int64_t version;
+    bool uncovered; /* the name means what came with wattif again */
+};
+bool store_delete_item(struct store *store, enum store_kind kind, const char *name,
+                       struct store_deleted *deleted, struct error *error);
+/* Gives it back. Refused where the name means something newer by now. */
+bool store_undelete_item(struct store *store, const struct store_deleted *deleted, struct error *error);
 
 /* Runs: scenario with its edits, seed, input hashes, engine version, recording, summary; one transaction
  * each. Saving on an existing name is refused unless `replace`; under a built-in scenario's name always; a

@@ -7,8 +7,10 @@
 #include "store/library/profile_merge.h"
 #include "store/json/json_place.h"
 #include "store/json/scenario_inputs.h"
+#include "store/json/scenario_json.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Whether version `id`, which an item's name means now, stands before one that came with the library; -1 with
@@ -143,20 +145,26 @@ static bool check_options(const struct import_options *options, struct error *er
         TEXT_BRIEF(options->name));
 }
 
-/* Opens, reads, closes. False with faults, or with an error when there is nothing to read. */
+/* Reads, closes. False with faults. */
+static bool read_input(struct input *input, enum store_kind kind, const struct import_options *options,
+                       struct import_result *result, struct faults *faults, struct error *error)
+{
+    bool good = import_read(input, kind, options, result, faults);
+
+    input_close(input);
+    if (!good)
+        *error = *faults_first(faults);
+    return good;
+}
+
+/* Opens it before. False also with an error when there is nothing to read. */
 static bool read_path(const char *path, enum store_kind kind, const struct import_options *options,
                       struct import_result *result, struct faults *faults, struct error *error)
 {
     struct input input;
 
     *result = (struct import_result){0};
-    if (!input_open(&input, path, error))
-        return false;
-    bool good = import_read(&input, kind, options, result, faults);
-    input_close(&input);
-    if (!good)
-        *error = *faults_first(faults);
-    return good;
+    return input_open(&input, path, error) && read_input(&input, kind, options, result, faults, error);
 }
 
 /* A scenario that names what the library does not have could never run. */
@@ -196,6 +204,35 @@ static bool hides_behind_no_run(struct store *store, const struct import_result 
     return row == 0;
 }
 
+/* May something be imported so? */
+static bool may_import(struct store *store, enum store_kind kind, const char *path,
+                       const struct import_options *options, struct error *error)
+{
+    if (kind == STORE_RUN)
+        return error_set(error, ERROR_INPUT, path,
+                         "runs cannot be imported; `wattif run SCENARIO --save NAME` makes one");
+    return check_options(options, error) && store_writable(store, error);
+}
+
+/* Could what was read be put? */
+static bool may_put(struct store *store, const struct import_result *result, const char *path,
+                    struct faults *faults, struct error *error)
+{
+    return inputs_found(store, result, path, faults, error) && hides_behind_no_run(store, result, error);
+}
+
+/* Puts what was read, and frees it. */
+static bool put_result(struct store *store, struct import_result *result, const char *path,
+                       struct import_report *report, struct faults *faults, struct error *error)
+{
+    fill_report(result, report);
+    bool good = may_put(store, result, path, faults, error) && put_all(store, result, report, error);
+    if (good)
+        find_unknown_gpu(store, result, report);
+    import_result_free(result);
+    return good;
+}
+
 bool store_import(struct store *store, enum store_kind kind, const char *path,
                   const struct import_options *options, struct import_report *report, struct faults *faults,
                   struct error *error)
@@ -203,18 +240,138 @@ bool store_import(struct store *store, enum store_kind kind, const char *path,
     struct import_result result;
 
     *report = (struct import_report){0};
-    if (kind == STORE_RUN)
-        return error_set(error, ERROR_INPUT, path,
-                         "runs cannot be imported; `wattif run SCENARIO --save NAME` makes one");
-    if (!check_options(options, error) || !store_writable(store, error) ||
-        !read_path(path, kind, options, &result, faults, error))
+    return may_import(store, kind, path, options, error) &&
+           read_path(path, kind, options, &result, faults, error) &&
+           put_result(store, &result, path, report, faults, error);
+}
+
+bool store_import_bytes(struct store *store, enum store_kind kind, const char *path, const void *bytes,
+                        size_t n, const struct import_options *options, struct import_report *report,
+                        struct faults *faults, struct error *error)
+{
+    struct import_result result;
+    struct input input;
+
+    *report = (struct import_report){0};
+    return may_import(store, kind, path, options, error) &&
+           input_from_memory(&input, bytes, n, path, error) &&
+           read_input(&input, kind, options, &result, faults, error) &&
+           put_result(store, &result, path, report, faults, error);
+}
+
+bool store_save_scenario(struct store *store, const char *name, const struct scenario *scenario,
+                         bool *replaced, struct error *error)
+{
+    struct import_options options = {.name = name};
+    struct import_report report;
+    int shipped = store_is_builtin_scenario(store, name, error);
+
+    if (shipped != 0)
+        return shipped == 1 && error_set(error, ERROR_INPUT, name,
+                                         "comes with wattif and stays as it is; save it under another name");
+    int64_t before = library_find(store->db, ITEM_SCENARIO, name, NULL, error);
+    if (before < 0)
         return false;
-    fill_report(&result, report);
-    bool good = inputs_found(store, &result, path, faults, error) &&
-                hides_behind_no_run(store, &result, error) && put_all(store, &result, report, error);
+    struct faults *faults = calloc(1, sizeof *faults);
+    char *text = scenario_to_text(scenario);
+    bool good = faults && text ? store_import_bytes(store, STORE_SCENARIO, name, text, strlen(text), &options,
+                                                    &report, faults, error)
+                               : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    if (replaced)
+        *replaced = before > 0;
+    free(text);
+    free(faults);
+    return good;
+}
+
+/* --- before it is imported --- */
+
+/* What column `at` of the file is read as. */
+static void find_meaning(const struct csv_reader *reader, const struct importer *importer, int at, char *out,
+                         size_t size)
+{
+    for (int k = 0; importer && importer->read_rows && importer->columns[k]; k++) {
+        const char *names = importer->columns[k] + (importer->columns[k][0] == '?');
+        if (csv_reader_column(reader, names) == at)
+            text_print(out, size, "%.*s", (int)strcspn(names, "|"), names);
+    }
+}
+
+/* The head of a CSV, read for its own sake: its faults are told by the import. */
+static void preview_rows(const char *path, const struct importer *importer, struct import_preview *preview,
+                         struct faults *unheard)
+{
+    struct error error;
+    struct input input;
+
+    if (!input_open(&input, path, &error))
+        return;
+    struct csv_reader *reader = csv_reader_open(&input, unheard);
+    int n = reader ? (int)csv_reader_columns(reader) : 0;
+    preview->n_columns = n < PREVIEW_COLUMNS ? n : PREVIEW_COLUMNS;
+    preview->more_columns = n - preview->n_columns;
+    for (int k = 0; k < preview->n_columns; k++) {
+        text_print(preview->header[k], PREVIEW_CELL, "%s", csv_reader_name(reader, k));
+        find_meaning(reader, importer, k, preview->meaning[k], PREVIEW_CELL);
+    }
+    while (reader && preview->n_rows < PREVIEW_ROWS && csv_reader_next(reader) == 1) {
+        for (int k = 0; k < preview->n_columns; k++)
+            text_print(preview->cells[preview->n_rows][k], PREVIEW_CELL, "%s", csv_reader_cell(reader, k));
+        preview->n_rows++;
+    }
+    csv_reader_free(reader);
+    input_close(&input);
+}
+
+/* What the reading came to; frees it. Returns whether it could be put. */
+static bool preview_result(struct store *store, struct import_result *result, bool good, const char *path,
+                           struct import_preview *preview, struct faults *faults, struct error *error)
+{
+    fill_report(result, &preview->report);
+    if (result->importer) {
+        preview->kind = result->importer->kind;
+        preview->help = result->importer->help;
+    }
+    if (good && result->n > 0)
+        item_hash(&result->items[0], preview->report.hash);
+    good = good && may_put(store, result, path, faults, error);
     if (good)
-        find_unknown_gpu(store, &result, report);
-    import_result_free(&result);
+        find_unknown_gpu(store, result, &preview->report);
+    import_result_free(result);
+    return good;
+}
+
+bool store_import_check(struct store *store, const char *path, const void *bytes, size_t n,
+                        const struct import_options *options, struct import_preview *preview,
+                        struct faults *faults, struct error *error)
+{
+    struct import_result result;
+    struct input input;
+
+    *preview = (struct import_preview){.kind = STORE_KIND_COUNT, .help = ""};
+    if (!may_import(store, STORE_KIND_COUNT, path, options, error) ||
+        !input_from_memory(&input, bytes, n, path, error))
+        return false;
+    bool good = read_input(&input, STORE_KIND_COUNT, options, &result, faults, error);
+    return preview_result(store, &result, good, path, preview, faults, error);
+}
+
+bool store_import_preview(struct store *store, enum store_kind kind, const char *path,
+                          const struct import_options *options, struct import_preview *preview,
+                          struct faults *faults, struct error *error)
+{
+    struct import_result result;
+
+    *preview = (struct import_preview){.kind = STORE_KIND_COUNT, .help = ""};
+    if (!may_import(store, kind, path, options, error))
+        return false;
+    bool good = read_path(path, kind, options, &result, faults, error);
+    const struct importer *importer = result.importer;
+    good = preview_result(store, &result, good, path, preview, faults, error);
+    struct faults *unheard = importer && importer->read_rows ? calloc(1, sizeof *unheard) : NULL;
+    if (unheard)
+        preview_rows(path, importer, preview, unheard);
+    free(unheard);
     return good;
 }
 

@@ -3,10 +3,14 @@
 #include "engine/base/units.h"
 #include "engine/sim/detail.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* A miss begins an episode when none happened in the ten minutes before. */
 static const int64_t episode_gap_ns = 600 * NS_PER_S;
+
+/* Of the water. */
+#define TOLD_K 1.0
 
 struct listing {
     const struct run_view *view;
@@ -69,12 +73,18 @@ static void add_moves(struct listing *listing)
             add(listing, history->moves[k].t_ns, EVENT_MOVE);
 }
 
+/* The controller follows what the hottest GPU does by tenths of a kelvin, period by period: that is no event. */
+static bool is_told(const struct water_change *change)
+{
+    return change->gpu >= 0 && fabs(change->to_c - change->from_c) >= TOLD_K;
+}
+
 /* What the controller does; by hand it is an edit. */
 static void add_water(struct listing *listing)
 {
     const struct water_history *water = &listing->view->recording->water;
     for (int k = 0; k < water_history_count(water); k++)
-        if (water->changes[k].gpu >= 0)
+        if (is_told(&water->changes[k]))
             add(listing, water->changes[k].t_ns, EVENT_WATER);
 }
 

@@ -14,8 +14,8 @@
 
 const char *const verdict_names[VERDICT_COUNT] = {"holds", "deviates", "untestable"};
 
-const struct paper *const experiment_papers[] = {&paper_carbondis, &paper_clover, &paper_etf, &paper_fallacy,
-                                                 &paper_infercool, NULL};
+const struct paper *const experiment_papers[] = {&paper_carbondis, &paper_clover,    &paper_etf,
+                                                 &paper_fallacy,   &paper_infercool, NULL};
 
 static bool is_knob(const char *setting, const char *knob)
 {
@@ -451,9 +451,11 @@ static void judge_point(struct finding *finding, const struct experiment_inputs 
     const struct expectation *expectation = finding->expectation;
     const struct paper *paper = finding->paper;
     size_t stride = (size_t)paper->n_trials * paper->outcome_size;
-    struct evidence evidence = {inputs, outcomes ? outcomes + (size_t)point * stride : NULL};
+    struct experiment_inputs own = *inputs;
+    struct evidence evidence = {&own, outcomes ? outcomes + (size_t)point * stride : NULL};
     struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
 
+    own.solver = point == 0 ? inputs->solver : NULL;
     const char *fixed = fixed_knob(paper, expectation, inputs);
     if (fixed)
         judgement_say(&judgement, "not with your %s: the claim is about its own", fixed);

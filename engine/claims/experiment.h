@@ -40,6 +40,7 @@ enum {
 };
 
 struct shelf;
+struct solver;
 
 /* What experiments read: inputs by name, and built-in scenarios. All calls happen on the caller's thread. */
 struct experiment_inputs {
@@ -55,7 +56,9 @@ struct experiment_inputs {
     size_t n_settings;
     const char *altered; /* inputs that are not the shipped ones, "profile inception-v3"; NULL: all are. A
                             cause that was found for the shipped ones is then not given */
-    struct shelf *shelf; /* of derived inputs (prepare.h), or NULL */
+    const struct solver *solver; /* who proves bounds (engine/explore/solver.h), or NULL: nobody does. Asked
+                                    at the presets alone */
+    struct shelf *shelf;         /* of derived inputs (prepare.h), or NULL */
     void (*progress)(void *context, size_t done, size_t n); /* or NULL */
 };
 

@@ -10,6 +10,7 @@
 
 struct attribution_table {
     const struct attribution *attribution;
+    const struct attribution_order *asked; /* while it is run */
     size_t n_sets, seeds, width;
     unsigned order[ATTRIBUTION_SETS];
     size_t place[ATTRIBUTION_SETS];    /* of a set in that order */
@@ -53,6 +54,13 @@ static void point_fault(void *context, size_t point, const struct error *error)
 {
     struct attribution_table *table = context;
     text_print(table->faults[point], sizeof table->faults[point], "%s", error->message);
+}
+
+static void tell(void *context, size_t done)
+{
+    const struct attribution_table *table = context;
+    if (table->asked->tell)
+        table->asked->tell(table->asked->context, done);
 }
 
 /* --- the table --- */
@@ -102,13 +110,16 @@ struct attribution_table *attribution_run(const struct attribution *attribution,
                                  .scenario = point_scenario,
                                  .keep = point_keep,
                                  .fault = point_fault,
-                                 .tell = order->tell};
+                                 .tell = tell};
     if (!table) {
         error_set(error, ERROR_SYSTEM, "", "out of memory");
         return NULL;
     }
+    table->asked = order;
     plan.n = order->seeds * table->n_sets;
-    if (campaign_run(&plan, jobs, error))
+    bool good = campaign_run(&plan, jobs, error);
+    table->asked = NULL;
+    if (good)
         return table;
     attribution_table_free(table);
     return NULL;

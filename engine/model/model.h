@@ -32,6 +32,7 @@ struct model_instance {
     char slice[12];   /* "seat" where it may change */
     double clock_mhz; /* at the start; NAN: nobody says */
     double rest_mhz;  /* where nobody turns the knob clock_mhz */
+    int rest_clock;   /* its place in the model's clocks; -1: it is none of them */
     int pod;          /* its number in the scenario (pods.h); -1: it is no pod of an app's own */
 };
 

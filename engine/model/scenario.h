@@ -242,6 +242,10 @@ bool scenario_check_edit(const struct scenario *scenario, const struct edit *edi
  * ISO-8601). */
 bool scenario_apply_set(struct scenario *scenario, const char *assignment, struct error *error);
 bool scenario_apply_at(struct scenario *scenario, const char *assignment, struct error *error);
+/* "K=V", in force from the start to the end: edits of that knob go, and those that the scenario cannot have
+ * with it; or "TIME:K=V", an edit. `made` (or NULL) is the last of it; its time is -1 where it is from the
+ * start. */
+bool scenario_turn(struct scenario *scenario, const char *assignment, struct edit *made, struct error *error);
 /* TIME -> ns since the start of the run; ISO times are relative to the scenario's start. */
 bool scenario_parse_time(const struct scenario *scenario, const char *text, int64_t *t_ns,
                          struct error *error);

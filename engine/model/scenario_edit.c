@@ -129,8 +129,20 @@ static bool put(struct scenario *scenario, struct when when, struct knob_ref ref
                       : scenario_edit(scenario, when.t_ns, ref, value, error);
 }
 
-/* "KNOB=VALUE" in a copy that can be cut; the value is read for each target by itself. */
-static bool assign(struct scenario *scenario, struct when when, char *assignment, struct error *error)
+/* Edits of this knob go, and those that are no longer possible. */
+static void drop_edits(struct scenario *scenario, struct knob_ref ref)
+{
+    const char *field;
+    for (int i = scenario->n_edits - 1; i >= 0; i--)
+        if (knob_same(scenario->edits[i].knob, ref) ||
+            !scenario_check_edit(scenario, &scenario->edits[i], &field, NULL))
+            scenario_unedit(scenario, i);
+}
+
+/* "KNOB=VALUE" in a copy that can be cut; the value is read for each target by itself. `made` (or NULL): the
+ * last of them, in force to the end. */
+static bool assign(struct scenario *scenario, struct when when, char *assignment, struct edit *made,
+                   struct error *error)
 {
     struct knob_ref refs[KNOB_TARGETS_MAX];
     struct knob_value value;
@@ -140,29 +152,58 @@ static bool assign(struct scenario *scenario, struct when when, char *assignment
     *equals = '\0';
     int n = knob_resolve_all(scenario, assignment, refs, error);
     bool ok = n > 0;
-    for (int i = 0; ok && i < n; i++)
+    for (int i = 0; ok && i < n; i++) {
         ok = knob_parse(scenario, refs[i], equals + 1, &value, error) &&
              put(scenario, when, refs[i], &value, error);
+        if (ok && made && when.start)
+            drop_edits(scenario, refs[i]);
+        if (ok && made)
+            *made = (struct edit){when.start ? -1 : when.t_ns, refs[i], value};
+    }
     return ok;
 }
 
 static bool apply_set(struct scenario *scenario, char *assignment, struct error *error)
 {
-    return assign(scenario, (struct when){.start = true}, assignment, error);
+    return assign(scenario, (struct when){.start = true}, assignment, NULL, error);
 }
 
-/* TIME may hold colons, a knob's name does not: the cut is the last colon before the first '='. */
-static bool apply_at(struct scenario *scenario, char *assignment, struct error *error)
+/* TIME may hold colons, a knob's name does not: the cut is the last colon before the first '='. NULL: there
+ * is no time. */
+static char *find_cut(char *assignment)
 {
-    struct when when = {.start = false};
     char *colon = NULL;
     for (char *c = assignment; *c && *c != '='; c++)
         colon = *c == ':' ? c : colon;
-    if (!colon || !strchr(colon, '='))
-        return error_set(error, ERROR_INPUT, NULL, "it takes TIME:KNOB=VALUE, as in 1h30m:cit=0.8");
-    *colon = '\0';
+    return colon && strchr(colon, '=') ? colon : NULL;
+}
+
+static bool turn_at(struct scenario *scenario, char *assignment, char *cut, struct edit *made,
+                    struct error *error)
+{
+    struct when when = {.start = false};
+    *cut = '\0';
     return scenario_parse_time(scenario, assignment, &when.t_ns, error) &&
-           assign(scenario, when, colon + 1, error);
+           assign(scenario, when, cut + 1, made, error);
+}
+
+static bool apply_at(struct scenario *scenario, char *assignment, struct error *error)
+{
+    char *cut = find_cut(assignment);
+    if (!cut)
+        return error_set(error, ERROR_INPUT, NULL, "it takes TIME:KNOB=VALUE, as in 1h30m:cit=0.8");
+    return turn_at(scenario, assignment, cut, NULL, error);
+}
+
+bool scenario_turn(struct scenario *scenario, const char *assignment, struct edit *made, struct error *error)
+{
+    char copy[KNOB_TEXT_SIZE + 128];
+    struct edit last;
+    if (!text_copy(copy, sizeof copy, assignment))
+        return error_set(error, ERROR_INPUT, NULL, "'%.20s...' is too long", assignment);
+    char *cut = find_cut(copy);
+    return cut ? turn_at(scenario, copy, cut, made ? made : &last, error)
+               : assign(scenario, (struct when){.start = true}, copy, made ? made : &last, error);
 }
 
 /* Runs `apply` on a copy; its errors get the whole option as their place. */

@@ -122,9 +122,25 @@ static void add_setting(struct baseline *baseline, struct knob_ref knob, const s
 {
     baseline->knobs[baseline->n] = knob;
     baseline->values[baseline->n++] = *value;
-    if (knob_is_scheme(knob))
-        join_title(baseline->title, sizeof baseline->title,
-                   policy_infos[policy_find((enum layer)knob.layer, value->text)].title);
+}
+
+static bool is_subject(const struct scenario *scenario, struct knob_ref knob)
+{
+    bool subject = false;
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        subject = subject || knob_same(scenario_pool_subject(scenario, pool), knob);
+    return subject;
+}
+
+/* By the schemes that its pools are told by; where it says nothing of those, by all. */
+static void join_schemes(const struct scenario *scenario, bool subjects, struct baseline *baseline)
+{
+    for (int k = 0; k < baseline->n; k++)
+        if (knob_is_scheme(baseline->knobs[k]) && (!subjects || is_subject(scenario, baseline->knobs[k])))
+            join_title(
+                baseline->title, sizeof baseline->title,
+                policy_infos[policy_find((enum layer)baseline->knobs[k].layer, baseline->values[k].text)]
+                    .title);
 }
 
 /* Those of the field that can be understood; validation names the others. */
@@ -136,10 +152,6 @@ static void take_field(const struct scenario *scenario, struct baseline *baselin
         if (knob_resolve(scenario, scenario->baseline[k].knob, &knob, NULL) &&
             knob_parse(scenario, knob, scenario->baseline[k].value, &value, NULL))
             add_setting(baseline, knob, &value);
-    if (fleet_of_baseline(scenario))
-        title_fleet(fleet_of_baseline(scenario), baseline->title, sizeof baseline->title);
-    if (!baseline->title[0])
-        text_copy(baseline->title, sizeof baseline->title, "its baseline");
 }
 
 /* The scheme that a pool's is held against, where there is a fleet for it. BASE has its own GPUs for the
@@ -172,6 +184,17 @@ static bool is_itself(const struct scenario *scenario, const struct baseline *ba
     return true;
 }
 
+static void title_baseline(const struct scenario *scenario, struct baseline *baseline)
+{
+    join_schemes(scenario, true, baseline);
+    if (!baseline->title[0])
+        join_schemes(scenario, false, baseline);
+    if (fleet_of_baseline(scenario))
+        title_fleet(fleet_of_baseline(scenario), baseline->title, sizeof baseline->title);
+    if (!baseline->title[0])
+        text_copy(baseline->title, sizeof baseline->title, "its baseline");
+}
+
 bool scenario_baseline(const struct scenario *scenario, struct baseline *baseline)
 {
     *baseline = (struct baseline){0};
@@ -179,5 +202,6 @@ bool scenario_baseline(const struct scenario *scenario, struct baseline *baselin
         take_field(scenario, baseline);
     for (int pool = 0; scenario->n_baseline == 0 && pool < scenario_n_pools(scenario); pool++)
         take_schemes(scenario, pool, baseline);
+    title_baseline(scenario, baseline);
     return baseline->n > 0 && !is_itself(scenario, baseline);
 }

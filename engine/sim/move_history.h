@@ -23,7 +23,7 @@ extern const char *const move_reason_sentences[MOVE_REASON_COUNT];
 
 struct pod_move {
     int64_t t_ns;        /* when it left; it serves again 100 ms later */
-    int32_t instance;    /* the pod */
+    int32_t app, number; /* the pod APP/number; 0: it has none, being named by its GPU or a configurator's */
     int32_t from, to;    /* GPUs */
     int32_t reason;      /* enum move_reason */
     double from_c, to_c; /* their temperatures then; NAN: they have none */

@@ -42,29 +42,32 @@ static const struct model_cost *rest_cost(const struct run *run, int app, int in
 {
     const struct model *model = run->model;
     const struct model_instance *own = &model->instances[instance];
-    int place = run->instances[instance].place, clock = model_clock_find(model, own->rest_mhz);
+    int place = run->instances[instance].place;
     const struct model_cost *rest =
-        clock < 0 ? NULL : model_cost_of(model, app, model_place_at(model, instance, place, clock));
+        own->rest_clock < 0
+            ? NULL
+            : model_cost_of(model, app, model_place_at(model, instance, place, own->rest_clock));
     return rest && rest->latency_ns ? rest : view_cost(&run->view, app, instance);
 }
 
 /* Curves are resolved once, so what costs the same is the same curve. */
-static bool is_equal(const struct run *run, int app, int a, int b)
+static bool is_equal(const struct run *run, int app, int a, bool high, const struct model_cost *as)
 {
-    const struct model_cost *x = rest_cost(run, app, a), *y = rest_cost(run, app, b);
-    return run->instances[a].high == run->instances[b].high && x->latency_ns == y->latency_ns &&
-           x->power_w == y->power_w;
+    const struct model_cost *own = rest_cost(run, app, a);
+    return run->instances[a].high == high && own->latency_ns == as->latency_ns && own->power_w == as->power_w;
 }
 
 static int list_equals(const struct run *run, struct action action, int32_t *equals)
 {
     const struct model_app *app = &run->model->apps[action.app];
+    const struct model_cost *chosen = rest_cost(run, action.app, action.instance);
+    bool high = run->instances[action.instance].high;
     int n = 0;
     for (int i = 0; i < app->n_all; i++) {
         const struct instance_state *own = &run->instances[app->all[i]];
         bool takes =
             (own->apps >> action.app & 1) && (own->app == INSTANCE_IDLE || action.kind == ACTION_SEND);
-        if (takes && is_equal(run, action.app, app->all[i], action.instance))
+        if (takes && is_equal(run, action.app, app->all[i], high, chosen))
             equals[n++] = app->all[i];
     }
     return n;

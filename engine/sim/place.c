@@ -3,6 +3,8 @@
 #include "engine/sim/place.h"
 
 #include "engine/model/pods.h"
+#include "engine/policy/place/problem.h"
+#include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/ledger.h"
@@ -122,15 +124,20 @@ static bool is_valid(const struct run *run, const struct placement *placement)
 
 /* ---- doing it ---- */
 
-static void record(struct run *run, int instance, int from, int to)
+void place_record(struct run *run, int instance, uint64_t apps, int from, int to)
 {
+    int app = __builtin_ctzll(apps), number = 0, pod = run->model->instances[instance].pod;
+    if (pod >= 0)
+        pods_find(&run->model->scenario, pod, &app, &number);
     struct pod_move move = {.t_ns = run->view.now_ns,
-                            .instance = instance,
+                            .app = app,
+                            .number = number,
                             .from = from,
                             .to = to,
                             .reason = run->move_whys[instance],
                             .from_c = view_temperature_c(&run->view, from),
                             .to_c = view_temperature_c(&run->view, to)};
+    run->hand->state->moves++;
     if (run->recording)
         move_history_put(&run->recording->moves, &move);
 }
@@ -139,7 +146,7 @@ static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)
 {
     struct instance_state *own = &run->instances[instance];
     int from = own->gpu;
-    record(run, instance, from, gpu);
+    place_record(run, instance, own->apps, from, gpu);
     own->gpu = gpu;
     own->slot = slot;
     run->seats[slot_of(run, instance)] = instance;
@@ -147,7 +154,6 @@ static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)
         run->gpus[gpu].only = instance;
     queue_move(run, instance, from, gpu);
     run_schedule(run, run->seat_slots[instance], run->view.now_ns + PLACEMENT_OUTAGE_NS);
-    run->hand->state->moves++;
 }
 
 static int gpu_of_slot(const struct run *run, int slot)
@@ -335,8 +341,7 @@ static void apply(struct run *run, const struct placement *placement)
         run->state->refused++;
         return;
     }
-    bool searches = run->hand->state->search.since_ns >= 0;
-    for (int k = 0; k < placement->n && !searches; k++)
+    for (int k = 0; k < placement->n && !configure_is_searching(run); k++)
         begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot,
                    MOVE_COOLER);
     if (placement->wake_ns > 0)
@@ -411,6 +416,14 @@ void place_arrange(struct run *run)
     run->state->affinities_met |= answer.met;
     for (int n = 0; n < run->view.pool->n_gpus; n++)
         reconfigure_changed(run, run->view.pool->gpus[n]);
+}
+
+bool run_place_problem(const struct run *run, int pool, struct place_problem *problem)
+{
+    struct view view = run->view;
+    view.pool = &run->model->pools[pool];
+    view.knobs = &run->pools[pool].state->knobs;
+    return place_problem_pose(&view, problem);
 }
 
 /* ---- what a configurator orders ---- */

@@ -157,9 +157,17 @@ static void let_go(struct run *run, int seat)
         seat_load(run, seat);
 }
 
+static void record_arrival(struct run *run, int seat, int from)
+{
+    const struct instance_state *own = &run->instances[seat];
+    if (own->next_apps != 0)
+        place_record(run, from, own->next_apps, run->instances[from].gpu, own->gpu);
+}
+
 static void exchange_now(struct run *run, int a, int b)
 {
-    run->hand->state->moves += (run->instances[a].next_apps != 0) + (run->instances[b].next_apps != 0);
+    record_arrival(run, b, a);
+    record_arrival(run, a, b);
     let_go(run, a);
     let_go(run, b);
 }

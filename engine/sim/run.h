@@ -49,6 +49,11 @@ enum run_status run_advance(struct run *run, int64_t until_ns, uint64_t max_even
 /* Convenience: to the end. */
 enum run_status run_all(struct run *run);
 
+/* Where pods of a pool stand now, as the problem that a placer solves (policy/place/problem.h). False: it has
+ * none that could be placed. */
+struct place_problem;
+bool run_place_problem(const struct run *run, int pool, struct place_problem *problem);
+
 int64_t run_now_ns(const struct run *run);
 uint64_t run_events(const struct run *run);
 

@@ -113,6 +113,10 @@ struct summary {
     struct summary_gpu gpus[GPUS_MAX];
 };
 
+/* Lists the first of so many moves (move_history.h), as many as it has room for. */
+struct pod_move;
+void summary_tell_moves(struct summary *summary, const struct pod_move *moves, int64_t n);
+
 /* The app closest to its SLO (or farthest beyond): greatest tail_ms / slo_ms; -1 if none has one. */
 int summary_worst_app(const struct summary *summary, double *share);
 bool summary_all_met(const struct summary *summary);

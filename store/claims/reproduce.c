@@ -3,9 +3,10 @@
  * and the versions of every trace, profile and device that these name. Whatever of it changes, the old entry
  * is not found and everything is simulated again. A store that cannot be written only means that nothing is
  * kept. */
-#define _GNU_SOURCE /* dl_iterate_phdr */
+#define _GNU_SOURCE /* NOLINT(bugprone-reserved-identifier): its name for dl_iterate_phdr */
 #include "store/claims/reproduce.h"
 
+#include "store/claims/cbc.h"
 #include "store/library/inputs_hash.h"
 #include "store/json/scenario_json.h"
 
@@ -29,6 +30,7 @@ static int hash_build_id(struct dl_phdr_info *object, size_t size, void *context
     (void)size;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+        /* NOLINTNEXTLINE(performance-no-int-to-ptr): an address is what the linker tells */
         const char *note = (const char *)(object->dlpi_addr + part->p_vaddr), *end = note + part->p_memsz;
         while (part->p_type == PT_NOTE && note < end) {
             const ElfW(Nhdr) *head = (const ElfW(Nhdr) *)(const void *)note;
@@ -94,6 +96,7 @@ static bool make_key(const struct paper *paper, const struct experiment_inputs *
 
     hash_init(&hash);
     hash_text(&hash, WATTIF_VERSION);
+    hash_text(&hash, inputs->solver ? inputs->solver->name : "");
     bool cacheable = hash_program(&hash);
     for (size_t i = 0; paper->scenarios[i]; i++) {
         if (!hash_scenario(&hash, inputs, paper->scenarios[i], error))
@@ -201,9 +204,17 @@ static bool find_computed(const struct paper *paper, const struct experiment_inp
     return good;
 }
 
-bool reproduce_find(struct store *store, const struct paper *paper, const struct experiment_inputs *inputs,
+static struct experiment_inputs with_solver(const struct experiment_inputs *inputs)
+{
+    struct experiment_inputs with = *inputs;
+    with.solver = cbc_solver();
+    return with;
+}
+
+bool reproduce_find(struct store *store, const struct paper *paper, const struct experiment_inputs *asked,
                     const bool *wanted, struct finding *findings, struct error *error)
 {
+    const struct experiment_inputs with = with_solver(asked), *inputs = &with;
     bool simulate = false;
 
     for (size_t i = 0; i < paper->n_expectations; i++)
@@ -212,9 +223,10 @@ bool reproduce_find(struct store *store, const struct paper *paper, const struct
            find_computed(paper, inputs, wanted, findings, error);
 }
 
-bool reproduce_recall(struct store *store, const struct paper *paper, const struct experiment_inputs *inputs,
+bool reproduce_recall(struct store *store, const struct paper *paper, const struct experiment_inputs *asked,
                       struct finding *findings, struct error *error)
 {
+    const struct experiment_inputs with = with_solver(asked), *inputs = &with;
     char key[KEY_SIZE];
 
     if (!make_key(paper, inputs, key, error))

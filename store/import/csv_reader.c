@@ -353,6 +353,16 @@ void csv_reader_header(const struct csv_reader *reader, char *out, size_t size)
     }
 }
 
+size_t csv_reader_columns(const struct csv_reader *reader)
+{
+    return reader->n_header;
+}
+
+const char *csv_reader_name(const struct csv_reader *reader, int column)
+{
+    return reader->header + reader->header_offset[column];
+}
+
 int csv_reader_next(struct csv_reader *reader)
 {
     for (;;) {

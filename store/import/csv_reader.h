@@ -28,6 +28,10 @@ const char *csv_reader_comment(const struct csv_reader *reader, size_t k);
 /* The header, for messages: cut to size. */
 void csv_reader_header(const struct csv_reader *reader, char *out, size_t size);
 
+/* How many columns there are, and what the header calls the k-th. */
+size_t csv_reader_columns(const struct csv_reader *reader);
+const char *csv_reader_name(const struct csv_reader *reader, int column);
+
 /* The next row: 1; the end: 0; -1: reading cannot go on, a fault says why. A row with another number of cells
  * than the header is a fault and is passed over; the end is then -1, too. */
 int csv_reader_next(struct csv_reader *reader);

@@ -34,7 +34,9 @@ static void read_pods(const cJSON *pods, const struct scenario *scenario, struct
     const cJSON *item;
 
     if (cJSON_GetArraySize(pods) > PODS_MAX) {
-        json_fault(place, "pods", "at most %d pods fit on a GPU", PODS_MAX);
+        json_fault(place, "pods",
+                   "at most %d pods fit on a GPU, or take turns on it; give the others a GPU of their own",
+                   PODS_MAX);
         return;
     }
     size_t before = json_pointer_push(place->pointer, sizeof place->pointer, "pods");

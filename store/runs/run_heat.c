@@ -46,9 +46,33 @@ static bool save_water(sqlite3 *db, int64_t id, const struct water_history *wate
     return finish(insert, good);
 }
 
+static bool save_moves(sqlite3 *db, int64_t id, const struct move_history *moves, struct error *error)
+{
+    sqlite3_stmt *insert =
+        database_prepare(db, "INSERT INTO run_move VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", error);
+    bool good = insert != NULL;
+
+    for (int k = 0; good && k < move_history_count(moves); k++) {
+        const struct pod_move *move = &moves->moves[k];
+        bind_int(insert, 1, id);
+        bind_int(insert, 2, k);
+        bind_int(insert, 3, move->t_ns);
+        bind_int(insert, 4, move->app);
+        bind_int(insert, 5, move->number);
+        bind_int(insert, 6, move->from);
+        bind_int(insert, 7, move->to);
+        bind_text(insert, 8, move_reason_names[move->reason]);
+        bind_real(insert, 9, move->from_c);
+        bind_real(insert, 10, move->to_c);
+        good = statement_run(insert, error);
+    }
+    return finish(insert, good);
+}
+
 bool run_heat_save(sqlite3 *db, int64_t id, const struct recording *recording, struct error *error)
 {
-    return save_periods(db, id, &recording->summary, error) && save_water(db, id, &recording->water, error);
+    return save_periods(db, id, &recording->summary, error) && save_water(db, id, &recording->water, error) &&
+           save_moves(db, id, &recording->moves, error);
 }
 
 static sqlite3_stmt *select_of(sqlite3 *db, const char *sql, int64_t id, struct error *error)
@@ -69,6 +93,11 @@ static bool load_periods(sqlite3 *db, int64_t id, struct summary *summary, struc
     while (select && (row = statement_row(select, error)) == 1 && summary->n_temp_periods < HEAT_PERIODS_MAX)
         summary->temp_period_max_c[summary->n_temp_periods++] = column_real(select, 0);
     return finish(select, row >= 0);
+}
+
+static bool is_damaged(const char *what, struct error *error)
+{
+    return error_set(error, ERROR_SYSTEM, NULL, "the %s of this run is damaged; delete the run", what);
 }
 
 /* False where a row is none that a run has. */
@@ -100,11 +129,51 @@ static bool load_water(sqlite3 *db, int64_t id, struct recording *recording, str
     int row = -1;
 
     while (good && (row = statement_row(select, error)) == 1)
-        good = add_change(select, recording);
+        good = add_change(select, recording) || is_damaged("water", error);
+    return finish(select, good && row == 0);
+}
+
+/* False where a row is none that a run has. */
+static bool add_move(sqlite3_stmt *select, struct recording *recording)
+{
+    int reason =
+        names_find(move_reason_names, MOVE_REASON_COUNT, (const char *)sqlite3_column_text(select, 5));
+    struct pod_move move = {.t_ns = sqlite3_column_int64(select, 0),
+                            .app = sqlite3_column_int(select, 1),
+                            .number = sqlite3_column_int(select, 2),
+                            .from = sqlite3_column_int(select, 3),
+                            .to = sqlite3_column_int(select, 4),
+                            .reason = reason,
+                            .from_c = column_real(select, 6),
+                            .to_c = column_real(select, 7)};
+    bool good = reason >= 0 && move.app >= 0 && move.app < recording->n_apps && move.from >= 0 &&
+                move.from < recording->n_gpus && move.to >= 0 && move.to < recording->n_gpus;
+
+    if (good && !recording->moves.moves)
+        good = move_history_begin(&recording->moves);
+    if (good)
+        move_history_put(&recording->moves, &move);
+    return good;
+}
+
+static bool load_moves(sqlite3 *db, int64_t id, struct recording *recording, struct error *error)
+{
+    sqlite3_stmt *select =
+        select_of(db,
+                  "SELECT t_ns, app, number, from_gpu, to_gpu, reason, from_c, to_c FROM run_move"
+                  " WHERE run_id = ? ORDER BY move",
+                  id, error);
+    bool good = select != NULL;
+    int row = -1;
+
+    while (good && (row = statement_row(select, error)) == 1)
+        good = add_move(select, recording) || is_damaged("list of moves", error);
+    summary_tell_moves(&recording->summary, recording->moves.moves, recording->moves.n);
     return finish(select, good && row == 0);
 }
 
 bool run_heat_load(sqlite3 *db, int64_t id, struct recording *recording, struct error *error)
 {
-    return load_periods(db, id, &recording->summary, error) && load_water(db, id, recording, error);
+    return load_periods(db, id, &recording->summary, error) && load_water(db, id, recording, error) &&
+           load_moves(db, id, recording, error);
 }

@@ -25,6 +25,7 @@ static const char *const queries[] = {
     "SELECT * FROM run_evaluation WHERE run_id = ? ORDER BY number",
     "SELECT * FROM run_period WHERE run_id = ? ORDER BY period",
     "SELECT * FROM run_water WHERE run_id = ? ORDER BY change",
+    "SELECT * FROM run_move WHERE run_id = ? ORDER BY move",
 };
 
 static int seal_column(sqlite3_stmt *select)

@@ -4,14 +4,15 @@
  *   bench_place [--repeats N]     exit 1 if a must is missed
  *   bench_place --lenient N       N repeats; times are told, not judged */
 #include "engine/base/random.h"
+#include "engine/policy/place/assign_lp.h"
+#include "store/claims/cbc.h"
 #include "tests/bench/measure.h"
-#include "tests/support/cbc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PODS = 56, GPUS = 8, APPS = 7, CBC_S = 5 };
+enum { PODS = 56, GPUS = 8, APPS = 7 };
 static const double must_ms = 100, must_gap_pct = 2;
 
 struct problem {
@@ -55,17 +56,20 @@ int main(int argc, char **argv)
     bool lenient = argc > 1 && strcmp(argv[1], "--lenient") == 0;
     int repeats = argc > 2 ? (int)strtol(argv[2], NULL, 10) : 9;
     double ms[REPEATS_MAX], gap_pct[REPEATS_MAX];
-    bool bounded = cbc_is_installed();
+    const struct solver *cbc = cbc_solver();
+    bool bounded = cbc != NULL;
     repeats = repeats < 1 ? 1 : repeats > REPEATS_MAX ? (int)REPEATS_MAX : repeats;
     for (int r = 0; r < repeats; r++) {
         struct problem problem;
-        struct cbc_answer answer;
+        struct solver_answer answer;
         struct assign assign = draw(&problem, (uint64_t)r + 1);
         double start_s = measure_now_s();
         assign_solve(&assign, problem.gpu);
         ms[r] = 1e3 * (measure_now_s() - start_s);
-        bounded = bounded && cbc_solve(&assign, CBC_S, &answer);
-        gap_pct[r] = bounded ? 100 * (assign_z(&assign, problem.gpu) / answer.bound_k - 1) : 0;
+        char *lp = bounded ? assign_print_lp(&assign) : NULL;
+        bounded = lp && cbc->solve(lp, &answer);
+        free(lp);
+        gap_pct[r] = bounded ? 100 * (assign_z(&assign, problem.gpu) / answer.bound - 1) : 0;
     }
     printf("\n56 pods on 8 GPUs, median of %d\n", repeats);
     int faults = judge("placement, ms", measure_spread(ms, (size_t)repeats), must_ms, lenient);

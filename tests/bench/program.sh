@@ -67,6 +67,8 @@ hundred_seeds() { "$wattif" --db "$folder/bench.db" run carbondis-set1 --replica
 thousand_points() {
     "$wattif" --db "$folder/bench.db" sweep carbondis-set1 --vary cit=.5:1.49:.01 --replicate 10 --yes --jobs "$1" --format csv
 }
+# shellcheck disable=SC2317
+contribution() { "$wattif" --db "$folder/bench.db" attribute all-five --jobs "$1" --format json; }
 on_threads() {
     local TIMEFORMAT='%R %U %S'
     { time "$3" "$2" >"$folder/$3-$2" 2>"$folder/err"; } 2>&1 | awk -v clock="$1" '{ printf "%d\n", 1e6 * (clock == "R" ? $1 : $2 + $3) }'
@@ -84,6 +86,13 @@ pairs() {
 middle() { sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'; }
 share_of_two_cores() { awk '{ printf "%.3f\n", $1 / (2 * $2) }' "$folder/pairs-$1" | middle; }
 seconds_of_two() { awk '{ printf "%.2f\n", $2 / 1e6 }' "$folder/pairs-$1" | middle; }
+
+# Seconds that every lesson takes, played to its end.
+lessons_s() {
+    local start=${EPOCHREALTIME/[.,]/}
+    "$wattif" --db "$folder/bench.db" lesson --check >"$folder/lessons"
+    awk -v us=$((${EPOCHREALTIME/[.,]/} - start)) 'BEGIN { printf "%.1f", us / 1e6 }'
+}
 
 # Seconds until the atlas of a year, with every grid, is on the screen.
 atlas_s() {
@@ -129,7 +138,11 @@ if [ "$(nproc)" -ge 2 ]; then
     verdict "a sweep of 1,000 points on two cores, s" "$(seconds_of_two thousand_points)" 8
     reach "    share of two cores that it uses" "$(share_of_two_cores thousand_points)" 0.95
     cmp "$folder/thousand_points-1" "$folder/thousand_points-2" || status=1
+    pairs 3 contribution
+    verdict "contribution of all-five on two cores, s" "$(seconds_of_two contribution)" 20
+    cmp "$folder/contribution-1" "$folder/contribution-2" || status=1
     verdict "the atlas: 364 starts and 33 grids, s" "$(atlas_s)" 4
+    verdict "every lesson played to its end, s" "$(lessons_s)" 60
     verdict "every published experiment on two cores, s" "$(reproduce_s)" 180
 fi
 exit $status

@@ -393,6 +393,22 @@ void fixture_pools(struct scenario *scenario)
     pooled_gpus(add_fleet(scenario, "f", 6));
 }
 
+void fixture_turns(struct scenario *scenario, int n_apps, enum policy_id share, const int32_t *batches)
+{
+    fixture_scenario(scenario, n_apps, "m1", 1000, 1, 1, "A100-40GB");
+    struct gpu *gpu = &scenario->fleets[0].gpus[0];
+    scenario->policy[LAYER_SHARE] = (int)share;
+    scenario->hours = 1.0 / 12;
+    gpu->n_pods = n_apps;
+    for (int a = 0; a < n_apps; a++) {
+        struct app *app = &scenario->apps[a];
+        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
+        app->requests = 0;
+        app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
+        app->batch = (struct batches){.kind = BATCH_FIXED, .mean = batches[a], .min = 1, .max = 128};
+    }
+}
+
 static void expect_applied(bool applied, const struct error *error)
 {
     if (!applied)

@@ -29,6 +29,10 @@ void fixture_scenario(struct scenario *scenario, int n_apps, const char *model, 
  * second. How it is cut is the test's to say. */
 void fixture_cut_gpu(struct scenario *scenario);
 
+/* Backlogged apps of "m1" for five minutes with a seat each on an A100-40GB that they share by this scheme;
+ * each request of an app is a batch of so many, and so draws 120 W and one for each. */
+void fixture_turns(struct scenario *scenario, int n_apps, enum policy_id share, const int32_t *batches);
+
 /* CarbonDIS-shaped: n_apps apps, fleets hetero (n low P4 owned + 1 high A100-40GB), high, low; route
  * carbondis; trace "steps"; model "m1"; batch normal(20, 10); poisson-gap; SLO 150 ms; starts at sample 6 of
  * the trace. */

@@ -581,14 +581,24 @@ static void make_heat(struct scenario *scenario, uint64_t seed)
         }
 }
 
-/* Likewise, a governor: of all whose clocks it can set. */
-static void make_governor(struct scenario *scenario, uint64_t seed)
+/* Likewise, a governor of all whose clocks it can set, and GPUs that are cut anew at one clock and another.
+ */
+static void make_lawful(struct scenario *scenario, uint64_t seed)
 {
     struct dice dice = dice_of(seed ^ UINT64_C(0xc10c));
+    struct error error;
     struct knob_ref ref;
-    struct knob_value value;
-    if (is_lawful(scenario) && dice_chance(&dice, 40) && random_lawful_clock(&dice, scenario, &ref, &value))
+    struct knob_value value = {0};
+    if (!is_lawful(scenario))
+        return;
+    if (dice_chance(&dice, 40) && random_lawful_clock(&dice, scenario, &ref, &value))
         scenario->policy[LAYER_TUNE] = POLICY_CARBON_TUNED;
+    for (int n = 0; n < 12; n++) {
+        int64_t t_ns = dice_below(&dice, 8000) * NS_PER_MS;
+        if (n % 2 == 0 ? random_layout(&dice, scenario, &ref, &value)
+                       : random_lawful_clock(&dice, scenario, &ref, &value))
+            scenario_edit(scenario, t_ns, ref, &value, &error);
+    }
 }
 
 void random_case_make(struct random_case *made, uint64_t seed)
@@ -609,7 +619,7 @@ void random_case_make(struct random_case *made, uint64_t seed)
         make_pools(&dice, scenario);
     make_knobs(&dice, scenario);
     make_heat(scenario, seed);
-    make_governor(scenario, seed);
+    make_lawful(scenario, seed);
 }
 
 void random_case_free(struct random_case *made)

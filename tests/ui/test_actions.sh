@@ -4,6 +4,7 @@
 # for an action of actions.def is a fault, and so is one for an action that is not there. The 150 starts of the program are
 # left to optimised builds; under the sanitizers test_monkey.c presses the same keys.
 source tests/ui/script_support.bash
+export VISUAL='' EDITOR=true # which changes nothing
 
 rows() {
     cat <<'ROWS'
@@ -63,6 +64,18 @@ panel-power     | open etf-tx2; set p_oi_w 0.1; set power staux | ━ % Power +W
 panel-temperature | set cooling water                | ━ \^ Temperature +C of high
 panel-full      |                                | knob  *value  *range
 panel-form      |                                | 4 Response times
+presenter       |                                | m back
+demos           |                                | ─ Demos
+demo-next       | demo fallacy-etf               | Demo ●●○
+demo-back       | demo fallacy-etf; demo-next    | Demo ●○○
+demo-first      | demo fallacy-etf; demo-next; demo-next | Demo ●○○
+demo-try        | demo fallacy-etf               | Yours: every key works
+demo-return     | demo fallacy-etf; demo-try; set load 0.7 | space: on
+demo-up         | demo fallacy-etf; demo-next; demo-next | ▸ It saves as before
+demo-down       | demo fallacy-etf; demo-next; demo-next | ▸ It saves more
+demo-alone      | demo fallacy-etf               | plays by itself, 1×
+demo-slower     | demo fallacy-etf               | 0.5 times as fast
+demo-faster     | demo fallacy-etf               | 2 times as fast
 inspector       |                                | Inspector
 annealer        |                                | Nothing was searched for
 mig-editor      | open mig.json                  | ─ Cut gpu0
@@ -70,6 +83,7 @@ pods            | open pods.json                 | ─ Pods
 schemes         |                                | ─ Schemes by layer
 tornado         |                                | ━ Tornado
 response        |                                | Response .*the whole run over cit
+contribution    | open pods.json; apply-mode; set reassignment_level 3 | ━ Contribution
 map             |                                | ─ Map: carbon
 frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios
@@ -85,6 +99,7 @@ themes          |                                | ─ Theme
 save            |                                | ─ Save this run
 export          |                                | ─ Export
 command         |                                | ─ Run a command
+explain         |                                | ─ What is this
 help            |                                | type to filter
 back            | scenarios                      | 1 Knobs
 quit            | turn-down                      | ─ Leave wattif
@@ -139,6 +154,29 @@ across-next     | frontier; key enter            | late up, carbon active g acro
 up-next         | map                            | idle share of carbon
 up-previous     | map                            | worst of SLO % up
 mig-manual      | open mig.json; mig-editor      | layouts are set by hand already
+lessons         |                                | ─ Lessons
+lesson-next     | lesson cit-trade-off           | The lesson will turn CIT
+lesson-back     | lesson cit-trade-off; lesson-next | Five jobs share one
+lesson-hint     | lesson order-of-schemes        | Press P, then Esc
+fleet           |                                | Your fleet
+fleet-more      | fleet                          | low1, …
+fleet-fewer     | fleet; key +                   | 2 changes
+fleet-empty     | fleet; key right; key right    | type: is missing
+fleet-add       | fleet                          | GPUs: 7
+fleet-duplicate | fleet; key tab                 | Apps: 6
+fleet-redo      | fleet; key +; key u            | GPUs: 7
+fleet-before    | fleet                          | 3 of 3
+fleet-after     | fleet                          | 2 of 3
+fleet-smallest  | fleet                          | GPUs (keep|are needed)
+fleet-csv       | fleet                          | paste the CSV now
+fleet-editor    | fleet                          | nothing was changed in the editor
+fleet-save      | fleet                          | save in the library as: carbondis-set1-mine
+fleet-open      | fleet; key +                   | opened what was changed of carbondis-set1
+scenario-copy   | scenarios                      | a copy of carbondis-set1
+library         |                                | \[Traces\]
+library-import  | library                        | ─ Import a file
+library-export  | library                        | exported to .*us-cal-ciso-2022-direct
+library-kind-before | library                    | \[Scenarios\]
 ROWS
 }
 

@@ -51,7 +51,7 @@ completes '' wattif run carbondis-set1 --policy route.vision
 completes '* configure.talk=*' wattif run all-five --policy conf
 completes '*carbondis-set1*' wattif run carbon
 completes '--check' wattif run x --ch
-completes 'traces themes' wattif list t
+completes 'traces themes terms' wattif list t
 
 # Bad usage: status 2, one message, what to do.
 refuse 2 "no option --sed; did you mean --(set|seed)" "$wattif" run carbondis-set1 --sed 1
@@ -70,7 +70,7 @@ says "carbondis-set1|carbondis-set2"
 refuse 2 "nowhere.json" "$wattif" run ./nowhere.json
 
 # Lists: a text table, a JSON array of objects with a name, CSV with a header.
-for list in scenarios policies knobs traces profiles workloads runs themes experiments; do
+for list in scenarios policies knobs traces profiles workloads runs themes experiments lessons terms; do
     expect 0 "$wattif" list $list
     quiet_err
     expect 0 "$wattif" list $list --format json
@@ -90,6 +90,15 @@ for trace in us-cal-ciso-2021-direct us-cal-ciso-2022-direct us-cal-ciso-2022-lc
     de-2022-lca fr-2022-lca se-2022-lca pl-2022-lca us-tex-erco-2022-lca us-mida-pjm-2022-lca za-2022-lca act-gas; do
     prints "^$trace,"
 done
+
+# The glossary: a term by any of its forms, in either case; a scheme and a knob's sign are terms, too.
+for term in CIR cir F_S p99 DYBATCH PUE '▼' gCO2eq/kWh; do
+    expect 0 "$wattif" show term "$term"
+    prints '^term +[^ ]'
+    prints '^source +[^ ]'
+done
+refuse 2 "no term 'lamda'; did you mean 'lambda'" "$wattif" show term lamda
+refuse 2 "no term ''" "$wattif" show term ''
 
 # Shows: the trace's basis and kind are always there; a scenario is what run reads.
 expect 0 "$wattif" show trace us-cal-ciso-2022-direct

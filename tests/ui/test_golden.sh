@@ -51,7 +51,7 @@ if [[ ${THINNED:-0} == 1 ]]; then
     echo "skipped: the other golden screens are left to optimised builds (CMAKE_BUILD_TYPE=Release)"
     finish
 fi
-each '' 100x30 'inspector response tornado map schemes scenarios traces start provenance reproduce save export help themes palette'
+each '' 100x30 'inspector response tornado map schemes demos scenarios traces start provenance reproduce save export help themes palette'
 
 golden dybatch-120x40.txt 120x40 <<<'set policy.route dybatch'
 golden misses-120x40.txt 120x40 <<<$'set load 2\nset slo 0.5'
@@ -84,9 +84,20 @@ golden cdf-80x24.txt 80x24 <<<panel-form
 golden cdf-full-120x40.txt 120x40 <<<$'panel-form\nkey enter'
 golden cdf-window-120x40.txt 120x40 <<<$'goto 13:30\nzoom-in\nzoom-in\npanel-form\npanel-form'
 
+for size in 80x24 120x40 200x60; do
+    golden presenter-$size.txt $size <<<presenter
+done
+golden ascii-presenter-120x40.txt 120x40 --glyphs ascii <<<$'presenter\npanel-use'
+golden presenter-clover-120x40.txt 120x40 clover-images <<<presenter
+for size in 80x24 120x40 200x60; do
+    golden demo-$size.txt $size <<<$'demo fallacy-etf\ndemo-next\ndemo-next\ndemo-down'
+done
+golden demo-answer-120x40.txt 120x40 <<<$'demo fallacy-etf\ndemo-next\ndemo-next\ndemo-down\ndemo-next'
+golden demo-try-100x30.txt 100x30 <<<$'demo fallacy-etf\ndemo-try\nset load 0.7'
+
 # --- the views ---
 
-each '' 80x24 'inspector response tornado map schemes scenarios traces start provenance reproduce help'
+each '' 80x24 'inspector response tornado map schemes demos scenarios traces start provenance reproduce help'
 view response 120x40 <<<$'response\nkey left\nkey left\nkey left\nkey left'
 view map 120x40 <<<$'map\nkey left\nkey left'
 for size in 80x24 120x40 200x60; do
@@ -98,6 +109,9 @@ done
 view frontier 120x40 <<<$'frontier\nkey enter\nwait\nkey right'
 view frontier 80x24 <<<$'frontier\nkey enter\nwait\nkey right'
 view inspector 120x40 <<<$'set cit 0.8\ngoto 13:10\ninspector\nkey n'
+view explain 80x24 <<<explain
+view explain 120x40 <<<$'set cit 0.8\nexplain\ntype worst'
+view explain 200x60 <<<$'panel-carbon\nexplain'
 view palette 80x24 <<<$'command\ntype set c'
 golden prompt-100x30.txt 100x30 <<<$'command\ntype set ci\nkey tab'
 golden value-100x30.txt 100x30 <<<$'set load 1.5\n=\ntype 0'
@@ -109,6 +123,21 @@ view quit 100x30 <<<"$turn"$'key q'
 view quit 80x24 <<<"$turn"$'set load 1.5\nkey q'
 golden help-filter-100x30.txt 100x30 <<<$'help\ntype zoom'
 
+# Own fleets, the library, and a file before it is imported.
+for size in 80x24 120x40 200x60; do
+    view fleet $size <<<fleet
+    view library $size <<<library
+done
+golden fleet-typed-80x24.txt 80x24 <<<$'fleet\nkey right\nkey right\nkey enter\nkey C-u\ntype P'
+golden fleet-faults-120x40.txt 120x40 <<<$'fleet\nkey right\nkey 0\nkey tab\nkey right\nkey 0'
+golden library-profiles-120x40.txt 120x40 <<<$'library\nkey tab'
+golden library-workloads-80x24.txt 80x24 <<<$'library\nkey tab\nkey tab'
+printf 'timestamp,ci_gco2_per_kwh,zone\n2026-01-01T00:00:00Z,100,A\n2026-01-01T01:00:00Z,lots,A\n' >"$work/dumps/grid.csv"
+for size in 80x24 120x40; do
+    view import $size <<<$'library\nkey I\ntype grid.csv\nkey enter'
+done
+golden mono-fleet-100x30.ansi 100x30 --color never <<<fleet
+
 # Saved runs show when they were saved: that column is masked.
 script 100x30 <<<$'save as it comes\n'"$turn"'save CIT 0.80'
 script 100x30 <<<$'runs\nscreen-dump runs-100x30.txt\nresize 80x24\nscreen-dump runs-80x24.txt'
@@ -119,6 +148,35 @@ for size in 100x30 80x24; do
     compare runs-$size.txt
 done
 new_store "$XDG_DATA_HOME/wattif/wattif.db"
+
+# --- a lesson: asked, answered, a task on the way, a view over it, and how it is left ---
+
+for size in 80x24 120x40; do
+    script $size <<STEPS
+lessons
+screen-dump lessons-$size.txt
+key esc
+lesson cit-trade-off
+key enter
+screen-dump lesson-asked-$size.txt
+key b
+turn-up
+screen-dump lesson-$size.txt
+map
+screen-dump lesson-map-$size.txt
+key esc
+key esc
+screen-dump lesson-leave-$size.txt
+STEPS
+    for name in lessons lesson-asked lesson lesson-map lesson-leave; do
+        compare $name-$size.txt
+    done
+done
+script 200x60 <<<$'lesson warm-water\nkey enter\nkey b\nscreen-dump lesson-200x60.txt'
+compare lesson-200x60.txt
+golden ascii-lesson-120x40.txt 120x40 --glyphs ascii <<<$'lesson cit-trade-off\nkey enter\nkey a'
+golden mono-lesson-80x24.ansi 80x24 --color never <<<$'lesson cit-trade-off\nkey enter\nkey a'
+views+="lessons lesson lesson-leave "
 
 # --- the atlas: 364 starts ---
 
@@ -177,6 +235,36 @@ STEPS
 compare pods-80x24.txt
 compare pods-120x40.txt
 views+="pods "
+
+# --- contribution: two layers at work, and all-five ---
+
+script 80x24 pods.json <<'STEPS'
+apply-mode
+set reassignment_level 3
+contribution
+screen-dump contribution-80x24.txt
+resize 120x40
+key right
+key right
+key right
+key down
+key tab
+screen-dump contribution-120x40.txt
+STEPS
+script 80x24 all-five <<'STEPS'
+set hours 0.1
+contribution
+screen-dump all-five-contribution-80x24.txt
+resize 120x40
+screen-dump all-five-contribution-120x40.txt
+resize 200x60
+key right
+screen-dump all-five-contribution-200x60.txt
+STEPS
+for name in contribution-{80x24,120x40} all-five-contribution-{80x24,120x40,200x60}; do
+    compare "$name.txt"
+done
+views+="contribution "
 
 # --- apps that take turns on a GPU ---
 
@@ -246,7 +334,7 @@ for size in 80x24 120x40; do
 done
 golden ascii-cdf-120x40.txt 120x40 --glyphs ascii <<<panel-form
 golden block-cdf-120x40.txt 120x40 --glyphs block <<<panel-form
-each ascii- 100x30 'inspector start palette' --glyphs ascii
+each ascii- 100x30 'inspector start palette explain' --glyphs ascii
 each block- 100x30 'inspector start palette' --glyphs block
 golden ascii-traces-100x30.txt 100x30 --glyphs ascii <<<$'traces\nkey /\ntype ontario'
 golden ascii-full-cluster-120x40.txt 120x40 --glyphs ascii <<<$'panel-cluster\nkey enter'

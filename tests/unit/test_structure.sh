@@ -44,7 +44,7 @@ room explorer "words/|term/text\.h"
 room widgets 'term/|words/'
 room report 'words/'
 room board 'term/|words/|explorer/|widgets/|report/'
-room views 'term/|words/|explorer/|widgets/|board/(scene|export)\.h'
+room views 'term/|words/|explorer/|widgets/|board/(scene|export|things|explain)\.h'
 room desk 'term/|words/|explorer/|widgets/|board/|views/'
 room cli 'words/|report/report_page\.h|term/(text|glyphs|theme|display)\.h|desk/(dashboard|screen_render)\.h'
 # Its own rooms: what all commands stand on knows none of them, and only those of many runs and of the store know how one is run.

@@ -305,6 +305,43 @@ static void compute_full(struct layout *layout)
     place(layout, REGION_HINTS, 0, &y, columns, 1);
 }
 
+/* --- presenter mode --- */
+
+static bool is_over_time(const struct layout *layout, enum region region)
+{
+    return needs[region].time && !(layout->distribution && region == REGION_LATENCY);
+}
+
+/* Rows of the sentence: with its number in large digits where there are enough. */
+static int sentence_rows(const struct layout *layout)
+{
+    bool wide = layout->columns >= 100;
+    return layout->rows >= 34 && wide ? 7 : layout->rows >= 20 ? 4 : layout->rows >= 16 ? 3 : 2;
+}
+
+static void compute_presented(struct layout *layout, const struct layout_content *content)
+{
+    int columns = layout->columns, y = 0, gap = layout->rows >= 30;
+    const enum region *shown = content->presented;
+    bool axis = is_over_time(layout, shown[0]) || is_over_time(layout, shown[1]);
+    layout->presents = layout->latency_plot = layout->use_plot = layout->knob_line = true;
+    layout->gutter_w = 8;
+    layout->right_w = columns < 50 ? 0 : columns < 110 ? 11 : 17;
+    layout->plot_x = layout->gutter_w;
+    layout->plot_w = columns - layout->gutter_w - layout->right_w;
+    layout->right_x = layout->plot_x + layout->plot_w;
+    place(layout, REGION_HEADLINE, 0, &y, columns, sentence_rows(layout));
+    y += gap;
+    int body = layout->rows - y - axis - 2 - gap;
+    for (int i = 0; i < LAYOUT_PRESENTED; i++)
+        place(layout, shown[i], 0, &y, columns, i == 0 ? (body + 1) / 2 : body / 2);
+    place(layout, REGION_AXIS, 0, &y, columns, axis);
+    layout->rects[REGION_TIMEBAR].y = y; /* it is not shown: here the plots end */
+    y += gap;
+    place(layout, REGION_KNOBS, 0, &y, columns, 1);
+    place(layout, REGION_HINTS, 0, &y, columns, 1);
+}
+
 bool layout_over_time(const struct layout *layout, int x, int y)
 {
     if (x < layout->plot_x || x >= layout->right_x)
@@ -313,6 +350,11 @@ bool layout_over_time(const struct layout *layout, int x, int y)
         if (needs[region].time && rect_contains(layout->rects[region], x, y))
             return region != REGION_LATENCY || !layout->distribution;
     return false;
+}
+
+bool layout_is_timed(enum region region)
+{
+    return needs[region].time;
 }
 
 bool layout_allows(const struct layout_content *content, enum region region)
@@ -338,6 +380,11 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
         return;
     if (layout->full != REGION_BAR) {
         compute_full(layout);
+        layout->presents = content->presented[0] != REGION_BAR;
+        return;
+    }
+    if (content->presented[0] != REGION_BAR) {
+        compute_presented(layout, content);
         return;
     }
     split_columns(layout);

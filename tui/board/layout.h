@@ -3,8 +3,8 @@
  * every panel. Rows are dealt out in three rounds: the smallest form of each panel in order of priority, then
  * the extras (axis, cards, legend, why), then what is left by growing every plot towards the next size class
  * (guides/screens, section 2). A panel in full size takes the body for itself; what shares the time axis
- * keeps it; the carbon rate has the running total below it, some a note. What each panel needs is in
- * panels.def. */
+ * keeps it; the carbon rate has the running total below it, some a note. In presenter mode the sentence has
+ * several rows, and two panels have the rest. What each panel needs is in panels.def. */
 #ifndef WATTIF_TUI_BOARD_LAYOUT_H
 #define WATTIF_TUI_BOARD_LAYOUT_H
 
@@ -28,7 +28,7 @@ enum panel_need {
     NEED_WARMTH     /* a GPU has a temperature */
 };
 
-enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10 };
+enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10, LAYOUT_PRESENTED = 2 };
 
 /* What the run has; a panel without its quantity does not exist. */
 struct layout_content {
@@ -45,6 +45,9 @@ struct layout_content {
     /* The panel that fills the body, one of those with a number; REGION_BAR: none, all share it. */
     enum region full;
     bool distribution; /* the latency panel shows shares of requests, not time */
+    /* Presenter mode: the two panels that share the body with the sentence and the knob, large; [0] is
+     * REGION_BAR: it is off. */
+    enum region presented[LAYOUT_PRESENTED];
 };
 
 struct layout {
@@ -55,6 +58,7 @@ struct layout {
     bool latency_plot; /* else lanes */
     bool use_plot;     /* else lanes */
     bool map_fits;     /* there is room for the map, whether it is there or not */
+    bool presents;     /* presenter mode: lines are thick, the sentence has rows of its own */
     enum region full;  /* as in layout_content, like the next */
     bool distribution;
     struct rect
@@ -63,6 +67,8 @@ struct layout {
     int left_rule_x, right_rule_x; /* columns of the vertical rules, -1 = none */
 };
 
+/* Its columns are instants: a panel over the time axis. */
+bool layout_is_timed(enum region region);
 /* What the panel of a region is for is there. */
 bool layout_allows(const struct layout_content *content, enum region region);
 

@@ -146,6 +146,42 @@ static int longest_label(const struct recording *recording)
     return longest;
 }
 
+/* What the first sentence is about, then carbon; where it is about carbon, what that costs. */
+static void usual_presented(const struct scene *scene, enum region panels[LAYOUT_PRESENTED])
+{
+    static const enum region by_topic[TOPIC_COUNT] = {
+        [TOPIC_FAIRNESS] = REGION_FAIRNESS, [TOPIC_TEMPERATURE] = REGION_TEMPERATURE};
+    enum region about = by_topic[scenario_headline(&scene->now->result->model->scenario)];
+    bool other = about != REGION_BAR && layout_allows(&scene->content, about);
+    panels[0] = other ? about : REGION_CARBON;
+    panels[1] = other ? REGION_CARBON : scene->content.accuracy ? REGION_ACCURACY : REGION_LATENCY;
+}
+
+static bool is_presentable(const struct scene *scene, enum region region)
+{
+    return layout_is_timed(region) && layout_allows(&scene->content, region);
+}
+
+/* The user's choice, where the run has it. */
+static void choose_presented(struct scene *scene)
+{
+    enum region *panels = scene->content.presented;
+    usual_presented(scene, panels);
+    for (int i = 0; i < LAYOUT_PRESENTED; i++)
+        if (scene->presented[i] != panels[1 - i] && is_presentable(scene, scene->presented[i]))
+            panels[i] = scene->presented[i];
+}
+
+void scene_present(struct scene *scene, enum region region)
+{
+    const enum region *panels = scene->content.presented;
+    if (!is_presentable(scene, region) || panels[0] == region || panels[1] == region)
+        return;
+    for (int i = 0; i < LAYOUT_PRESENTED; i++)
+        scene->presented[i] = panels[i];
+    scene->presented[scene->focus == panels[1] ? 0 : 1] = region;
+}
+
 static void update_layout(struct scene *scene, int columns, int rows)
 {
     const struct result *result = scene->explorer->results.current;
@@ -171,6 +207,8 @@ static void update_layout(struct scene *scene, int columns, int rows)
     const struct mapping *map = explorer_mapping(scene->explorer);
     scene->content.map = map && !map->heavy;
     scene->content.full = scene->full ? scene->focus : REGION_BAR;
+    if (scene->presenting)
+        choose_presented(scene);
     layout_compute(&scene->layout, columns, rows, &scene->content);
     scene_scroll_cluster(scene, 0);
     update_window(scene);
@@ -433,6 +471,13 @@ static bool describe_starts(const struct scene *scene, char out[LUCK_SIZE])
     return true;
 }
 
+/* What the sentence may take: one row, or in presenter mode as many as its panel wraps it into. */
+static int headline_columns(const struct scene *scene)
+{
+    struct rect rect = scene->layout.rects[REGION_HEADLINE];
+    return scene->layout.presents && rect.h > 1 ? 2 * (rect.w - 2) : scene->layout.columns - 2;
+}
+
 void scene_headline(const struct scene *scene, int width, struct headline *headline)
 {
     const struct explorer *explorer = scene->explorer;
@@ -514,7 +559,7 @@ void scene_update(struct scene *scene, const struct explorer *explorer, int colu
     update_spread(scene);
     update_shares(scene);
     update_instant(scene);
-    scene_headline(scene, scene->layout.columns - 2, &scene->headline);
+    scene_headline(scene, headline_columns(scene), &scene->headline);
     update_map(scene);
 }
 
@@ -572,6 +617,12 @@ bool scene_spread_is_window(const struct scene *scene)
 {
     return scene->latency_form == LATENCY_WINDOW &&
            scene->explorer->time.from_ns != scene->explorer->time.to_ns;
+}
+
+double scene_phi_fair(const struct scene *scene)
+{
+    return scene->has_instant && scene->sharing.gpu >= 0 ? scene->instant.phi_fair[scene->sharing.gpu]
+                                                         : (double)NAN;
 }
 
 const char *scene_high_name(const struct scene *scene)

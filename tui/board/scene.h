@@ -89,8 +89,10 @@ struct scene {
         map; /* what the panel shows of the explorer's mapping; its `map` is NULL where it shows none */
 
     enum region focus;
-    bool full;                      /* the focused panel fills the body */
-    int cluster_top;                /* the first GPU that the cluster in full size shows */
+    bool full;                               /* the focused panel fills the body */
+    bool presenting;                         /* presenter mode: what is shown is large, and little */
+    enum region presented[LAYOUT_PRESENTED]; /* there; REGION_BAR: not chosen by the user */
+    int cluster_top;                         /* the first GPU that the cluster in full size shows */
     enum latency_form latency_form; /* set by the user; the window's form shows the run's while not zoomed */
     const struct message *message;  /* for the last row, or NULL: hints */
     const struct keymap *keymap;
@@ -103,10 +105,17 @@ void scene_free(struct scene *scene);
 /* Brings the scene up to the explorer for a canvas of this size. */
 void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows);
 
+/* Presenter mode: gives a panel one of its two places, that of the one without the focus. One that is not
+ * over time, or is there already, has none to ask for. */
+void scene_present(struct scene *scene, enum region region);
+
 /* --- what several panels ask for --- */
 
 /* The name of the high class's GPU ("A100"), or NULL if the fleet has none. */
 const char *scene_high_name(const struct scene *scene);
+/* Up to which phi energy is shared in perfect fairness at the cursor, on the first GPU where apps take turns;
+ * NAN: not known. */
+double scene_phi_fair(const struct scene *scene);
 /* The pool that accuracy and objective are about, where pools are named; else "". */
 const char *scene_told_pool(const struct scene *scene);
 /* The pool that contests a high class, where pools are named; else "". */
@@ -132,6 +141,10 @@ bool scene_spread_is_window(const struct scene *scene);
 /* "*" if more than nothing of the run's energy rests on calibrated rows, "~" if on modelled, "÷" if on
  * derived ones, else "". */
 const char *scene_mark(const struct scene *scene);
+/* The panel that an action focuses, REGION_COUNT: none; and what a panel is called there ("latency"), ""
+ * where it cannot have the focus. */
+enum region scene_panel_of(enum action action);
+const char *scene_panel_name(enum region region);
 /* True if the run has what the panel shows. */
 bool scene_has_panel(const struct scene *scene, enum region region);
 /* Does a run that is complete miss an SLO? */

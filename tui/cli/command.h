@@ -28,7 +28,7 @@ struct command;
 /* The global options. Strings point into argv or the settings; NULL = not given. */
 struct globals {
     const char *db, *data, *config;
-    const char *script;
+    const char *script, *demo, *cast;
     int columns, rows; /* --size; 0 = not given */
     bool quiet;
     struct settings
@@ -123,6 +123,7 @@ int command_import(struct invocation *invocation);
 int command_validate(struct invocation *invocation);
 int command_calc(struct invocation *invocation);
 int command_screen(struct invocation *invocation);
+int command_lesson(struct invocation *invocation);
 int command_doctor(struct invocation *invocation);
 int command_backup(struct invocation *invocation);
 int command_help(struct invocation *invocation);

@@ -86,7 +86,9 @@ static void print_bash_words(FILE *file, const struct command *command)
     } else if (strcmp(command->completes, "list") == 0) {
         print_choices(file, command->words);
     } else if (strcmp(command->completes, "kind") == 0) {
-        fputs("scenario trace profile workload run", file);
+        fputs("scenario trace profile workload run lesson", file);
+    } else if (strcmp(command->completes, "lesson") == 0) {
+        print_names(file, "lessons");
     } else if (strcmp(command->completes, "help") == 0) {
         fputs("man bash zsh fish", file);
     }

@@ -87,6 +87,8 @@ static bool read_globals(struct invocation *invocation, struct error *error)
     globals->data = options_get(options, "data");
     globals->config = options_get(options, "config");
     globals->script = options_get(options, "script");
+    globals->demo = options_get(options, "demo");
+    globals->cast = options_get(options, "cast");
     globals->quiet = options_has(options, "quiet");
     return read_size(globals, options_get(options, "size"), error) && read_settings(globals, options, error);
 }

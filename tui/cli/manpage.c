@@ -97,7 +97,10 @@ static void put_tables(FILE *file)
 /* What `screen --view` draws, and the key that opens it. */
 static void put_views(FILE *file)
 {
-    fputs(".SH VIEWS\nWhat opens over the dashboard, by the names that `screen \\-\\-view` takes.\n", file);
+    fputs(".SH VIEWS\nWhat opens over the dashboard, by the names that `screen \\-\\-view` takes; besides "
+          "them it takes dashboard, and presenter, "
+          "which is the dashboard in presenter mode.\n",
+          file);
     for (int id = 0; id < VIEW_COUNT; id++) {
         enum action action = view_names[id].action;
         put_entry(file, "", view_names[id].name, action == ACTION_NONE ? "" : action_infos[action].keys,
@@ -176,8 +179,10 @@ static void put_files(FILE *file)
     put_entry(file, "", "$XDG_DATA_HOME/wattif/wattif.db", "",
               "The store: library and saved runs (~/.local/share). Beside it, once there are runs, lies "
               "wattif.db-spare: room that is given back to a full disk, so that runs can be deleted.");
-    put_entry(file, "", "$XDG_STATE_HOME/wattif/", "",
-              "The session that the next start offers after a crash (~/.local/state).");
+    put_entry(
+        file, "", "$XDG_STATE_HOME/wattif/", "",
+        "The session that the next start offers after a crash, and which lessons are done (~/.local/state).");
+    put_entry(file, "", "$XDG_DATA_HOME/wattif/lessons/", "", "Lessons of one's own.");
     fputs(".SH ENVIRONMENT\n", file);
     put_entry(file, "", "WATTIF_DATA", "", "The folder that holds datasets/ and themes/.");
     put_entry(file, "", "NO_COLOR", "", "Set and not empty: no colour.");

@@ -15,7 +15,13 @@ const struct option_info global_options[] = {
     {"no-mouse", NULL, "Leave the mouse to the terminal.", false},
     {"no-ahead", NULL, "Simulate nothing behind the screen before it is asked for.", false},
     {"script", "FILE", "Run actions and keys from a file (- is stdin); needs no terminal.", false},
-    {"size", "COLSxROWS", "The canvas of --script and of screen, 1x1 to 1000x1000.", false},
+    {"demo", "DEMO",
+     "Play a demo: a name of `wattif list demos`, or a file. Without a terminal what it tells is printed, "
+     "and a claim "
+     "that does not hold is exit status 1.",
+     false},
+    {"cast", "FILE", "Play --demo into an asciinema file instead, for `asciinema play FILE`.", false},
+    {"size", "COLSxROWS", "The canvas of --script, --cast and of screen, 1x1 to 1000x1000.", false},
     {"quiet", NULL, "No notes and no progress on stderr, only errors.", false},
     {"paths", NULL, "Print where settings, store and library lie, and exit.", false},
     {"dump-config", NULL, "Print the settings in force as a wattif.conf, and exit.", false},
@@ -148,7 +154,7 @@ static const struct option_info import_options_table[] = {
 
 #define VIEW_ROW(id, view, ...) "|" view
 #define ASKED_ROW(id, view, ...) "|" view
-static const char view_names[] = "dashboard"
+static const char view_names[] = "dashboard|presenter"
 #include "tui/words/views.def"
     ;
 
@@ -166,6 +172,13 @@ static const struct option_info screen_options[] = {
      "start and tornado draw as rows, else the curves and the report. html: the run as a page that repeats "
      "it.",
      false},
+    {NULL, NULL, NULL, false},
+};
+
+static const struct option_info lesson_options[] = {
+    {"check", NULL,
+     "Play the lessons named, or all, without a screen, and hold every word to what comes out.", false},
+    {"format", "text|json", "How to print what --check finds.", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -220,9 +233,10 @@ const struct command commands[] = {
      .details =
          "Every on/off set of the layers at work (configure, place, route, share, tune) serves the same "
          "requests. For carbon, the worst tail, accuracy, fairness and the hottest GPU each layer has its "
-         "share (Shapley: the shares add up to the total), its effect alone and its effect last, and each "
-         "pair "
-         "helps or fights. Off means: configure base, place k8s, route least-loaded (level 2 at most), share "
+         "part (its Shapley share: all parts add up to the total), its effect alone and its effect last, and "
+         "each "
+         "pair helps or fights. Off means: configure base, place k8s, route least-loaded (level 2 at most), "
+         "share "
          "tmux-tf, tune fixed; Clover keeps its queue. Sets that overload have no value and are told. A "
          "scenario with one layer at work is refused.",
      .example = "wattif attribute all-five --replicate 5",
@@ -244,7 +258,7 @@ const struct command commands[] = {
      .completes = "file",
      .run = command_merge},
     {.name = "list",
-     .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments",
+     .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments|lessons|demos|terms",
      .summary = "what there is",
      .details = "",
      .example = "wattif list traces --format json",
@@ -255,7 +269,7 @@ const struct command commands[] = {
      .run = command_list},
     {.name = "show",
      .words = "KIND NAME",
-     .summary = "one scenario, trace, profile, workload, run, knob or policy",
+     .summary = "one scenario, trace, profile, workload, run, lesson, knob, policy or term",
      .details = "A scenario is printed as the JSON that `run` reads.",
      .example = "wattif show trace us-cal-ciso-2022-direct",
      .options = no_options,
@@ -265,7 +279,7 @@ const struct command commands[] = {
      .run = command_show},
     {.name = "export",
      .words = "KIND NAME",
-     .summary = "write a trace, profile, workload, scenario or run to a file",
+     .summary = "write a trace, profile, workload, scenario, run or lesson to a file",
      .details = "",
      .example = "wattif export run baseline --format html --out baseline.html",
      .options = export_options,
@@ -275,7 +289,7 @@ const struct command commands[] = {
      .run = command_export},
     {.name = "import",
      .words = "KIND FILE",
-     .summary = "add a trace, profile, workload or scenario to the library",
+     .summary = "add a trace, profile, workload, scenario or lesson to the library",
      .details = "All or nothing: every fault is listed and the library stays as it was. An old name gets a "
                 "new version.",
      .example = "wattif import trace de-2023.csv --basis lca --name de-2023-lca",
@@ -286,7 +300,7 @@ const struct command commands[] = {
      .run = command_import},
     {.name = "validate",
      .words = "FILE",
-     .summary = "list every fault of a scenario, trace, workload, profile or theme",
+     .summary = "list every fault of a scenario, trace, workload, profile, theme, lesson or demo",
      .details = "Exits 1 when there are faults.",
      .example = "wattif validate my-scenario.json",
      .options = no_options,
@@ -328,6 +342,20 @@ const struct command commands[] = {
      .words_max = 4,
      .completes = "scenario",
      .run = command_screen},
+    {.name = "lesson",
+     .words = "[NAME]...",
+     .summary = "a guided tour that moves the real knobs",
+     .details =
+         "Without a name the list of lessons. A lesson opens its scenario on the dashboard and stands beside "
+         "it: it asks what will happen before it shows, points at the knob, and sees when a task is done. "
+         "NAME is also a path. With --check each lesson is played to its end as a student would, and every "
+         "number and answer in it is held to what comes out; exits 1 where one is not true.",
+     .example = "wattif lesson same-joule",
+     .options = lesson_options,
+     .words_min = 0,
+     .words_max = -1,
+     .completes = "lesson",
+     .run = command_lesson},
     {.name = "doctor",
      .words = "",
      .summary = "check terminal, locale, library, and the store for damage",

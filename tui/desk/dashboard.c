@@ -4,6 +4,8 @@
 #include "tui/desk/dashboard.h"
 
 #include "tui/desk/desk.h"
+#include "tui/desk/player.h"
+#include "tui/desk/recital.h"
 #include "tui/term/key.h"
 #include "tui/desk/script.h"
 #include "tui/explorer/atlas.h"
@@ -85,9 +87,12 @@ struct batch {
 
 static unsigned act(struct loop *loop, const struct batch *batch)
 {
+    unsigned result = 0;
     if (batch->times > 0)
-        return desk_keys(loop->desk, batch->key, batch->times);
-    return batch->mouse.kind != MOUSE_NONE ? desk_mouse(loop->desk, batch->mouse) : 0;
+        result = desk_keys(loop->desk, batch->key, batch->times);
+    else if (batch->mouse.kind != MOUSE_NONE)
+        result = desk_mouse(loop->desk, batch->mouse);
+    return *loop->desk->host.wishes.edit ? result | desk_edit(loop->desk) : result;
 }
 
 /* True if the input goes on with what the batch holds. */
@@ -171,7 +176,10 @@ static int timeout_ms(const struct loop *loop)
 {
     if (loop->dirty)
         return 0; /* a view has more to show; input goes first */
-    int wait_ms = loop->desk->explorer->time.playing ? FRAME_MS : loop->quiet ? -1 : QUIET_MS;
+    const struct desk *desk = loop->desk;
+    int wait_ms = desk->explorer->time.playing || player_is_moving(desk->player) ? FRAME_MS
+                  : loop->quiet                                                  ? -1
+                                                                                 : QUIET_MS;
     bool sooner = loop->keep_ms >= 0 && (wait_ms < 0 || loop->keep_ms < wait_ms);
     return sooner ? loop->keep_ms : wait_ms;
 }
@@ -250,6 +258,8 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
         desk->canvas.glyphs = GLYPHS_ASCII;
     resize(&loop);
     session_begin(&desk->session);
+    if (*desk->session.folder)
+        schooling_keep(&desk->schooling, desk->session.folder);
     if (desk->session.n_lost > 0)
         desk_open_view(desk, VIEW_RESUME, "");
     bool left = run_loop(&loop);
@@ -271,6 +281,33 @@ static int run_script(struct desk *desk, const struct dashboard_options *options
     return 0;
 }
 
+/* The demo begins on a screen of its size; a terminal then has its own. */
+static bool play(struct desk *desk, const struct dashboard_options *options, struct error *error)
+{
+    int columns = options->columns ? options->columns : options->demo->columns,
+        rows = options->rows ? options->rows : options->demo->rows;
+    return desk_resize(desk, columns, rows, error) && player_open(desk, options->demo, false, error);
+}
+
+static int run_recital(struct desk *desk, const struct dashboard_options *options)
+{
+    struct error error = {0};
+    struct recital recital = {.out = options->cast ? NULL : stdout,
+                              .cast = options->cast,
+                              .color = display_color(options->display.color, COLOR_DIRECT)};
+    if (!recital_run(&recital, desk, &error))
+        return fail(&error);
+    return recital.n_untrue > 0;
+}
+
+/* What is to be open from the start. */
+static bool open_first(struct desk *desk, const struct dashboard_options *options, struct error *error)
+{
+    if (desk_open_view(desk, options->view, options->argument))
+        return true;
+    return error_set(error, ERROR_INPUT, "", "%s", desk->message.text);
+}
+
 int dashboard_run(struct store *store, const struct dashboard_options *options)
 {
     struct error error = {0};
@@ -285,8 +322,14 @@ int dashboard_run(struct store *store, const struct dashboard_options *options)
     desk_options.live = !options->script;
     if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error))
         status = fail(&error);
+    else if (options->demo && !play(&desk, options, &error))
+        status = fail(&error);
+    else if (options->view != VIEW_COUNT && !open_first(&desk, options, &error))
+        status = fail(&error);
     else if (options->script)
         status = run_script(&desk, options);
+    else if (options->demo && (options->cast || options->aloud))
+        status = run_recital(&desk, options);
     else
         status = run_terminal(&desk, options, wake[0]);
     desk_close(&desk);

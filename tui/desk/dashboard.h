@@ -6,7 +6,9 @@
 #include "engine/model/scenario.h"
 #include "store/store.h"
 #include "tui/term/display.h"
+#include "tui/words/demo.h"
 #include "tui/words/run_line.h"
+#include "tui/words/view_names.h"
 
 #include <stddef.h>
 
@@ -14,8 +16,13 @@ struct dashboard_options {
     const struct scenario *scenario; /* copied */
     const char *run_name;            /* the saved run it came from, or "" */
     struct origin origin;
-    const char *script; /* --script FILE, "-" for stdin, or NULL: interactive */
-    int columns, rows;  /* --size for scripts; 0: 80x24 */
+    enum view_id view;    /* opened over or beside it from the start; VIEW_COUNT: none */
+    const char *argument; /* of that */
+    const char *script;   /* --script FILE, "-" for stdin, or NULL: interactive */
+    struct demo *demo;    /* --demo, of this scenario; taken over; NULL: none */
+    FILE *cast;           /* --cast: it is played into that, at once */
+    bool aloud;           /* it is played at once, and what it tells goes to stdout */
+    int columns, rows;    /* --size for scripts; 0: 80x24 */
     struct display_options display;
     char **bindings; /* "KEY ACTION" lines of the config file, checked by keymap_bind; may be NULL */
     size_t n_bindings;

@@ -5,6 +5,7 @@
 #include "tui/board/panels/knob_response.h"
 #include "tui/board/panels/panels.h"
 #include "tui/board/board.h"
+#include "tui/desk/player.h"
 #include "tui/explorer/opening.h"
 #include "tui/widgets/hints.h"
 #include "tui/words/sheet.h"
@@ -31,6 +32,7 @@ static void fill_host(struct desk *desk, struct origin origin)
 {
     desk->host = (struct host){.explorer = desk->explorer,
                                .session = &desk->session,
+                               .schooling = &desk->schooling,
                                .store = desk->store,
                                .data_dir = desk->data_dir,
                                .origin = origin,
@@ -76,6 +78,8 @@ void desk_close(struct desk *desk)
 {
     while (desk->n_views > 0)
         desk_close_view(desk);
+    player_free(desk->player);
+    desk->player = NULL;
     session_close(&desk->session);
     explorer_free(desk->explorer);
     scene_free(&desk->scene);
@@ -103,19 +107,35 @@ void desk_settle(struct desk *desk)
 
 /* --- views --- */
 
+static bool has_beside(const struct desk *desk)
+{
+    return desk->n_views > 0 && view_ops[desk->views[0].id]->beside;
+}
+
+struct view *desk_beside(struct desk *desk)
+{
+    return has_beside(desk) ? &desk->views[0] : NULL;
+}
+
+static const struct view *top_of(const struct desk *desk)
+{
+    return desk->n_views > has_beside(desk) ? &desk->views[desk->n_views - 1] : NULL;
+}
+
 struct view *desk_top_view(struct desk *desk)
 {
-    return desk->n_views ? &desk->views[desk->n_views - 1] : NULL;
+    return top_of(desk) ? &desk->views[desk->n_views - 1] : NULL;
 }
 
 const char *desk_screen_name(const struct desk *desk)
 {
-    return desk->n_views > 0 ? view_names[desk->views[desk->n_views - 1].id].name : "dashboard";
+    const struct view *top = top_of(desk);
+    return top ? view_names[top->id].name : "dashboard";
 }
 
 struct sheet *desk_sheet(const struct desk *desk)
 {
-    const struct view *top = desk->n_views ? &desk->views[desk->n_views - 1] : NULL;
+    const struct view *top = top_of(desk);
     if (!top || !view_ops[top->id]->tell)
         return NULL;
     struct sheet *sheet = sheet_create(view_names[top->id].name);
@@ -124,6 +144,23 @@ struct sheet *desk_sheet(const struct desk *desk)
         view_ops[top->id]->tell(&desk->host, top->state, sheet);
     }
     return sheet;
+}
+
+/* The view opened last goes below the others. */
+static void stand_beside(struct desk *desk)
+{
+    struct view opened = desk->views[desk->n_views - 1];
+    memmove(&desk->views[1], &desk->views[0], (size_t)(desk->n_views - 1) * sizeof opened);
+    desk->views[0] = opened;
+}
+
+/* What stood there before gives way. */
+static void close_beside(struct desk *desk)
+{
+    struct view before = desk->views[0];
+    memmove(&desk->views[0], &desk->views[1], (size_t)(desk->n_views - 1) * sizeof before);
+    desk->views[desk->n_views - 1] = before;
+    desk_close_view(desk);
 }
 
 bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
@@ -137,6 +174,8 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
     desk->host.shown = desk_screen_name(desk);
     if (ops->fresh)
         desk_draw(desk);
+    if (ops->beside && has_beside(desk))
+        close_beside(desk);
     void *state = calloc(1, ops->state_size ? ops->state_size : 1);
     if (!state) {
         message_say(&desk->message, true, "out of memory");
@@ -151,6 +190,8 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
         return false;
     }
     desk->views[desk->n_views++] = (struct view){id, state};
+    if (ops->beside && desk->n_views > 1)
+        stand_beside(desk);
     return true;
 }
 
@@ -164,22 +205,22 @@ void desk_close_view(struct desk *desk)
 
 bool desk_is_typing(struct desk *desk)
 {
-    const struct view *top = desk_top_view(desk);
-    const struct view_ops *ops = top ? view_ops[top->id] : NULL;
-    return ops && ops->typing && ops->typing(top->state);
+    const struct view *asked = desk_top_view(desk) ? desk_top_view(desk) : desk_beside(desk);
+    const struct view_ops *ops = asked ? view_ops[asked->id] : NULL;
+    return ops && ops->typing && ops->typing(asked->state);
 }
 
 /* --- drawing --- */
 
-static void draw_dashboard(struct desk *desk)
+static void draw_dashboard(struct desk *desk, int columns, int rows)
 {
     struct scene *scene = &desk->scene;
     scene->keymap = &desk->keymap;
     scene->message = *desk->message.text ? &desk->message : NULL;
-    scene_update(scene, desk->explorer, desk->canvas.w, desk->canvas.h);
+    scene_update(scene, desk->explorer, columns, rows);
     enum response_wish wish = knob_response_wish(scene);
     explorer_want_response(desk->explorer, desk->ahead || wish == RESPONSE_ASKED ? wish : RESPONSE_UNWANTED);
-    explorer_want_mapping(desk->explorer, desk->ahead && desk->n_views == 0 && scene->layout.map_fits);
+    explorer_want_mapping(desk->explorer, desk->ahead && !top_of(desk) && scene->layout.map_fits);
     board_draw(scene, &desk->canvas);
 }
 
@@ -196,25 +237,74 @@ static void draw_footer(struct desk *desk, const struct view *view)
         hints_draw(canvas, row, &desk->keymap, hints, n);
 }
 
-void desk_draw(struct desk *desk)
+static void update_view(struct desk *desk, const struct view *view)
+{
+    desk->host.on_top = view == &desk->views[desk->n_views - 1];
+    if (view_ops[view->id]->update)
+        view_ops[view->id]->update(&desk->host, view->state);
+}
+
+/* The dashboard, unless a view hides all of it, and the views over it. */
+static void draw_views(struct desk *desk, int lowest, int columns, int rows)
 {
     int first = desk->n_views;
-    while (first > 0 && (first == desk->n_views || view_ops[desk->views[first].id]->popup))
+    while (first > lowest && (first == desk->n_views || view_ops[desk->views[first].id]->popup))
         first--;
-    desk->host.wishes.frame = false;
-    bool covered = desk->n_views > 0 && !view_ops[desk->views[first].id]->popup;
+    bool covered = desk->n_views > lowest && !view_ops[desk->views[first].id]->popup;
     if (!covered)
-        draw_dashboard(desk);
+        draw_dashboard(desk, columns, rows);
     for (int i = first; i < desk->n_views; i++) {
         const struct view_ops *ops = view_ops[desk->views[i].id];
         if (!ops->popup)
             canvas_clear(&desk->canvas);
-        desk->host.on_top = i == desk->n_views - 1;
-        if (ops->update)
-            ops->update(&desk->host, desk->views[i].state);
+        update_view(desk, &desk->views[i]);
         ops->draw(&desk->host, desk->views[i].state, &desk->canvas);
         draw_footer(desk, &desk->views[i]);
     }
+}
+
+/* What stands beside all that keeps its place: the others are drawn as if the screen ended before it. */
+static void draw_beside(struct desk *desk, const struct view *beside)
+{
+    struct canvas *canvas = &desk->canvas;
+    const struct view_ops *ops = view_ops[beside->id];
+    int rows = canvas->h;
+    desk->host.shown = desk_screen_name(desk);
+    update_view(desk, beside);
+    struct coach_place place = ops->place(&desk->host, beside->state, canvas->w, rows);
+    bool on_top = desk->host.on_top;
+    desk->view_rows = canvas->h = on_top ? rows : place.rows;
+    draw_views(desk, 1, place.columns, place.rows);
+    canvas->h = rows;
+    canvas_unclip(canvas); /* it may have been cleared as the smaller one */
+    desk->host.on_top = on_top;
+    ops->draw(&desk->host, beside->state, canvas);
+    if (on_top)
+        draw_footer(desk, beside);
+}
+
+/* The box of a demo stands beside all else in the same way. */
+static void draw_demo(struct desk *desk)
+{
+    int rows = desk->canvas.h;
+    struct coach_place place = player_place(desk, desk->n_views > 0);
+    desk->view_rows = desk->canvas.h = desk->n_views > 0 ? place.rows : rows;
+    draw_views(desk, 0, place.columns, place.rows);
+    desk->canvas.h = rows;
+    canvas_unclip(&desk->canvas);
+    player_draw(desk, &place);
+}
+
+void desk_draw(struct desk *desk)
+{
+    desk->host.wishes.frame = false;
+    desk->view_rows = desk->canvas.h;
+    if (desk->player)
+        draw_demo(desk);
+    else if (has_beside(desk))
+        draw_beside(desk, &desk->views[0]);
+    else
+        draw_views(desk, 0, desk->canvas.w, desk->canvas.h);
     if (desk->host.wishes.close) {
         desk_close_view(desk);
         desk->host.wishes.close = false;

@@ -7,6 +7,7 @@
 #include "store/store.h"
 #include "tui/board/scene.h"
 #include "tui/explorer/explorer.h"
+#include "tui/explorer/schooling.h"
 #include "tui/explorer/session.h"
 #include "tui/term/canvas.h"
 #include "tui/term/mouse.h"
@@ -27,6 +28,8 @@ struct view {
     void *state; /* owned */
 };
 
+struct player; /* player.h */
+
 enum { VIEWS_OPEN_MAX = 6 };
 
 struct desk {
@@ -34,6 +37,7 @@ struct desk {
     const char *data_dir;
     struct explorer *explorer;
     struct session session;
+    struct schooling schooling;
     struct scene scene;
     struct canvas canvas;
     struct theme theme;
@@ -41,7 +45,9 @@ struct desk {
     struct message message;
     struct host host; /* of all that, what views may touch; and what they ask for */
     int n_views;
-    struct view views[VIEWS_OPEN_MAX]; /* the last is on top */
+    struct view views[VIEWS_OPEN_MAX]; /* the last is on top; one beside the dashboard is the first */
+    int view_rows;         /* of the canvas, that the views on it have; the last holds their keys */
+    struct player *player; /* of the demo that is played; owned; NULL: none is */
     bool mouse;
     bool ahead;                /* what nobody asked for yet is simulated too, behind the screen */
     enum desk_grip grip;       /* what the mouse holds */
@@ -76,6 +82,7 @@ bool desk_resize(struct desk *desk, int columns, int rows, struct error *error);
 bool desk_open_view(struct desk *desk, enum view_id id, const char *argument);
 void desk_close_view(struct desk *desk);
 struct view *desk_top_view(struct desk *desk);         /* NULL: the dashboard */
+struct view *desk_beside(struct desk *desk);           /* what stands beside it, or NULL */
 const char *desk_screen_name(const struct desk *desk); /* what is on top, as `screen --view` calls it */
 /* True while keys are text: in the prompt, a filter, a name. */
 bool desk_is_typing(struct desk *desk);
@@ -90,6 +97,8 @@ unsigned desk_action(struct desk *desk, enum action action);
 bool desk_scrolls(const struct desk *desk, enum action action);
 /* Changes a knob and says what the user should know about it. */
 void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_value *value);
+/* Where a view wished for the user's editor: runs it and tells the view what came of it. */
+unsigned desk_edit(struct desk *desk);
 /* A line as the prompt takes it: a command with its arguments, or the name of an action. */
 unsigned desk_command(struct desk *desk, const char *line);
 /* What the view on top draws as rows; NULL: there is none, or no memory. sheet_free it. */

@@ -2,7 +2,9 @@
  * an open view is asked first. */
 #include "tui/desk/desk.h"
 
+#include "engine/base/text.h"
 #include "tui/board/panels/panels.h"
+#include "tui/desk/player.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -277,7 +279,11 @@ static unsigned focus_panel(struct desk *desk, enum region region)
         message_say(&desk->message, false, "%s", panel_why_not(region));
         return redraw(true);
     }
+    if (scene->presenting)
+        scene_present(scene, region);
     scene->focus = region;
+    if (scene->presenting && layout_is_timed(region))
+        return redraw(true);
     if (!scene->full && !scene->layout.too_small && !layout_has(&scene->layout, region))
         message_say(&desk->message, false, "this panel has no room here; Enter shows it in full size");
     return redraw(true);
@@ -299,6 +305,17 @@ static unsigned act_full(struct desk *desk, enum action action)
 {
     (void)action;
     desk->scene.full = !desk->scene.full;
+    return redraw(true);
+}
+
+static unsigned act_presenter(struct desk *desk, enum action action)
+{
+    struct scene *scene = &desk->scene;
+    (void)action;
+    scene->presenting = !scene->presenting;
+    scene->full = false;
+    for (int i = 0; i < LAYOUT_PRESENTED; i++)
+        scene->presented[i] = REGION_BAR;
     return redraw(true);
 }
 
@@ -328,7 +345,8 @@ static unsigned act_type_value(struct desk *desk, enum action action)
 
 bool desk_scrolls(const struct desk *desk, enum action action)
 {
-    return desk->n_views == 0 && action >= ACTION_LIST_UP && action <= ACTION_LIST_LAST &&
+    bool covered = desk->n_views > 0 && !(desk->n_views == 1 && view_ops[desk->views[0].id]->beside);
+    return !covered && action >= ACTION_LIST_UP && action <= ACTION_LIST_LAST &&
            scene_cluster_scrolls(&desk->scene);
 }
 
@@ -344,10 +362,10 @@ static unsigned act_scroll(struct desk *desk, enum action action)
 static unsigned act_back(struct desk *desk, enum action action)
 {
     (void)action;
-    if (desk->n_views > 0)
-        desk_close_view(desk);
-    else if (desk->scene.full)
+    if (!desk_top_view(desk) && desk->scene.full)
         desk->scene.full = false;
+    else if (desk->n_views > 0)
+        desk_close_view(desk);
     else
         return redraw(false);
     return redraw(true);
@@ -456,6 +474,7 @@ static unsigned (*const handlers[ACTION_COUNT])(struct desk *, enum action) = {
     [ACTION_PANEL_PREVIOUS] = act_next_panel,
     [ACTION_PANEL_FULL] = act_full,
     [ACTION_PANEL_FORM] = act_form,
+    [ACTION_PRESENTER] = act_presenter,
     [ACTION_BACK] = act_back,
     [ACTION_QUIT] = act_quit,
     [ACTION_THEME_NEXT] = act_theme,
@@ -484,10 +503,12 @@ static unsigned act_by_table(struct desk *desk, enum action action)
 
 static unsigned dispatch(struct desk *desk, enum action action)
 {
-    const struct view *top = desk_top_view(desk);
-    const struct view_ops *ops = top ? view_ops[top->id] : NULL;
+    const struct view *top = desk_top_view(desk), *asked = top ? top : desk_beside(desk);
+    const struct view_ops *ops = asked ? view_ops[asked->id] : NULL;
     unsigned contexts = action_group_contexts[action_infos[action].group];
-    unsigned result = ops && ops->action ? ops->action(&desk->host, top->state, action) : 0;
+    bool back = action == ACTION_BACK || action == ACTION_QUIT; /* a panel in full size goes back first */
+    bool asks = ops && ops->action && (top || !desk->scene.full || !back);
+    unsigned result = asks ? ops->action(&desk->host, asked->state, action) : 0;
     if (result)
         return result;
     if (desk_scrolls(desk, action))
@@ -511,6 +532,10 @@ static unsigned grant_wishes(struct desk *desk)
     desk->host.wishes.line[0] = 0;
     if (wishes.view != VIEW_COUNT)
         desk_open_view(desk, wishes.view, wishes.argument);
+    if (!*wishes.line && *desk->host.wishes.line) { /* the view that opened has one of its own */
+        text_copy(wishes.line, sizeof wishes.line, desk->host.wishes.line);
+        desk->host.wishes.line[0] = 0;
+    }
     if (*wishes.line)
         result |= desk_command(desk, wishes.line);
     return result;
@@ -520,15 +545,26 @@ unsigned desk_finish(struct desk *desk, unsigned result)
 {
     if (result & REPLY_CLOSE)
         desk_close_view(desk);
-    while (result & REPLY_CLOSE_ALL && desk->n_views > 0)
+    while (result & REPLY_CLOSE_ALL && desk_top_view(desk))
         desk_close_view(desk);
     result |= grant_wishes(desk);
     return result & ~(unsigned)(REPLY_CLOSE | REPLY_CLOSE_ALL);
 }
 
+/* Of the demo that is played, from wherever it is asked for. */
+static unsigned act_demo(struct desk *desk, enum action action)
+{
+    if (desk->player)
+        return player_action(desk, action);
+    message_say(&desk->message, false, "no demo is played; %s lists them", action_infos[ACTION_DEMOS].name);
+    return redraw(true);
+}
+
 unsigned desk_action(struct desk *desk, enum action action)
 {
     message_clear(&desk->message);
+    if (action_infos[action].group == GROUP_DEMO || action == ACTION_DEMO_RETURN)
+        return act_demo(desk, action);
     unsigned result = desk_finish(desk, dispatch(desk, action));
     if (!(result & REPLY_QUIT))
         explorer_pump(desk->explorer, false);

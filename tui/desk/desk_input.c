@@ -7,8 +7,12 @@
 #include "tui/board/export.h"
 #include "tui/explorer/lineup.h"
 #include "tui/explorer/opening.h"
+#include "tui/explorer/session_script.h"
+#include "tui/desk/player.h"
 #include "tui/term/key.h"
+#include "tui/term/term.h"
 #include "tui/board/panels/panels.h"
+#include "tui/words/demo_shelf.h"
 #include "tui/words/sheet.h"
 
 #include <stdio.h>
@@ -200,6 +204,57 @@ static unsigned compare_with(struct desk *desk, const char *words)
     return REPLY_DONE;
 }
 
+/* Over what is explored, which is there again when the demo is left. */
+static void play_demo(struct desk *desk, const char *word)
+{
+    struct error error = {0};
+    struct demo demo;
+    struct faults *faults = desk->store ? calloc(1, sizeof *faults) : NULL;
+    bool read = faults && demo_shelf_read(desk->store, word, &demo, faults, &error);
+    if (!faults)
+        error_set(&error, ERROR_SYSTEM, "", desk->store ? "out of memory" : "there is no store");
+    else if (!read && faults->count > 0)
+        error = *faults_first(faults);
+    if (!read || !player_open(desk, &demo, true, &error))
+        message_say_error(&desk->message, &error);
+    free(faults);
+}
+
+/* The edit of a knob at the cursor goes. */
+static void unset_knob(struct desk *desk, const char *name)
+{
+    struct explorer *explorer = desk->explorer;
+    const struct scenario *scenario = &explorer->document.scenario;
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    struct error error = {0};
+    int n = find_knobs(desk, name, refs, &error), at = -1;
+    for (int i = 0; n == 1 && i < scenario->n_edits; i++)
+        if (scenario->edits[i].t_ns == explorer->time.cursor_ns &&
+            knob_same(scenario->edits[i].knob, refs[0]))
+            at = i;
+    if (n > 0 && at < 0)
+        error_set(&error, ERROR_INPUT, "",
+                  "no edit of %s is at the cursor; the list of edits has all of them", name);
+    if (at < 0 || !explorer_remove_edit(explorer, at, &error))
+        message_say_error(&desk->message, &error);
+}
+
+/* What was done since the scenario was opened, as a file that plays it. */
+static void save_demo(struct desk *desk, const char *path)
+{
+    struct error error = {0};
+    char name[PROMPT_SIZE + 8], where[PATH_SIZE];
+    size_t n = strlen(path);
+    bool named = n > 5 && strcmp(path + n - 5, ".demo") == 0;
+    char *text = session_script_text(desk->explorer, desk->canvas.w, desk->canvas.h, &error);
+    text_print(name, sizeof name, "%s%s", path, named ? "" : ".demo");
+    if (text && export_to_file(name, text, strlen(text), where, &error))
+        message_say(&desk->message, false, "written to %s; `wattif --demo` plays it", where);
+    else
+        message_say_error(&desk->message, &error);
+    free(text);
+}
+
 static unsigned run_command(struct desk *desk, enum prompt_command command, char *rest)
 {
     switch (command) {
@@ -224,6 +279,23 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
         return 0;
     case PROMPT_COMPARE_WITH:
         return compare_with(desk, rest);
+    case PROMPT_UNSET:
+        unset_knob(desk, rest);
+        return 0;
+    case PROMPT_DEMO:
+        play_demo(desk, rest);
+        return 0;
+    case PROMPT_DEMO_AS:
+        save_demo(desk, rest);
+        return 0;
+    case PROMPT_LESSON_OF:
+        desk_open_view(desk, VIEW_LESSON, rest);
+        return 0;
+    case PROMPT_EXPLAIN_WORD:
+        if (desk_top_view(desk) && desk_top_view(desk)->id == VIEW_EXPLAIN)
+            desk_close_view(desk); /* it does not explain itself */
+        desk_open_view(desk, VIEW_EXPLAIN, rest);
+        return 0;
     case PROMPT_OPEN:
         explorer_open_word(desk->explorer, desk->store, rest, &desk->message);
         return 0;
@@ -258,8 +330,26 @@ unsigned desk_command(struct desk *desk, const char *line)
     }
     if (action != ACTION_NONE && !*rest)
         return desk_action(desk, action);
-    message_say(&desk->message, true, "no command '%s'; Tab completes, ? lists all", word);
+    message_say(&desk->message, true, "no command '%s'; Tab completes, f1 lists all", word);
     return REPLY_REDRAW;
+}
+
+/* VISUAL first, as everybody has it, and vi where nothing is said: a command line of the user's own. */
+unsigned desk_edit(struct desk *desk)
+{
+    char path[HOST_PATH], shell[] = "sh", option[] = "-c", line[] = "exec ${VISUAL:-${EDITOR:-vi}} \"$1\"",
+                          name[] = "editor";
+    char *const argv[] = {shell, option, line, name, path, NULL};
+    struct error error = {0};
+    struct view *top = desk_top_view(desk);
+    text_copy(path, sizeof path, desk->host.wishes.edit);
+    desk->host.wishes.edit[0] = 0;
+    if (!top || !view_ops[top->id]->edited)
+        return 0;
+    message_clear(&desk->message);
+    int status = term_run(argv, &error);
+    unsigned result = view_ops[top->id]->edited(&desk->host, top->state, status, &error);
+    return desk_finish(desk, result) | REPLY_RESTYLE;
 }
 
 /* Keys that a line of text takes while one is typed. */
@@ -268,12 +358,17 @@ static bool is_text_key(uint32_t key)
     return (key >= 32 && key < KEYCODE_UP) || key == 8 || key == 21;
 }
 
-/* A paste is text where text is typed, its line ends and tabs blanks; elsewhere it is nothing. */
+/* A paste is what the view makes of it; else text where text is typed, its line ends and tabs blanks;
+ * elsewhere it is nothing. */
 static unsigned paste_key(struct desk *desk, struct view *view, uint32_t key)
 {
+    const struct view_ops *ops = view ? view_ops[view->id] : NULL;
+    unsigned result = ops && ops->paste ? ops->paste(&desk->host, view->state, key) : 0;
     if (key == KEYCODE_PASTE_END)
         desk->host.pasting = false;
-    if (key >= KEYCODE_UP || key == KEYCODE_BACKSPACE || !desk_is_typing(desk))
+    if (result)
+        return desk_finish(desk, result);
+    if (!view || key >= KEYCODE_UP || key == KEYCODE_BACKSPACE || !desk_is_typing(desk))
         return REPLY_HANDLED;
     return desk_finish(desk, view_ops[view->id]->text(&desk->host, view->state, key < 32 ? ' ' : key));
 }
@@ -289,6 +384,22 @@ static unsigned view_key(struct desk *desk, struct view *view, uint32_t key)
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 
+/* What stands beside the dashboard has its own keys before the dashboard has any; 0: it does not take this
+ * one. */
+static unsigned beside_key(struct desk *desk, const struct view *beside, uint32_t key)
+{
+    const struct view_ops *ops = view_ops[beside->id];
+    message_clear(&desk->message);
+    if (is_text_key(key) && desk_is_typing(desk)) {
+        unsigned result = desk_finish(desk, ops->text(&desk->host, beside->state, key));
+        if (result)
+            return result;
+    }
+    enum action action = keymap_find(&desk->keymap, ops->contexts, key);
+    unsigned contexts = action == ACTION_NONE ? 0 : action_group_contexts[action_infos[action].group];
+    return contexts & ops->contexts & ~(unsigned)CONTEXT_EVERYWHERE ? desk_action(desk, action) : 0;
+}
+
 /* Without a view: a panel that scrolls has the keys of a list that move in it, the dashboard all others. */
 static enum action dashboard_action(const struct desk *desk, uint32_t key)
 {
@@ -299,19 +410,27 @@ static enum action dashboard_action(const struct desk *desk, uint32_t key)
 unsigned desk_key(struct desk *desk, uint32_t key)
 {
     struct view *top = desk_top_view(desk);
+    const struct view *beside = desk_beside(desk);
     desk->host.pasting |= key == KEYCODE_PASTE_BEGIN;
+    unsigned reply;
     if (desk->host.pasting)
         return paste_key(desk, top, key);
+    if (desk->player && player_key(desk, key, &reply))
+        return reply;
     if (top)
         return view_key(desk, top, key);
+    unsigned result = beside ? beside_key(desk, beside, key) : 0;
+    if (result)
+        return result;
     enum action action = dashboard_action(desk, key);
     return action == ACTION_NONE ? 0 : desk_action(desk, action);
 }
 
 /* The actions whose repeats add up to one turn. */
-static bool is_turn(const struct desk *desk, uint32_t key)
+static bool is_turn(struct desk *desk, uint32_t key)
 {
-    enum action action = desk->n_views || desk->host.pasting ? ACTION_NONE : dashboard_action(desk, key);
+    bool covered = desk_top_view(desk) || desk->host.pasting;
+    enum action action = covered ? ACTION_NONE : dashboard_action(desk, key);
     return action == ACTION_TURN_UP || action == ACTION_TURN_DOWN || action == ACTION_TURN_UP_5 ||
            action == ACTION_TURN_DOWN_5 || action == ACTION_SCHEME_NEXT;
 }
@@ -333,6 +452,8 @@ unsigned desk_keys(struct desk *desk, uint32_t key, int times)
 unsigned desk_advance(struct desk *desk, double seconds)
 {
     struct explorer *explorer = desk->explorer;
+    if (player_is_moving(desk->player))
+        return player_advance(desk, seconds);
     if (!explorer->time.playing)
         return 0;
     int64_t t_ns = explorer->time.cursor_ns + (int64_t)(seconds * explorer->time.speed * 1e9),

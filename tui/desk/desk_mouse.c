@@ -240,7 +240,11 @@ unsigned desk_mouse(struct desk *desk, struct mouse_event event)
         return 0;
     if (event.kind != MOUSE_DRAG)
         desk->grip = GRIP_NONE;
-    if (event.kind == MOUSE_PRESS && event.y == desk->canvas.h - 1 && !*desk->message.text)
-        return press_hint(desk, top, &event);
-    return top ? view_mouse(desk, top, &event) : dashboard_mouse(desk, &event);
+    const struct view *beside = desk_beside(desk), *hinting = top ? top : beside;
+    if (event.kind == MOUSE_PRESS && event.y == desk->view_rows - 1 && !*desk->message.text)
+        return press_hint(desk, hinting, &event);
+    if (top)
+        return event.y < desk->view_rows ? view_mouse(desk, top, &event) : 0;
+    unsigned result = beside ? view_mouse(desk, beside, &event) : 0;
+    return result ? result : dashboard_mouse(desk, &event);
 }

@@ -51,7 +51,8 @@ static bool open_view(struct desk *desk, const struct screen_request *request)
         text_print(words, sizeof words, "%s", LINEUP_NOW);
     for (int i = 0; i < request->n_beside; i++)
         text_append(words, sizeof words, LINEUP_BREAK "%s", request->beside[i]);
-    return desk_open_view(desk, request->view, words);
+    return desk_open_view(desk, request->view,
+                          request->n_beside == 0 && request->argument ? request->argument : words);
 }
 
 /* Which views have rows, as "atlas, frontier and map". */
@@ -129,6 +130,7 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
         ok = explorer_sweep_show(desk.explorer, &request->sweep->head.sweep, request->sweep->values,
                                  request->sweep->n, error);
     desk.host.of_sweep = ok && request->sweep;
+    desk.scene.presenting = request->presents;
     if (ok && request->format == SCREEN_HTML) {
         explorer_wait_shown(desk.explorer);
         desk_draw(&desk);

@@ -34,8 +34,10 @@ struct screen_request {
     struct sweep_table *sweep; /* of that scenario, read from a file, or NULL; its sweep is taken over */
     const char *run_name;      /* the saved run that the scenario is (desk.h) */
     struct origin origin;
-    enum view_id view;   /* VIEW_COUNT: the dashboard alone */
-    char *const *beside; /* words of runs that lie beside the first (--view compare) */
+    enum view_id view;    /* VIEW_COUNT: the dashboard alone */
+    bool presents;        /* the dashboard in presenter mode */
+    const char *argument; /* of the view, where no runs lie beside; or NULL */
+    char *const *beside;  /* words of runs that lie beside the first (--view compare) */
     int n_beside;
     enum screen_format format;
     int columns, rows;  /* 1..1000 each; 0: 80x24 */

@@ -3,6 +3,7 @@
 #include "tui/desk/script.h"
 
 #include "engine/base/text.h"
+#include "tui/desk/player.h"
 #include "tui/term/text.h"
 #include "tui/term/key.h"
 #include "tui/term/writer.h"
@@ -93,18 +94,16 @@ static void settle(struct script *script)
 {
     explorer_wait(script->desk->explorer);
     script->quit |= session_save_waiting(&script->desk->session) == SAVING_LEAVES;
+    if (script->desk->player)
+        player_settle(script->desk, NULL);
     desk_settle(script->desk);
 }
 
-static bool step(struct script *script, const char *line, struct error *error)
+static bool run_step(struct script *script, const char *line, struct error *error)
 {
     struct desk *desk = script->desk;
     const char *after = line;
-    settle(script);
-    if (script->quit || strcmp(line, "wait") == 0)
-        return true;
-    script->quit = strcmp(line, "quit") == 0 && desk->n_views == 0; /* a script is asked no questions */
-    if (script->quit)
+    if (strcmp(line, "wait") == 0)
         return true;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t n = strlen(words[i].word);
@@ -118,6 +117,25 @@ static bool step(struct script *script, const char *line, struct error *error)
     if (!(result & REPLY_HANDLED) || (desk->message.text[0] && desk->message.bad))
         return error_set(error, ERROR_INPUT, script->place, "%s", desk->message.text);
     return true;
+}
+
+static bool step(struct script *script, const char *line, struct error *error)
+{
+    settle(script);
+    if (*script->desk->host.wishes.edit) {
+        desk_edit(script->desk);
+        settle(script);
+    }
+    if (!script->quit) /* a script is asked no questions */
+        script->quit = strcmp(line, "quit") == 0 && script->desk->n_views == 0;
+    return script->quit || run_step(script, line, error);
+}
+
+bool script_step(struct desk *desk, const char *line, const char *place, struct error *error)
+{
+    struct script script = {.desk = desk};
+    text_copy(script.place, sizeof script.place, place);
+    return run_step(&script, line, error);
 }
 
 /* A line of any length, which is changed: its end and blanks around it go. */

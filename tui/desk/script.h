@@ -11,4 +11,7 @@
  * ("-": stdout); NAME.ansi and NAME.svg choose these formats. False with "file:line" as the place. */
 bool script_run(struct desk *desk, const char *path, enum color_mode color, struct error *error);
 
+/* One step of a demo: a line that is no word of a script alone. False with a message and this place. */
+bool script_step(struct desk *desk, const char *line, const char *place, struct error *error);
+
 #endif

@@ -288,6 +288,29 @@ bool explorer_set_throughout(struct explorer *explorer, struct knob_ref knob, co
     return done;
 }
 
+bool explorer_assign(struct explorer *explorer, const char *const *assignments, int n, struct error *error)
+{
+    const struct scenario *base = &explorer->document.scenario;
+    struct change change = {.kind = CHANGE_TURN, .more = n - 1, .t_ns = INT64_MAX};
+    struct edit made = {0};
+    if (!plan(explorer, base, &change, error))
+        return false;
+    for (int i = 0; i < n; i++) {
+        if (!scenario_turn(&change.then, assignments[i], &made, error)) {
+            change_free(&change);
+            return false;
+        }
+        change.start |= made.t_ns < 0;
+        change.t_ns = change.start ? 0 : made.t_ns < change.t_ns ? made.t_ns : change.t_ns;
+    }
+    change.knob = made.knob;
+    change.before = change.start ? knob_get(base, made.knob) : knob_at(base, made.knob, made.t_ns);
+    change.after = made.value;
+    bool done = commit(explorer, &change, NULL, error);
+    explorer->document.turning = false;
+    return done;
+}
+
 bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
                            struct error *error)
 {
@@ -315,9 +338,11 @@ bool explorer_set_together(struct explorer *explorer, const struct turn *turns, 
     return done;
 }
 
-bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, struct error *error)
+bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, const char *what,
+                           struct error *error)
 {
     struct change change = {.kind = CHANGE_SEVERAL, .more = 1};
+    text_copy(change.source, sizeof change.source, what);
     if (!plan(explorer, &explorer->document.scenario, &change, error))
         return false;
     scenario_free(&change.then);

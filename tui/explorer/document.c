@@ -92,6 +92,13 @@ void explorer_name_source(struct explorer *explorer, const char *word)
     snprintf(source, SOURCE_SIZE, "%s", strlen(word) < SOURCE_SIZE ? word : "");
 }
 
+void explorer_begin_here(struct explorer *explorer)
+{
+    memmove(explorer->document.source, explorer_source(explorer), strlen(explorer_source(explorer)) + 1);
+    history_free(&explorer->document.history);
+    explorer_end_turn(explorer);
+}
+
 enum { CUT_COLUMNS = 30 }; /* of " cut 4g b3, 3×1g b3" in a sentence */
 
 /* --- in words --- */
@@ -148,7 +155,7 @@ void explorer_describe(const struct explorer *explorer, const struct change *cha
         return;
     }
     if (change->kind == CHANGE_SEVERAL) {
-        snprintf(out, 96, "several edits");
+        text_print(out, 96, "%s", *change->source ? change->source : "several edits");
         return;
     }
     describe_value(explorer, change->knob, before ? &change->before : &change->after, what, sizeof what);

@@ -63,9 +63,13 @@ struct turn {
 };
 bool explorer_set_together(struct explorer *explorer, const struct turn *turns, int n, bool start,
                            struct error *error);
-/* This scenario (copied) in the place of the one explored, of which it is a variant: from the start, as one change
- * without a knob of its own. */
-bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, struct error *error);
+/* Does this as the command line writes it, "cit=0.8" or "2h:cit=0.8" (scenario_turn): all of it is one
+ * change, that goes by the last. */
+bool explorer_assign(struct explorer *explorer, const char *const *assignments, int n, struct error *error);
+/* This scenario (copied) in the place of the one explored, of which it is a variant: from the start, as one
+ * change, which is called `what` ("without route"). */
+bool explorer_set_scenario(struct explorer *explorer, const struct scenario *scenario, const char *what,
+                           struct error *error);
 /* Another carbon trace, and the start of the run on it, in one change: where the start in force is not on the
  * trace, neither can be changed without the other. */
 bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t start_s, struct error *error);
@@ -96,6 +100,8 @@ const struct scenario *explorer_opened(const struct explorer *explorer);
 /* Which word the command line takes for it (a path, a saved run, a name); "" if nobody has said. Said of the
  * one opened last. */
 const char *explorer_source(const struct explorer *explorer);
+/* What is explored counts as opened just now: nothing before it can be undone. */
+void explorer_begin_here(struct explorer *explorer);
 /* The same where it is a saved run, which goes by another name than its scenario; else "". */
 const char *explorer_run_name(const struct explorer *explorer);
 void explorer_name_source(struct explorer *explorer, const char *word);

@@ -31,7 +31,8 @@ struct change {
     struct knob_value before, after;
     int reference_before;      /* enum reference_kind shown before it */
     struct scenario was, then; /* owned */
-    char source[SOURCE_SIZE];  /* scenario: the word it was opened by, or "" */
+    char
+        source[SOURCE_SIZE]; /* scenario: the word it was opened by; several: what they are together; or "" */
 };
 
 struct history {

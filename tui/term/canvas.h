@@ -57,7 +57,8 @@ enum spot_kind {
     SPOT_ACTION, /* which: enum action */
     SPOT_TITLE,  /* enum region */
     SPOT_KNOB,   /* index of the knob */
-    SPOT_SLIDER  /* likewise; the rectangle is the slider's row of columns */
+    SPOT_SLIDER, /* likewise; the rectangle is the slider's row of columns */
+    SPOT_CHOICE  /* of a question: which answer */
 };
 
 struct spot {

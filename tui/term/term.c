@@ -27,12 +27,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 #include <wchar.h>
 
 enum { CODE_PASTE_BEGIN = KEY_MAX + 1, CODE_PASTE_END, CODE_MOUSE_SGR, CODE_MOUSE_X10 };
-enum { ERRORS_MAX = 100, ALT_STACK = 65536, CLIPBOARD_TEXT_MAX = 4096 };
+enum { ERRORS_MAX = 100, ALT_STACK = 65536, CLIPBOARD_TEXT_MAX = 4096, SIGNAL_STATUS = 128 };
 
 static struct {
     bool open, tried_exit;
@@ -416,6 +417,7 @@ static void take_again(void)
     continued = 0;
     term.held = true;
     refresh();
+    send_text("\033[r"); /* curses has made the screen of its old size the part that scrolls */
     send_modes(term.mouse, true);
     painter_forget(&term.painter);
     read_size();
@@ -431,6 +433,55 @@ static void suspend(void)
     raise(SIGTSTP); /* returns when the shell lets the program go on */
     sigaction(SIGTSTP, &ours, NULL);
     take_again();
+}
+
+/* Between fork and exec: what belongs to the terminal's owner is put back. */
+static _Noreturn void become(char *const argv[], bool lent)
+{
+    struct sigaction plain = {.sa_handler = SIG_DFL};
+    int empty = lent ? -1 : open("/dev/null", O_RDONLY);
+    sigaction(SIGINT, &plain, NULL);
+    sigaction(SIGQUIT, &plain, NULL);
+    if (empty >= 0)
+        dup2(empty, STDIN_FILENO);
+    if (lent && term.stderr_copy >= 0)
+        dup2(term.stderr_copy, STDERR_FILENO);
+    execvp(argv[0], argv);
+    _exit(127);
+}
+
+/* What is typed to end or stop the other program is for that; stopped with it, we go on with it. */
+static int wait_for(pid_t child)
+{
+    int status;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : SIGNAL_STATUS + WTERMSIG(status);
+}
+
+int term_run(char *const argv[], struct error *error)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, plain = {.sa_handler = SIG_DFL}, old[3];
+    bool lent = term.open;
+    if (lent)
+        give_back();
+    sigaction(SIGINT, &ignore, &old[0]);
+    sigaction(SIGQUIT, &ignore, &old[1]);
+    sigaction(SIGTSTP, &plain, &old[2]);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        become(argv, lent);
+    if (child < 0)
+        error_set(error, ERROR_SYSTEM, argv[0], "cannot be started: %s", strerror(errno));
+    int status = child < 0 ? -1 : wait_for(child);
+    sigaction(SIGINT, &old[0], NULL);
+    sigaction(SIGQUIT, &old[1], NULL);
+    sigaction(SIGTSTP, &old[2], NULL);
+    if (lent)
+        take_again();
+    return status;
 }
 
 enum color_mode term_depth(void)

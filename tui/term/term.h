@@ -45,6 +45,11 @@ unsigned term_wait(int wake_fd, int timeout_ms);
 /* The signal that asks to leave: HUP also where the terminal went without one. 0: none does. */
 int term_signal(void);
 
+/* Runs a program (as execvp finds it), which has the terminal until it ends; then it is taken again, and the
+ * next input is a change of size. Its exit status, 128 + n where signal n ended it; -1 with a message: it
+ * could not be started. Without a terminal of ours it runs beside, its input empty. */
+int term_run(char *const argv[], struct error *error);
+
 struct term_input {
     uint32_t key; /* KEYCODE_NONE for the mouse or a change of size */
     bool resized;

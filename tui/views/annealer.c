@@ -287,7 +287,7 @@ static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose",
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "go to its time", 1},
                                     {ACTION_INSPECTOR, ACTION_NONE, "decisions", 2},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
-                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 const struct view_ops view_annealer = {.contexts = CONTEXT_LIST | CONTEXT_INSPECTOR,

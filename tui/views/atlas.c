@@ -243,7 +243,7 @@ static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "day", 1}
                                     {ACTION_LIST_TAB, ACTION_NONE, "days, grids", 1},
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "run there", 0},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
-                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 const struct view_ops view_atlas = {.contexts = CONTEXT_LIST,

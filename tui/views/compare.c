@@ -176,7 +176,7 @@ static const struct hint compare_hints[] = {
     {ACTION_COMPARE_OPEN, ACTION_NONE, "open it", 2},
     {ACTION_LIST_TAB, ACTION_NONE, "page", 1},
     {ACTION_EXPORT, ACTION_NONE, "export", 4},
-    {ACTION_HELP, ACTION_NONE, "help", 3},
+    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 /* Over the seeds as far as they have come; else the runs as they are. */

@@ -53,13 +53,20 @@ static struct contribution_sets *sets_create(const struct explorer *explorer, st
     return sets;
 }
 
+/* While the run explored is still simulated nobody knows how many requests it serves. */
+static size_t seeds_for(const struct result *result, size_t n_sets)
+{
+    double requests = (double)result->recording->summary.requests;
+    bool few = result_is_finished(result) && requests * (double)n_sets * SEEDS <= seeded_requests;
+    return few ? SEEDS : 1;
+}
+
 static bool ask(struct explorer *explorer, struct contribution_view *view, struct error *error)
 {
     struct contribution_sets *sets = sets_create(explorer, error);
     if (!sets)
         return false;
-    double requests = (double)explorer->results.current->recording->summary.requests;
-    view->n_seeds = requests * (double)sets->n * SEEDS <= seeded_requests ? SEEDS : 1;
+    view->n_seeds = seeds_for(explorer->results.current, sets->n);
     view->question = explorer_ask(explorer,
                                   &(struct question_plan){.n = sets->n * view->n_seeds,
                                                           .priority = JOB_ASKED,
@@ -82,9 +89,7 @@ static bool contribution_open(struct host *host, void *state, const char *argume
     (void)argument;
     view->seen = SIZE_MAX;
     view->side = SIDE_LAST;
-    return (result_is_finished(host->explorer->results.current) ||
-            error_set(error, ERROR_INPUT, "", "the run is not simulated to its end yet")) &&
-           ask(host->explorer, view, error);
+    return ask(host->explorer, view, error);
 }
 
 /* --- what it comes to --- */
@@ -120,6 +125,21 @@ bool contribution_is_over(const struct contribution_view *view)
     return is_whole(view, 0);
 }
 
+/* What the scenario is about comes first. */
+static void settle_metric(const struct scenario *scenario, struct contribution_view *view)
+{
+    static const enum metric_group groups[TOPIC_COUNT] = {[TOPIC_NONE] = METRIC_GROUP_CARBON,
+                                                          [TOPIC_CARBON] = METRIC_GROUP_CARBON,
+                                                          [TOPIC_ACCURACY] = METRIC_GROUP_CLOVER,
+                                                          [TOPIC_FAIRNESS] = METRIC_GROUP_FAIRNESS,
+                                                          [TOPIC_TEMPERATURE] = METRIC_GROUP_TEMPERATURE};
+    enum metric_group group = groups[scenario_headline(scenario)];
+    for (size_t i = 0; !view->settled && i < view->found.n; i++)
+        if (metric_infos[view->found.of[i].metric].group == group)
+            view->metric = i;
+    view->settled = view->settled || view->found.n > 0;
+}
+
 /* The first seed as far as it is known, the others once they are known whole. */
 static void contribution_update(struct host *host, void *state)
 {
@@ -133,6 +153,7 @@ static void contribution_update(struct host *host, void *state)
     while (runs.seeds < view->n_seeds && is_whole(view, runs.seeds - 1) && is_whole(view, runs.seeds))
         runs.seeds++;
     contributions_work_out(view->sets->attribution, &runs, &view->found);
+    settle_metric(&view->sets->attribution->scenario, view);
     if (view->metric >= view->found.n)
         view->metric = 0;
     if (view->at >= contribution_rows(view))
@@ -160,33 +181,41 @@ unsigned contribution_chosen(const struct contribution_view *view)
     return view->at == n ? 0 : (unsigned)view->found.of[view->metric].best;
 }
 
+/* "without route", "route alone", "all layers off". */
+static void name_run(const struct attribution *attribution, unsigned set, char *out, size_t size)
+{
+    unsigned off = attribution_all(attribution) & ~set;
+    char name[96];
+    if (set == 0)
+        text_print(out, size, "%s", "all layers off");
+    else if (__builtin_popcount(off) == 1 && attribution->n > 2)
+        text_print(out, size, "without %s", attribution_name(attribution, off, name, sizeof name));
+    else
+        text_print(out, size, "%s alone", attribution_name(attribution, set, name, sizeof name));
+}
+
 static unsigned open_run(struct host *host, const struct contribution_view *view)
 {
     const struct attribution *attribution = view->sets->attribution;
     struct error error = {0};
     struct scenario scenario;
     unsigned set = contribution_chosen(view);
-    char name[96];
-    attribution_name(attribution, set, name, sizeof name);
+    char name[128];
+    name_run(attribution, set, name, sizeof name);
     if (set == attribution_all(attribution)) {
-        message_say(host->message, false, "with %s on it is the run explored", name);
+        message_say(host->message, false, "with every layer on it is the run explored");
         return REPLY_DONE;
     }
     bool done = attribution_scenario(attribution, set, &scenario, &error);
     if (done) {
-        done = explorer_set_scenario(host->explorer, &scenario, &error);
+        done = explorer_set_scenario(host->explorer, &scenario, name, &error);
         scenario_free(&scenario);
     }
-    if (!done) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
-    if (set == 0)
-        message_say(host->message, false, "all layers are off; u brings them back");
+    if (done)
+        message_say(host->message, false, "%s; u goes back to all on", name);
     else
-        message_say(host->message, false, "%s alone %s on; u brings the others back", name,
-                    set & (set - 1) ? "are" : "is");
-    return REPLY_DONE | REPLY_CLOSE;
+        message_say_error(host->message, &error);
+    return done ? REPLY_DONE | REPLY_CLOSE : REPLY_DONE;
 }
 
 static void choose_metric(struct contribution_view *view, size_t step)
@@ -241,7 +270,7 @@ static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose",
                                     {ACTION_LIST_TAB, ACTION_NONE, "alone or last", 2},
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "open that run", 1},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
-                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 const struct view_ops view_contribution = {.contexts = CONTEXT_LIST,

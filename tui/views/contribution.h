@@ -24,6 +24,7 @@ struct contribution_view {
     size_t n_seeds, seen;
     struct contributions found;
     size_t metric; /* of those found */
+    bool settled;  /* it has been chosen */
     int at;        /* a layer; behind the last one all off, then the best set */
     int side;      /* whose run Enter opens: enum above */
 };

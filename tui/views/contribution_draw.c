@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAME_W = 11, KIND_W = 6, AMOUNT_W = 17, CELL_W = 10, LAYER_ROWS = 4, WIDE = 110, MATRIX_GAP = 3 };
+enum { NAME_W = 11, KIND_W = 6, CELL_W = 10, LAYER_ROWS = 4, WIDE = 110, MATRIX_GAP = 3 };
 
 /* A frame: what is shown, and where its parts are. */
 struct frame {
@@ -22,6 +22,7 @@ struct frame {
     struct contribution_scale scale;
     struct canvas *canvas;
     int left_w;         /* columns of the bars' part */
+    int amount_w;       /* of them for a number beside three bars */
     double least, most; /* of all that has a bar, and 0 */
     bool tall;          /* three bars a layer */
 };
@@ -31,14 +32,38 @@ static const char *pending(const struct frame *frame)
     return contribution_is_over(frame->view) ? "-" : "...";
 }
 
-/* "−812.3 g", "-", "..."; behind it a sign where that run misses an SLO. */
-static void write_effect(const struct frame *frame, const struct pairing *effect, bool misses, char *out,
-                         size_t size)
+/* "−812.3 g", "-", "..."; behind it a sign where that run misses an SLO. Brief: no interval, but a sign where
+ * it may be noise. */
+static void write_effect(const struct frame *frame, const struct pairing *effect, bool brief, bool misses,
+                         char *out, size_t size)
 {
     char cell[CONTRIBUTION_CELL];
-    text_print(out, size, "%s%s",
-               effect->n ? contribution_effect(&frame->scale, effect, cell) : pending(frame),
-               misses && effect->n ? " ○" : "");
+    if (effect->n == 0) {
+        text_print(out, size, "%s", pending(frame));
+        return;
+    }
+    text_print(out, size, "%s",
+               brief ? contribution_amount(&frame->scale, effect->delta, cell)
+                     : contribution_effect(&frame->scale, effect, cell));
+    if (brief && effect->verdict == PAIRING_NOISE && strcmp(out, "=") != 0)
+        text_append(out, size, "%s", " ?");
+    if (misses)
+        text_append(out, size, "%s", " ○");
+}
+
+/* Has it a bar? */
+static bool is_something(const struct frame *frame, const struct pairing *effect)
+{
+    return effect->n > 0 && !contribution_is_none(&frame->scale, effect->delta);
+}
+
+/* Behind it whether that is good, where there is room. */
+static void append_word(const struct frame *frame, const struct pairing *effect, int columns, char *out,
+                        size_t size)
+{
+    const char *word = contribution_word(frame->own, effect);
+    if (is_something(frame, effect) && text_width(out) + 1 + text_width(word) <= columns)
+        text_append(out, size, " %s", word);
 }
 
 static enum role role_of(const struct frame *frame, const struct pairing *effect)
@@ -51,7 +76,7 @@ static enum role role_of(const struct frame *frame, const struct pairing *effect
 
 static void stretch(struct frame *frame, const struct pairing *effect)
 {
-    if (effect->n == 0)
+    if (!is_something(frame, effect))
         return;
     frame->least = fmin(frame->least, effect->delta);
     frame->most = fmax(frame->most, effect->delta);
@@ -79,7 +104,8 @@ static int column_of(const struct frame *frame, double value, int columns)
 static void draw_bar(const struct frame *frame, const struct pairing *effect, uint32_t glyph,
                      struct rect rect, enum role ground)
 {
-    int zero = column_of(frame, 0, rect.w), end = effect->n ? column_of(frame, effect->delta, rect.w) : zero;
+    int zero = column_of(frame, 0, rect.w);
+    int end = is_something(frame, effect) ? column_of(frame, effect->delta, rect.w) : zero;
     struct style style = style_on(style_of(role_of(frame, effect)), ground);
     for (int x = end < zero ? end : zero + 1; x < (end < zero ? zero : end + 1); x++)
         canvas_put(frame->canvas, rect.x + x, rect.y, glyph, style);
@@ -96,7 +122,7 @@ static void draw_kind(const struct frame *frame, int k, int kind, int y, bool ch
                                        &frame->own->layers[k].last};
     unsigned all = attribution_all(frame->attribution), sets[] = {all, 1U << k, all & ~(1U << k)};
     struct rect row = {0, y, frame->left_w, 1};
-    int bar_x = 1 + NAME_W + KIND_W, bar_w = frame->left_w - bar_x - AMOUNT_W - 1;
+    int bar_x = 1 + NAME_W + KIND_W, bar_w = frame->left_w - bar_x - frame->amount_w - 1;
     enum role ground = part_row(frame->canvas, row, ROLE_BACKGROUND, chosen, true);
     enum role role = role_of(frame, effects[kind]);
     char text[96];
@@ -107,8 +133,10 @@ static void draw_kind(const struct frame *frame, int k, int kind, int y, bool ch
                     layer_names[frame->attribution->layers[k]]);
     if (bar_w > 4)
         draw_bar(frame, effects[kind], glyphs[kind], (struct rect){bar_x, y, bar_w, 1}, ground);
-    write_effect(frame, effects[kind], kind > 0 && frame->own->misses[sets[kind]], text, sizeof text);
-    canvas_text(frame->canvas, bar_x + bar_w + 1, y, AMOUNT_W,
+    write_effect(frame, effects[kind], false, kind > 0 && frame->own->misses[sets[kind]], text, sizeof text);
+    if (kind == 0)
+        append_word(frame, effects[kind], frame->amount_w, text, sizeof text);
+    canvas_text(frame->canvas, bar_x + bar_w + 1, y, frame->amount_w,
                 style_on(kind ? style_of(role) : style_bold(role), ground), text);
 }
 
@@ -118,7 +146,9 @@ static void draw_tall(const struct frame *frame, int k, int y)
     char text[CONTRIBUTION_TEXT];
     for (int kind = 0; kind < 3; kind++)
         draw_kind(frame, k, kind, y + kind, view->at == k && kind == 1 + view->side);
-    contribution_layer(frame->attribution, k, text, sizeof text);
+    contribution_layer(frame->attribution, k, false, text, sizeof text);
+    if (text_width(text) > frame->left_w - 2 - NAME_W)
+        contribution_layer(frame->attribution, k, true, text, sizeof text);
     text_cut(text, sizeof text, frame->left_w - 2 - NAME_W);
     canvas_text(frame->canvas, 1 + NAME_W, y + 3, frame->left_w, style_of(ROLE_DIM), text);
 }
@@ -147,7 +177,8 @@ static void draw_one(const struct frame *frame, int k, int y)
         struct style style = kind == 0 || opens ? style_bold(role_of(frame, effects[kind]))
                                                 : style_of(role_of(frame, effects[kind]));
         int x = frame->left_w - (3 - kind) * ONE_W;
-        write_effect(frame, effects[kind], kind > 0 && frame->own->misses[sets[kind]], text, sizeof text);
+        write_effect(frame, effects[kind], true, kind > 0 && frame->own->misses[sets[kind]], text,
+                     sizeof text);
         text_cut(text, sizeof text, ONE_W - 1);
         canvas_text(frame->canvas, x, y, ONE_W, style_on(style, ground), text);
         if (opens)
@@ -183,13 +214,16 @@ static int draw_total(const struct frame *frame, int y)
 {
     const struct pairing *total = &frame->own->total;
     int bar_x = 1 + NAME_W + (frame->tall ? KIND_W : 0);
-    int bar_w = frame->tall ? frame->left_w - bar_x - AMOUNT_W - 1 : frame->left_w - bar_x - 3 * ONE_W - 1;
+    int bar_w =
+        frame->tall ? frame->left_w - bar_x - frame->amount_w - 1 : frame->left_w - bar_x - 3 * ONE_W - 1;
     char text[96];
     canvas_text(frame->canvas, 1, y, NAME_W, style_bold(ROLE_TEXT), "total");
     if (bar_w > 4)
         draw_bar(frame, total, 0x2588, (struct rect){bar_x, y, bar_w, 1}, ROLE_BACKGROUND);
-    write_effect(frame, total, false, text, sizeof text);
-    canvas_text(frame->canvas, bar_x + bar_w + 1, y, AMOUNT_W, style_bold(role_of(frame, total)), text);
+    int columns = frame->tall ? frame->amount_w : 3 * ONE_W - 1;
+    write_effect(frame, total, false, false, text, sizeof text);
+    append_word(frame, total, columns, text, sizeof text);
+    canvas_text(frame->canvas, bar_x + bar_w + 1, y, columns, style_bold(role_of(frame, total)), text);
     return y + 1;
 }
 
@@ -251,7 +285,8 @@ static void draw_pair(const struct frame *frame, int a, int b, int x, int y)
     contribution_amount(&frame->scale, known ? pair->effect.delta : (double)NAN, text);
     if (!known)
         text_print(text, sizeof text, "%s", pending(frame));
-    const char *word = role == ROLE_GOOD ? "help" : role == ROLE_BAD ? "fight" : "";
+    bool noise = known && pair->effect.verdict == PAIRING_NOISE && strcmp(text, "=") != 0;
+    const char *word = role == ROLE_GOOD ? "help" : role == ROLE_BAD ? "fight" : noise ? "noise?" : "";
     canvas_text(frame->canvas, x, y, CELL_W, style_bold(role), text);
     canvas_text(frame->canvas, x, y + 1, CELL_W, style_of(role), word);
 }
@@ -280,7 +315,10 @@ static const char explanation[] = "part: what a layer adds, the mean over all or
                                   "come (Shapley); parts add up to "
                                   "the total. alone: against all off. last: against all others on. help, "
                                   "fight: both do better, or worse, than "
-                                  "the sum of what each does.";
+                                  "the sum of what each does. ?: may be noise. ○: misses an SLO.";
+static const char briefly[] =
+    "part: the mean over all orders (Shapley), parts add up to the total; alone: against all "
+    "off; last: against all others on; ? may be noise; ○ misses an SLO.";
 
 /* As many rows as there are up to the hints. */
 static int draw_words(const struct frame *frame, const char *text, enum role role, int x, int y, int w)
@@ -297,6 +335,10 @@ static void draw_title(const struct contribution_view *view, struct canvas *canv
     const struct attribution *attribution = view->sets->attribution;
     size_t done = question_done(view->question), n = question_size(view->question);
     text_print(text, sizeof text, "what each of %d layers is worth", attribution->n);
+    if (view->found.runs.seeds > 1)
+        text_append(text, sizeof text, ", over %zu seeds", view->found.runs.seeds);
+    else
+        text_append(text, sizeof text, "%s", ", one draw of luck");
     if (done < n)
         text_append(text, sizeof text, "  %zu of %zu runs", done, n);
     part_title(canvas, (struct rect){0, 0, canvas->w, 1}, 0, "Contribution", text, true);
@@ -330,6 +372,49 @@ static int draw_sentences(const struct frame *frame, int y)
     return draw_words(frame, text, ROLE_TEXT, 1, y, w);
 }
 
+/* The sets that are known, the best first. Returns how many. */
+static int rank_sets(const struct frame *frame, unsigned sets[ATTRIBUTION_SETS])
+{
+    const double *values = frame->own->values;
+    int n = 0;
+    for (unsigned set = 0; set <= attribution_all(frame->attribution); set++) {
+        int at = n;
+        if (isnan(values[set]))
+            continue;
+        for (; at > 0 && metric_judge(frame->own->metric, values[set], values[sets[at - 1]]) > 0; at--)
+            sets[at] = sets[at - 1];
+        sets[at] = set;
+        n++;
+    }
+    return n;
+}
+
+/* Where rows are left. */
+static void draw_ranking(const struct frame *frame, int y)
+{
+    enum { COLUMN_W = 62, RANK_W = 4, VALUE_W = 18, LEAST_ROWS = 3 };
+    unsigned sets[ATTRIBUTION_SETS];
+    int rows = frame->canvas->h - 2 - y, columns = (frame->canvas->w - 2) / COLUMN_W;
+    int n = rank_sets(frame, sets);
+    char text[128];
+    columns = columns > 0 ? columns : 1;
+    if (rows < LEAST_ROWS || !contribution_is_over(frame->view))
+        return;
+    part_title(frame->canvas, (struct rect){0, y, frame->canvas->w, 1}, 0, "Sets", "best first", false);
+    rows = rows < (n + columns - 1) / columns ? rows : (n + columns - 1) / columns;
+    for (int i = 0; i < n && i < rows * columns; i++) {
+        int x = 1 + i / rows * COLUMN_W, row_y = y + 1 + i % rows;
+        text_print(text, sizeof text, "%d", i + 1);
+        canvas_text(frame->canvas, x, row_y, RANK_W, style_of(ROLE_DIM), text);
+        contribution_level(&frame->scale, frame->own->values[sets[i]], text);
+        text_append(text, sizeof text, "%s", frame->own->misses[sets[i]] ? " ○" : "");
+        canvas_text(frame->canvas, x + RANK_W, row_y, VALUE_W, style_of(ROLE_TEXT), text);
+        attribution_name(frame->attribution, sets[i], text, sizeof text);
+        canvas_text(frame->canvas, x + RANK_W + VALUE_W, row_y, COLUMN_W - RANK_W - VALUE_W - 1,
+                    style_of(ROLE_DIM), text);
+    }
+}
+
 /* Below the bars, or beside them. */
 static void draw_rest(const struct frame *frame, int y)
 {
@@ -337,10 +422,13 @@ static void draw_rest(const struct frame *frame, int y)
     int x = 1, w = frame->canvas->w - 2;
     contribution_pairs(frame->attribution, frame->own, text, sizeof text);
     y = draw_words(frame, text, ROLE_TEXT, x, y, w);
-    if (frame->canvas->w < WIDE)
-        y = draw_words(frame, explanation, ROLE_DIM, x, y, w);
+    if (frame->canvas->w < WIDE) {
+        int long_y = draw_words(frame, explanation, ROLE_DIM, x, y, w);
+        y = long_y > y ? long_y : draw_words(frame, briefly, ROLE_DIM, x, y, w);
+    }
     contribution_caveats(&frame->view->found, contribution_is_over(frame->view), text, sizeof text);
-    draw_words(frame, text, ROLE_DIM, x, y, w);
+    y = draw_words(frame, text, ROLE_DIM, x, y, w);
+    draw_ranking(frame, y + 1);
 }
 
 void contribution_draw(const struct host *host, const void *state, struct canvas *canvas)
@@ -359,6 +447,7 @@ void contribution_draw(const struct host *host, const void *state, struct canvas
     frame.own = &view->found.of[view->metric];
     frame.scale = contribution_scale(frame.own);
     frame.left_w = wide ? canvas->w - (matrix_w > 40 ? matrix_w : 40) - MATRIX_GAP - 1 : canvas->w;
+    frame.amount_w = frame.left_w >= 90 ? 27 : 17;
     int y = draw_sentences(&frame, canvas->h >= 30 ? 3 : 2) + (canvas->h >= 30);
     frame.tall = canvas->h - 1 - y >= n * LAYER_ROWS + 1 + 4;
     find_ends(&frame);

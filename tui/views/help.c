@@ -226,6 +226,10 @@ static unsigned help_action(struct host *host, void *state, enum action action)
             host_run(host, action_infos[first].name);
         return REPLY_DONE | REPLY_CLOSE;
     }
+    if (action == ACTION_LIST_TAB) {
+        host_open(host, VIEW_EXPLAIN, "");
+        return REPLY_DONE | REPLY_CLOSE;
+    }
     if (!step)
         return 0;
     help->scroll += step;
@@ -236,6 +240,7 @@ static unsigned help_action(struct host *host, void *state, enum action action)
 static const struct hint help_hints[] = {
     {ACTION_LIST_UP, ACTION_LIST_DOWN, "scroll", 1},
     {ACTION_LIST_ACCEPT, ACTION_NONE, "run the first", 1},
+    {ACTION_LIST_TAB, ACTION_NONE, "what is this?", 1},
     {ACTION_BACK, ACTION_NONE, "back", 0},
 };
 

@@ -11,6 +11,12 @@ void host_run(struct host *host, const char *line)
         host->wishes.line[0] = 0;
 }
 
+void host_edit(struct host *host, const char *path)
+{
+    if (!text_copy(host->wishes.edit, sizeof host->wishes.edit, path))
+        host->wishes.edit[0] = 0;
+}
+
 void host_frame(struct host *host)
 {
     host->wishes.frame = true;

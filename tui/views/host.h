@@ -18,9 +18,11 @@
 
 #include <stdbool.h>
 
-struct sheet; /* tui/words/sheet.h */
+struct sheet;     /* tui/words/sheet.h */
+struct schooling; /* tui/explorer/schooling.h */
+struct tutor;     /* tui/explorer/tutor.h */
 
-enum { HOST_CLIPBOARD = 2048, HOST_ARGUMENT = 512, HOST_USED = 4, HOST_USED_SIZE = 96 };
+enum { HOST_CLIPBOARD = 2048, HOST_ARGUMENT = 512, HOST_USED = 4, HOST_USED_SIZE = 96, HOST_PATH = 4096 };
 
 /* "": nothing is asked for; VIEW_COUNT: no view. */
 struct host_wishes {
@@ -28,9 +30,10 @@ struct host_wishes {
     char clipboard[HOST_CLIPBOARD]; /* to be sent to the terminal's clipboard */
     enum view_id view;              /* to be opened on top of this one, with this argument */
     char argument[HOST_ARGUMENT];
-    bool restyle; /* theme or glyphs changed: everything is drawn again */
-    bool frame;   /* this frame is to be followed by another */
-    bool close;   /* the view closes with this frame */
+    char edit[HOST_PATH]; /* a file to be opened in the user's editor */
+    bool restyle;         /* theme or glyphs changed: everything is drawn again */
+    bool frame;           /* this frame is to be followed by another */
+    bool close;           /* the view closes with this frame */
 };
 
 struct host {
@@ -44,17 +47,26 @@ struct host {
     const struct keymap *keymap;
     struct theme *theme;     /* in force; a view that changes it asks to restyle */
     struct message *message; /* of the last row */
-    const char *shown;       /* what is on top, as `screen --view` calls it; in open: what this view covers */
-    bool pasting;            /* what comes is a paste */
-    bool on_top;             /* in update: nothing is open over this view */
-    bool of_sweep;           /* what is shown is the sweep of a file: views that can tell of its points do */
-    struct sheet *sheet;     /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
+    const char *shown; /* what is on top, as `screen --view` calls it; in open: what this view covers; in
+                        * update of a view beside: what covers the dashboard */
+    bool pasting;      /* what comes is a paste */
+    struct schooling *schooling; /* which lessons were begun and finished */
+    struct tutor *tutor;         /* the lesson that is under way, or NULL */
+    bool on_top;                 /* in update, place and draw: nothing is open over this view */
+    bool of_sweep;       /* what is shown is the sweep of a file: views that can tell of its points do */
+    struct sheet *sheet; /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
     char used[HOST_USED][HOST_USED_SIZE]; /* rows of the palette that were run, the last first; "": none */
+    struct {
+        enum store_kind kind;
+        char name[64];
+    } imported; /* what the import view brought in last; "": nothing since whoever looks took note */
     struct host_wishes wishes;
 };
 
 /* Wishes; a line that is too long is not run, and host_copy says so. */
 void host_run(struct host *host, const char *line);
+/* Opens the user's editor on a file, which has the terminal until it ends: the view's `edited` is told. */
+void host_edit(struct host *host, const char *path);
 void host_open(struct host *host, enum view_id view, const char *argument);
 /* In update: another frame follows this one at once, unless input comes first. What takes long is so left
  * until what is known already has been shown. */

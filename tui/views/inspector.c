@@ -213,7 +213,7 @@ static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "decision
                                     {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},
                                     {ACTION_ANNEALER, ACTION_NONE, "searches", 5},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
-                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 const struct view_ops view_inspector = {.contexts = CONTEXT_LIST | CONTEXT_INSPECTOR,

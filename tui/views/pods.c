@@ -20,7 +20,8 @@ enum {
     NAME_W = 9,
     TEMP_W = 9,
     CELLS_X = NAME_W + 3 * TEMP_W,
-    CELL_MOST_W = 14,
+    CELL_MOST_W = 16,
+    CELL_ROOMY_W = 13, /* for the size, a name and a number */
     TITLE_ROWS = 2
 };
 
@@ -194,24 +195,28 @@ static void put_temp(struct canvas *canvas, int x, int y, double temp_c, struct 
     canvas_text(canvas, x, y, TEMP_W, style, text);
 }
 
-/* "1g chat/3"; where there is little room, "3 chat", and the name shorter. */
+/* "1g chat/3", the name shorter where it has no room; where there is little, "3 chat". */
 static void name_seat(const struct host *host, int gpu, int slot, int columns, char *out, size_t size)
 {
     const struct model *model = model_of(host);
     int seat = seat_of(host, gpu, slot);
     char pod[KNOB_NAME_SIZE] = "-";
-    if (columns < CELL_MOST_W && is_pod(model, seat)) {
+    if (is_pod(model, seat)) {
+        bool roomy = columns >= CELL_ROOMY_W;
         int app, number;
-        char name[64];
+        char name[64], tail[16] = "";
         pods_find(&model->scenario, model->instances[seat].pod, &app, &number);
-        text_print(out, size, "%d ", number);
-        text_append(out, size, "%s",
-                    format_abbreviation(name, model->apps[app].name, columns - 1 - text_width(out)));
+        if (roomy) {
+            text_print(out, size, "%s ", size_at(model, gpu, slot));
+            text_print(tail, sizeof tail, "/%d", number);
+        } else {
+            text_print(out, size, "%d ", number);
+        }
+        int room = columns - 1 - text_width(out) - text_width(tail);
+        text_append(out, size, "%s%s", format_abbreviation(name, model->apps[app].name, room), tail);
         return;
     }
-    if (is_pod(model, seat))
-        pods_name(&model->scenario, model->instances[seat].pod, pod, sizeof pod);
-    else if (seat >= 0)
+    if (seat >= 0)
         text_print(pod, sizeof pod, "%s", model->apps[__builtin_ctzll(model->instances[seat].apps)].name);
     text_print(out, size, "%s %s", size_at(model, gpu, slot), pod);
 }

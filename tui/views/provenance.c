@@ -4,6 +4,7 @@
  * written when the list is read; nothing here is known that the inputs themselves do not say. */
 #include "tui/views/picker.h"
 
+#include "tui/words/remarks.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
@@ -552,6 +553,20 @@ static bool add_knob(void *context, struct knob_ref knob)
     return true;
 }
 
+/* What was asked for and could not be done, and what stands in its place. */
+static void add_remarks(struct writing *writing)
+{
+    struct remark remarks[REMARKS_MAX];
+    const struct result *current = writing->explorer->results.current;
+    bool finished = recording_finished(current->recording);
+    int n = remarks_list(writing->model, finished ? &current->recording->summary : NULL, remarks);
+    for (int k = 0; k < n; k++) {
+        struct source source = {.group = "notes", .share = -1, .mark = "!"};
+        text_print(source.line, sizeof source.line, "%s", remarks[k].brief);
+        add(writing, &source, written("%s.", remarks[k].text));
+    }
+}
+
 /* --- the view --- */
 
 static void clear(struct sources *own, int n)
@@ -574,6 +589,7 @@ static bool provenance_load(struct host *host, struct picker *picker, const char
     free(own->items);
     *own = (struct sources){0};
     add_energy(&writing);
+    add_remarks(&writing);
     add_profiles(&writing);
     add_grid(&writing);
     add_drawn(&writing);

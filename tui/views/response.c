@@ -197,6 +197,14 @@ static void draw_legend(const struct response *response, struct rect row, struct
                             : "· to be simulated");
 }
 
+/* What the arc of phi bends at. */
+static void add_phi_fair(const struct host *host, const struct response *response, char *out, size_t size)
+{
+    double phi_fair = scene_phi_fair(host->scene);
+    if (response->knob.id == KNOB_PHI && response_is_whole(response) && !isnan(phi_fair))
+        text_append(out, size, "%sperfect energy fairness up to %.2f", *out ? "; " : "", phi_fair);
+}
+
 static void response_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct response *response = explorer_response(host->explorer);
@@ -219,6 +227,7 @@ static void response_draw(const struct host *host, const void *state, struct can
     draw_axis(host, response, chosen, (struct rect){0, 2 + n * each, body.w, 1}, canvas);
     char tips[TIPS_SIZE];
     response_tips_write(&own->tips, response, tips, sizeof tips);
+    add_phi_fair(host, response, tips, sizeof tips);
     canvas_text(canvas, 1, body.h - 2, body.w - 1, style_of(ROLE_TEXT), tips);
     draw_legend(response, (struct rect){1, body.h - 1, body.w - 1, 1}, canvas);
 }
@@ -353,7 +362,7 @@ static const struct hint hints[] = {{ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "value
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "turn it there", 1},
                                     {ACTION_LIST_TAB, ACTION_NONE, "against", 2},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
-                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 const struct view_ops view_response = {.contexts = CONTEXT_LIST,

@@ -2,12 +2,8 @@
  * grid. Taking one opens it in place of the one at work; that is a change like any other, so `u` brings the
  * old one back with its edits. */
 #include "tui/views/picker.h"
+#include "tui/views/scenario_preview.h"
 
-#include "engine/base/civil.h"
-#include "engine/base/text.h"
-#include "engine/base/units.h"
-#include "tui/words/facts.h"
-#include "tui/words/format.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
@@ -17,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_WIDTH = 32, EDITS_SHOWN = 4, GPU_TYPES_SHOWN = 6, TALL = 24 };
+enum { LIST_WIDTH = 32 };
 
 struct scenarios {
     struct store_list list; /* owned */
@@ -113,162 +109,6 @@ static void scenarios_row(const struct host *host, const struct picker *picker, 
 
 /* --- the preview --- */
 
-/* "all", or how many of how many: "100 000 requests", "24 h". */
-static void describe_load(const struct scenario *scenario, char *out, size_t size)
-{
-    int64_t requests = 0;
-    bool open_ended = false;
-    char count[FORMAT_SIZE], length[32];
-    for (int a = 0; a < scenario->n_apps; a++) {
-        requests += scenario->apps[a].requests;
-        open_ended |= scenario->apps[a].requests == 0;
-    }
-    if (!isnan(scenario->hours))
-        duration_format(scenario->hours * 3600, length, sizeof length);
-    if (isnan(scenario->hours))
-        snprintf(out, size, "%s requests, until all are served", format_count(count, requests));
-    else if (open_ended)
-        snprintf(out, size, "%s of requests", length);
-    else
-        snprintf(out, size, "%s requests within %s", format_count(count, requests), length);
-}
-
-/* "5× P4, 1× A100-40GB" */
-static void describe_fleet(const struct fleet *fleet, char *out, size_t size)
-{
-    out[0] = 0;
-    for (int first = 0, shown = 0; first < fleet->n_gpus && shown < GPU_TYPES_SHOWN; first++) {
-        int n = 0;
-        bool seen = false;
-        for (int g = 0; g < fleet->n_gpus; g++) {
-            bool same = strcmp(fleet->gpus[g].type, fleet->gpus[first].type) == 0;
-            n += same;
-            seen |= same && g < first;
-        }
-        if (seen)
-            continue;
-        size_t used = strlen(out);
-        text_print(out + used, size - used, "%s%d× %s", shown++ ? ", " : "", n, fleet->gpus[first].type);
-    }
-}
-
-static void put_fleets(struct lines *lines, const struct scenario *scenario)
-{
-    char gpus[200];
-    for (int f = 0; f < scenario->n_fleets; f++) {
-        const struct fleet *fleet = &scenario->fleets[f];
-        const char *label = f > 0 ? "" : scenario->n_fleets > 1 ? "fleets" : "fleet";
-        describe_fleet(fleet, gpus, sizeof gpus);
-        if (scenario->n_fleets == 1)
-            lines_fact(lines, label, 2, gpus);
-        else
-            lines_factf(lines, label, "%s: %s%s", fleet->name, gpus, f == scenario->fleet ? " (in use)" : "");
-    }
-}
-
-/* One row an app: name, model, requests and SLO in columns. */
-static void put_app(struct lines *lines, const struct app *app)
-{
-    struct rect at = lines->rect;
-    char name[FORMAT_SIZE], model[FORMAT_SIZE], count[FORMAT_SIZE], slo[48] = "no SLO",
-                                                                    load[FORMAT_SIZE] = "";
-    int x = at.x + 2, y = at.y + lines->y, end = at.x + at.w, right = end - 20;
-    if (app->slo_base)
-        snprintf(slo, sizeof slo, "p%.0f of BASE", app->percentile);
-    else if (!isnan(app->slo_ms))
-        snprintf(slo, sizeof slo, "p%.0f %.0f ms", app->percentile, app->slo_ms);
-    if (app->requests > 0)
-        snprintf(load, sizeof load, "%s", format_count(count, app->requests));
-    lines_put(lines, popup_style(ROLE_TEXT), "");
-    if (at.w < 30)
-        right = end;
-    part_span(lines->canvas, &x, right, y, popup_bold(ROLE_TITLE), format_app(name, app->name));
-    x += 2;
-    part_span(lines->canvas, &x, right - 1, y, popup_style(ROLE_TEXT),
-              format_short_name(model, app->model, right - 1 - x > 0 ? right - 1 - x : 0));
-    if (at.w < 30)
-        return;
-    canvas_text_right(lines->canvas, end - 12, y, 8, popup_style(ROLE_TEXT), load);
-    canvas_text_right(lines->canvas, end, y, 11, popup_style(ROLE_DIM), slo);
-}
-
-/* The apps in full where there is room for them and what follows, else in one line. */
-static void put_apps(struct lines *lines, const struct scenario *scenario, int rows_after)
-{
-    char label[128], total[96];
-    describe_load(scenario, total, sizeof total);
-    snprintf(label, sizeof label, "%d app%s, %s", scenario->n_apps, scenario->n_apps == 1 ? "" : "s", total);
-    lines_fact(lines, "runs", 2, label);
-    int room = lines_left(lines) - rows_after;
-    if (room < 3 && room < scenario->n_apps)
-        return;
-    for (int a = 0; a < scenario->n_apps && room > 0; a++, room--) {
-        if (room == 1 && a < scenario->n_apps - 1) {
-            snprintf(label, sizeof label, "  and %d more", scenario->n_apps - a);
-            lines_put(lines, popup_style(ROLE_DIM), label);
-            return;
-        }
-        put_app(lines, &scenario->apps[a]);
-    }
-}
-
-static void put_trace(struct lines *lines, const struct scenarios *own)
-{
-    const struct scenario *scenario = &own->scenario;
-    char facts[160], date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], utc[24];
-    if (!own->trace) {
-        lines_factf(lines, "grid", "%s, which is not in the library: it cannot run", scenario->trace);
-        return;
-    }
-    int32_t offset_s = carbon_trace_offset(own->trace, scenario->start_s);
-    trace_facts(own->trace, facts, sizeof facts);
-    lines_factf(lines, "grid", "%s: %s", own->trace->title, facts);
-    civil_format(scenario->start_s, utc, sizeof utc);
-    lines_factf(lines, "start", lines->rect.w < 50 ? "%s %s %s" : "%s %s %s (%s)",
-                format_date(date, scenario->start_s, offset_s),
-                format_clock(clock, scenario->start_s, offset_s, false), format_zone(zone, offset_s), utc);
-}
-
-static void put_edits(struct lines *lines, const struct scenario *scenario)
-{
-    char name[96], value[64], at[32];
-    for (int i = 0; i < scenario->n_edits && i < EDITS_SHOWN; i++) {
-        const struct edit *edit = &scenario->edits[i];
-        knob_name(scenario, edit->knob, name, sizeof name);
-        knob_format(edit->knob, &edit->value, value, sizeof value);
-        duration_format(ns_to_s(edit->t_ns), at, sizeof at);
-        lines_factf(lines, i ? "" : "edits", "◆ %s %s after %s", name, value, at);
-    }
-    if (scenario->n_edits > EDITS_SHOWN)
-        lines_factf(lines, "", "and %d more", scenario->n_edits - EDITS_SHOWN);
-}
-
-/* A line a pool: the scheme that it is about. */
-static void put_pools(struct lines *lines, const struct scenario *scenario)
-{
-    for (int pool = 0; pool < scenario->n_pools; pool++) {
-        enum layer layer = (enum layer)scenario_pool_subject(scenario, pool).layer;
-        const struct policy_info *scheme = &policy_infos[scenario_pool_policy(scenario, pool, layer)];
-        lines_factf(lines, scenario_pool_name(scenario, pool), lines->rect.h < TALL ? "%s" : "%s: %s",
-                    scheme->title, scheme->help);
-    }
-}
-
-/* Schemes that say something: those of layers where the scenario chose other than the first. */
-static void put_policies(struct lines *lines, const struct scenario *scenario)
-{
-    put_pools(lines, scenario);
-    for (int layer = 0; layer < LAYER_COUNT && scenario->n_pools == 0; layer++) {
-        int policy = scenario->policy[layer], first = 0;
-        while (first < POLICY_COUNT && policy_infos[first].layer != (enum layer)layer)
-            first++;
-        if (layer != LAYER_ROUTE && policy == first)
-            continue;
-        lines_factf(lines, layer_names[layer], lines->rect.h < TALL ? "%s" : "%s: %s",
-                    policy_infos[policy].title, policy_infos[policy].help);
-    }
-}
-
 static void scenarios_preview(const struct host *host, const struct picker *picker, int item,
                               struct rect rect, struct canvas *canvas)
 {
@@ -289,15 +129,7 @@ static void scenarios_preview(const struct host *host, const struct picker *pick
             snprintf(open, sizeof open, "● open now, with %d edit%s", edits, edits == 1 ? "" : "s");
         lines_put(&lines, popup_style(ROLE_TEXT), open);
     }
-    lines_gap(&lines);
-    put_apps(&lines, scenario, scenario->n_fleets + (scenario->n_edits > 0) + (rect.h < TALL ? 6 : 12));
-    put_fleets(&lines, scenario);
-    put_policies(&lines, scenario);
-    put_trace(&lines, own);
-    put_edits(&lines, scenario);
-    lines_fact(&lines, "source", 3, scenario->source);
-    lines_gap(&lines);
-    lines_wrap(&lines, popup_style(ROLE_DIM), scenario->notes);
+    scenario_preview(&lines, scenario, own->trace);
 }
 
 /* --- taking one --- */
@@ -338,6 +170,15 @@ static unsigned scenarios_accept(struct host *host, struct picker *picker, int i
     return REPLY_DONE | REPLY_CLOSE;
 }
 
+static unsigned scenarios_act(struct host *host, struct picker *picker, int item, enum action action)
+{
+    struct scenarios *own = picker->own;
+    if (action != ACTION_SCENARIO_COPY)
+        return 0;
+    host_open(host, VIEW_FLEET, own->list.items[item].name);
+    return REPLY_DONE;
+}
+
 static const struct picker_kind scenarios_kind = {
     .title = "Scenarios",
     .empty = "the library has no scenarios; `wattif import scenario FILE` brings one in",
@@ -350,6 +191,7 @@ static const struct picker_kind scenarios_kind = {
     .choose = scenarios_choose,
     .preview = scenarios_preview,
     .accept = scenarios_accept,
+    .act = scenarios_act,
 };
 
-PICKER_VIEW(view_scenarios, scenarios_kind)
+PICKER_VIEW(view_scenarios, scenarios_kind, {ACTION_SCENARIO_COPY, ACTION_NONE, "copy and change", 2})

@@ -303,7 +303,7 @@ static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose",
                                     {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1},
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "go to the knob", 1},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
-                                    {ACTION_HELP, ACTION_NONE, "help", 3},
+                                    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 const struct view_ops view_tornado = {.contexts = CONTEXT_LIST,

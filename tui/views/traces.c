@@ -3,13 +3,12 @@
  * on the trace nothing is guessed: the picker of starts opens over that trace, at the same date where it has
  * one, and trace and start are then taken together. */
 #include "tui/views/picker.h"
+#include "tui/views/trace_preview.h"
 
 #include "engine/base/civil.h"
 #include "tui/words/facts.h"
 #include "engine/answers/days.h"
 #include "tui/words/format.h"
-#include "tui/words/outlook.h"
-#include "tui/widgets/heat.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
@@ -158,45 +157,6 @@ static void traces_row(const struct host *host, const struct picker *picker, int
 
 /* --- the preview --- */
 
-/* What its grams count and what they leave out. */
-static void put_basis(struct lines *lines, const struct carbon_trace *trace)
-{
-    static const char *const bases[BASIS_COUNT] = {"basis unknown (do not compare its grams)",
-                                                   "lca (fuel and plants included)",
-                                                   "direct (what the stacks emit)"};
-    static const char *const kinds[KIND_COUNT] = {"kind unknown", "average (of all generation)",
-                                                  "marginal (of the plant that answers)"};
-    char every[48];
-    trace_resolution(trace, every, sizeof every);
-    lines_factf(lines, "basis", "%s, %s, %s%s", kinds[trace->kind], bases[trace->basis], every,
-                trace->n > 1 ? ", held between samples" : "");
-}
-
-static void put_numbers(struct lines *lines, const struct year *year)
-{
-    lines_factf(lines, "g/kWh", "mean %.1f  min %.1f  max %.1f  spread (sd) %.1f", year->mean, year->least,
-                year->greatest, year->sd);
-}
-
-static void put_gaps(struct lines *lines, const struct carbon_trace *trace)
-{
-    char count[FORMAT_SIZE], gaps[96] = "no gaps", estimated[96] = "";
-    if (trace->missing > 0)
-        snprintf(gaps, sizeof gaps, "%zu missing, each held from the last value", trace->missing);
-    if (trace->estimated > 0)
-        snprintf(estimated, sizeof estimated, ", %zu estimated by the source", trace->estimated);
-    lines_factf(lines, "samples", "%s, %s%s", format_count(count, (int64_t)trace->n), gaps, estimated);
-}
-
-static void put_span(struct lines *lines, const struct carbon_trace *trace)
-{
-    char from[FORMAT_SIZE], to[FORMAT_SIZE];
-    if (trace->n == 1)
-        return;
-    int64_t last_s = days_end_s(trace) - 1;
-    lines_factf(lines, "span", "%s to %s", format_date(from, trace->start_s, 0), format_date(to, last_s, 0));
-}
-
 /* What Enter would do, where that is more than taking it. */
 static void put_start(struct lines *lines, const struct host *host, const struct carbon_trace *trace)
 {
@@ -209,52 +169,20 @@ static void put_start(struct lines *lines, const struct host *host, const struct
     lines_wrap(lines, popup_bold(ROLE_TITLE), sentence);
 }
 
-/* The map takes what the facts leave, a month's worth of rows at the most. */
-static void put_map(struct lines *lines, const struct year *year, int rows_after)
-{
-    struct rect rect = lines->rect;
-    int room = lines_left(lines) - rows_after;
-    if (year->n == 0 || room < 2)
-        return;
-    rect.y += lines->y;
-    rect.h = room > YEAR_HOURS + 1 ? YEAR_HOURS + 1 : room;
-    lines->y += heat_draw(year, rect, lines->canvas);
-    if (lines_left(lines) > rows_after && rect.w >= 36) {
-        struct rect row = {rect.x + 6, lines->rect.y + lines->y++, rect.w - 6, 1};
-        heat_legend(year->mean, row, ROLE_POPUP, lines->canvas);
-    }
-}
-
 static void traces_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                            struct canvas *canvas)
 {
     const struct traces *own = picker->own;
     const struct entry *entry = &own->entries[item];
     struct lines lines = {canvas, rect, 0};
-    char sentence[200];
     if (!entry->trace) {
         lines_wrap(&lines, popup_style(ROLE_BAD), entry->error.message);
         return;
     }
-    const struct carbon_trace *trace = entry->trace;
-    int facts = rect.h >= 24 ? 12 : rect.h >= 14 ? 8 : rect.h / 3;
-    lines_put(&lines, popup_bold(ROLE_TITLE), *trace->title ? trace->title : trace->name);
-    put_start(&lines, host, trace);
-    year_describe(&own->year, trace, sentence, sizeof sentence);
-    lines_wrap(&lines, popup_style(ROLE_TEXT), sentence);
-    if (rect.h >= 20)
-        lines_gap(&lines);
-    put_map(&lines, &own->year, facts);
-    if (rect.h >= 20)
-        lines_gap(&lines);
-    put_numbers(&lines, &own->year);
-    put_basis(&lines, trace);
-    put_gaps(&lines, trace);
-    put_span(&lines, trace);
-    lines_fact(&lines, "zone", 1, trace->zone);
-    lines_fact(&lines, "source", 2, trace->source);
-    lines_fact(&lines, "licence", 2, trace->licence);
-    lines_fact(&lines, "name", 1, trace->name);
+    lines_put(&lines, popup_bold(ROLE_TITLE),
+              *entry->trace->title ? entry->trace->title : entry->trace->name);
+    put_start(&lines, host, entry->trace);
+    trace_preview(&lines, entry->trace, &own->year);
 }
 
 /* --- taking one --- */

@@ -11,6 +11,7 @@
 #include "engine/base/error.h"
 #include "tui/term/canvas.h"
 #include "tui/views/host.h"
+#include "tui/widgets/coach.h"
 #include "tui/widgets/hints.h"
 #include "tui/words/action.h"
 #include "tui/words/view_names.h"
@@ -34,6 +35,10 @@ enum reply {
 struct view_ops {
     unsigned contexts; /* enum action_context: whose keys it takes, besides those for everywhere */
     bool popup;
+    /* It stands beside the dashboard, which keeps its keys and its mouse: the view is asked before it, and
+     * has the last row. What opens then opens over the dashboard, and the view stays beside that. One at a
+     * time. */
+    bool beside;
     bool fresh;        /* the screen is drawn once more before it opens: host->canvas is what it covers */
     size_t state_size; /* of the state, zeroed before open */
     /* False with a message: it does not open. `argument` is what followed its name, or "". */
@@ -47,8 +52,15 @@ struct view_ops {
     /* While true, printable keys, backspace and pastes go to `text`, not to actions. */
     bool (*typing)(const void *state);
     unsigned (*text)(struct host *host, void *state, uint32_t key);
+    /* The keys of a paste, its marks and line ends included; 0: it is text, or nothing. */
+    unsigned (*paste)(struct host *host, void *state, uint32_t key);
+    /* The editor that the view wished for (host_edit) has ended: its exit status, -1 with a message where
+     * none could be started. */
+    unsigned (*edited)(struct host *host, void *state, int status, const struct error *error);
     unsigned (*action)(struct host *host, void *state, enum action action);
     unsigned (*mouse)(struct host *host, void *state, int x, int y, int button);
+    /* Where one beside stands on a screen of this size, and what that leaves to the others. */
+    struct coach_place (*place)(const struct host *host, const void *state, int columns, int rows);
     const struct hint *hints; /* of the last row */
     int n_hints;
     /* Where the keys that matter change with the state: those of now. */

@@ -32,6 +32,8 @@ int chart_height(const struct chart *chart, double value, int parts)
 
 int chart_parts(const struct chart *chart)
 {
+    if (chart->heavy)
+        return CHART_HALVES;
     return chart->canvas->glyphs == GLYPHS_BRAILLE ? CHART_DOTS : CHART_LEVELS;
 }
 
@@ -88,9 +90,12 @@ static uint32_t level_glyph(const struct chart *chart, int height, enum stroke s
     static const uint32_t levels[2][CHART_LEVELS] = {{0x2581, 0x2500, 0x2594}, {'.', 0x2504, '\''}};
     static const uint32_t dots[2][CHART_DOTS] = {{0x28C0, 0x2824, 0x2812, 0x2809},
                                                  {0x2840, 0x2804, 0x2802, 0x2801}};
+    static const uint32_t halves[2][CHART_HALVES] = {{0x2582, 0x2501}, {0x2504, 0x2504}};
     bool dotted = stroke == STROKE_DOTTED;
     if (chart->canvas->glyphs == GLYPHS_ASCII)
         return dotted ? '.' : '-';
+    if (chart->heavy)
+        return halves[dotted][height % CHART_HALVES];
     if (chart->canvas->glyphs == GLYPHS_BRAILLE)
         return dots[dotted][height % CHART_DOTS];
     return levels[dotted][height % CHART_LEVELS];
@@ -121,17 +126,22 @@ static void draw_number(const struct chart *chart, int y, double value, double s
     put_label(chart, y, on_ground(chart, ROLE_DIM), label);
 }
 
+/* Rows between two numbers of a heavy chart, at least. */
+enum { HEAVY_ROWS = 4 };
+
 void chart_grid(const struct chart *chart)
 {
     struct scale scale = chart->scale;
     int h = chart->plot.h, every = scale_even_rows(scale, h), last = chart->plot.y + h + 1;
+    for (int even = every; chart->heavy && every > 0 && every < HEAVY_ROWS;)
+        every += even;
     if (every > 0) {
         double step = (scale.max - scale.min) * every / h;
         for (int i = 0; i * every < h; i++)
             draw_number(chart, chart->plot.y + h - 1 - i * every, scale.min + i * step, step);
         return;
     }
-    double step = scale_nice((scale.max - scale.min) / (h > 0 ? h : 1) * 1.5);
+    double step = scale_nice((scale.max - scale.min) / (h > 0 ? h : 1) * (chart->heavy ? HEAVY_ROWS : 1.5));
     for (double value = ceil(scale.min / step - 1e-9) * step; value <= scale.max + step * 1e-6;
          value += step) {
         int y = chart_row(chart, value);

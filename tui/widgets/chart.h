@@ -1,6 +1,8 @@
 /* Charts: one plot with all that belongs to it. At its left a gutter with the numbers of the rows, in the
  * plot a grid, levels with their names, curves (braille: two by four dots a cell; block: three levels a cell;
- * ASCII: one mark a cell), stacked areas (eighths of a cell) and marks; at its right a column for words.
+ * ASCII: one mark a cell), stacked areas (eighths of a cell) and marks; at its right a column for words. A
+ * heavy chart is for the back row of a hall: curves are solid and half a cell thick whatever the glyph set
+ * is, and few rows have a number.
  *
  * Points come two a column; NAN is a gap. A value lies at its height above the lower edge of the plot, so the
  * label of a row is the value at the row's lower edge: what reaches a labelled row is at least that much.
@@ -15,8 +17,12 @@
 
 #include <stdbool.h>
 
-enum { CHART_POINTS = 1024 };              /* of a curve, at most */
-enum { CHART_DOTS = 4, CHART_LEVELS = 3 }; /* of a row: in braille, in the other sets */
+enum { CHART_POINTS = 1024 }; /* of a curve, at most */
+enum {
+    CHART_DOTS = 4,
+    CHART_LEVELS = 3,
+    CHART_HALVES = 2
+}; /* of a row: in braille, in the other sets, heavy */
 
 struct chart {
     struct canvas *canvas;
@@ -24,6 +30,7 @@ struct chart {
     int gutter;       /* columns before the plot */
     struct rect side; /* for words, its first column blank; w == 0: there is none */
     enum role ground; /* what it stands on */
+    bool heavy;
     struct scale scale;
     /* > 0: a value between two rows that must be told from whatever is over it, however little. What is at
      * most as much ends below the edge, where its line is; what is more begins in the row above. */

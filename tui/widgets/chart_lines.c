@@ -63,6 +63,17 @@ static void advance_dots(const struct chart *chart, const struct chart_line *lin
     }
 }
 
+static bool is_dotted(const struct chart *chart)
+{
+    return chart->canvas->glyphs == GLYPHS_BRAILLE && !chart->heavy;
+}
+
+/* Of a row, where a curve has one sign in a cell. */
+static int sign_levels(const struct chart *chart)
+{
+    return chart->heavy ? CHART_HALVES : CHART_LEVELS;
+}
+
 /* One sign for both points: their mean, but what is over a limit is not evened out. */
 static void advance_sign(const struct chart *chart, const struct chart_line *line, const bool *where,
                          int column, struct reach *reach)
@@ -76,7 +87,7 @@ static void advance_sign(const struct chart *chart, const struct chart_line *lin
     if (isnan(value))
         reach_nothing(reach, 0);
     else
-        reach_to(reach, 0, chart_height(chart, value, CHART_LEVELS), CHART_LEVELS,
+        reach_to(reach, 0, chart_height(chart, value, sign_levels(chart)), sign_levels(chart),
                  shown && is_chosen(where, line->n, p, p + 1), is_chosen(where, line->n, p - 2, p - 1));
 }
 
@@ -92,16 +103,21 @@ static uint32_t ink_braille(const struct reach *reach, int row)
     return dots ? 0x2800u | dots : 0;
 }
 
-/* Block: top, middle or bottom of a cell. ASCII: the mark. Vertical stretches are joined with '│'. */
+/* Block: top, middle or bottom of a cell; heavy: its upper or lower half. ASCII: the mark. Vertical stretches
+ * are joined with '│', or full cells. */
 static uint32_t ink_sign(const struct chart *chart, const struct chart_line *line, const struct reach *reach,
                          int row)
 {
     static const uint32_t levels[CHART_LEVELS] = {0x2581, 0x2500, 0x2594};
+    static const uint32_t halves[CHART_HALVES] = {0x2584, 0x2580};
+    bool ascii = chart->canvas->glyphs == GLYPHS_ASCII;
     if (row < reach->low[0] || row > reach->high[0])
         return 0;
-    if (row != reach->height / CHART_LEVELS)
-        return 0x2502;
-    return chart->canvas->glyphs == GLYPHS_ASCII ? line->mark : levels[reach->height % CHART_LEVELS];
+    if (row != reach->height / sign_levels(chart))
+        return chart->heavy && !ascii ? 0x2588 : 0x2502;
+    if (ascii)
+        return line->mark;
+    return chart->heavy ? halves[reach->height % CHART_HALVES] : levels[reach->height % CHART_LEVELS];
 }
 
 /* --- cells --- */
@@ -174,7 +190,7 @@ static void put_meeting(const struct chart *chart, int column, int y, const stru
 static void draw_column(const struct chart *chart, int column, const struct chart_line *lines,
                         const struct reach *reaches, int n, enum manner manner)
 {
-    bool braille = chart->canvas->glyphs == GLYPHS_BRAILLE;
+    bool braille = is_dotted(chart);
     int parts = braille ? CHART_DOTS : 1, bottom = chart->plot.h, top = -1;
     for (int i = 0; i < n; i++)
         for (int half = 0; half < (braille ? DOTS_X : 1); half++) {
@@ -201,7 +217,7 @@ static void draw_column(const struct chart *chart, int column, const struct char
 static void draw_lines(const struct chart *chart, const struct chart_line *lines, int n, const bool *where,
                        enum manner manner)
 {
-    bool braille = chart->canvas->glyphs == GLYPHS_BRAILLE;
+    bool braille = is_dotted(chart);
     struct reach reaches[CHART_LINES];
     n = n < CHART_LINES ? n : CHART_LINES;
     for (int i = 0; i < n; i++)

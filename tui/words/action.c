@@ -6,9 +6,24 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const action_group_titles[GROUP_COUNT] = {
-    "Time",    "Knobs",    "Policies",         "Reference",         "Panels",  "Open",       "Take away",
-    "Display", "In lists", "In the inspector", "In the MIG editor", "In maps", "In compare", "In saved runs"};
+const char *const action_group_titles[GROUP_COUNT] = {"Time",
+                                                      "Knobs",
+                                                      "Policies",
+                                                      "Reference",
+                                                      "Panels",
+                                                      "Open",
+                                                      "Take away",
+                                                      "Display",
+                                                      "In lists",
+                                                      "In the inspector",
+                                                      "In the MIG editor",
+                                                      "In maps",
+                                                      "In compare",
+                                                      "In saved runs",
+                                                      "In lessons",
+                                                      "In demos",
+                                                      "In your fleet",
+                                                      "In the library"};
 
 const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_TIME] = CONTEXT_DASHBOARD,
@@ -25,6 +40,10 @@ const unsigned action_group_contexts[GROUP_COUNT] = {
     [GROUP_PLANE] = CONTEXT_PLANE,
     [GROUP_COMPARE] = CONTEXT_COMPARE,
     [GROUP_RUNS] = CONTEXT_RUNS,
+    [GROUP_LESSON] = CONTEXT_LESSON,
+    [GROUP_DEMO] = CONTEXT_DEMO,
+    [GROUP_FLEET] = CONTEXT_FLEET,
+    [GROUP_LIBRARY] = CONTEXT_LIBRARY,
 };
 
 const struct action_info action_infos[ACTION_COUNT] = {

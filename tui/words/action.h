@@ -23,6 +23,10 @@ enum action_group {
     GROUP_PLANE,
     GROUP_COMPARE,
     GROUP_RUNS,
+    GROUP_LESSON,
+    GROUP_DEMO,
+    GROUP_FLEET,
+    GROUP_LIBRARY,
     GROUP_COUNT
 };
 
@@ -36,7 +40,11 @@ enum action_context {
     CONTEXT_MIG = 16,
     CONTEXT_PLANE = 64,
     CONTEXT_COMPARE = 128,
-    CONTEXT_RUNS = 256
+    CONTEXT_RUNS = 256,
+    CONTEXT_LESSON = 512,
+    CONTEXT_DEMO = 1024,
+    CONTEXT_FLEET = 2048,
+    CONTEXT_LIBRARY = 4096
 };
 extern const unsigned action_group_contexts[GROUP_COUNT];
 
@@ -71,7 +79,7 @@ extern const struct prompt_command_info prompt_command_infos[PROMPT_COUNT];
 enum action action_find(const char *name);
 enum prompt_command prompt_command_find(const char *name);
 
-enum { BINDINGS_MAX = 256 };
+enum { BINDINGS_MAX = 384 };
 
 struct keymap {
     int n;

@@ -65,12 +65,13 @@ struct contribution_scale contribution_scale(const struct contribution *contribu
         scale.step = steps[unit];
     if (contribution->metric == METRIC_WORST_OF_SLO)
         scale.unit = " % of SLO";
-    double most = greatest_effect(contribution) * scale.factor;
+    double most = greatest_effect(contribution);
+    most = (most > 0 ? most : level / 100) * scale.factor; /* no effect is known yet */
     scale.digits = most >= 9.95 ? 1 : most >= 0.995 ? 2 : 3;
     return scale;
 }
 
-static bool rounds_to_none(const struct contribution_scale *scale, double effect)
+bool contribution_is_none(const struct contribution_scale *scale, double effect)
 {
     return fabs(effect) * scale->factor < 0.5 * pow(10, -scale->digits);
 }
@@ -79,7 +80,7 @@ char *contribution_level(const struct contribution_scale *scale, double value, c
 {
     if (isnan(value))
         return text_print(out, CONTRIBUTION_CELL, "%s", "-");
-    value = rounds_to_none(scale, value) ? 0 : value * scale->factor; /* no zero with a sign */
+    value = contribution_is_none(scale, value) ? 0 : value * scale->factor; /* no zero with a sign */
     return text_print(out, CONTRIBUTION_CELL, "%.*f%s", scale->digits, value, scale->unit);
 }
 
@@ -87,7 +88,7 @@ char *contribution_amount(const struct contribution_scale *scale, double effect,
 {
     if (isnan(effect))
         return text_print(out, CONTRIBUTION_CELL, "%s", "-");
-    if (rounds_to_none(scale, effect))
+    if (contribution_is_none(scale, effect))
         return text_print(out, CONTRIBUTION_CELL, "%s", "=");
     return text_print(out, CONTRIBUTION_CELL, "%s%.*f%s", effect < 0 ? "−" : "+", scale->digits,
                       fabs(effect) * scale->factor, scale->step);
@@ -97,7 +98,7 @@ char *contribution_effect(const struct contribution_scale *scale, const struct p
                           char out[CONTRIBUTION_CELL])
 {
     double delta = effect->n ? effect->delta : (double)NAN;
-    if (effect->n < 2 || !(effect->ci95 > 0) || rounds_to_none(scale, delta))
+    if (effect->n < 2 || !(effect->ci95 > 0) || contribution_is_none(scale, delta))
         return contribution_amount(scale, delta, out);
     return text_print(out, CONTRIBUTION_CELL, "%s%.*f ±%.*f%s", delta < 0 ? "−" : "+", scale->digits,
                       fabs(delta) * scale->factor, scale->digits, effect->ci95 * scale->factor, scale->step);
@@ -114,7 +115,9 @@ static char *size_of(const struct contribution_scale *scale, double effect, char
 static int judge(const struct contribution *contribution, const struct contribution_scale *scale,
                  double effect)
 {
-    return isnan(effect) || rounds_to_none(scale, effect) ? 0 : metric_judge(contribution->metric, effect, 0);
+    return isnan(effect) || contribution_is_none(scale, effect)
+               ? 0
+               : metric_judge(contribution->metric, effect, 0);
 }
 
 const char *contribution_word(const struct contribution *contribution, const struct pairing *effect)
@@ -130,7 +133,7 @@ const char *contribution_word(const struct contribution *contribution, const str
 
 /* --- layers --- */
 
-char *contribution_layer(const struct attribution *attribution, int k, char *out, size_t size)
+char *contribution_layer(const struct attribution *attribution, int k, bool brief, char *out, size_t size)
 {
     const struct scenario *scenario = &attribution->scenario;
     *out = 0;
@@ -139,9 +142,9 @@ char *contribution_layer(const struct attribution *attribution, int k, char *out
         if (own->layer != attribution->layers[k] || *own->why)
             continue;
         bool named = scenario->n_pools > 0 && own->pool >= 0;
-        text_append(out, size, "%s%s%s%s for %s", *out ? ", " : "",
+        text_append(out, size, "%s%s%s%s%s%s", *out ? ", " : "",
                     named ? scenario_pool_name(scenario, own->pool) : "", named ? " " : "", own->on,
-                    own->off);
+                    brief ? "" : " for ", brief ? "" : own->off);
     }
     return out;
 }
@@ -172,14 +175,14 @@ char *contribution_total(const struct attribution *attribution, const struct con
     char all[NAME_SIZE], cell[CONTRIBUTION_CELL], change[METRIC_WORDS_SIZE];
     struct contribution_scale scale = contribution_scale(contribution);
     const struct pairing *total = &contribution->total;
-    text_print(out, size, "%s: %s with all off", contribution_title(contribution->metric),
+    text_print(out, size, "%s: %s all off", contribution_title(contribution->metric),
                contribution_level(&scale, contribution->none, cell));
-    text_append(out, size, ", %s with %s on", contribution_level(&scale, contribution->all, cell),
+    text_append(out, size, ", %s %s on", contribution_level(&scale, contribution->all, cell),
                 name_all(attribution, all, sizeof all));
     capitalise(out);
     if (total->n == 0)
         return text_append(out, size, "%s", ".");
-    if (rounds_to_none(&scale, total->delta))
+    if (contribution_is_none(&scale, total->delta))
         return text_append(out, size, "%s", ": no difference.");
     text_append(out, size, ": %s", contribution_effect(&scale, total, cell));
     if (has_per_cent(contribution->metric))
@@ -237,9 +240,9 @@ static void compare_best(const struct attribution *attribution, const struct con
     double delta = contribution->values[best] - contribution->all;
     attribution_name(attribution, best, name, sizeof name);
     if (contribution->misses[all] && !contribution->misses[best])
-        text_append(out, size, "; but they miss an SLO: the best that keeps every one is %s, %s", name,
+        text_append(out, size, "; they miss an SLO, and the best that keeps every one is %s, %s", name,
                     contribution_level(scale, contribution->values[best], cell));
-    else if (best == all || rounds_to_none(scale, delta))
+    else if (best == all || contribution_is_none(scale, delta))
         text_append(out, size, "; no other set%s does better", kept);
     else
         text_append(out, size, "; the best%s is %s, %s better than %s", kept, name,
@@ -252,23 +255,35 @@ static bool is_level(const struct attribution *attribution, const struct contrib
 {
     bool level = true;
     for (unsigned set = 0; set <= attribution_all(attribution); set++)
-        level = level && rounds_to_none(scale, contribution->values[set] - contribution->none);
+        level = level && contribution_is_none(scale, contribution->values[set] - contribution->none);
     return level;
+}
+
+static bool all_miss(const struct attribution *attribution, const struct contribution *contribution)
+{
+    bool miss = true;
+    for (unsigned set = 0; set <= attribution_all(attribution); set++)
+        miss = miss && (contribution->misses[set] || isnan(contribution->values[set]));
+    return miss;
 }
 
 char *contribution_verdict(const struct attribution *attribution, const struct contribution *contribution,
                            char *out, size_t size)
 {
     struct contribution_scale scale = contribution_scale(contribution);
+    unsigned sets = attribution_all(attribution) + 1;
     *out = 0;
-    if (contribution->best_alone < 0 || contribution->best < 0 || isnan(contribution->all) ||
-        isnan(contribution->none))
+    if (isnan(contribution->all) || isnan(contribution->none))
+        return text_print(out, size, "Only %d of %u sets have it, so it cannot be shared out.",
+                          contribution->n_known, sets);
+    if (contribution->best_alone < 0 || contribution->best < 0)
         return out;
     if (is_level(attribution, contribution, &scale))
         return text_print(out, size, "%s", "No set of layers makes a difference to it.");
     compare_alone(attribution, contribution, &scale, out, size);
     compare_best(attribution, contribution, &scale, out, size);
-    return text_append(out, size, "%s", ".");
+    return text_append(out, size, "%s",
+                       all_miss(attribution, contribution) ? "; every set misses an SLO." : ".");
 }
 
 /* Those that are told of the first so many; how many more do something, and how many nothing. */
@@ -277,14 +292,15 @@ char *contribution_pairs(const struct attribution *attribution, const struct con
 {
     enum { TOLD = 4 };
     struct contribution_scale scale = contribution_scale(contribution);
-    int n = 0, known = 0;
+    int n = 0, known = 0, noise = 0;
     *out = 0;
     for (int i = 0; i < contribution->n_pairs; i++) {
         const struct contribution_pair *pair = &contribution->pairs[i];
         char cell[CONTRIBUTION_CELL];
         int judged = pair->effect.n ? judge(contribution, &scale, pair->effect.delta) : 0;
         known += pair->effect.n > 0;
-        if (judged == 0 || n++ >= TOLD)
+        noise += judged != 0 && pair->effect.verdict == PAIRING_NOISE;
+        if (judged == 0 || pair->effect.verdict == PAIRING_NOISE || n++ >= TOLD)
             continue;
         text_append(out, size, "%s%s and %s %s, %s%s", *out ? "; " : "",
                     layer_names[attribution->layers[pair->a]], layer_names[attribution->layers[pair->b]],
@@ -293,7 +309,9 @@ char *contribution_pairs(const struct attribution *attribution, const struct con
     }
     if (known == 0)
         return out;
-    if (n == 0)
+    if (n == 0 && noise > 0)
+        text_print(out, size, "%s", "whether any two layers help or fight may be noise");
+    else if (n == 0)
         text_print(out, size, "%s", "no two layers touch each other: their effects add up");
     else if (n > TOLD)
         text_append(out, size, "; %d more do%s less", n - TOLD, n - TOLD > 1 ? "" : "es");

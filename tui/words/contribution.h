@@ -25,6 +25,8 @@ struct contribution_scale contribution_scale(const struct contribution *contribu
 /* "2171.5 g", "-" for NAN; "−812.3 g", "+1.2 pt", "=" for what rounds to none. They return `out`. */
 char *contribution_level(const struct contribution_scale *scale, double value, char out[CONTRIBUTION_CELL]);
 char *contribution_amount(const struct contribution_scale *scale, double effect, char out[CONTRIBUTION_CELL]);
+/* Does an effect round to none? */
+bool contribution_is_none(const struct contribution_scale *scale, double effect);
 /* With its interval where there are seeds: "−812.3 ±4.1 g". */
 char *contribution_effect(const struct contribution_scale *scale, const struct pairing *effect,
                           char out[CONTRIBUTION_CELL]);
@@ -32,13 +34,16 @@ char *contribution_effect(const struct contribution_scale *scale, const struct p
 /* "better", "worse", "the same", "may be noise"; "": not known. */
 const char *contribution_word(const struct contribution *contribution, const struct pairing *effect);
 
-/* What is at work in the k-th layer, and what stands there when it is off: "serving CLOVER for BASE, ...". */
-char *contribution_layer(const struct attribution *attribution, int k, char *out, size_t size);
+/* What is at work in the k-th layer, and, unless brief, what stands there when it is off: "serving CLOVER for
+ * BASE".
+ */
+char *contribution_layer(const struct attribution *attribution, int k, bool brief, char *out, size_t size);
 
-/* "Carbon: 2983.8 g with all off, 2171.5 g with all five on: −812.3 g (−27.2 %), better." */
+/* "Carbon: 2983.8 g all off, 2171.5 g all five on: −812.3 g (−27.2 %), better." */
 char *contribution_total(const struct attribution *attribution, const struct contribution *contribution,
                          char *out, size_t size);
-/* "All five beat the best one alone, configure, by 22.1 g; no other set does better." */
+/* "All five beat the best one alone, configure, by 22.1 g; no other set does better." "" while too little is
+ * known. */
 char *contribution_verdict(const struct attribution *attribution, const struct contribution *contribution,
                            char *out, size_t size);
 /* "share and tune fight, +31.0 g beyond the sum of both; route and place help, −4.2 g; the other pairs do not

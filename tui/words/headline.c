@@ -232,11 +232,18 @@ static void say_missed(struct draft *draft, const struct headline_input *input, 
         append(draft, "○ %s%d of %d %s SLOs missed, %s by most, %s%s", so_far, missed, input->summary->n_apps,
                tail, label, part, of);
     mark(draft->headline, part, SENSE_WORSE);
-    if (!isnan(difference) && difference != 0) {
+    if (!isnan(difference) && difference != 0 && input->sharing) {
+        format_magnitude(number, fabs(difference));
+        bool said = append(draft, "; sharing %s %s %%%s carbon", difference < 0 ? "saves" : "costs", number,
+                           difference < 0 ? "" : " more") ||
+                    append(draft, "; %s %% %s carbon", number, difference < 0 ? "less" : "more");
+        if (said)
+            say_breakeven(draft, input);
+        say_length(draft, input);
+    } else if (!isnan(difference) && difference != 0) {
         append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),
                difference < 0 ? "lower" : "higher", input->reference_name);
         say_length(draft, input);
-        say_breakeven(draft, input);
     }
     say_accounting(draft, input);
 }

@@ -46,6 +46,8 @@ char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS
         format_energy(out, value);
     else if (info->unit == UNIT_COUNT)
         format_count(out, (int64_t)value);
+    else if (info->unit == UNIT_NONE && fabs(value) <= 1)
+        snprintf(out, METRIC_WORDS_SIZE, "%.*f", info->digits, value);
     else
         snprintf(out, METRIC_WORDS_SIZE, "%s%s%s", format_magnitude(number, value * unit->factor),
                  *unit->symbol ? " " : "", unit->symbol);

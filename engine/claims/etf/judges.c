@@ -73,6 +73,9 @@ void judge_et2(const struct evidence *evidence, struct judgement *judgement)
     decide(judgement, tf->fair_time > .98 && ef->fair_energy > .98 && within(tf->fair_system, .18, .26) &&
                           within(ef->fair_system, .18, .26) && within(etf->fair_system, .35, .47) &&
                           within(gain, 1.8, 2.3));
+    judgement_explain(
+        judgement, "The paper's figures imply six ratios of power for these two; of them 4.42 is taken, the "
+                   "only one at which ETF comes out at its 0.42 (ET-X5).");
 }
 
 /* Energy fair up to phi number `last`, and falling from the next on. */

@@ -185,6 +185,9 @@ void judge_uf6(const struct evidence *evidence, struct judgement *judgement)
     bool energy = judgement_part(judgement, rises, "operational");
     bool net = judgement_part(judgement, net_pct[8] > 0 && net_pct[2] < 0, "gas and wind");
     decide(judgement, hardware && energy && net);
+    judgement_explain(judgement,
+                      "With the multiplier m 1 of the paper's own equations embodied carbon could not "
+                      "outweigh a busy GPU on any grid (UF-X7).");
 }
 
 void judge_uf7(const struct evidence *evidence, struct judgement *judgement)

@@ -3,6 +3,7 @@
 #include "engine/claims/infercool/infercool.h"
 
 #include "engine/answers/metric.h"
+#include "engine/base/units.h"
 
 #include <math.h>
 
@@ -92,6 +93,35 @@ static void measure_means(const struct recording *recording, struct cool_outcome
     }
 }
 
+/* Of means of a minute, as a placer looks at them. */
+static void measure_minutes(const struct recording *recording, struct cool_outcome *outcome)
+{
+    int per_minute = (int)(60 * NS_PER_S / recording->bucket_ns), n = recording_count(recording);
+    outcome->minute_variance = 0;
+    for (int from = 0; per_minute > 0 && from + per_minute <= n; from += per_minute) {
+        double sum = 0, squares = 0;
+        for (int g = 0; g < outcome->n_gpus; g++) {
+            const float *mean_c = recording->gpu[COLUMN_TEMP_MEAN] + (size_t)g * (size_t)recording->n_buckets;
+            double minute_c = 0;
+            for (int k = from; k < from + per_minute; k++)
+                minute_c += (double)mean_c[k] / per_minute;
+            sum += minute_c;
+            squares += minute_c * minute_c;
+        }
+        double mean_c = sum / outcome->n_gpus;
+        outcome->minute_variance =
+            fmax(outcome->minute_variance, squares / outcome->n_gpus - mean_c * mean_c);
+    }
+}
+
+static bool has_all_taken(const struct model *model)
+{
+    int taken = 0;
+    for (int i = 0; i < model->n_instances; i++)
+        taken += model->instances[i].apps != 0;
+    return taken == model->n_slots;
+}
+
 void cool_measure(const struct model *model, const struct recording *recording, void *to)
 {
     struct cool_outcome *outcome = to;
@@ -108,6 +138,9 @@ void cool_measure(const struct model *model, const struct recording *recording, 
     for (int g = 0; g < outcome->n_gpus; g++)
         outcome->gpu_max_c[g] = summary->gpus[g].temp_max_c;
     measure_means(recording, outcome);
+    measure_minutes(recording, outcome);
+    outcome->all_taken = has_all_taken(model);
+    cool_measure_placement(model, outcome);
     outcome->n_apps = summary->n_apps < COOL_APPS ? summary->n_apps : COOL_APPS;
     for (int a = 0; a < outcome->n_apps; a++)
         outcome->mean_ms[a] = summary->apps[a].mean_ms;

@@ -6,9 +6,10 @@
 #define WATTIF_CLAIMS_INFERCOOL_INFERCOOL_H
 
 #include "engine/claims/experiment.h"
+#include "engine/policy/place/assign.h"
 
 enum { COOL_LEVELS = 4, COOL_TABLE_5 = 4, COOL_SETTINGS = 1 + COOL_TABLE_5, COOL_PERIODS = 6 };
-enum { COOL_GPUS = 8, COOL_APPS = 7 };
+enum { COOL_GPUS = 8, COOL_APPS = 7, COOL_PODS = COOL_GPUS * PODS_MAX };
 
 /* Fig. 8's setting at each level, then those of Table 5, a to d. */
 enum {
@@ -17,12 +18,23 @@ enum {
     COOL_TRIALS = COOL_TRIAL_TABLE_5 + COOL_TABLE_5 * COOL_LEVELS
 };
 
+/* Where level 1 has put the pods, and what it had to choose from. */
+struct cool_placement {
+    int n_pods, n_gpus; /* n_pods 0: it is not known */
+    double z_k, base_k[COOL_GPUS], rise_k[COOL_PODS];
+    uint8_t size[COOL_PODS];
+    int free[COOL_GPUS * ASSIGN_SIZES_MAX];
+};
+
 struct cool_outcome {
     double max_c, variance, periods_c[COOL_PERIODS]; /* hottest of all; over GPUs; hottest by five minutes */
     double gpu_max_c[COOL_GPUS], gpu_mean_c[COOL_GPUS];
     int n_gpus, n_apps;
     double mean_ms[COOL_APPS];
     double requests, migrations, busy_share;
+    double minute_variance;          /* over GPUs, of their means of a minute: the greatest */
+    bool all_taken;                  /* every partition has a pod */
+    struct cool_placement placement; /* at level 1 */
 };
 
 /* Table 5 as published: setting, then Kubernetes, level 1, level 3, then period, in C. */
@@ -59,6 +71,10 @@ static inline bool cool_near(double value, double paper, double kelvin)
 {
     return value >= paper - kelvin && value <= paper + kelvin;
 }
+
+/* placement.c: of a finished run; how near the best the placements of level 1 are. */
+void cool_measure_placement(const struct model *model, struct cool_outcome *outcome);
+void cool_say_gaps(const struct evidence *evidence, struct judgement *judgement);
 
 struct trial cool_trial(int index);
 int cool_shows(const struct expectation *expectation, const char *part);

@@ -88,6 +88,7 @@ void judge_ic8(const struct evidence *evidence, struct judgement *judgement)
                   "saves %.1f %%",
                   zero->max_c, one->max_c, three->max_c, zero->variance, one->variance, three->variance,
                   zero->max_c - three->max_c, saved_pct);
+    cool_say_gaps(evidence, judgement);
     bool falls =
         judgement_part(judgement, one->max_c < zero->max_c && three->max_c < one->max_c, "hottest falls");
     bool number =
@@ -257,21 +258,28 @@ void judge_ic16(const struct evidence *evidence, struct judgement *judgement)
 
 void judge_ic17(const struct evidence *evidence, struct judgement *judgement)
 {
+    const struct cool_outcome *apart = cool_outcome_of(evidence, 0, 2);
     double most = 0;
     if (!are_made(evidence, 0, SETTING_D))
         return;
     for (int s = 0; s < COOL_SETTINGS; s++) {
         const struct cool_outcome *outcome = cool_outcome_of(evidence, s, 2);
+        apart = outcome->minute_variance > apart->minute_variance ? outcome : apart;
         double rate = outcome->requests > 0 ? 1e4 * outcome->migrations / outcome->requests : 0;
         judgement_say(judgement, "%s%.0f in %.0f requests", s > 0 ? ", " : "", outcome->migrations,
                       outcome->requests);
         most = fmax(most, rate);
     }
-    judgement_say(judgement, "; at most %.2f in 10,000", most);
+    judgement_say(judgement, "; at most %.2f in 10,000; means of a minute part by a variance of up to %.1f",
+                  most, apart->minute_variance);
     cool_decide(judgement, most <= 2);
     if (most <= 0)
         judgement_explain(
             judgement,
             "A pod moves only where GPUs' means of a minute part by the adopted threshold and its move would "
-            "bring them together; once pods are placed, that never was so.");
+            "bring them together; once pods are placed, that never was so.%s",
+            apart->all_taken
+                ? " Where they part most every partition is taken, so pods could only change "
+                  "places, and those that warm most are on the GPUs with the coldest water already."
+                : "");
 }

@@ -90,8 +90,8 @@ static bool is_turned_here(const struct build *build, int g)
 static bool are_seats_turned(const struct build *build, int g)
 {
     for (int h = 0; h < build->model->n_gpus; h++)
-        if (build->model->gpus[h].reconfigurable &&
-            build_leader_of(build, h) == build_leader_of(build, g) && is_turned_here(build, h))
+        if (build->model->gpus[h].reconfigurable && build_leader_of(build, h) == build_leader_of(build, g) &&
+            is_turned_here(build, h))
             return true;
     return false;
 }
@@ -184,8 +184,8 @@ static bool has_clock(const struct build *build, int a, int i, double mhz)
     const struct gpu *gpu = &build->fleet->gpus[g];
     bool by_law = build->by_law[i] >> a & 1;
     if (build->model->gpus[g].reconfigurable)
-        return by_law && (mhz == build_seats_rest_mhz(build, g) ||
-                          clock_range_has(clock_range_of(gpu->type), mhz));
+        return by_law &&
+               (mhz == build_seats_rest_mhz(build, g) || clock_range_has(clock_range_of(gpu->type), mhz));
     return (by_law && (mhz == gpu->clock_mhz || clock_range_has(clock_range_of(gpu->type), mhz))) ||
            names_clock(build, a, i, mhz);
 }
@@ -247,6 +247,7 @@ static bool set_clock(const struct build *build, const struct said *said, int i)
         instance->rest_mhz = build_seats_rest_mhz(build, instance->gpu);
     if (isnan(gpu->clock_mhz) && !device->reconfigurable && !highest(build, i, &instance->rest_mhz))
         return false;
+    instance->rest_clock = model_clock_find(model, instance->rest_mhz);
     double said_mhz = said_of(said, instance->gpu, app);
     instance->clock_mhz = isnan(said_mhz) ? instance->rest_mhz : said_mhz;
     if (isnan(device->rest_mhz) || instance->rest_mhz > device->rest_mhz)
@@ -290,11 +291,12 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
     if (build->by_law[i] >> a & 1)
         return refuse_beyond(build, gpu, mhz, place);
     if (gpu->reconfigurable)
-        return error_set(build->error, ERROR_INPUT, place,
-                         "'%s' cannot be set to %g MHz: its layout may change in mid-run, and then a clock is "
-                         "one that %s has by law, from rows that name none or the same one; leave its clock "
-                         "as it is",
-                         gpu->name, mhz, gpu->type);
+        return error_set(
+            build->error, ERROR_INPUT, place,
+            "'%s' cannot be set to %g MHz: its layout may change in mid-run, and then a clock is "
+            "one that %s has by law, from rows that name none or the same one; leave its clock "
+            "as it is",
+            gpu->name, mhz, gpu->type);
     if (list_clocks(build, a, i, list, sizeof list) == 0)
         return error_set(build->error, ERROR_INPUT, place,
                          "'%s' cannot be set to %g MHz: profile '%s', of app '%s', has no table of clocks on "
@@ -449,7 +451,7 @@ static bool check_tuners(const struct build *build)
             return error_set(
                 build->error, ERROR_INPUT, place,
                 "'%s' has no clock to set: it takes a GPU whose profiles have several clocks, or "
-                "whose type has a range of them (one whose layout may change: the latter); choose tune fixed",
+                "whose type has a range of them; choose tune fixed",
                 tuners[pool]->name);
     }
     return true;

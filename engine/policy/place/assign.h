@@ -35,6 +35,10 @@ struct assign {
 /* Z of a whole assignment, gpu[pod]; INFINITY where it is none. */
 double assign_z(const struct assign *assign, const int *gpu);
 
+/* What no assignment is below: what is to come is shared out evenly on GPUs that are not warmer from the
+ * start, as if pods could be cut; each pod warms its GPU by the least that it may. */
+double assign_bound(const struct assign *assign);
+
 /* Longest first. False: some pod found no partition; it has -1. */
 bool assign_greedy(const struct assign *assign, int *gpu);
 

@@ -6,10 +6,9 @@
  * last five minutes. GPUs without a temperature, and pods of level 0, are left as Kubernetes has them. */
 #include "engine/model/pods.h"
 #include "engine/policy/place/affinity.h"
-#include "engine/policy/place/assign.h"
 #include "engine/policy/place/deployment.h"
 #include "engine/policy/place/level.h"
-#include "engine/policy/place/warm_pods.h"
+#include "engine/policy/place/problem.h"
 #include "engine/policy/schemes.h"
 
 #include <math.h>
@@ -58,88 +57,9 @@ static void remember(const struct view *view, struct memory *memory, int64_t per
 
 /* ---- placement ---- */
 
-/* What the arrangement is chosen from. Large: one at a time. */
-struct problem {
-    struct warm_pods pods;
-    double base_k[GPUS_MAX], rise_k[ASSIGN_PODS_MAX * ASSIGN_GPUS_MAX];
-    uint8_t size[ASSIGN_PODS_MAX];
-    int free[ASSIGN_GPUS_MAX * ASSIGN_SIZES_MAX], fixed[ASSIGN_PODS_MAX], gpu[ASSIGN_PODS_MAX],
-        app[ASSIGN_PODS_MAX];
-    struct assign assign;
-};
-
-/* At the power that all have if they are equally warm. */
-static void add_bases(const struct view *view, struct problem *problem)
-{
-    double sum_k = 0;
-    for (int k = 0; k < problem->pods.n; k++)
-        sum_k += problem->pods.rise_k[k];
-    for (int n = 0; n < view->pool->n_gpus; n++) {
-        const struct model_gpu *gpu = &view->model->gpus[view->pool->gpus[n]];
-        double mean_w = gpu->idle_w + gpu->ha_w_per_k * sum_k / view->pool->n_gpus;
-        problem->base_k[n] = warm_base_k(view, view->pool->gpus[n], mean_w);
-    }
-}
-
-/* Its number in the pool. */
-static int of_pool(const struct view *view, int gpu)
-{
-    int n = 0;
-    while (view->pool->gpus[n] != gpu)
-        n++;
-    return n;
-}
-
-/* Slots that no pod of the list, nor anybody else, has for good. */
-static void count_free(const struct view *view, struct problem *problem)
-{
-    memset(problem->free, 0, sizeof problem->free);
-    for (int n = 0; n < view->pool->n_gpus; n++) {
-        int g = view->pool->gpus[n];
-        for (int slot = 0; slot < view->model->gpus[g].n_slots; slot++) {
-            int32_t seat = view->seats[view->model->gpus[g].first_slot + slot];
-            bool listed = seat == SEAT_EMPTY;
-            for (int k = 0; k < problem->pods.n; k++)
-                listed = listed || problem->pods.instance[k] == seat;
-            problem->free[n * ASSIGN_SIZES_MAX + (int)warm_size_of_slot(view, g, slot)] += listed;
-        }
-    }
-}
-
-static bool is_pinned(const struct model *model, int instance)
-{
-    int pod = model->instances[instance].pod;
-    return pod >= 0 && knob_is_said(&model->scenario, knob_of_pod(pod));
-}
-
-static void pose(const struct view *view, struct problem *problem)
-{
-    const struct warm_pods *pods = &problem->pods;
-    int n_gpus = view->pool->n_gpus;
-    for (int k = 0; k < pods->n; k++) {
-        int i = pods->instance[k], home = view->instances[i].gpu;
-        bool stays = level_of(view, warm_app_of(view, i)) == LEVEL_BYPASS || is_pinned(view->model, i);
-        problem->size[k] = (uint8_t)warm_size_of(view, i);
-        problem->app[k] = warm_app_of(view, i);
-        problem->gpu[k] = of_pool(view, home);
-        problem->fixed[k] = stays ? problem->gpu[k] : -1;
-        for (int n = 0; n < n_gpus; n++)
-            problem->rise_k[k * n_gpus + n] =
-                warm_are_alike(view->model, home, view->pool->gpus[n]) ? pods->rise_k[k] : (double)INFINITY;
-    }
-    add_bases(view, problem);
-    count_free(view, problem);
-    problem->assign = (struct assign){.n_pods = pods->n,
-                                      .n_gpus = n_gpus,
-                                      .base_k = problem->base_k,
-                                      .rise_k = problem->rise_k,
-                                      .size = problem->size,
-                                      .free = problem->free,
-                                      .fixed = problem->fixed};
-}
-
 /* Who stays on a GPU keeps its slot; the others take the free ones of their size, in order. */
-static void seat(const struct view *view, const struct problem *problem, struct arrangement *arrangement)
+static void seat(const struct view *view, const struct place_problem *problem,
+                 struct arrangement *arrangement)
 {
     uint8_t taken[GPUS_MAX * PODS_MAX] = {0};
     const struct model *model = view->model;
@@ -165,15 +85,11 @@ static void seat(const struct view *view, const struct problem *problem, struct 
 
 static void arrange(const struct view *view, void *state, struct arrangement *arrangement)
 {
-    struct problem *problem = malloc(sizeof *problem); /* before the run begins; without it all stay */
+    struct place_problem *problem = malloc(sizeof *problem); /* before the run begins; without it all stay */
     struct memory *memory = state;
-    struct app_rates rates;
     if (!problem)
         return;
-    app_rates_nominal(view, &rates);
-    warm_pods_list(view, &rates, WARM_STANDING, &problem->pods);
-    if (problem->pods.n > 0) {
-        pose(view, problem);
+    if (place_problem_pose(view, problem)) {
         memory->met = arrangement->met =
             affinity_meet(&(struct affinity_case){.scenario = &view->model->scenario,
                                                   .assign = &problem->assign,

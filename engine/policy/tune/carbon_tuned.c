@@ -83,9 +83,8 @@ static bool is_cut_anew(const struct view *view, const struct carbon_tuned *stat
     const struct instance_state *own = &view->instances[instance];
     return is_seat(view->model, instance) &&
            (held_by(view, instance) != state->last_held[instance] || own->apps != own->next_apps ||
-            (own->apps != 0 &&
-             model_place_at_rest(view->model, own->gpu, own->place) !=
-                 model_place_at_rest(view->model, own->gpu, state->last_place[instance])));
+            (own->apps != 0 && model_place_at_rest(view->model, own->gpu, own->place) !=
+                                   model_place_at_rest(view->model, own->gpu, state->last_place[instance])));
 }
 
 /* What was measured on other seats says nothing of these. */

@@ -92,8 +92,9 @@ static struct scenario broken; /* the scenario under test */
     X((GPU.policy[LAYER_SHARE] = POLICY_TMUX_TF, GPU.n_pods = 1, GPU.pods[0].app = 0,                        \
        strcpy(GPU.pods[0].slice, "1g")),                                                                     \
       "/fleets/hetero/gpus/2/pods/0",                                                                        \
-      "where apps take turns on a whole GPU their pods are on slice 'whole', not '1g'; on a slice of it they "    \
-      "are joined, as \"3g:chat+speech\"")                             \
+      "where apps take turns on a whole GPU their pods are on slice 'whole', not '1g'; on a slice of it "    \
+      "they "                                                                                                \
+      "are joined, as \"3g:chat+speech\"")                                                                   \
     X((GPU.policy[LAYER_SHARE] = POLICY_MIG, GPU.n_pods = 1, GPU.pods[0].app = 0,                            \
        strcpy(GPU.pods[0].slice, "whole")),                                                                  \
       "/fleets/hetero/gpus/2/pods/0",                                                                        \

@@ -12,23 +12,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-/* Apps with a seat each on an A100, which draws 120 W and one for each item of a batch. */
-static void make_device(struct scenario *scenario, int n_apps, enum policy_id share)
-{
-    static const int32_t batches[] = {8, 128, 60};
-    fixture_scenario(scenario, n_apps, "m1", 1000, 1, 1, "A100-40GB");
-    struct gpu *gpu = &scenario->fleets[0].gpus[0];
-    scenario->policy[LAYER_SHARE] = (int)share;
-    scenario->hours = 1.0 / 12;
-    gpu->n_pods = n_apps;
-    for (int a = 0; a < n_apps; a++) {
-        struct app *app = &scenario->apps[a];
-        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
-        app->requests = 0;
-        app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
-        app->batch = (struct batches){.kind = BATCH_FIXED, .mean = batches[a], .min = 1, .max = 128};
-    }
-}
+static const int32_t batches[] = {8, 128, 60};
 
 static void check_fairness(const struct summary *summary, double time, double energy)
 {
@@ -52,7 +36,7 @@ static void test_fairness_of_slices(void **state)
                                         .power = power,
                                         .weight = weight};
         double slices[2], energies[2];
-        make_device(&scenario, 2, schemes[k % 3]);
+        fixture_turns(&scenario, 2, schemes[k % 3], batches);
         scenario.number[KNOB_PHI] = terms.phi;
         scenario.apps[1].weight = 2;
         /* Whether one comes for a part of the time only, or both are there: it is the time together that
@@ -75,12 +59,12 @@ static void test_nobody_contends(void **state)
 {
     struct scenario scenario;
     (void)state;
-    make_device(&scenario, 1, POLICY_TMUX_ETF);
+    fixture_turns(&scenario, 1, POLICY_TMUX_ETF, batches);
     struct simulation alone = simulate(&scenario);
     assert_true(isnan(alone.summary.fair_time) && isnan(alone.summary.fair_system));
     simulation_free(&alone);
     scenario_free(&scenario);
-    make_device(&scenario, 2, POLICY_TMUX_ETF);
+    fixture_turns(&scenario, 2, POLICY_TMUX_ETF, batches);
     scenario.apps[0].arrivals.until_s = 100;
     scenario.apps[1].arrivals.from_s = 200;
     struct simulation apart = simulate(&scenario);
@@ -101,7 +85,7 @@ static void test_apps_come_and_go(void **state)
     (void)state;
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct scenario scenario;
-        make_device(&scenario, 2, POLICY_TMUX_EF);
+        fixture_turns(&scenario, 2, POLICY_TMUX_EF, batches);
         scenario.apps[0].arrivals = kinds[k];
         scenario.apps[0].arrivals.from_s = 100;
         scenario.apps[0].arrivals.until_s = 200;
@@ -128,7 +112,7 @@ static void test_a_fork_counts_anew(void **state)
     struct run_options kept = {.snapshots = true, .record = true};
     struct error error = {0};
     (void)state;
-    make_device(&scenario, 2, POLICY_TMUX_ETF);
+    fixture_turns(&scenario, 2, POLICY_TMUX_ETF, batches);
     scenario.apps[0].arrivals =
         (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 200, .from_s = 20, .until_s = 250};
     fixture_at(&scenario, "10:load=1");

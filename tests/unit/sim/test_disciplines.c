@@ -13,30 +13,6 @@
 #include <stdio.h>
 #include <cmocka.h>
 
-/* Backlogged apps with a seat each on an A100, which draws 120 W and one for each item of a batch. */
-static void make_device(struct scenario *scenario, int n_apps, enum policy_id share, const int32_t *batches)
-{
-    fixture_scenario(scenario, n_apps, "m1", 1000, 1, 1, "A100-40GB");
-    struct gpu *gpu = &scenario->fleets[0].gpus[0];
-    scenario->policy[LAYER_SHARE] = (int)share;
-    scenario->hours = 1.0 / 12;
-    gpu->n_pods = n_apps;
-    for (int a = 0; a < n_apps; a++) {
-        struct app *app = &scenario->apps[a];
-        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
-        app->requests = 0;
-        app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED};
-        app->batch = (struct batches){.kind = BATCH_FIXED, .mean = batches[a], .min = 1, .max = 128};
-    }
-}
-
-static void set(struct scenario *scenario, const char *assignment)
-{
-    struct error error = {0};
-    if (!scenario_apply_set(scenario, assignment, &error))
-        fail_msg("%s: %s", error.place, error.message);
-}
-
 /* ---- shares ---- */
 
 static void check_shares(const struct scenario *scenario, const double *expected)
@@ -78,10 +54,10 @@ static void test_shares_are_the_continuous_ones(void **state)
                                   .weight = weights[k / 9 % 2]};
         if (share != POLICY_TMUX_ETF && k / 3 % 3 > 0)
             continue;
-        make_device(&scenario, 3, share, batches);
+        fixture_turns(&scenario, 3, share, batches);
         scenario.number[KNOB_PHI] = terms.phi;
         scenario.number[KNOB_QUANTUM_MS] = k % 2 ? 30 : 200;
-        set(&scenario, above_idle ? "etf_power=dynamic" : "etf_power=auto");
+        fixture_set(&scenario, above_idle ? "etf_power=dynamic" : "etf_power=auto");
         for (int a = 0; a < 3; a++)
             scenario.apps[a].weight = terms.weight[a];
         divide(share, &terms, slices);
@@ -97,7 +73,7 @@ static void test_who_asks_for_less_gets_it(void **state)
     static const int32_t batches[] = {90, 128, 8};
     struct scenario scenario;
     (void)state;
-    make_device(&scenario, 3, POLICY_TMUX_EF, batches);
+    fixture_turns(&scenario, 3, POLICY_TMUX_EF, batches);
     scenario.apps[0].arrivals = (struct arrivals){.kind = ARRIVAL_FIXED_GAP, .mean_gap_ms = 500};
     struct simulation simulation = simulate(&scenario);
     simulation_check(&simulation);
@@ -120,7 +96,7 @@ static void test_schemes_follow_one_another(void **state)
     struct scenario scenario;
     double time_fair[2], energy_fair[2], mixed[2];
     (void)state;
-    make_device(&scenario, 2, POLICY_TMUX_TF, batches);
+    fixture_turns(&scenario, 2, POLICY_TMUX_TF, batches);
     etf_time_fair(&terms, time_fair);
     etf_energy_fair(&terms, energy_fair);
     fixture_at(&scenario, "150:policy.share=tmux-ef");
@@ -140,8 +116,8 @@ static void test_phi_and_weights_turn(void **state)
     struct scenario scenario;
     double before[2], after[2], mixed[2];
     (void)state;
-    make_device(&scenario, 2, POLICY_TMUX_ETF, batches);
-    set(&scenario, "phi=1");
+    fixture_turns(&scenario, 2, POLICY_TMUX_ETF, batches);
+    fixture_set(&scenario, "phi=1");
     etf_continuous(&terms, before);
     fixture_at(&scenario, "150:phi=0.25");
     fixture_at(&scenario, "150:weight.job2=3");
@@ -164,11 +140,11 @@ static void test_an_edit_at_0_is_an_initial_value(void **state)
     for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
         struct scenario at_0, initial;
         char edit[64];
-        make_device(&at_0, 3, k < 2 ? POLICY_TMUX_TF : POLICY_TMUX_ETF, batches);
+        fixture_turns(&at_0, 3, k < 2 ? POLICY_TMUX_TF : POLICY_TMUX_ETF, batches);
         assert_true(scenario_copy(&initial, &at_0));
         snprintf(edit, sizeof edit, "0:%s", values[k]);
         fixture_at(&at_0, edit);
-        set(&initial, values[k]);
+        fixture_set(&initial, values[k]);
         struct simulation a = simulate(&at_0), b = simulate(&initial);
         assert_true(a.summary.apps[0].energy_j > 0);
         for (int app = 0; app < 3; app++) {
@@ -193,7 +169,7 @@ static void test_a_fork_equals_a_straight_run(void **state)
     for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
         struct scenario scenario;
         struct error error = {0};
-        make_device(&scenario, 3, POLICY_TMUX_TF, batches);
+        fixture_turns(&scenario, 3, POLICY_TMUX_TF, batches);
         scenario.apps[1].arrivals = (struct arrivals){.kind = ARRIVAL_EXPONENTIAL, .mean_gap_ms = 300};
         fixture_at(&scenario, "100.02:policy.share=tmux-etf");
         struct simulation base = simulate(&scenario);
@@ -224,7 +200,7 @@ static void test_shares_of_those_who_would_have_work(void **state)
     struct scenario scenario;
     double slices[3];
     (void)state;
-    make_device(&scenario, 3, POLICY_TMUX_ETF, batches);
+    fixture_turns(&scenario, 3, POLICY_TMUX_ETF, batches);
     etf_continuous(&terms, slices);
     struct simulation simulation =
         simulation_prepare(&scenario, fixture_catalog(), (struct run_options){.record = true});

@@ -224,6 +224,7 @@ static void test_shelf(void **state)
     assert_null(memory.get(memory.context, table(5)));
     assert_null(none.get);
     assert_null(none.put);
+    assert_int_equal(access(":memory:", F_OK), -1); /* no file of that name */
     derived_part_release(found);
     derived_part_release(part);
     store_close(in_memory);

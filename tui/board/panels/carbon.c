@@ -19,10 +19,10 @@ static const struct {
     {LEDGER_AUXILIARY, ROLE_AUXILIARY}, {LEDGER_COOLING, ROLE_COOLING}, {LEDGER_FACILITY, ROLE_FACILITY},
 };
 
-/* Where a side column has no room for the whole word: what it is called by its knob, or shorter. */
+/* Where a side column has no room for the whole word. */
 static const char *brief_name(enum ledger ledger, int columns)
 {
-    static const char *const briefs[LEDGER_COUNT] = {[LEDGER_FACILITY] = "PUE",
+    static const char *const briefs[LEDGER_COUNT] = {[LEDGER_FACILITY] = "bldg",
                                                      [LEDGER_EMBODIED] = "made",
                                                      [LEDGER_AUXILIARY] = "aux",
                                                      [LEDGER_COOLING] = "cool"};

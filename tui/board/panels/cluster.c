@@ -322,6 +322,64 @@ static void draw_more(const struct scene *scene, int gpu, struct rect rect, stru
                                (struct rect){rect.x, rect.y + totals, rect.w, rect.h - 1 - totals}, canvas);
 }
 
+/* --- the reference's GPUs, where it has others --- */
+
+enum { BESIDE_MOST = 4, BESIDE_LEAST_ROWS = 5 };
+
+static bool same_gpus(const struct recording *a, const struct recording *b)
+{
+    bool same = a->n_gpus == b->n_gpus;
+    for (int g = 0; same && g < a->n_gpus; g++)
+        same = a->gpus[g].owner == b->gpus[g].owner && strcmp(a->gpus[g].type, b->gpus[g].type) == 0;
+    return same;
+}
+
+/* How many rows they take below `rows` of the run's own, title included; 0: there is nothing to see beside
+ * these, or no room. */
+static int rows_beside(const struct scene *scene, int rows)
+{
+    const struct recording *own = scene->now->result->recording;
+    const struct recording *other = scene->compared ? scene->reference->result->recording : NULL;
+    if (!other || same_gpus(own, other) || other->n_gpus > BESIDE_MOST || other->n_apps != own->n_apps)
+        return 0;
+    int need = 2 + other->n_gpus;
+    return rows - need >= BESIDE_LEAST_ROWS * own->n_gpus ? need : 0;
+}
+
+/* "gpu1 whisper ▆▆▆▆    38 %": in the colours of a reference. */
+static void draw_other(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
+{
+    const struct recording *other = scene->reference->result->recording;
+    const struct recording_gpu *info = &other->gpus[gpu];
+    char text[FORMAT_SIZE], name[FORMAT_SIZE];
+    double share = gpus_busy_share(other, gpu, scene->explorer->time.cursor_ns, scene->window.tail_ns);
+    int bar_x = x + (end - x) / 2, w = end - 6 - bar_x;
+    part_span(canvas, &x, end, y, style_of(ROLE_REFERENCE), info->name);
+    x++;
+    if (info->owner >= 0)
+        part_span(canvas, &x, bar_x - 1, y, style_of(scene_app_role(info->owner)),
+                  format_app(name, other->apps[info->owner].name));
+    if (isnan(share) || w < 3)
+        return;
+    part_bar(canvas, bar_x, y, w, share, ROLE_REFERENCE);
+    snprintf(text, sizeof text, "%3.0f %%", 100 * share);
+    canvas_text_right(canvas, end, y, -1, style_of(ROLE_REFERENCE), text);
+}
+
+static void draw_beside(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    int x = rect.x, end = rect.x + rect.w;
+    char text[FORMAT_SIZE];
+    const struct recording *other = scene->reference->result->recording;
+    part_span(canvas, &x, end, rect.y + 1, style_of(ROLE_REFERENCE), "beside ");
+    part_span(canvas, &x, end, rect.y + 1, style_bold(ROLE_REFERENCE), scene->reference_name);
+    text_print(text, sizeof text, ", on %d GPU%s", other->n_gpus, other->n_gpus == 1 ? "" : "s");
+    if (x + text_width(text) <= end)
+        part_span(canvas, &x, end, rect.y + 1, style_of(ROLE_REFERENCE), text);
+    for (int gpu = 0; gpu < other->n_gpus; gpu++)
+        draw_other(scene, gpu, rect.x, end, rect.y + 2 + gpu, canvas);
+}
+
 void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     char clock[FORMAT_SIZE], unit[64];
@@ -337,7 +395,12 @@ void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *c
     if (text_width(unit) + 13 > rect.w)
         text_print(unit, sizeof unit, "busy: %s", length);
     panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
-    int each = n > 0 ? rows / n : 0, x = rect.x + 1, end = rect.x + rect.w - 1;
+    int x = rect.x + 1, end = rect.x + rect.w - 1, beside = rows_beside(scene, rows);
+    rows -= beside;
+    rect.h -= beside;
+    if (beside > 0)
+        draw_beside(scene, (struct rect){x, rect.y + rect.h, end - x, beside}, canvas);
+    int each = n > 0 ? rows / n : 0;
     int shown = each > 0 ? n : rows - 1;
     each = each > 0 ? each : 1;
     for (int gpu = 0; gpu < shown; gpu++) {

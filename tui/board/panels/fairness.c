@@ -163,17 +163,10 @@ static void describe_fairness(const struct scene *scene, int columns, char *out,
         text_append(out, size, " over the run");
 }
 
-/* Of the first GPU that is shared in turns. */
-static double phi_fair_of(const struct scene *scene)
-{
-    return scene->has_instant && scene->sharing.gpu >= 0 ? scene->instant.phi_fair[scene->sharing.gpu]
-                                                         : (double)NAN;
-}
-
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
     char tag[64];
-    double phi_fair = phi_fair_of(scene);
+    double phi_fair = scene_phi_fair(scene);
     text_print(tag, sizeof tag, rect.w >= 100 ? "energy fair to phi %.2f" : "phi ≤ %.2f", phi_fair);
     if (!isnan(phi_fair))
         panel_tag(scene, canvas, rect, title_end, tag);
@@ -251,7 +244,7 @@ static void describe_arc(const struct scene *scene, double phi_fair, char *out, 
 /* The arc of phi with phi_fair, and what the signs mean. */
 void panel_fairness_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    double phi_fair = phi_fair_of(scene);
+    double phi_fair = scene_phi_fair(scene);
     char text[512] =
         "Where energy fairness ends is known of a complete run, while two apps have work at the cursor.";
     if (!isnan(phi_fair)) {

@@ -1,9 +1,11 @@
-/* Row 1: the sentence. It is the only bold full-width line, and only its number has colour; at the right the
- * reference is named where there is room. */
+/* The sentence. In presenter mode it has several rows: its number first, in large digits, then all of it in
+ * bold; else it is row 1. It is the only bold full-width line, and only its number has colour; at the right
+ * the reference is named where there is room. */
 #include "tui/board/panels/panels.h"
 
 #include "tui/words/action.h"
 #include "tui/term/text.h"
+#include "tui/widgets/big.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>
@@ -35,9 +37,52 @@ static void draw_reference(const struct scene *scene, struct rect rect, int from
     part_span(canvas, &x, end, rect.y, style_of(ROLE_DIM), " next");
 }
 
+/* The sign of the direction and the number: "▼ 31.1 %". */
+static void describe_mark(const struct headline *headline, char *out, size_t size)
+{
+    static const struct {
+        const char *sign, *big;
+    } signs[] = {{"▼", "▼ "}, {"▲", "▲ "}};
+    const char *sign = "";
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strncmp(headline->text, signs[i].sign, strlen(signs[i].sign)) == 0)
+            sign = signs[i].big;
+    size_t n = 0;
+    const char *number = headline->text + headline->mark_at;
+    while (n < headline->mark_n && (number[n] == ' ' || number[n] == '%' || number[n] == '.' ||
+                                    (number[n] >= '0' && number[n] <= '9')))
+        n++;
+    while (n > 0 && number[n - 1] == ' ')
+        n--;
+    snprintf(out, size, "%s%.*s", n > 0 ? sign : "", (int)n, number);
+}
+
+static void draw_large(const struct scene *scene, struct rect rect, struct canvas *canvas)
+{
+    const struct headline *headline = &scene->headline;
+    char number[64];
+    int x = rect.x + 2, scale = rect.h >= BIG_ROWS ? 2 : 1;
+    describe_mark(headline, number, sizeof number);
+    int w = big_width(canvas, scale, number), rows = big_rows(canvas, scale);
+    if (*number && rows <= rect.h && 3 * w <= 2 * rect.w) {
+        big_text(canvas, x, rect.y + (rect.h - rows) / 2, scale, style_bold(sense_role(headline->sense)),
+                 number);
+        x += w + 3;
+    }
+    struct rect words = {x, rect.y, rect.x + rect.w - x - 1, rect.h};
+    int need = part_wrap_rows(words.w, headline->text);
+    words.y += need < rect.h ? (rect.h - need) / 2 : 0;
+    words.h = rect.y + rect.h - words.y;
+    part_wrap(canvas, words, style_bold(ROLE_TITLE), headline->text);
+}
+
 void panel_headline(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct headline *headline = &scene->headline;
+    if (rect.h > 1) {
+        draw_large(scene, rect, canvas);
+        return;
+    }
     enum role role = sense_role(headline->sense);
     size_t length = strlen(headline->text), sign = strcspn(headline->text, " ");
     bool has_sign = (unsigned char)headline->text[0] >= 0x80;

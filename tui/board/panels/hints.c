@@ -22,7 +22,7 @@ static const struct hint hints_shared[] = {
     {ACTION_ZOOM_IN, ACTION_ZOOM_OUT, "zoom", 5},
     {ACTION_PANEL_FORM, ACTION_NONE, "CDF", 5},
     {ACTION_PALETTE, ACTION_NONE, "all", 3},
-    {ACTION_HELP, ACTION_NONE, "help", 0},
+    {ACTION_EXPLAIN, ACTION_NONE, "help", 0},
     {ACTION_QUIT, ACTION_NONE, "quit", 1},
 };
 _Static_assert(sizeof hints_shared <= PANEL_HINTS_MAX * sizeof *hints_shared, "PANEL_HINTS_MAX is too small");
@@ -44,9 +44,25 @@ static struct hint in_full(const struct scene *scene, struct hint hint)
     }
 }
 
+static const struct hint hints_presented[] = {
+    {ACTION_PRESENTER, ACTION_NONE, "back", 0},
+    {ACTION_TIME_BACK, ACTION_TIME_FORWARD, "time", 1},
+    {ACTION_KNOB_PREVIOUS, ACTION_KNOB_NEXT, "knob", 1},
+    {ACTION_TURN_UP, ACTION_TURN_DOWN, "turn", 1},
+    {ACTION_PANEL_CARBON, ACTION_PANEL_LATENCY, "another panel", 2},
+    {ACTION_PLAY, ACTION_NONE, "play", 2},
+    {ACTION_UNDO, ACTION_NONE, "undo", 2},
+    {ACTION_HELP, ACTION_NONE, "help", 1},
+};
+
 int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX])
 {
     int n = 0;
+    for (size_t i = 0;
+         scene->layout.presents && !scene->full && i < sizeof hints_presented / sizeof *hints_presented; i++)
+        hints[n++] = hints_presented[i];
+    if (n > 0)
+        return n;
     for (size_t i = 0; i < sizeof hints_shared / sizeof *hints_shared; i++)
         if (!scene->full || hints_shared[i].a != ACTION_QUIT)
             hints[n++] = scene->full ? in_full(scene, hints_shared[i]) : hints_shared[i];

@@ -51,7 +51,9 @@ static void label_scoped(const struct scenario *scenario, struct knob_ref knob, 
             names[n++] = scenario->apps[app].name;
     bool fit = all_fit(scenario, whole, target, columns);
     int letters = fit ? (int)sizeof symbol - 1 : SYMBOL_LEAST;
-    text_print(symbol, sizeof symbol, "%.*s", letters, whole);
+    const char *brief = symbol_in(knob.id, SYMBOL_LEAST);
+    text_print(symbol, sizeof symbol, "%.*s", letters,
+               fit || text_width(brief) > SYMBOL_LEAST ? whole : brief);
     const char *number = target_name(target, name);
     int room = columns - 1 - text_width(symbol);
     if (!fit && scenario->n_apps == 1) { /* there is no other app to tell it from */

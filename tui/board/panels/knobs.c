@@ -707,7 +707,7 @@ void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *can
         panel_knobs_full(scene, rect, canvas);
         return;
     }
-    if (scene->layout.knob_line && scene->layout.full != REGION_BAR) {
+    if (scene->layout.knob_line && (scene->layout.full != REGION_BAR || scene->layout.presents)) {
         draw_line(scene, rect, canvas);
         return;
     }

@@ -118,6 +118,21 @@ static int count_points(const struct scene *scene, int app)
     return done >= 0 && until < points ? until : points;
 }
 
+static double highest(const struct scene *scene)
+{
+    double max = 0;
+    for (int app = 0; app < scene->now->result->recording->n_apps; app++)
+        max =
+            fmax(max, points_greatest(points_of(scene, scene->now->curves, app), scene->now->curves->points));
+    return max;
+}
+
+/* Without an SLO all lanes have one scale: the longest tail of all, which the title says. */
+static double lanes_full(const struct scene *scene)
+{
+    return fmax(highest(scene), 1);
+}
+
 static void draw_lane(const struct scene *scene, int app, int y, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
@@ -128,7 +143,7 @@ static void draw_lane(const struct scene *scene, int app, int y, struct canvas *
     part_span(canvas, &x, end, y, style, panel_app_label(scene, app, end - x, name));
     int done = done_column(scene, app), w = layout->plot_w;
     const float *points = points_of(scene, scene->now->curves, app);
-    double full = has_slo(scene) ? SLO_PERCENT : points_greatest(points, scene->now->curves->points);
+    double full = has_slo(scene) ? SLO_PERCENT : lanes_full(scene);
     struct lane lane = {points, count_points(scene, app), full, full, ROLE_BUSY};
     chart_lane(canvas, layout->plot_x, y, w, &lane);
     if (done >= 0 && layout->plot_x + w - done - 1 >= 4)
@@ -160,15 +175,6 @@ static void draw_lanes(const struct scene *scene, struct rect rect, struct canva
     int order[APPS_MAX], n = order_apps(scene, rect.h - 1, order);
     for (int i = 0; i < n; i++)
         draw_lane(scene, order[i], rect.y + 1 + i, canvas);
-}
-
-static double highest(const struct scene *scene)
-{
-    double max = 0;
-    for (int app = 0; app < scene->now->result->recording->n_apps; app++)
-        max =
-            fmax(max, points_greatest(points_of(scene, scene->now->curves, app), scene->now->curves->points));
-    return max;
 }
 
 /* The app's digit behind the end of its curve. */
@@ -356,7 +362,7 @@ static void describe_rest(const struct scene *scene, struct rect rect, const cha
 
 void panel_latency(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    char unit[160], clipped[24] = "", length[FORMAT_SIZE], tail[FORMAT_SIZE];
+    char unit[160], clipped[24] = "", full[24] = "", length[FORMAT_SIZE], tail[FORMAT_SIZE];
     bool plot = scene->layout.latency_plot;
     if (scene_shows_spread(scene)) {
         panel_spread(scene, rect, canvas);
@@ -365,6 +371,8 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     double top = scale_of(scene, rect.h - 1).max;
     if (plot && has_slo(scene) && highest(scene) > top)
         snprintf(clipped, sizeof clipped, ", cut at %.0f", top);
+    if (!plot)
+        snprintf(full, sizeof full, " of %.0f", lanes_full(scene));
     clock_length(length, scene->window.tail_ns);
     if (rect.w >= 60 && strchr(length, ' '))
         *strchr(length, ' ') = '-';
@@ -372,9 +380,9 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     if (!plot && rect.h - 1 < scene->now->result->recording->n_apps)
         describe_rest(scene, rect, length, unit, sizeof unit);
     else if (!has_slo(scene) && rect.w >= 60)
-        snprintf(unit, sizeof unit, "%s %s, ms, no SLO", length, tail);
+        snprintf(unit, sizeof unit, "%s %s, ms, no SLO%s", length, tail, full);
     else if (!has_slo(scene))
-        snprintf(unit, sizeof unit, "%s, ms", length);
+        snprintf(unit, sizeof unit, "%s, ms%s", length, full);
     else if (rect.w >= 60)
         snprintf(unit, sizeof unit, "%s %s, %% of SLO%s", length, tail, clipped);
     else

@@ -23,6 +23,19 @@ enum region panel_of_action(enum action action)
     return (enum region)region;
 }
 
+enum region scene_panel_of(enum action action)
+{
+    return action == ACTION_NONE ? REGION_COUNT : panel_of_action(action);
+}
+
+const char *scene_panel_name(enum region region)
+{
+    static const char prefix[] = "panel-";
+    enum action action =
+        region < REGION_COUNT && panels[region].digit > 0 ? panels[region].click : ACTION_NONE;
+    return action == ACTION_NONE ? "" : action_infos[action].name + sizeof prefix - 1;
+}
+
 /* 0 to 9, and & for 10. */
 enum { PANEL_DIGITS = 13 };
 
@@ -65,6 +78,7 @@ struct chart panel_chart(const struct scene *scene, struct rect rect, struct can
                           .gutter = layout->gutter_w,
                           .side = {layout->right_x, rect.y + 1, layout->right_w, rect.h - 1},
                           .ground = ROLE_BACKGROUND,
+                          .heavy = layout->presents,
                           .scale = {0, 1}};
 }
 
@@ -102,6 +116,7 @@ void panel_tag_both(const struct scene *scene, struct canvas *canvas, struct rec
                     int decimals, double now, double then)
 {
     char tag[96];
+    decimals = scene->layout.presents && fabs(now) >= 10 ? 0 : decimals;
     text_print(tag, sizeof tag, "%.*f now", decimals, now);
     if (!isnan(then))
         text_append(tag, sizeof tag, " · %.*f %s", decimals, then, scene_reference_word(scene));

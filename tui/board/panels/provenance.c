@@ -1,10 +1,11 @@
-/* Where numbers come from: shares of energy by the kind of profile row it rests on, and what the grid data is
- * and is not. */
+/* Where numbers come from: shares of energy by the kind of profile row it rests on, what could not be done as
+ * asked, and what the grid data is and is not. */
 #include "tui/board/panels/panels.h"
 
 #include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/words/format.h"
+#include "tui/words/remarks.h"
 #include "tui/widgets/parts.h"
 
 /* What is measured beyond idle power, below this share of energy, is not seen in the number. */
@@ -36,6 +37,19 @@ static void put_grid(const struct carbon_trace *trace, struct rect rect, struct 
     part_wrap(canvas, rect, style_of(ROLE_DIM), grid);
 }
 
+/* As many as leave a row for the grid. */
+static int put_remarks(const struct scene *scene, int y, struct rect rect, struct canvas *canvas)
+{
+    struct remark remarks[REMARKS_MAX];
+    int n = remarks_list(scene->now->result->model, &scene->now->total, remarks);
+    for (int k = 0; k < n && y < rect.y + rect.h - 1; k++) {
+        int at = rect.x;
+        part_span(canvas, &at, rect.x + rect.w, y, style_bold(ROLE_PROVENANCE), "! ");
+        part_span(canvas, &at, rect.x + rect.w, y++, style_of(ROLE_TEXT), remarks[k].brief);
+    }
+    return y;
+}
+
 void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct carbon_trace *trace = &scene->now->result->model->trace;
@@ -54,5 +68,6 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         part_span(canvas, &at, x + w, y, style_bold(ROLE_PROVENANCE), marks[kind]);
         part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), text);
     }
+    y = put_remarks(scene, y, (struct rect){x, rect.y, w, rect.h}, canvas);
     put_grid(trace, (struct rect){x + 2, y, w - 2, rect.y + rect.h - y}, canvas);
 }

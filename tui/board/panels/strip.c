@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CARDS_MAX = 6, TITLE_WIDTH = 16 };
+enum { CARDS_MAX = PANEL_CARDS, TITLE_WIDTH = 16 };
 
 struct card {
     const struct card_kind *kind;
@@ -345,6 +345,15 @@ static int make_cards(const struct scene *scene, struct card *cards)
                                  .difference = (double)NAN};
         kinds[i].fill(scene, &cards[n++]);
     }
+    return n;
+}
+
+int panel_strip_metrics(const struct scene *scene, enum metric metrics[PANEL_CARDS])
+{
+    int n = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && n < PANEL_CARDS; i++)
+        if (kinds[i].shown(scene))
+            metrics[n++] = kinds[i].metric;
     return n;
 }
 

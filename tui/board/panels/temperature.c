@@ -13,6 +13,7 @@
 #include "tui/widgets/parts.h"
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
+#include "tui/words/move.h"
 
 #include <math.h>
 #include <string.h>
@@ -279,6 +280,21 @@ static void tell_change(const struct scene *scene, char *out, size_t size)
                     gpu + sizeof "{gpu}" - 1);
 }
 
+/* " At 09:12:00 yolo/3 went from gpu01 45.0 C to gpu05 39.9 C: its GPU was the hottest, and ...". */
+static void tell_move(const struct scene *scene, char *out, size_t size)
+{
+    const struct recording *recording = scene->now->result->recording;
+    const struct pod_move *move = move_at(recording, scene->explorer->time.cursor_ns, INT64_MAX);
+    char clock[FORMAT_SIZE], pod[64], way[96];
+    if (!move)
+        return;
+    clock_format(clock, recording->start_s, move->t_ns, scene->offset_s, CLOCK_SECONDS);
+    move_print_pod(recording, move, pod, sizeof pod);
+    move_print_way(recording, move, way, sizeof way);
+    text_append(out, size, " At %s %s went from %s: %s.", clock, pod, way,
+                move_reason_sentences[move->reason]);
+}
+
 void panel_temperature_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct model *model = scene->now->result->model;
@@ -295,6 +311,7 @@ void panel_temperature_note(const struct scene *scene, struct rect rect, struct 
                model->scenario.number[KNOB_FACILITY] > FACILITY_FLAT ? ""
                                                                      : "; not counted under facility flat");
     tell_change(scene, text, sizeof text);
+    tell_move(scene, text, sizeof text);
     tell_chains(scene, text, sizeof text);
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
 }

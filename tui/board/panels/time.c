@@ -128,6 +128,7 @@ static const struct {
     const char *sign, *name;
 } signs[] = {{EVENT_INTENSITY, 0x253C, ROLE_TEXT, "┼", " intensity step"},
              {EVENT_WATER, '~', ROLE_COOLING, "~", " water"},
+             {EVENT_MOVE, 0x2192, ROLE_RAMP6, "→", " pods moved"},
              {EVENT_MISS, 0x25CB, ROLE_BAD, "○──", " late"},
              {EVENT_EDIT, 0x25C6, ROLE_EDIT, "◆", " edit"}};
 enum { SIGNS = sizeof signs / sizeof *signs, LEGEND_ROOMY = 80 };

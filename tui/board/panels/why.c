@@ -1,5 +1,6 @@
 /* Why: the last decisions up to the cursor, each in one sentence with the operands of the rule that decided.
- * In a narrow column only the last one. Where layouts are searched for, what the last searches kept. */
+ * In a narrow column only the last one. Where layouts are searched for, what the last searches kept; where
+ * pods move, the move of the last minute. */
 #include "tui/board/panels/panels.h"
 
 #include "engine/answers/usage.h"
@@ -8,6 +9,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
+#include "tui/words/move.h"
 #include "tui/words/search.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
@@ -89,6 +91,33 @@ static void draw_search(const struct scene *scene, const struct search *search, 
     part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), kept);
     part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), ": ");
     part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), because);
+}
+
+/* --- which pod went where --- */
+
+/* In the minute before the cursor. */
+static const struct pod_move *last_move(const struct scene *scene)
+{
+    return move_at(scene->now->result->recording, scene->explorer->time.cursor_ns, 60 * NS_PER_S);
+}
+
+static void draw_move(const struct scene *scene, const struct pod_move *move, struct rect row,
+                      struct canvas *canvas)
+{
+    const struct recording *recording = scene->now->result->recording;
+    char text[FORMAT_SIZE + 8], pod[64], way[96];
+    int x = row.x + 1, end = row.x + row.w - 1;
+    format_instant(scene, move->t_ns, text, sizeof text);
+    text[strcspn(text, ".")] = 0;
+    move_print_pod(recording, move, pod, sizeof pod);
+    move_print_way(recording, move, way, sizeof way);
+    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
+    x += row.w >= 150 ? 6 : 2; /* under the milliseconds of the others */
+    part_span(canvas, &x, end, row.y, style_bold(scene_app_role(move->app)), pod);
+    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), " went from ");
+    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), way);
+    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), ": ");
+    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), move_reason_sentences[move->reason]);
 }
 
 /* Does the newest search say more than the newest request? That was merely the next in turn. */
@@ -182,10 +211,11 @@ static void draw_narrow(const struct scene *scene, struct rect rect, struct canv
     }
 }
 
-/* The searches first, as many as the others leave rows for, then the decisions. */
+/* The move, then the searches, as many as the others leave rows for, then the decisions. */
 static void draw_rows(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    int rows = rect.h - 1, decisions = scene->n_why;
+    const struct pod_move *move = last_move(scene);
+    int rows = rect.h - 1 - (move != NULL), decisions = scene->n_why;
     if (search_leads(scene) && rows == 1)
         decisions = 0;
     decisions = decisions > rows - (scene->n_configured > 0 && rows > 1)
@@ -193,6 +223,8 @@ static void draw_rows(const struct scene *scene, struct rect rect, struct canvas
                     : decisions;
     int searches = scene->n_configured < rows - decisions ? scene->n_configured : rows - decisions;
     int y = rect.y + 1;
+    if (move)
+        draw_move(scene, move, (struct rect){rect.x, y++, rect.w, 1}, canvas);
     for (int i = 0; i < searches; i++)
         draw_search(scene, &scene->configured[scene->n_configured - searches + i],
                     (struct rect){rect.x, y++, rect.w, 1}, canvas);
@@ -212,7 +244,7 @@ void panel_why(const struct scene *scene, struct rect rect, struct canvas *canva
         format_instant(scene, scene->why[scene->n_why - 1].t_ns, instant, sizeof instant);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Why",
                rect.h > 3 && !narrow ? "the last decisions up to the cursor" : instant, false);
-    if (scene->n_why == 0 && scene->n_configured == 0) {
+    if (scene->n_why == 0 && scene->n_configured == 0 && !last_move(scene)) {
         const char *text =
             scene->has_instant ? "no decision in the minute before" : "known when all is simulated";
         part_wrap(canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1}, style_of(ROLE_DIM),

@@ -94,9 +94,10 @@ static bool read_number(const struct calc_key *key, const char *text, double *va
                          key->kind == CALC_LIST ? "plain numbers parted by commas" : "a plain number");
     }
     if (*value < key->min || *value > key->max || (key->above && *value <= key->min)) {
-        return error_set(error, ERROR_INPUT, key->name, "%s is out of range: %s must be %s %s and at most %s",
-                         text, key->help, key->above ? "above" : "at least", calc_digits(key->min).text,
-                         calc_digits(key->max).text);
+        return error_set(error, ERROR_INPUT, key->name,
+                         "%s is out of range: it must be %s %s and at most %s (%s)", text,
+                         key->above ? "above" : "at least", calc_digits(key->min).text,
+                         calc_digits(key->max).text, key->help);
     }
     return true;
 }

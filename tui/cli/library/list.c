@@ -1,5 +1,6 @@
 /* `wattif list`: one function a list, each filling a listing; the listing prints as text, JSON or CSV. */
 #include "tui/cli/command.h"
+#include "tui/cli/library/lessons.h"
 #include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
@@ -7,6 +8,8 @@
 #include "engine/model/knob.h"
 #include "engine/model/policy_table.h"
 #include "tui/term/theme.h"
+#include "tui/words/demo_shelf.h"
+#include "tui/words/glossary.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -190,12 +193,66 @@ static int list_experiments(struct invocation *invocation, struct listing *listi
     return EXIT_DONE;
 }
 
+static int list_demos(struct invocation *invocation, struct listing *listing)
+{
+    static const struct listing_column columns[] = {
+        {"name", "name", CELL_TEXT, 0},         {"title", "title", CELL_TEXT, 0},
+        {"scenario", "opens", CELL_TEXT, 0},    {"stops", "stops", CELL_NUMBER, 0},
+        {"minutes", "minutes", CELL_NUMBER, 1}, {"columns", NULL, CELL_NUMBER, 0},
+        {"rows", NULL, CELL_NUMBER, 0}};
+    char names[DEMO_SHELF_MAX][DEMO_NAME];
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
+    if (!faults)
+        return store ? report_no_memory() : status;
+    listing_begin(listing, columns, COUNT(columns));
+    int n = demo_shelf_list(store_data_dir(store), names, DEMO_SHELF_MAX);
+    for (int i = 0; i < n; i++) {
+        struct error error = {0};
+        struct demo demo;
+        bool ok = demo_shelf_read(store, names[i], &demo, faults, &error);
+        listing_text(listing, names[i]);
+        listing_text(listing, ok ? demo.title : "(faulty: wattif validate explains)");
+        listing_text(listing, ok ? demo.scenario : "");
+        listing_number(listing, ok ? demo.n_stops : (double)NAN);
+        listing_number(listing, ok ? demo_length_s(&demo) / 60 : (double)NAN);
+        listing_number(listing, ok ? demo.columns : (double)NAN);
+        listing_number(listing, ok ? demo.rows : (double)NAN);
+        if (ok)
+            demo_free(&demo);
+    }
+    free(faults);
+    return EXIT_DONE;
+}
+
+static int list_terms(struct invocation *invocation, struct listing *listing)
+{
+    static const struct listing_column columns[] = {{"name", "term", CELL_TEXT, 0},
+                                                    {"full_name", "in full", CELL_TEXT, 0},
+                                                    {"means", "what it means", CELL_TEXT, 0},
+                                                    {"formula", NULL, CELL_TEXT, 0},
+                                                    {"source", NULL, CELL_TEXT, 0}};
+    (void)invocation;
+    listing_begin(listing, columns, COUNT(columns));
+    for (int term = 0; term < TERM_COUNT; term++) {
+        struct meaning meaning = glossary_meaning((struct subject){SUBJECT_TERM, term});
+        listing_text(listing, meaning.title);
+        listing_text(listing, meaning.name);
+        listing_text(listing, meaning.means);
+        listing_text(listing, meaning.formula);
+        listing_text(listing, meaning.source);
+    }
+    return EXIT_DONE;
+}
+
 static const struct {
     const char *name;
     int (*fill)(struct invocation *invocation, struct listing *listing);
 } lists[] = {{"scenarios", list_scenarios}, {"policies", list_policies}, {"knobs", list_knobs},
              {"traces", list_traces},       {"profiles", list_profiles}, {"workloads", list_workloads},
-             {"runs", list_runs},           {"themes", list_themes},     {"experiments", list_experiments}};
+             {"runs", list_runs},           {"themes", list_themes},     {"experiments", list_experiments},
+             {"lessons", lessons_fill},     {"demos", list_demos},       {"terms", list_terms}};
 
 static int refuse_list(const char *word)
 {

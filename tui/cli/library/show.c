@@ -1,8 +1,10 @@
-/* `wattif show`: scenarios, runs, knobs and policies here, the library in show_library.c. */
+/* `wattif show`: scenarios, runs, knobs, policies and terms here, the library in show_library.c. */
 #include "tui/cli/library/show.h"
 
 #include "tui/cli/kinds.h"
+#include "tui/cli/library/lessons.h"
 #include "tui/cli/run/run_report.h"
+#include "tui/words/glossary.h"
 #include "tui/words/print.h"
 
 #include "engine/base/text.h"
@@ -119,13 +121,35 @@ static int show_policy(struct invocation *invocation, struct store *store, const
                         nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
+/* A word or sign of the glossary, a knob's sign, a scheme's title, a card: what `?` explains on the screen.
+ */
+static int show_term(struct invocation *invocation, struct store *store, const char *name)
+{
+    (void)invocation, (void)store;
+    struct subject subject;
+    char nearest[GLOSSARY_WORD];
+    if (!glossary_find(name, &subject)) {
+        bool near = glossary_nearest(name, nearest);
+        return report_usage("no term '%s'%s%s%s; `wattif list terms` shows them", name,
+                            near ? "; did you mean '" : "", near ? nearest : "", near ? "'?" : "");
+    }
+    struct meaning meaning = glossary_meaning(subject);
+    print(stdout, "term     %s%s%s\n%s\n", meaning.title, *meaning.name ? ", " : "", meaning.name,
+          meaning.means);
+    if (*meaning.formula)
+        print(stdout, "formula  %s\n", meaning.formula);
+    print(stdout, "source   %s\n", meaning.source);
+    return EXIT_DONE;
+}
+
 static const struct {
     const char *kind;
     bool from_store;
     int (*show)(struct invocation *invocation, struct store *store, const char *name);
-} shows[] = {{"scenario", true, show_scenario}, {"trace", true, show_trace}, {"profile", true, show_profile},
-             {"workload", true, show_workload}, {"run", true, show_run},     {"knob", false, show_knob},
-             {"policy", false, show_policy}};
+} shows[] = {
+    {"scenario", true, show_scenario}, {"trace", true, show_trace},      {"profile", true, show_profile},
+    {"workload", true, show_workload}, {"run", true, show_run},          {"knob", false, show_knob},
+    {"policy", false, show_policy},    {LESSON_KIND, true, show_lesson}, {"term", false, show_term}};
 
 int command_show(struct invocation *invocation)
 {
@@ -136,5 +160,5 @@ int command_show(struct invocation *invocation)
         struct store *store = shows[i].from_store ? invocation_store(invocation, &status) : NULL;
         return status != EXIT_DONE ? status : shows[i].show(invocation, store, invocation->args[1]);
     }
-    return kind_refuse("show", invocation->args[0], ", knob, policy");
+    return kind_refuse("show", invocation->args[0], ", lesson, knob, policy, term");
 }

@@ -1,6 +1,7 @@
 /* `wattif import`, `export` and `validate`: files in, files out, faults told. */
 #include "tui/cli/command.h"
 #include "tui/cli/kinds.h"
+#include "tui/cli/library/lessons.h"
 #include "tui/cli/outfile.h"
 #include "tui/cli/report_out.h"
 #include "tui/cli/scenario_file.h"
@@ -10,6 +11,7 @@
 #include "store/json/json.h"
 #include "store/json/json_place.h"
 #include "tui/term/theme.h"
+#include "tui/words/demo_shelf.h"
 #include "tui/words/print.h"
 
 #include <cjson/cJSON.h>
@@ -89,9 +91,11 @@ int command_export(struct invocation *invocation)
 {
     struct error error = {0};
     int status;
+    if (strcmp(invocation->args[0], LESSON_KIND) == 0)
+        return lessons_export_to(invocation, invocation->args[1], invocation_option(invocation, "out"));
     enum store_kind kind = kind_find(invocation->args[0]);
     if (kind == STORE_KIND_COUNT)
-        return kind_refuse("export", invocation->args[0], "");
+        return kind_refuse("export", invocation->args[0], ", " LESSON_KIND);
     if (!invocation_store(invocation, &status))
         return status;
     const char *out = invocation_option(invocation, "out");
@@ -150,9 +154,11 @@ int command_import(struct invocation *invocation)
     struct import_options options;
     struct import_report report = {0};
     int status;
+    if (strcmp(invocation->args[0], LESSON_KIND) == 0)
+        return lessons_import_from(invocation, invocation->args[1]);
     enum store_kind kind = kind_find(invocation->args[0]);
     if (kind == STORE_KIND_COUNT)
-        return kind_refuse("import", invocation->args[0], "");
+        return kind_refuse("import", invocation->args[0], ", " LESSON_KIND);
     if (kind == STORE_RUN)
         return report_usage("import: runs are made by `wattif run --save`; import takes trace, profile, "
                             "workload or scenario");
@@ -182,18 +188,24 @@ static int print_faults(const struct faults *faults)
     return EXIT_NO;
 }
 
-/* A theme is an object with "colors": what no file of the library has. A pipe can be read only once, and is
- * left to the importers. */
-static bool is_theme(const char *path)
+/* A theme is an object with "colors", a lesson one with "steps": what no file of the library has. A pipe can
+ * be read only once, and is left to the importers. */
+static bool has_member(const char *path, const char *key)
 {
     struct error error = {0};
     struct stat status;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return false;
     cJSON *json = json_read_file(path, &error);
-    bool theme = json && cJSON_GetObjectItemCaseSensitive(json, "colors");
+    bool has = json && cJSON_GetObjectItemCaseSensitive(json, key);
     json_free(json);
-    return theme;
+    return has;
+}
+
+static int validate_lesson(struct invocation *invocation, const char *path, struct faults *faults)
+{
+    int status = lessons_validate(invocation, path, faults);
+    return faults->count ? print_faults(faults) : status;
 }
 
 enum { THEME_BYTES_MAX = 1 << 20 };
@@ -256,13 +268,48 @@ static int validate_input(struct invocation *invocation, const char *path, struc
     return EXIT_DONE;
 }
 
+/* A demo says so in its first line. */
+static bool is_demo(const char *path)
+{
+    char begin[64];
+    struct stat status;
+    bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    FILE *file = regular ? fopen(path, "rb") : NULL;
+    if (!file)
+        return false;
+    size_t n = fread(begin, 1, sizeof begin, file);
+    fclose(file);
+    return demo_is(begin, n) || demo_shelf_is_path(path);
+}
+
+static int validate_demo(struct invocation *invocation, const char *path, struct faults *faults)
+{
+    struct error error = {0};
+    struct demo demo;
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    if (!store)
+        return status;
+    if (!demo_shelf_open(store, path, &demo, faults, &error))
+        return faults->count > 0 ? print_faults(faults) : report_error(&error);
+    print_line(stdout,
+               "%s: a demo without faults: %s, %d stops, %.1f minutes; `wattif --demo %s | cat` looks "
+               "at what it claims",
+               path, demo.title, demo.n_stops, demo_length_s(&demo) / 60, path);
+    demo_free(&demo);
+    return EXIT_DONE;
+}
+
 int command_validate(struct invocation *invocation)
 {
     const char *path = invocation->args[0];
     struct faults *faults = calloc(1, sizeof *faults);
     if (!faults)
         return report_no_memory();
-    int status = is_theme(path) ? validate_theme(path, faults) : validate_input(invocation, path, faults);
+    int status = is_demo(path)                ? validate_demo(invocation, path, faults)
+                 : has_member(path, "colors") ? validate_theme(path, faults)
+                 : has_member(path, "steps")  ? validate_lesson(invocation, path, faults)
+                                              : validate_input(invocation, path, faults);
     free(faults);
     return status;
 }

@@ -3,11 +3,14 @@
 #include "tui/cli/command.h"
 #include "engine/base/text.h"
 #include "tui/cli/scenario_file.h"
+#include "tui/cli/outfile.h"
+#include "tui/cli/run/open_dashboard.h"
 #include "tui/cli/run/simulate.h"
 
 #include "store/json/scenario_inputs.h"
 #include "store/sweeps/sweep_file.h"
 #include "tui/words/action.h"
+#include "tui/words/demo_shelf.h"
 #include "tui/desk/dashboard.h"
 #include "tui/desk/screen_render.h"
 
@@ -54,8 +57,17 @@ static struct origin origin_of(const struct invocation *invocation, const char *
     return (struct origin){word, invocation->globals.db, invocation->globals.data};
 }
 
+/* What the dashboard is opened with besides the scenario. */
+struct opened {
+    enum view_id view; /* over or beside it from the start; VIEW_COUNT: nothing */
+    const char *argument;
+    struct demo *demo; /* that is played; NULL: none */
+    FILE *cast;        /* that it is played into; NULL: none */
+    bool aloud;
+};
+
 static int open_dashboard(struct invocation *invocation, const struct scenario *scenario, const char *word,
-                          const char *run_name)
+                          const char *run_name, struct opened opened)
 {
     const struct globals *globals = &invocation->globals;
     struct error error = {0};
@@ -65,7 +77,12 @@ static int open_dashboard(struct invocation *invocation, const struct scenario *
     struct dashboard_options options = {.scenario = scenario,
                                         .run_name = run_name,
                                         .origin = origin_of(invocation, word),
+                                        .view = opened.view,
+                                        .argument = opened.argument,
                                         .script = globals->script,
+                                        .demo = opened.demo,
+                                        .cast = opened.cast,
+                                        .aloud = opened.aloud,
                                         .columns = globals->columns,
                                         .rows = globals->rows,
                                         .display = invocation_display(invocation),
@@ -94,11 +111,80 @@ static int check_file(struct invocation *invocation, const struct scenario *scen
     return status;
 }
 
-int command_dashboard(struct invocation *invocation)
+/* --- demos --- */
+
+static bool in_terminal(void)
+{
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
+/* Said once, before the screen is taken. */
+static void note_size(const struct invocation *invocation, const struct demo *demo)
+{
+    const struct globals *globals = &invocation->globals;
+    if (globals->columns > 0 && (globals->columns < demo->columns || globals->rows < demo->rows))
+        report_note(invocation, "%s is made for a screen of %dx%d: on %dx%d it may talk of what is not shown",
+                    demo->path, demo->columns, demo->rows, globals->columns, globals->rows);
+}
+
+/* Takes the demo over. */
+static int play_demo(struct invocation *invocation, struct demo *demo)
+{
+    struct error error = {0};
+    struct outfile out = {0};
+    struct scenario scenario;
+    char run_name[64] = "", word[256];
+    const char *cast = invocation->globals.cast;
+    text_copy(word, sizeof word, demo->scenario);
+    note_size(invocation, demo);
+    int status = invocation_scenario(invocation, word, &scenario, run_name);
+    if (status == EXIT_DONE && cast && !outfile_open(&out, cast, &error)) {
+        status = report_error(&error);
+        scenario_free(&scenario);
+    }
+    if (status != EXIT_DONE) {
+        demo_free(demo);
+        return status;
+    }
+    struct opened opened = {
+        .view = VIEW_COUNT, .demo = demo, .cast = cast ? out.file : NULL, .aloud = !in_terminal()};
+    status = open_dashboard(invocation, &scenario, word, run_name, opened);
+    scenario_free(&scenario);
+    if (cast && status > EXIT_NO)
+        outfile_drop(&out);
+    else if (cast && !outfile_publish(&out, &error))
+        status = report_error(&error);
+    else if (cast)
+        report_note(invocation, "%s written; `asciinema play %s` shows it", cast, cast);
+    return status;
+}
+
+static int command_demo(struct invocation *invocation)
+{
+    const struct globals *globals = &invocation->globals;
+    struct error error = {0};
+    struct demo demo;
+    int status;
+    if (invocation->n_args > 0)
+        return report_usage("a demo opens its own scenario: leave '%s' out", invocation->args[0]);
+    if (globals->cast && globals->script)
+        return report_usage("--cast plays by itself: leave --script out");
+    struct store *store = invocation_store(invocation, &status);
+    struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
+    if (!faults)
+        return store ? report_no_memory() : status;
+    bool read = demo_shelf_read(store, globals->demo, &demo, faults, &error);
+    if (!read)
+        status = faults->count > 0 ? report_faults(faults) : report_error(&error);
+    free(faults);
+    return read ? play_demo(invocation, &demo) : status;
+}
+
+int open_dashboard_with(struct invocation *invocation, const char *word, enum view_id view,
+                        const char *argument)
 {
     struct scenario scenario;
     char run_name[64] = "";
-    const char *word = invocation->n_args ? invocation->args[0] : DEMO_SCENARIO;
     int status = invocation_scenario(invocation, word, &scenario, run_name);
     if (status != EXIT_DONE)
         return status;
@@ -108,12 +194,14 @@ int command_dashboard(struct invocation *invocation)
         return status;
     }
     if (invocation->globals.script || (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))) {
-        status = open_dashboard(invocation, &scenario, word, run_name);
+        status = open_dashboard(invocation, &scenario, word, run_name,
+                                (struct opened){.view = view, .argument = argument});
     } else {
         struct screen_request request = {.scenario = &scenario,
                                          .run_name = run_name,
                                          .origin = origin_of(invocation, word),
-                                         .view = VIEW_COUNT,
+                                         .view = view,
+                                         .argument = argument,
                                          .columns = invocation->globals.columns,
                                          .rows = invocation->globals.rows,
                                          .display = invocation_display(invocation)};
@@ -121,6 +209,16 @@ int command_dashboard(struct invocation *invocation)
     }
     scenario_free(&scenario);
     return status;
+}
+
+int command_dashboard(struct invocation *invocation)
+{
+    if (invocation->globals.demo)
+        return command_demo(invocation);
+    if (invocation->globals.cast)
+        return report_usage("--cast records a demo: say which by --demo NAME");
+    return open_dashboard_with(invocation, invocation->n_args ? invocation->args[0] : DEMO_SCENARIO,
+                               VIEW_COUNT, "");
 }
 
 /* The edits of the command line; what they make of the scenario is checked as a whole. Frees it on failure.
@@ -142,12 +240,15 @@ static int apply_options(struct invocation *invocation, struct scenario *scenari
     return status;
 }
 
+/* What --view may be besides the views: the dashboard itself, in two forms. */
+enum { SHOWN_PLAIN, SHOWN_PRESENTED, SHOWN_VIEWS };
+
 /* Several runs lie side by side: the first as it is explored, the others as they are. */
 static int check_runs(const struct invocation *invocation, int view)
 {
     if (invocation->n_args < 2)
         return EXIT_DONE;
-    if (view != 1 + VIEW_COMPARE)
+    if (view != SHOWN_VIEWS + VIEW_COMPARE)
         return report_usage("screen shows several runs with --view compare alone");
     for (size_t i = 0; i < invocation->options.n_items; i++)
         if (invocation->options.items[i].word > 1 && simulate_is_change(invocation->options.items[i].option))
@@ -190,7 +291,7 @@ int command_screen(struct invocation *invocation)
     char run_name[64] = "";
     const char *word = invocation->args[0];
     struct sweep_table *sweep = NULL;
-    int view = (int)invocation_choice(invocation, "view"); /* the first is the dashboard */
+    int view = (int)invocation_choice(invocation, "view");
     int status = check_runs(invocation, view);
     if (status != EXIT_DONE)
         return status;
@@ -206,7 +307,9 @@ int command_screen(struct invocation *invocation)
                                      .sweep = sweep,
                                      .run_name = simulate_any_options(&invocation->options) ? NULL : run_name,
                                      .origin = origin_of(invocation, word),
-                                     .view = view > 0 ? (enum view_id)(view - 1) : VIEW_COUNT,
+                                     .view = view >= SHOWN_VIEWS ? (enum view_id)(view - SHOWN_VIEWS)
+                                                                 : VIEW_COUNT,
+                                     .presents = view == SHOWN_PRESENTED,
                                      .beside = invocation->args + 1,
                                      .n_beside = invocation->n_args - 1,
                                      .format = (enum screen_format)invocation_choice(invocation, "format"),

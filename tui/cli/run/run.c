@@ -11,6 +11,7 @@
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/words/print.h"
+#include "tui/words/remarks.h"
 
 #include "store/json/summary_json.h"
 #include "store/report/report_file.h"
@@ -124,34 +125,13 @@ static void note_late_edits(const struct invocation *invocation, const struct sc
                         (double)scenario->edits[k].t_ns / 1e9, horizon_s);
 }
 
-/* InferCool goes by temperatures: GPUs without one are left as Kubernetes, and the router, have them. */
-static void note_cold(const struct invocation *invocation, const struct model *model)
+static void note_remarks(const struct invocation *invocation, const struct model *model,
+                         const struct summary *summary)
 {
-    bool asked = scenario_deciders(&model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
-    if (asked && model->n_warm == 0)
-        report_note(invocation,
-                    "place infercool changes nothing: no GPU has a temperature; --set cooling=water "
-                    "gives one to those with known thermal constants (ha_w_per_k, alpha_per_s)");
-    else if (asked && model->n_warm < model->n_gpus)
-        report_note(invocation,
-                    "place infercool leaves %d of %d GPUs as they are: no thermal constants are known "
-                    "for them, so the router's own choice stands there",
-                    model->n_gpus - model->n_warm, model->n_gpus);
-}
-
-/* Constraints are met one by one, in their order. */
-static void note_affinities(const struct invocation *invocation, const struct scenario *scenario,
-                            const struct summary *summary)
-{
-    bool asked = scenario_deciders(scenario) & POLICY_BIT(POLICY_INFERCOOL);
-    for (int k = 0; k < scenario->n_affinities; k++) {
-        const struct affinity *own = &scenario->affinities[k];
-        if (!(summary->affinities_met >> k & 1))
-            report_note(invocation, "/affinity/%d, %s of %s with %s, is left out: %s", k,
-                        affinity_names[own->kind], own->app, *own->with ? own->with : own->node,
-                        asked ? "it cannot be met beside those before it"
-                              : "only place infercool looks at it");
-    }
+    struct remark remarks[REMARKS_MAX];
+    int n = remarks_list(model, summary, remarks);
+    for (int k = 0; k < n; k++)
+        report_note(invocation, "%s", remarks[k].text);
 }
 
 static int run_model(struct invocation *invocation, struct model *model)
@@ -174,9 +154,7 @@ static int run_model(struct invocation *invocation, struct model *model)
     if (status == EXIT_DONE)
         status = print_run(invocation, model, recording, summary);
     if (status == EXIT_DONE)
-        note_cold(invocation, model);
-    if (status == EXIT_DONE)
-        note_affinities(invocation, &model->scenario, summary);
+        note_remarks(invocation, model, summary);
     if (status == EXIT_DONE)
         note_late_edits(invocation, &model->scenario, summary->horizon_s);
     if (status == EXIT_DONE)

@@ -7,6 +7,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/base/confidence.h"
+#include "engine/sim/configure.h"
 #include "tui/cli/listing.h"
 #include "tui/cli/run/run_metrics.h"
 #include "tui/cli/run/simulate.h"
@@ -234,6 +235,22 @@ static void print_loads(const struct run_report *report, FILE *file)
     }
 }
 
+/* At which clock that was measured which does not follow the run's, where somebody turns that. */
+static void print_derived_clock(const struct run_report *report, FILE *file)
+{
+    const struct model *model = report->model;
+    char line[LINE_SIZE];
+    for (int pool = 0; model && pool < model->n_pools; pool++) {
+        const struct model_gpu *gpu = &model->gpus[model->pools[pool].gpus[0]];
+        if (!model->pools[pool].clover || gpu->first_clocked == 0)
+            continue;
+        snprintf(line, sizeof line,
+                 "BASE's tail and energy%s are those at %g MHz, whatever clocks this run has",
+                 configurators_of(model, pool).need_table ? ", and ORACLE's table," : "", gpu->rest_mhz);
+        print_fact(report, file, "", line);
+    }
+}
+
 /* What a saving against BASE means. */
 static void print_accounting(const struct run_report *report, FILE *file)
 {
@@ -241,6 +258,7 @@ static void print_accounting(const struct run_report *report, FILE *file)
     snprintf(line, sizeof line, "with BASE, %s", report->summary->accounting);
     if (report->summary->accounting[0])
         print_fact(report, file, "compared", line);
+    print_derived_clock(report, file);
 }
 
 static void print_head(const struct run_report *report, FILE *file)

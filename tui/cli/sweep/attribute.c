@@ -53,11 +53,15 @@ static void check_repeated(const struct attribute_task *task, const struct contr
     free(json);
 }
 
+/* A scenario that cannot be run as it is has no contributions. */
 static int print_table(struct attribute_task *task, const struct attribution *attribution,
                        const struct attribution_table *table)
 {
     enum listing_format format = (enum listing_format)invocation_choice(task->invocation, "format");
     struct contribution_runs runs = attribution_table_runs(table);
+    const char *fault = runs.fault(runs.context, attribution_all(attribution));
+    if (fault)
+        return report_usage("%s: %s", attribution->scenario.name, fault);
     struct contributions *contributions = calloc(1, sizeof *contributions);
     if (!contributions)
         return report_no_memory();

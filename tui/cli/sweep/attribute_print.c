@@ -22,7 +22,7 @@ static void print_head(const struct contributions *contributions, FILE *file)
           attribution->scenario.name, attribution->n, attribution_all(attribution) + 1);
     for (int k = 0; k < attribution->n; k++)
         print(file, "  %-9s  %s\n", layer_names[attribution->layers[k]],
-              contribution_layer(attribution, k, text, sizeof text));
+              contribution_layer(attribution, k, false, text, sizeof text));
     print(file, "\n  part   what it adds, the mean over all orders in which the layers may come (Shapley); "
                 "parts add up\n"
                 "  alone  against all off                  last   against all others on\n");
@@ -77,7 +77,8 @@ static bool print_metric(const struct contributions *contributions, const struct
     const struct attribution *attribution = contributions->attribution;
     char text[2 * CONTRIBUTION_TEXT];
     print(file, "\n%s\n", contribution_total(attribution, own, text, sizeof text));
-    if (!print_layers(contributions, own, ascii, file))
+    bool shared = own->total.n > 0; /* else there is a sentence */
+    if (shared && !print_layers(contributions, own, ascii, file))
         return false;
     contribution_verdict(attribution, own, text, sizeof text);
     if (*text)

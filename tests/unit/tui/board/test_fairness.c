@@ -19,24 +19,15 @@ static const double phi = 0.8;
 static void open_turns(struct desk *desk, int n_apps, double from_s, const char *edit, int columns, int rows)
 {
     struct scenario scenario;
-    fixture_scenario(&scenario, n_apps, "m1", 1000, 1, 1, "A100-40GB");
-    struct gpu *gpu = &scenario.fleets[0].gpus[0];
-    scenario.policy[LAYER_SHARE] = POLICY_TMUX_ETF;
+    const int32_t batches[] = {(int32_t)power[0] - 120, (int32_t)power[1] - 120};
+    fixture_turns(&scenario, n_apps, POLICY_TMUX_ETF, batches);
     scenario.number[KNOB_PHI] = phi;
-    scenario.hours = 1.0 / 12;
     /* held against itself: nothing dashed is drawn over the bands */
     scenario.n_baseline = 1;
     text_copy(scenario.baseline[0].knob, sizeof scenario.baseline[0].knob, "policy.share");
     text_copy(scenario.baseline[0].value, sizeof scenario.baseline[0].value, "tmux-etf");
-    gpu->n_pods = n_apps;
-    for (int a = 0; a < n_apps; a++) {
-        struct app *app = &scenario.apps[a];
-        gpu->pods[a] = (struct pod){.slice = "whole", .app = a};
-        app->requests = 0;
-        app->arrivals = (struct arrivals){.kind = ARRIVAL_BACKLOGGED, .from_s = a > 0 ? from_s : 0};
-        int32_t items = (int32_t)power[a] - 120;
-        app->batch = (struct batches){.kind = BATCH_FIXED, .mean = items, .min = 1, .max = 128};
-    }
+    for (int a = 1; a < n_apps; a++)
+        scenario.apps[a].arrivals.from_s = from_s;
     if (edit)
         fixture_at(&scenario, edit);
     desk_open_on(desk, &scenario, columns, rows);

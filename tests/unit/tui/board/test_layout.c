@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <cmocka.h>
 
 static void check_inside(const struct layout *layout)
@@ -123,6 +124,33 @@ static void test_every_panel_in_full(void **state)
                 for (int rows = 1; rows <= 110; rows++)
                     check_size(columns, rows, &content);
         }
+}
+
+/* In presenter mode two panels share the screen with the sentence and the knob; both are there at every size
+ * from the least on, and hardly one is larger than the other. */
+static void test_presented(void **state)
+{
+    (void)state;
+    static const enum region pairs[][LAYOUT_PRESENTED] = {
+        {REGION_CARBON, REGION_LATENCY}, {REGION_TEMPERATURE, REGION_CARBON}, {REGION_USE, REGION_RUNNING}};
+    static const enum region always[] = {REGION_HEADLINE, REGION_KNOBS, REGION_HINTS};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (int columns = LAYOUT_MIN_COLUMNS; columns <= 300; columns += 1 + columns / 20)
+            for (int rows = LAYOUT_MIN_ROWS; rows <= 110; rows++) {
+                struct layout_content content = {.n_apps = 5, .n_gpus = 6, .use = true, .warmth = true};
+                struct layout layout;
+                memcpy(content.presented, pairs[i], sizeof pairs[i]);
+                layout_compute(&layout, columns, rows, &content);
+                assert_true(layout.presents);
+                check_inside(&layout);
+                check_disjoint(&layout);
+                check_has(&layout, always, sizeof always / sizeof *always);
+                check_has(&layout, pairs[i], LAYOUT_PRESENTED);
+                int first = layout.rects[pairs[i][0]].h, second = layout.rects[pairs[i][1]].h;
+                assert_true(first == second || first == second + 1);
+                assert_false(layout_has(&layout, REGION_CLUSTER));
+                assert_false(layout_has(&layout, REGION_STRIP));
+            }
 }
 
 /* A click means an instant in the plots over the time axis, on the axis and on the bar, and nowhere else. */
@@ -243,9 +271,9 @@ static void test_growing_keeps_panels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_size),          cmocka_unit_test(test_every_panel_in_full),
-        cmocka_unit_test(test_where_time_is),       cmocka_unit_test(test_mixed_quality),
-        cmocka_unit_test(test_absurd_sizes),        cmocka_unit_test(test_size_classes),
-        cmocka_unit_test(test_growing_keeps_panels)};
+        cmocka_unit_test(test_every_size),           cmocka_unit_test(test_every_panel_in_full),
+        cmocka_unit_test(test_where_time_is),        cmocka_unit_test(test_mixed_quality),
+        cmocka_unit_test(test_absurd_sizes),         cmocka_unit_test(test_size_classes),
+        cmocka_unit_test(test_growing_keeps_panels), cmocka_unit_test(test_presented)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

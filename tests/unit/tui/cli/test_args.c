@@ -215,10 +215,10 @@ static void test_choices_are_in_the_order_of_their_names(void **state)
 {
     (void)state;
     const struct option_info *screen = command_find("screen")->options;
-    const char *views[1 + VIEW_COUNT] = {"dashboard"};
+    const char *views[2 + VIEW_COUNT] = {"dashboard", "presenter"};
     for (int view = 0; view < VIEW_COUNT; view++)
-        views[1 + view] = view_names[view].name;
-    assert_same_names(argument_of(screen, "view"), views, 1 + VIEW_COUNT);
+        views[2 + view] = view_names[view].name;
+    assert_same_names(argument_of(screen, "view"), views, 2 + VIEW_COUNT);
     assert_same_names(argument_of(screen, "format"), screen_format_names, SCREEN_FORMAT_COUNT);
     assert_same_names(argument_of(global_options, "color"), color_mode_names, COLOR_MODE_COUNT);
     assert_same_names(setting_infos[SETTING_COLOR].choices, color_mode_names, COLOR_MODE_COUNT);

@@ -510,7 +510,7 @@ static void test_monkey(void **state)
     while (desk.n_views > 0)
         desk_close_view(&desk);
     desk.scene.focus = REGION_KNOBS;
-    desk.scene.full = false;
+    desk.scene.full = desk.scene.presenting = false;
     desk.scene.latency_form = LATENCY_TIME;
     desk.message.text[0] = 0;
     explorer_drop_atlas(explorer); /* what was asked for once is told from then on */

@@ -95,7 +95,7 @@ static void test_edit_line_crosses_areas(void **state)
 static const struct hint hints[] = {
     {ACTION_TIME_BACK, ACTION_TIME_FORWARD, "time", 1}, {ACTION_KNOB_PREVIOUS, ACTION_KNOB_NEXT, "knob", 1},
     {ACTION_TURN_UP, ACTION_TURN_DOWN, "turn", 1},      {ACTION_PLAY, ACTION_NONE, "play", 2},
-    {ACTION_TURN_UP_5, ACTION_TURN_DOWN_5, "more", 2},  {ACTION_HELP, ACTION_NONE, "help", 0},
+    {ACTION_TURN_UP_5, ACTION_TURN_DOWN_5, "more", 2},  {ACTION_EXPLAIN, ACTION_NONE, "help", 0},
 };
 enum { HINTS = sizeof hints / sizeof *hints };
 
@@ -190,7 +190,7 @@ static void test_ascii_screens_name_the_arrows(void **state)
     assert_true(desk_shows(&desk, "Up/Dn choose  +- turn") && desk_shows(&desk, "<-> time"));
     assert_true(desk_shows(&desk, "v 0.95") && desk_shows(&desk, "^ 1.05") && !desk_shows(&desk, "< 0.95"));
     assert_false(desk_shows(&desk, "^v"));
-    desk_action(&desk, ACTION_HELP);
+    desk_action(&desk, ACTION_EXPLAIN);
     desk_draw(&desk);
     assert_true(desk_shows(&desk, "Left h") && desk_shows(&desk, "Right l") &&
                 desk_shows(&desk, "the arrow keys"));

@@ -51,7 +51,7 @@ static void test_reserved_keys(void **state)
         enum action action;
     } reserved[] = {{"h", ACTION_TIME_BACK},    {"l", ACTION_TIME_FORWARD}, {"k", ACTION_KNOB_PREVIOUS},
                     {"j", ACTION_KNOB_NEXT},    {"g", ACTION_TIME_START},   {"G", ACTION_TIME_END},
-                    {":", ACTION_PALETTE},      {"?", ACTION_HELP},         {"u", ACTION_UNDO},
+                    {":", ACTION_PALETTE},      {"?", ACTION_EXPLAIN},      {"u", ACTION_UNDO},
                     {"C-r", ACTION_REDO},       {"esc", ACTION_BACK},       {"q", ACTION_QUIT},
                     {"tab", ACTION_PANEL_NEXT}, {"space", ACTION_PLAY},     {"[", ACTION_BUCKET_BACK}};
     struct keymap keymap;

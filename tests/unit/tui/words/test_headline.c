@@ -392,8 +392,7 @@ static void test_sharing(void **state)
     assert_null(strstr(say(&input, 0).text, "break-even"));
     input.so_far = false;
     shared = make(90, 60, 120);
-    assert_non_null(
-        strstr(say(&input, 0).text, "carbon is 10.0 % lower than DEDICATED; break-even at 205 g/kWh"));
+    assert_non_null(strstr(say(&input, 0).text, "sharing saves 10.0 % carbon; break-even at 205 g/kWh"));
     shared = make(90, 60, 80);
     breakeven = (struct breakeven){.kind = BREAKEVEN_ALWAYS, .ci = (double)NAN};
     struct headline saves = say(&input, 0);

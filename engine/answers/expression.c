@@ -1,0 +1,544 @@
+/* A table of what there is, a parser that goes down it by strength of binding, and one walk over the nodes,
+ * which carries the moment along: change(E) is E now and E at the start. */
+#include "engine/answers/expression.h"
+
+#include "engine/base/text.h"
+#include "engine/model/knob.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum node_kind {
+    NODE_NUMBER,
+    NODE_TEXT,
+    NODE_NAME,
+    NODE_SEEN,
+    NODE_OR,
+    NODE_AND,
+    NODE_NOT,
+    NODE_LESS,
+    NODE_LESS_EQUAL,
+    NODE_GREATER,
+    NODE_GREATER_EQUAL,
+    NODE_EQUAL,
+    NODE_UNEQUAL,
+    NODE_PLUS,
+    NODE_MINUS,
+    NODE_TIMES,
+    NODE_DIVIDED,
+    NODE_NEGATIVE,
+    NODE_ABS,
+    NODE_CHANGE,
+    NODE_SINCE,
+    NODE_AGAINST
+};
+
+/* Operators by level, the weakest first; longer signs before their beginnings. */
+enum level { LEVEL_OR, LEVEL_AND, LEVEL_COMPARISON, LEVEL_SUM, LEVEL_PRODUCT, LEVELS };
+static const struct {
+    enum level level;
+    const char *sign;
+    enum node_kind kind;
+} operators[] = {{LEVEL_OR, "or", NODE_OR},
+                 {LEVEL_AND, "and", NODE_AND},
+                 {LEVEL_COMPARISON, "<=", NODE_LESS_EQUAL},
+                 {LEVEL_COMPARISON, "<", NODE_LESS},
+                 {LEVEL_COMPARISON, ">=", NODE_GREATER_EQUAL},
+                 {LEVEL_COMPARISON, ">", NODE_GREATER},
+                 {LEVEL_COMPARISON, "!=", NODE_UNEQUAL},
+                 {LEVEL_COMPARISON, "=", NODE_EQUAL},
+                 {LEVEL_SUM, "+", NODE_PLUS},
+                 {LEVEL_SUM, "-", NODE_MINUS},
+                 {LEVEL_PRODUCT, "*", NODE_TIMES},
+                 {LEVEL_PRODUCT, "/", NODE_DIVIDED}};
+
+static const struct {
+    const char *name;
+    enum node_kind kind;
+} functions[] = {{"abs", NODE_ABS},
+                 {"change", NODE_CHANGE},
+                 {"since", NODE_SINCE},
+                 {"against", NODE_AGAINST},
+                 {"seen", NODE_SEEN}};
+
+static const char *const moment_prefixes[MOMENTS] = {"", "start.", "before.", "reference."};
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+enum { DEPTH_MAX = 24 };
+
+/* --- parsing --- */
+
+struct parser {
+    struct expression *expression;
+    int at; /* the next byte of the text */
+    int depth;
+    struct error *error;
+    bool failed;
+};
+
+static int fail(struct parser *parser, const char *what)
+{
+    if (!parser->failed)
+        error_set(parser->error, ERROR_INPUT, NULL, "column %d: %s", parser->at + 1, what);
+    parser->failed = true;
+    return -1;
+}
+
+static bool is_word_byte(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+           byte == '_' || byte == '.';
+}
+
+static const char *skip_blanks(struct parser *parser)
+{
+    const char *text = parser->expression->text;
+    while (text[parser->at] == ' ' || text[parser->at] == '\t' || text[parser->at] == '\n')
+        parser->at++;
+    return text + parser->at;
+}
+
+/* Takes a sign, or a word that ends here. */
+static bool take(struct parser *parser, const char *sign)
+{
+    const char *text = skip_blanks(parser);
+    size_t n = strlen(sign);
+    if (strncmp(text, sign, n) != 0 || (is_word_byte(sign[0]) && is_word_byte(text[n])))
+        return false;
+    parser->at += (int)n;
+    return true;
+}
+
+static int add(struct parser *parser, enum node_kind kind, int a, int b)
+{
+    struct expression *expression = parser->expression;
+    if (parser->failed)
+        return -1;
+    if (expression->n == EXPRESSION_NODES)
+        return fail(parser, "this is too much for one expression");
+    expression->nodes[expression->n] =
+        (struct expression_node){.kind = (short)kind, .a = (short)a, .b = (short)b};
+    return expression->n++;
+}
+
+static int add_word(struct parser *parser, enum node_kind kind, int at, int bytes)
+{
+    int node = add(parser, kind, -1, -1);
+    if (node >= 0) {
+        parser->expression->nodes[node].at = (short)at;
+        parser->expression->nodes[node].bytes = (short)bytes;
+    }
+    return node;
+}
+
+static int parse_level(struct parser *parser, enum level level);
+
+/* What stands between two of this sign. */
+static int parse_quoted(struct parser *parser, enum node_kind kind, char sign)
+{
+    const char *text = parser->expression->text;
+    int from = ++parser->at;
+    while (text[parser->at] && text[parser->at] != sign)
+        parser->at++;
+    if (!text[parser->at])
+        return fail(parser, "a closing quote is missing");
+    return add_word(parser, kind, from, parser->at++ - from);
+}
+
+static int parse_number(struct parser *parser)
+{
+    char digits[40];
+    const char *text = parser->expression->text + parser->at;
+    size_t n = strspn(text, "0123456789.");
+    if (n > 0 && (text[n] == 'e' || text[n] == 'E')) {
+        size_t sign = text[n + 1] == '-' || text[n + 1] == '+';
+        size_t more = strspn(text + n + 1 + sign, "0123456789");
+        n += more > 0 ? 1 + sign + more : 0;
+    }
+    double value;
+    snprintf(digits, sizeof digits, "%.*s", n < 39 ? (int)n : 39, text);
+    if (n >= sizeof digits || !text_to_number(digits, &value) || is_word_byte(text[n]))
+        return fail(parser, "this is no number");
+    parser->at += (int)n;
+    int node = add(parser, NODE_NUMBER, -1, -1);
+    if (node >= 0)
+        parser->expression->nodes[node].number = value;
+    return node;
+}
+
+/* What follows a word that is no name: the operand of a function. -2: the word is none. */
+static int parse_call(struct parser *parser, int from, int bytes)
+{
+    const char *text = parser->expression->text;
+    size_t which = 0;
+    while (which < COUNT(functions) && (strlen(functions[which].name) != (size_t)bytes ||
+                                        strncmp(functions[which].name, text + from, (size_t)bytes) != 0))
+        which++;
+    if (which == COUNT(functions) || *skip_blanks(parser) != '(')
+        return -2;
+    parser->at++;
+    int operand = parse_level(parser, LEVEL_OR);
+    if (!parser->failed && functions[which].kind == NODE_SEEN &&
+        parser->expression->nodes[operand].kind != NODE_TEXT)
+        return fail(parser, "seen() takes a name in quotes: seen('map')");
+    if (!parser->failed && !take(parser, ")"))
+        return fail(parser, "a closing bracket is missing");
+    return add(parser, functions[which].kind, operand, -1);
+}
+
+static int parse_operand(struct parser *parser)
+{
+    const char *text = skip_blanks(parser);
+    int from = parser->at;
+    if (take(parser, "-"))
+        return add(parser, NODE_NEGATIVE, parse_operand(parser), -1);
+    if (take(parser, "(")) {
+        int inner = parse_level(parser, LEVEL_OR);
+        return parser->failed || take(parser, ")") ? inner : fail(parser, "a closing bracket is missing");
+    }
+    if (*text == '\'' || *text == '`')
+        return parse_quoted(parser, *text == '`' ? NODE_NAME : NODE_TEXT, *text);
+    if (*text >= '0' && *text <= '9')
+        return parse_number(parser);
+    while (is_word_byte(parser->expression->text[parser->at]))
+        parser->at++;
+    int bytes = parser->at - from;
+    if (bytes == 0)
+        return fail(parser, *text ? "a number, a name or a bracket is missing here" : "something is missing");
+    int call = parse_call(parser, from, bytes);
+    return call != -2 ? call : add_word(parser, NODE_NAME, from, bytes);
+}
+
+static int parse_level(struct parser *parser, enum level level)
+{
+    if (++parser->depth > DEPTH_MAX * LEVELS)
+        fail(parser, "this is nested too deeply");
+    int left = -1;
+    if (!parser->failed && level == LEVEL_COMPARISON && take(parser, "not"))
+        left = add(parser, NODE_NOT, parse_level(parser, LEVEL_COMPARISON), -1);
+    else if (!parser->failed)
+        left = level + 1 < LEVELS ? parse_level(parser, level + 1) : parse_operand(parser);
+    for (size_t i = 0; i < COUNT(operators) && !parser->failed; i++)
+        if (operators[i].level == level && take(parser, operators[i].sign)) {
+            int right = level + 1 < LEVELS ? parse_level(parser, level + 1) : parse_operand(parser);
+            left = add(parser, operators[i].kind, left, right);
+            i = (size_t)-1; /* those of this level bind to the left */
+        }
+    parser->depth--;
+    return left;
+}
+
+bool expression_parse(struct expression *expression, const char *text, size_t n, struct error *error)
+{
+    struct parser parser = {.expression = expression, .error = error};
+    *expression = (struct expression){.root = -1};
+    if (n >= sizeof expression->text || memchr(text, 0, n))
+        return error_set(error, ERROR_INPUT, NULL, "an expression is text of at most %d bytes",
+                         EXPRESSION_TEXT - 1);
+    memcpy(expression->text, text, n);
+    expression->root = parse_level(&parser, LEVEL_OR);
+    if (!parser.failed && *skip_blanks(&parser))
+        fail(&parser, "an operator is missing before this");
+    return !parser.failed;
+}
+
+/* --- what names mean --- */
+
+struct meaning {
+    enum expression_moment moment;
+    enum metric metric; /* METRIC_COUNT: it is the knob */
+    int part;
+    struct knob_ref knob;
+};
+
+static int find_part(const struct scenario *scenario, bool gpus, const char *name, size_t n)
+{
+    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    int count = gpus ? fleet->n_gpus : scenario->n_apps;
+    char *end;
+    for (int i = 0; i < count; i++) {
+        const char *known = gpus ? fleet->gpus[i].name : scenario->apps[i].name;
+        if (strlen(known) == n && strncmp(known, name, n) == 0)
+            return i;
+    }
+    long number = n > 0 && *name >= '0' && *name <= '9' ? strtol(name, &end, 10) : -1;
+    return number >= 0 && end == name + n && number < count ? (int)number : -1;
+}
+
+/* "apps.job1.p95_ms" -> the metric and its app; the longest name that fits, since names may have dots. */
+static bool find_metric(const struct scenario *scenario, const char *name, struct meaning *meaning)
+{
+    char key[EXPRESSION_TEXT];
+    bool apps = strncmp(name, "apps.", 5) == 0, gpus = strncmp(name, "gpus.", 5) == 0;
+    enum metric_scope scope = apps ? METRIC_OF_APP : gpus ? METRIC_OF_GPU : METRIC_OF_RUN;
+    const char *rest = scope == METRIC_OF_RUN ? name : name + 5;
+    for (int metric = 0; metric < METRIC_COUNT; metric++) {
+        if (metric_scope_of((enum metric)metric) != scope)
+            continue;
+        metric_key((enum metric)metric, 0, key, sizeof key);
+        const char *last = scope == METRIC_OF_RUN ? key : strchr(strchr(key, '.') + 1, '.');
+        size_t whole = strlen(rest), tail = strlen(last);
+        if (whole < tail || strcmp(rest + whole - tail, last) != 0)
+            continue;
+        meaning->metric = (enum metric)metric;
+        meaning->part = scope == METRIC_OF_RUN ? 0 : find_part(scenario, gpus, rest, whole - tail);
+        if (scope == METRIC_OF_RUN ? whole == tail : meaning->part >= 0)
+            return true;
+    }
+    return false;
+}
+
+static bool find_meaning(const struct expression *expression, const struct expression_node *node,
+                         const struct scenario *scenario, struct meaning *meaning, struct error *error)
+{
+    char name[EXPRESSION_TEXT];
+    const char *rest = name;
+    snprintf(name, sizeof name, "%.*s", node->bytes, expression->text + node->at);
+    *meaning = (struct meaning){.metric = METRIC_COUNT};
+    for (int moment = 1; moment < MOMENTS; moment++) {
+        size_t n = strlen(moment_prefixes[moment]);
+        if (strncmp(name, moment_prefixes[moment], n) == 0) {
+            meaning->moment = (enum expression_moment)moment;
+            rest = name + n;
+        }
+    }
+    struct error inner = {0};
+    if (find_metric(scenario, rest, meaning))
+        return true;
+    meaning->metric = METRIC_COUNT;
+    if (knob_resolve(scenario, rest, &meaning->knob, &inner))
+        return true;
+    return error_set(error, ERROR_INPUT, NULL, "column %d: '%s' is no metric, and %s", node->at + 1, rest,
+                     inner.message);
+}
+
+bool expression_check(const struct expression *expression, const struct scenario *scenario,
+                      struct error *error)
+{
+    struct meaning meaning;
+    for (int i = 0; i < expression->n; i++)
+        if (expression->nodes[i].kind == NODE_NAME &&
+            !find_meaning(expression, &expression->nodes[i], scenario, &meaning, error))
+            return false;
+    return true;
+}
+
+enum metric expression_metric(const struct expression *expression, const struct scenario *scenario)
+{
+    struct meaning meaning;
+    if (expression->n != 1 || expression->nodes[0].kind != NODE_NAME ||
+        !find_meaning(expression, &expression->nodes[0], scenario, &meaning, NULL))
+        return METRIC_COUNT;
+    return meaning.metric;
+}
+
+bool expression_asks(const struct expression *expression, enum expression_moment moment)
+{
+    static const enum node_kind of[MOMENTS] = {NODE_NAME, NODE_CHANGE, NODE_SINCE, NODE_AGAINST};
+    const char *prefix = moment_prefixes[moment];
+    for (int i = 0; i < expression->n; i++) {
+        const struct expression_node *node = &expression->nodes[i];
+        bool named = node->kind == NODE_NAME && (size_t)node->bytes > strlen(prefix) &&
+                     strncmp(expression->text + node->at, prefix, strlen(prefix)) == 0;
+        if (named || (moment != MOMENT_NOW && node->kind == (short)of[moment]))
+            return true;
+    }
+    return false;
+}
+
+bool expression_seen(const struct expression *expression, int index, char *name, size_t size)
+{
+    for (int i = 0; i < expression->n; i++) {
+        const struct expression_node *node = &expression->nodes[i];
+        if (node->kind != NODE_SEEN || index-- > 0)
+            continue;
+        const struct expression_node *word = &expression->nodes[node->a];
+        snprintf(name, size, "%.*s", word->bytes, expression->text + word->at);
+        return true;
+    }
+    return false;
+}
+
+bool expression_has_number(const struct expression *expression, double number)
+{
+    for (int i = 0; i < expression->n; i++)
+        if (expression->nodes[i].kind == NODE_NUMBER &&
+            fabs(expression->nodes[i].number - number) <= 1e-9 * fabs(number))
+            return true;
+    return false;
+}
+
+/* --- values --- */
+
+struct walk {
+    const struct expression *expression;
+    const struct expression_facts *facts;
+};
+
+static struct expression_value number_of(double number)
+{
+    return (struct expression_value){.number = number};
+}
+
+static struct expression_value unknown(void)
+{
+    return number_of((double)NAN);
+}
+
+static struct expression_value text_of(const char *text, size_t n)
+{
+    struct expression_value value = {.is_text = true, .number = (double)NAN};
+    snprintf(value.text, sizeof value.text, "%.*s", n < sizeof value.text ? (int)n : EXPRESSION_VALUE - 1,
+             text);
+    return value;
+}
+
+static struct expression_value value_of_knob(const struct scenario *scenario, struct knob_ref knob)
+{
+    char text[KNOB_TEXT_SIZE];
+    struct knob_value value = knob_at(scenario, knob, INT64_MAX);
+    if (knob_infos[knob.id].type == TYPE_NUMBER && !isnan(value.number))
+        return number_of(value.number);
+    knob_format(knob, &value, text, sizeof text);
+    return text_of(text, strlen(text));
+}
+
+static struct expression_value value_of_name(const struct walk *walk, const struct expression_node *node,
+                                             enum expression_moment moment)
+{
+    struct meaning meaning;
+    const struct scenario *names = walk->facts->of[MOMENT_NOW].scenario;
+    if (!names || !find_meaning(walk->expression, node, names, &meaning, NULL))
+        return unknown();
+    if (meaning.moment != MOMENT_NOW)
+        moment = meaning.moment;
+    const struct metric_source *source = &walk->facts->of[moment].source;
+    const struct scenario *scenario = walk->facts->of[moment].scenario;
+    if (meaning.metric == METRIC_COUNT)
+        return scenario && knob_exists(scenario, meaning.knob) ? value_of_knob(scenario, meaning.knob)
+                                                               : unknown();
+    return source->summary ? number_of(metric_value(meaning.metric, source, meaning.part)) : unknown();
+}
+
+static double compare(enum node_kind kind, const struct expression_value *a, const struct expression_value *b)
+{
+    if (a->is_text || b->is_text) {
+        bool equal = a->is_text && b->is_text && strcmp(a->text, b->text) == 0;
+        return kind == NODE_EQUAL ? equal : kind == NODE_UNEQUAL ? !equal : (double)NAN;
+    }
+    if (isnan(a->number) || isnan(b->number))
+        return (double)NAN;
+    double near = 1e-9 * fmax(fabs(a->number), fabs(b->number)), above = a->number - b->number;
+    bool equal = a->number == b->number || fabs(above) <= near;
+    switch (kind) {
+    case NODE_EQUAL:
+        return equal;
+    case NODE_UNEQUAL:
+        return !equal;
+    case NODE_LESS:
+        return !equal && above < 0;
+    case NODE_LESS_EQUAL:
+        return equal || above < 0;
+    case NODE_GREATER:
+        return !equal && above > 0;
+    default:
+        return equal || above > 0;
+    }
+}
+
+/* What is not known decides nothing where the other side does. */
+static double connect(enum node_kind kind, double a, double b)
+{
+    bool decides = kind == NODE_OR;
+    if ((!isnan(a) && (a != 0) == decides) || (!isnan(b) && (b != 0) == decides))
+        return decides;
+    return isnan(a) || isnan(b) ? (double)NAN : !decides;
+}
+
+static double calculate(enum node_kind kind, double a, double b)
+{
+    switch (kind) {
+    case NODE_PLUS:
+        return a + b;
+    case NODE_MINUS:
+        return a - b;
+    case NODE_TIMES:
+        return a * b;
+    default:
+        return b == 0 ? (double)NAN : a / b;
+    }
+}
+
+static struct expression_value walk_node(const struct walk *walk, int at, enum expression_moment moment);
+
+/* How many per cent above what it was at `then`. */
+static double percent_above(const struct walk *walk, int at, enum expression_moment moment,
+                            enum expression_moment then)
+{
+    double now = walk_node(walk, at, moment).number, was = walk_node(walk, at, then).number;
+    return was == 0 ? (double)NAN : 100 * (now / was - 1);
+}
+
+static bool seen(const struct walk *walk, const struct expression_node *node)
+{
+    char name[EXPRESSION_TEXT];
+    const struct expression_node *word = &walk->expression->nodes[node->a];
+    snprintf(name, sizeof name, "%.*s", word->bytes, walk->expression->text + word->at);
+    return walk->facts->seen && walk->facts->seen(walk->facts->context, name);
+}
+
+/* Those with one operand. */
+static double walk_one(const struct walk *walk, const struct expression_node *node,
+                       enum expression_moment moment)
+{
+    switch (node->kind) {
+    case NODE_SEEN:
+        return seen(walk, node);
+    case NODE_CHANGE:
+        return percent_above(walk, node->a, moment, MOMENT_START);
+    case NODE_SINCE:
+        return percent_above(walk, node->a, moment, MOMENT_BEFORE);
+    case NODE_AGAINST:
+        return percent_above(walk, node->a, moment, MOMENT_REFERENCE);
+    default:
+        break;
+    }
+    double value = walk_node(walk, node->a, moment).number;
+    if (node->kind == NODE_NOT)
+        return isnan(value) ? value : value == 0;
+    return node->kind == NODE_ABS ? fabs(value) : -value;
+}
+
+static struct expression_value walk_node(const struct walk *walk, int at, enum expression_moment moment)
+{
+    const struct expression_node *node = &walk->expression->nodes[at];
+    if (node->kind == NODE_NUMBER)
+        return number_of(node->number);
+    if (node->kind == NODE_TEXT)
+        return text_of(walk->expression->text + node->at, (size_t)node->bytes);
+    if (node->kind == NODE_NAME)
+        return value_of_name(walk, node, moment);
+    if (node->b < 0)
+        return number_of(walk_one(walk, node, moment));
+    struct expression_value a = walk_node(walk, node->a, moment), b = walk_node(walk, node->b, moment);
+    if (node->kind >= NODE_LESS && node->kind <= NODE_UNEQUAL)
+        return number_of(compare((enum node_kind)node->kind, &a, &b));
+    if (node->kind == NODE_OR || node->kind == NODE_AND)
+        return number_of(connect((enum node_kind)node->kind, a.number, b.number));
+    return number_of(calculate((enum node_kind)node->kind, a.number, b.number));
+}
+
+struct expression_value expression_evaluate(const struct expression *expression,
+                                            const struct expression_facts *facts)
+{
+    struct walk walk = {expression, facts};
+    return expression->root < 0 ? unknown() : walk_node(&walk, expression->root, MOMENT_NOW);
+}
+
+bool expression_holds(const struct expression *expression, const struct expression_facts *facts)
+{
+    struct expression_value value = expression_evaluate(expression, facts);
+    return !value.is_text && value.number > 0;
+}

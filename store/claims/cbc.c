@@ -1,0 +1,118 @@
+/* The file lies in $TMPDIR, and is gone afterwards. */
+#define _GNU_SOURCE /* mkostemps */
+#include "store/claims/cbc.h"
+
+#include "engine/base/text.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { PATH_SIZE = 512 };
+
+static bool is_in_path(const char *program)
+{
+    const char *path = getenv("PATH");
+    char file[PATH_SIZE];
+    bool found = false;
+
+    while (path && *path && !found) {
+        int n = (int)strcspn(path, ":");
+        text_print(file, sizeof file, "%.*s/%s", n, path, program);
+        found = n > 0 && access(file, X_OK) == 0;
+        path += n;
+        path += *path == ':';
+    }
+    return found;
+}
+
+/* The name of a file that holds the text; false: there is none. */
+static bool write_problem(const char *lp, char file[PATH_SIZE])
+{
+    const char *folder = getenv("TMPDIR");
+    text_print(file, PATH_SIZE, "%s/wattif-XXXXXX.lp", folder && *folder ? folder : "/tmp");
+    int fd = mkostemps(file, (int)strlen(".lp"), O_CLOEXEC);
+    FILE *out = fd >= 0 ? fdopen(fd, "w") : NULL;
+
+    if (fd >= 0 && !out)
+        close(fd);
+    bool good = out && fputs(lp, out) >= 0;
+    good = out && fclose(out) == 0 && good;
+    if (fd >= 0 && !good)
+        unlink(file);
+    return good;
+}
+
+/* Its standard output; -1: it cannot be run. */
+static int start(char *const arguments[], pid_t *pid)
+{
+    posix_spawn_file_actions_t actions;
+    int ends[2];
+
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -1;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    bool good = posix_spawnp(pid, arguments[0], &actions, NULL, arguments, environ) == 0;
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    if (!good)
+        close(ends[0]);
+    return good ? ends[0] : -1;
+}
+
+/* What it says: "Objective value: 9.0", and "Lower bound: 8.9" where it stopped before it had proved that. */
+static bool read_answer(FILE *said, struct solver_answer *answer)
+{
+    static const char best_of[] = "Objective value:", bound_of[] = "Lower bound:";
+    char line[512];
+
+    *answer = (struct solver_answer){.best = (double)NAN, .bound = (double)NAN};
+    while (fgets(line, sizeof line, said)) {
+        const char *best = strstr(line, best_of), *bound = strstr(line, bound_of);
+        if (best)
+            answer->best = strtod(best + sizeof best_of - 1, NULL);
+        if (bound)
+            answer->bound = strtod(bound + sizeof bound_of - 1, NULL);
+    }
+    if (isnan(answer->bound))
+        answer->bound = answer->best;
+    return isfinite(answer->best);
+}
+
+static bool solve(const char *lp, struct solver_answer *answer)
+{
+    char file[PATH_SIZE];
+    char *const arguments[] = {"cbc", file, "ratioGap", "0.001", "maxNodes", "100",
+                               "sec", "20", "solve",    "quit",  NULL};
+    pid_t pid;
+
+    if (!write_problem(lp, file))
+        return false;
+    int fd = start(arguments, &pid);
+    FILE *said = fd >= 0 ? fdopen(fd, "r") : NULL;
+    bool good = said && read_answer(said, answer);
+    if (said)
+        fclose(said);
+    else if (fd >= 0)
+        close(fd);
+    if (fd >= 0)
+        waitpid(pid, NULL, 0);
+    unlink(file);
+    return good;
+}
+
+const struct solver *cbc_solver(void)
+{
+    static const struct solver cbc = {.name = "CBC", .solve = solve};
+    return is_in_path("cbc") ? &cbc : NULL;
+}

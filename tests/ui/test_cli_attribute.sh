@@ -1,0 +1,167 @@
+#!/bin/bash
+# `wattif attribute`: the shares of its JSON add up to the total and are what walking all orders gives, its sets are what
+# `wattif run` gives, text, CSV and the view say the same, and what has no answer is refused with what to do.
+source tests/ui/cli_support.bash
+cd "$work" || exit 1
+
+# --- all-five, a quarter of an hour of it ---
+
+expect 0 "$wattif" attribute all-five --set hours=0.25 --format json --jobs 1
+cp "$work/out" five.json
+expect 0 "$wattif" attribute all-five --set hours=0.25 --format json --jobs 3
+cmp "$work/out" five.json || fail "three threads attribute otherwise"
+python3 - five.json <<'END' || fail "the shares are not what they should be"
+import itertools, json, math, sys
+told = json.load(open(sys.argv[1]))
+layers = [layer["layer"] for layer in told["layers"]]
+assert len(layers) >= 4 and len(told["sets"]) == 2 ** len(layers), layers
+assert told["replicates"] == 1 and told["scenario"] == "all-five"
+keys = [metric["metric"] for metric in told["metrics"]]
+assert "carbon_g.total" in keys and "worst_of_slo" in keys and "fairness.system" in keys, keys
+for metric in told["metrics"]:
+    value = {frozenset(one["on"]): one[metric["metric"]] for one in told["sets"]}
+    none, all_on = value[frozenset()], value[frozenset(layers)]
+    scale = max(abs(v) for v in value.values()) or 1
+    assert metric["none"] == none and metric["all"] == all_on and metric["total"] == all_on - none
+    assert abs(sum(layer["share"] for layer in metric["layers"]) - metric["total"]) <= 1e-13 * scale
+    shares = dict.fromkeys(layers, 0.0)
+    for order in itertools.permutations(layers):
+        before = frozenset()
+        for layer in order:
+            shares[layer] += value[before | {layer}] - value[before]
+            before |= {layer}
+    for layer in metric["layers"]:
+        own = frozenset([layer["layer"]])
+        assert abs(layer["share"] - shares[layer["layer"]] / math.factorial(len(layers))) <= 1e-12 * scale, layer
+        assert layer["alone"] == value[own] - none and layer["last"] == all_on - value[frozenset(layers) - own]
+    assert len(metric["pairs"]) == len(layers) * (len(layers) - 1) // 2
+    better = (lambda x: x) if metric["better"] == "more" else (lambda x: -x)
+    assert all({"help": 1, "fight": -1, "none": 0}[pair["they"]] * better(pair["interaction"]) >= 0 for pair in metric["pairs"])
+    kept = [s for s in told["sets"] if s["slo_met"]] or told["sets"]
+    assert metric["best"] == max((one[metric["metric"]] for one in kept), key=better) or \
+        abs(metric["best"] - max((one[metric["metric"]] for one in kept), key=better)) <= 1e-9 * scale
+END
+expect 0 "$wattif" run all-five --set hours=0.25 --format json
+cp "$work/out" all.json
+expect 0 "$wattif" run all-five --set hours=0.25 --policy configure.serving=base --format json
+python3 - five.json all.json "$work/out" <<'END' || fail "the sets are not what run gives"
+import json, sys
+told, everything, base = (json.load(open(name)) for name in sys.argv[1:])
+layers = {layer["layer"] for layer in told["layers"]}
+sets = {frozenset(one["on"]): one for one in told["sets"]}
+assert sets[frozenset(layers)]["carbon_g.total"] == everything["carbon_g"]["total"]
+assert sets[frozenset(layers - {"configure"})]["carbon_g.total"] == base["carbon_g"]["total"]
+assert sets[frozenset(layers)]["worst_of_slo"] == everything["worst_of_slo"]
+END
+
+# Where requests are few the view has five seeds.
+expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 5 --format csv
+[[ $(head -1 "$work/out") == metric,what,whose,value,ci95,verdict ]] || fail "the CSV has another head"
+cp "$work/out" view.csv
+expect 0 "$wattif" screen all-five --set hours=0.05 --view contribution --format csv
+diff "$work/out" view.csv >differences.txt || { fail "the view tells otherwise than the command" && head -5 differences.txt; }
+expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 5 --format json
+cp "$work/out" view.json
+expect 0 "$wattif" screen all-five --set hours=0.05 --view contribution --format json
+cmp "$work/out" view.json || fail "the JSON of the view is another"
+
+expect 0 "$wattif" attribute all-five --set hours=0.25
+prints '^Carbon: [0-9.]+ g all off, [0-9.]+ g all (four|five) on: '
+prints '  configure +−[0-9.]+ g +█+ *better'
+prints 'serving CLOVER for BASE'
+prints 'One draw of luck'
+prints 'MIG of serving stays in every set'
+
+# --- seeds ---
+
+expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 3 --format json --jobs 2
+cp "$work/out" seeds.json
+python3 - seeds.json <<'END' || fail "seeds are not told"
+import json, sys
+told = json.load(open(sys.argv[1]))
+carbon = told["metrics"][0]
+assert told["replicates"] == 3 and carbon["total_ci95"] > 0 and carbon["total_verdict"] == "real"
+assert abs(sum(layer["share"] for layer in carbon["layers"]) - carbon["total"]) <= 1e-12 * carbon["none"]
+assert all(layer["share_verdict"] in ("real", "noise", "identical") for layer in carbon["layers"])
+END
+expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 3
+prints '−[0-9.]+ ±[0-9.]+ g'
+prints 'Means over 3 seeds'
+
+# --- InferCool: level 3 is the router's, placing is place's; a saved run is a scenario, too ---
+
+expect 0 "$wattif" run infercool-k8s --set reassignment_level=3 --set hours=0.1 --save warm
+expect 0 "$wattif" attribute warm --format json
+python3 - "$work/out" <<'END' || fail "InferCool's layers are not told apart"
+import json, sys
+told = json.load(open(sys.argv[1]))
+assert [layer["layer"] for layer in told["layers"]] == ["place", "route"]
+assert [one["on"] for one in told["layers"][1]["switches"]] == ["ROUND-ROBIN", "LEVEL 3"]
+heat = [metric for metric in told["metrics"] if metric["metric"] == "temperature_c.max"][0]
+assert heat["better"] == "less" and heat["total"] < 0
+place, route = (layer["share"] for layer in heat["layers"])
+assert abs(place + route - heat["total"]) < 1e-12 * heat["none"]
+END
+expect 0 "$wattif" run warm --policy place=k8s --policy route=least-loaded --format json
+cp "$work/out" off.json
+expect 0 "$wattif" attribute warm --format json
+python3 - "$work/out" off.json <<'END' || fail "all off is not what its schemes give"
+import json, sys
+told, off = (json.load(open(name)) for name in sys.argv[1:])
+assert told["sets"][0]["on"] == [] and told["sets"][0]["temperature_c.max"] == off["temperature_c"]["max"]
+END
+
+# --- MIG off is another fleet; what only some sets have cannot be shared out; a best set that keeps the SLOs ---
+
+expect 0 "$wattif" attribute fallacy-sdxl-whisper --policy tune=carbon-tuned
+prints '  share +MIG for TMUX-TF'
+prints '  tune +CARBON-TUNED for FIXED'
+prints 'Only 2 of 4 sets have it, so it cannot be shared out'
+prints 'they miss an SLO, and the best that keeps every one is share'
+prints 'Without MIG the run is on fleet turns instead of shared'
+
+# --- Enter opens the run behind a bar, as one change ---
+
+cp "$OLDPWD/tests/ui/pods.json" .
+cat >steps <<'STEPS'
+apply-mode
+set reassignment_level 3
+screen-dump before.txt
+contribution
+key down
+key enter
+screen-dump opened.txt
+run-command
+screen-dump command.txt
+key esc
+undo
+screen-dump after.txt
+STEPS
+expect 0 "$wattif" pods.json --script steps --size 120x40
+grep -q 'place alone emits' opened.txt || fail "Enter does not open the run behind the bar"
+grep -q 'place alone; u goes back to all on' opened.txt || fail "what was opened is not said"
+grep -q -- 'policy.route=least-loaded\|policy route=least-loaded' command.txt || fail "what was opened is no command"
+grep -q -- 'reassignment_level=2' command.txt || fail "level 3 is the router's"
+diff before.txt after.txt >differences.txt || { fail "one undo does not lead back" && head -5 differences.txt; }
+
+# --- what has no answer ---
+
+refuse 2 'only route is at work .CARBONDIS, which is LEAST-LOADED when off.*wattif compare' "$wattif" attribute carbondis-set1
+refuse 2 'no layer is at work|only ' "$wattif" attribute carbondis-set1 --policy route=least-loaded
+refuse 2 'no .*nowhere' "$wattif" attribute nowhere
+refuse 2 'replicate' "$wattif" attribute all-five --replicate 1
+refuse 2 'jobs' "$wattif" attribute all-five --jobs 0
+refuse 2 'cti' "$wattif" attribute all-five --set cti=1
+refuse 2 'only route is at work' "$wattif" screen carbondis-set1 --view contribution
+refuse 2 'BASE cannot carry this load' "$wattif" attribute all-five --set load=4 --set hours=0.1
+expect 0 "$wattif" attribute infercool-k8s --set reassignment_level=3 --set load=20 --set hours=0.05
+prints 'cannot carry the load and end early'
+prints 'so parts are not known'
+expect 0 "$wattif" attribute infercool-k8s --set reassignment_level=3 --set load=20 --set hours=0.05 --format json
+python3 - "$work/out" <<'END' || fail "what overloads has a value"
+import json, sys
+told = json.load(open(sys.argv[1]))
+assert all(one["overloaded"] for one in told["sets"]) and told["metrics"] == [], told
+END
+
+finish

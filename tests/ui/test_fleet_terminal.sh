@@ -1,0 +1,103 @@
+#!/bin/bash
+# The fleet editor in a real terminal (tmux): the user's editor has the terminal while it runs, is interrupted and stopped
+# without harm to wattif, and gives the terminal back as it was; a CSV that is pasted is taken whole or not at all, and never
+# as keys.
+if ! command -v tmux >/dev/null; then
+    echo "SKIP: tmux is not installed, so nothing was tried in a real terminal"
+    exit 77
+fi
+source tests/ui/cli_support.bash
+source tests/ui/terminal_support.bash
+export LC_ALL=C.UTF-8 TZ=UTC
+socket=wattif-fleet-$$
+trap 'tmux -L "$socket" kill-server 2>/dev/null; rm -rf "$work"' EXIT
+state() { t display -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag}'; }
+in_state() { [[ $(state) == "$1" ]]; }
+
+# An editor that says what it was given, waits for a line, and does what that says.
+cat >"$work/editor" <<'EDITOR'
+#!/bin/sh
+echo "editing $(basename "$1")"
+stty -a | grep -q ' icanon' && echo 'the terminal is cooked'
+trap 'echo interrupted' INT
+until read -r word; do :; done
+case $word in
+change) sed -i 's/"slo_ms": 290/"slo_ms": 444/' "$1" ;;
+break) echo '{ broken' >"$1" ;;
+fail) exit 5 ;;
+esac
+EDITOR
+chmod +x "$work/editor"
+
+doing='the editor'
+cat >"$work/session" <<SESSION
+stty -a >"$work/before"
+EDITOR=$work/editor VISUAL= "$wattif" carbondis-set1
+stty -a >"$work/after"
+echo left the dashboard
+exec cat
+SESSION
+t new-session -d -x 120 -y 40 "bash $work/session"
+until_screen 'CARBONDIS emits'
+before=$(state)
+t send-keys O
+until_screen 'Your fleet +a copy of carbondis-set1'
+t send-keys e
+until_screen 'editing draft-carbondis-set1'
+until_screen 'the terminal is cooked'
+[[ $(state) == '0 0 1' ]] || fail "the editor has a terminal in state '$(state)'"
+t send-keys C-c
+until_screen 'interrupted'
+t send-keys change Enter
+until_screen 'taken from the editor'
+until_true in_state "$before"
+until_screen '444 ms'
+doing='the mouse after the editor'
+t resize-window -x 100 -y 30
+until_screen 'taken from the editor|Your fleet'
+t resize-window -x 120 -y 40
+doing='an editor that fails'
+t send-keys e
+until_screen 'editing draft'
+t send-keys fail Enter
+until_screen 'the editor ended with status 5: nothing was applied'
+until_true in_state "$before"
+doing='broken JSON'
+t send-keys e
+until_screen 'editing draft'
+t send-keys break Enter
+until_screen 'json:1:3: .*nothing was applied'
+until_screen '444 ms'
+grep -q '{ broken' "$XDG_STATE_HOME"/wattif/draft-*.json || fail "the text is not kept"
+
+doing='a faulty paste'
+t set-buffer $'timestamp_s,requests_per_s\n0,1\n60,qqq\n120,-5\n'
+t paste-buffer -p
+until_screen 'what was pasted: nothing was applied'
+until_screen "pasted:3:4: .*'qqq' is no number"
+until_screen 'pasted:4:5: '
+until_screen '1 change'
+doing='a paste'
+t set-buffer $'timestamp_s,requests_per_s\n0,1\n60,3\n120,2\n'
+t paste-buffer -p
+until_screen 'imported as carbondis-set1-load: job1 now follows'
+until_screen 'job1 .*rates'
+t set-buffer 'one line'
+t paste-buffer -p
+until_screen 'a pasted CSV has a header and rows'
+doing='a paste into a cell'
+t send-keys Tab Enter C-u
+t set-buffer $'sho\nrt'
+t paste-buffer -p
+until_screen 'sho rt'
+escape 'sho rt'
+doing='leaving'
+t send-keys q
+until_screen 'Esc again lets go of it'
+t send-keys q
+until_screen '1 Knobs'
+t send-keys q
+until_screen 'left the dashboard'
+diff "$work/before" "$work/after" >/dev/null || fail "stty differs afterwards"
+
+finish

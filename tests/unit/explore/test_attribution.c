@@ -1,0 +1,381 @@
+/* Attributions: which layers are at work and what each is when off, that every set is the scenario it says,
+ * that the table holds what runs by themselves come to, for any number of threads; and contributions from
+ * runs that are known, overload, cannot be or miss their SLO. */
+#include "engine/base/text.h"
+#include "engine/explore/attribution_run.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+/* Clover in one pool, CarbonDIS in another, turns by energy and time in the third: nobody touches another's
+ * GPUs. */
+static void three_layers(struct scenario *scenario)
+{
+    fixture_pools(scenario);
+    scenario->hours = 0.25;
+    fixture_set(scenario, "policy.share.talk=tmux-etf");
+}
+
+static struct attribution *attribution_of(const struct scenario *scenario)
+{
+    struct error error = {0};
+    struct attribution *attribution = attribution_create(scenario, fixture_catalog(), &error);
+    if (!attribution)
+        fail_msg("%s", error.message);
+    return attribution;
+}
+
+/* --- which layers, and what is switched --- */
+
+static const struct attribution_switch *find_switch(const struct attribution *attribution, enum layer layer,
+                                                    const char *on)
+{
+    for (size_t i = 0; i < attribution->n_switches; i++)
+        if (attribution->switches[i].layer == layer && strcmp(attribution->switches[i].on, on) == 0)
+            return &attribution->switches[i];
+    return NULL;
+}
+
+static void test_a_layer_is_at_work_where_a_scheme_decides(void **state)
+{
+    static const enum layer layers[] = {LAYER_CONFIGURE, LAYER_ROUTE, LAYER_SHARE};
+    struct scenario scenario;
+    (void)state;
+    three_layers(&scenario);
+    struct attribution *attribution = attribution_of(&scenario);
+    assert_int_equal(attribution->n, 3);
+    assert_memory_equal(attribution->layers, layers, sizeof layers);
+    assert_string_equal(find_switch(attribution, LAYER_CONFIGURE, "CLOVER")->off, "BASE");
+    assert_string_equal(find_switch(attribution, LAYER_ROUTE, "CARBONDIS")->off, "LEAST-LOADED");
+    assert_string_equal(find_switch(attribution, LAYER_SHARE, "TMUX-ETF")->off, "TMUX-TF");
+    assert_null(find_switch(attribution, LAYER_ROUTE, "FIFO-PULL")); /* it is Clover's own queue */
+    assert_null(find_switch(attribution, LAYER_ROUTE, "OWN-QUEUE")); /* it decides nothing */
+    const struct attribution_switch *mig = find_switch(attribution, LAYER_SHARE, "MIG");
+    assert_true(mig && *mig->why); /* Clover's GPUs are cut */
+    attribution_free(attribution);
+    scenario_free(&scenario);
+}
+
+static void test_one_layer_alone_is_refused_with_what_to_do(void **state)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    (void)state;
+    fixture_carbondis(&scenario, 2, 40, 100);
+    assert_null(attribution_create(&scenario, fixture_catalog(), &error));
+    assert_int_equal(error.kind, ERROR_INPUT);
+    assert_non_null(
+        strstr(error.message, "only route is at work (CARBONDIS, which is LEAST-LOADED when off)"));
+    assert_non_null(strstr(error.message, "wattif compare"));
+    scenario.policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
+    assert_null(attribution_create(&scenario, fixture_catalog(), &error));
+    assert_non_null(strstr(error.message, "no layer is at work"));
+    scenario_free(&scenario);
+}
+
+static void test_a_scheme_that_comes_with_an_edit_is_at_work(void **state)
+{
+    struct scenario scenario, off;
+    struct error error = {0};
+    (void)state;
+    three_layers(&scenario);
+    fixture_set(&scenario, "policy.share.talk=tmux-tf");
+    fixture_at(&scenario, "5m:policy.share.talk=tmux-etf");
+    fixture_at(&scenario, "6m:load=1.5");
+    struct attribution *attribution = attribution_of(&scenario);
+    assert_int_equal(attribution->n, 3);
+    assert_int_equal(attribution->layers[2], LAYER_SHARE);
+    assert_true(attribution_scenario(attribution, 3, &off, &error)); /* without share */
+    assert_int_equal(off.n_edits, 1);
+    assert_int_equal(off.edits[0].knob.id, KNOB_LOAD);
+    scenario_free(&off);
+    attribution_free(attribution);
+    scenario_free(&scenario);
+}
+
+/* --- sets --- */
+
+static enum policy_id scheme(const struct scenario *scenario, int pool, enum layer layer)
+{
+    return scenario_pool_policy(scenario, pool, layer);
+}
+
+static void test_every_set_is_the_scenario_that_it_says(void **state)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    (void)state;
+    three_layers(&scenario);
+    struct attribution *attribution = attribution_of(&scenario);
+    for (unsigned set = 0; set < 8; set++) {
+        struct scenario own;
+        assert_true(attribution_scenario(attribution, set, &own, &error));
+        assert_int_equal(scheme(&own, 0, LAYER_CONFIGURE), set & 1 ? POLICY_CLOVER : POLICY_BASE);
+        assert_int_equal(scheme(&own, 1, LAYER_ROUTE), set & 2 ? POLICY_CARBONDIS : POLICY_LEAST_LOADED);
+        assert_int_equal(scheme(&own, 2, LAYER_SHARE), set & 4 ? POLICY_TMUX_ETF : POLICY_TMUX_TF);
+        assert_int_equal(scheme(&own, 0, LAYER_ROUTE), POLICY_FIFO_PULL);
+        assert_int_equal(scheme(&own, 0, LAYER_SHARE), POLICY_MIG);
+        assert_null(scenario_requests_difference(&own, &scenario));
+        assert_true((scenario_difference(&own, &scenario) == NULL) == (set == 7));
+        scenario_free(&own);
+    }
+    attribution_free(attribution);
+    scenario_free(&scenario);
+}
+
+static void test_the_order_begins_with_what_tells_most(void **state)
+{
+    struct attribution attribution = {0};
+    unsigned order[ATTRIBUTION_SETS];
+    (void)state;
+    for (attribution.n = 2; attribution.n <= LAYER_COUNT; attribution.n++) {
+        int n = attribution.n;
+        size_t sets = attribution_order(&attribution, order);
+        uint64_t seen = 0;
+        assert_int_equal(sets, 1U << n);
+        assert_int_equal(order[0], 0);
+        assert_int_equal(order[1], (1U << n) - 1);
+        for (int k = 0; k < n; k++) {
+            assert_int_equal(order[2 + k], 1U << k);
+            if (n > 2)
+                assert_int_equal(order[2 + n + k], ((1U << n) - 1) & ~(1U << k));
+        }
+        for (size_t i = 0; i < sets; i++)
+            seen |= UINT64_C(1) << order[i];
+        assert_true(seen == (n == 5 ? UINT64_C(0xffffffff) : (UINT64_C(1) << (1 << n)) - 1));
+    }
+}
+
+/* --- runs --- */
+
+static void count_calls(void *context, size_t done)
+{
+    size_t *most = context;
+    *most = done > *most ? done : *most;
+}
+
+static struct attribution_table *run_on(const struct attribution *attribution, int threads, size_t seeds)
+{
+    struct error error = {0};
+    struct jobs *jobs = jobs_create(threads, -1, &error);
+    assert_non_null(jobs);
+    size_t most = 0;
+    struct attribution_order order = {.catalog = fixture_catalog(),
+                                      .priority = JOB_ASKED,
+                                      .seeds = seeds,
+                                      .context = &most,
+                                      .tell = count_calls};
+    struct attribution_table *table = attribution_run(attribution, &order, jobs, &error);
+    if (!table)
+        fail_msg("%s", error.message);
+    jobs_free(jobs);
+    assert_true(most > 0 && most <= seeds * (attribution_all(attribution) + 1));
+    return table;
+}
+
+static void test_the_table_holds_what_runs_by_themselves_come_to(void **state)
+{
+    enum { SEEDS = 2 };
+    struct scenario scenario;
+    struct error error = {0};
+    (void)state;
+    three_layers(&scenario);
+    struct attribution *attribution = attribution_of(&scenario);
+    struct attribution_table *table = run_on(attribution, 0, SEEDS), *again = run_on(attribution, 3, SEEDS);
+    struct contribution_runs runs = attribution_table_runs(table), others = attribution_table_runs(again);
+    for (unsigned set = 0; set < 8; set++)
+        for (size_t seed = 0; seed < SEEDS; seed++) {
+            struct scenario own;
+            assert_null(runs.fault(runs.context, set));
+            assert_true(attribution_scenario(attribution, set, &own, &error));
+            own.seed += seed;
+            struct simulation simulation = simulate(&own);
+            double carbon_g = runs.value(runs.context, set, seed, METRIC_CARBON, 0);
+            double other_g = others.value(others.context, set, seed, METRIC_CARBON, 0);
+            assert_true(carbon_g == simulation.summary.carbon_total_g && other_g == carbon_g);
+            for (int app = 0; app < own.n_apps; app++)
+                assert_true(runs.value(runs.context, set, seed, METRIC_APP_P95, app) ==
+                            simulation.summary.apps[app].p95_ms);
+            simulation_free(&simulation);
+            scenario_free(&own);
+        }
+    attribution_table_free(table);
+    attribution_table_free(again);
+    attribution_free(attribution);
+    scenario_free(&scenario);
+}
+
+static void test_pools_that_share_nothing_do_not_interact(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    three_layers(&scenario);
+    struct attribution *attribution = attribution_of(&scenario);
+    struct attribution_table *table = run_on(attribution, 1, 1);
+    struct contribution_runs runs = attribution_table_runs(table);
+    struct contribution found;
+    contribution_work_out(attribution, &runs, METRIC_CARBON, &found);
+    double sum = 0, scale = fabs(found.none);
+    for (int k = 0; k < 3; k++) {
+        sum += found.layers[k].share.delta;
+        assert_close(found.layers[k].share.delta, found.layers[k].alone.delta, 1e-9 * scale);
+        assert_close(found.layers[k].share.delta, found.layers[k].last.delta, 1e-9 * scale);
+    }
+    assert_true(found.layers[0].share.delta < 0); /* CLOVER is of use, so this is about something */
+    assert_close(sum, found.total.delta, 1e-12 * scale);
+    assert_int_equal(found.n_pairs, 3);
+    for (int i = 0; i < 3; i++)
+        assert_close(found.pairs[i].effect.delta, 0, 0);
+    attribution_table_free(table);
+    attribution_free(attribution);
+    scenario_free(&scenario);
+}
+
+/* --- contributions, from what is said of runs --- */
+
+struct said {
+    double carbon_g[4], tail[4], p95_ms[4][2], overloaded_s[4], met[4];
+};
+
+static double said_value(const void *context, unsigned set, size_t seed, enum metric metric, int part)
+{
+    const struct said *said = context;
+    switch (metric) {
+    case METRIC_CARBON:
+        return said->carbon_g[set] + 1000 * (double)seed;
+    case METRIC_WORST_OF_SLO:
+        return said->tail[set];
+    case METRIC_APP_P95:
+        return said->p95_ms[set][part];
+    case METRIC_OVERLOADED:
+        return said->overloaded_s[set];
+    case METRIC_SLO_MET:
+        return said->met[set];
+    default:
+        return NAN;
+    }
+}
+
+static const char *said_fault(const void *context, unsigned set)
+{
+    (void)context;
+    (void)set;
+    return NULL;
+}
+
+static struct said two_layers(void)
+{
+    return (struct said){.carbon_g = {10, 7, 4, -2},
+                         .tail = {NAN, NAN, NAN, NAN},
+                         .p95_ms = {{5, 9}, {8, 6}, {1, 1}, {2, 3}},
+                         .overloaded_s = {NAN, NAN, NAN, NAN},
+                         .met = {1, 1, 1, 1}};
+}
+
+static const struct attribution two = {.n = 2, .layers = {LAYER_ROUTE, LAYER_TUNE}, .scenario.n_apps = 2};
+
+static void test_two_layers_have_a_closed_form(void **state)
+{
+    struct said said = two_layers();
+    struct contribution_runs runs = {3, said_value, said_fault, &said};
+    struct contribution found;
+    (void)state;
+    contribution_work_out(&two, &runs, METRIC_CARBON, &found);
+    assert_close(found.none, 1010, 1e-9); /* the mean over three seeds */
+    assert_close(found.all, 998, 1e-9);
+    assert_close(found.total.delta, -12, 1e-12);
+    assert_close(found.layers[0].alone.delta, -3, 1e-12);
+    assert_close(found.layers[0].last.delta, -6, 1e-12);
+    assert_close(found.layers[0].share.delta, -4.5, 1e-12);
+    assert_close(found.layers[1].share.delta, -7.5, 1e-12);
+    assert_close(found.pairs[0].effect.delta, -3, 1e-12);
+    assert_int_equal(found.n_pairs, 1);
+    assert_int_equal(found.best_alone, 1);
+    assert_int_equal(found.best, 3);
+    assert_int_equal(found.n_seeds, 3);
+    assert_int_equal(found.total.verdict, PAIRING_REAL);
+}
+
+static void test_a_run_that_overloads_has_no_value(void **state)
+{
+    struct said said = two_layers();
+    struct contribution_runs runs = {1, said_value, said_fault, &said};
+    struct contribution found;
+    (void)state;
+    said.overloaded_s[1] = 60; /* the first layer alone */
+    contribution_work_out(&two, &runs, METRIC_CARBON, &found);
+    assert_true(contribution_is_overloaded(&runs, 1) && !contribution_is_overloaded(&runs, 2));
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(found.layers[k].share.n, 0);
+    assert_int_equal(found.layers[0].alone.n, 0);
+    assert_close(found.layers[1].alone.delta, -6, 1e-12); /* what it takes is known */
+    assert_close(found.layers[0].last.delta, -6, 1e-12);
+    assert_int_equal(found.n_known, 3);
+    assert_int_equal(found.best, 3);
+}
+
+static void test_the_best_set_keeps_every_slo_if_any_does(void **state)
+{
+    struct said said = two_layers();
+    struct contribution_runs runs = {1, said_value, said_fault, &said};
+    struct contribution found;
+    (void)state;
+    said.met[3] = 0;
+    contribution_work_out(&two, &runs, METRIC_CARBON, &found);
+    assert_true(found.misses[3] && found.best_keeps);
+    assert_int_equal(found.best, 2);
+    for (int set = 0; set < 4; set++)
+        said.met[set] = 0;
+    contribution_work_out(&two, &runs, METRIC_CARBON, &found);
+    assert_true(!found.best_keeps);
+    assert_int_equal(found.best, 3);
+    for (int set = 0; set < 4; set++)
+        said.carbon_g[set] = 5;
+    contribution_work_out(&two, &runs, METRIC_CARBON, &found);
+    assert_int_equal(found.best, 0); /* of those alike the smallest */
+    assert_int_equal(found.total.verdict, PAIRING_IDENTICAL);
+}
+
+static void test_metrics_that_nobody_knows_are_left_out(void **state)
+{
+    struct said said = two_layers();
+    struct contribution_runs runs = {1, said_value, said_fault, &said};
+    enum metric metrics[CONTRIBUTION_METRICS];
+    struct contribution found;
+    (void)state;
+    assert_int_equal(contribution_metrics(&two, &runs, metrics), 2);
+    assert_int_equal(metrics[0], METRIC_CARBON);
+    assert_int_equal(metrics[1], METRIC_APP_P95); /* without SLOs: the worst app's */
+    contribution_work_out(&two, &runs, METRIC_APP_P95, &found);
+    assert_close(found.none, 9, 0);
+    assert_close(found.values[1], 8, 0);
+    assert_close(found.total.delta, -6, 1e-12);
+    said.tail[0] = 0.5;
+    assert_int_equal(contribution_metrics(&two, &runs, metrics), 2);
+    assert_int_equal(metrics[1], METRIC_WORST_OF_SLO);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_layer_is_at_work_where_a_scheme_decides),
+        cmocka_unit_test(test_one_layer_alone_is_refused_with_what_to_do),
+        cmocka_unit_test(test_a_scheme_that_comes_with_an_edit_is_at_work),
+        cmocka_unit_test(test_every_set_is_the_scenario_that_it_says),
+        cmocka_unit_test(test_the_order_begins_with_what_tells_most),
+        cmocka_unit_test(test_the_table_holds_what_runs_by_themselves_come_to),
+        cmocka_unit_test(test_pools_that_share_nothing_do_not_interact),
+        cmocka_unit_test(test_two_layers_have_a_closed_form),
+        cmocka_unit_test(test_a_run_that_overloads_has_no_value),
+        cmocka_unit_test(test_the_best_set_keeps_every_slo_if_any_does),
+        cmocka_unit_test(test_metrics_that_nobody_knows_are_left_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,194 @@
+/* Shares against all orders walked one by one, on random functions of sets; what the theory says of them:
+ * they add up, who adds nothing has nothing, who adds the same has the same. Interactions against orders in
+ * which both come as one; where effects add up there are none. */
+#include "engine/base/random.h"
+#include "engine/explore/shapley.h"
+#include "tests/support/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+enum { PLAYERS = 6, SETS = 1 << PLAYERS, FUNCTIONS = 60 };
+
+static void draw_values(double values[SETS], int n, uint64_t number)
+{
+    for (unsigned set = 0; set < 1U << n; set++)
+        values[set] = 2000 * random_unit(number, set) - 1000;
+}
+
+/* --- all orders --- */
+
+/* Calls visit for every order of the first n. */
+static void each_order(int order[PLAYERS], int at, int n,
+                       void (*visit)(void *context, const int *order, int n), void *context)
+{
+    if (at == n)
+        visit(context, order, n);
+    for (int k = at; k < n; k++) {
+        int swap = order[at];
+        order[at] = order[k];
+        order[k] = swap;
+        each_order(order, at + 1, n, visit, context);
+        order[k] = order[at];
+        order[at] = swap;
+    }
+}
+
+struct walk {
+    const double *values;
+    unsigned masks[PLAYERS]; /* of the player at each place: several players for one that stands for both */
+    double sums[PLAYERS], second;
+    int pair; /* the place that stands for two, whose masks these are; -1: none does */
+    unsigned a, b;
+    double orders;
+};
+
+static void add_order(void *context, const int *order, int n)
+{
+    struct walk *walk = context;
+    unsigned before = 0;
+    for (int k = 0; k < n; k++) {
+        unsigned with = before | walk->masks[order[k]];
+        walk->sums[order[k]] += walk->values[with] - walk->values[before];
+        if (order[k] == walk->pair)
+            walk->second += walk->values[with] - walk->values[before | walk->a] -
+                            walk->values[before | walk->b] + walk->values[before];
+        before = with;
+    }
+    walk->orders++;
+}
+
+static double interaction_by_orders(const double *values, int n, int a, int b)
+{
+    struct walk walk = {.values = values, .a = 1U << a, .b = 1U << b, .pair = 0};
+    int order[PLAYERS] = {0}, places = 0;
+    walk.masks[places++] = walk.a | walk.b;
+    for (int k = 0; k < n; k++)
+        if (k != a && k != b)
+            walk.masks[places++] = 1U << k;
+    for (int k = 0; k < places; k++)
+        order[k] = k;
+    each_order(order, 0, places, add_order, &walk);
+    return walk.second / walk.orders;
+}
+
+/* --- tests --- */
+
+static void test_shares_are_the_mean_over_all_orders(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < FUNCTIONS; number++) {
+        int n = 1 + (int)(number % PLAYERS), order[PLAYERS];
+        double values[SETS];
+        struct walk walk = {.values = values, .pair = -1};
+        draw_values(values, n, number);
+        for (int k = 0; k < n; k++) {
+            order[k] = k;
+            walk.masks[k] = 1U << k;
+        }
+        each_order(order, 0, n, add_order, &walk);
+        for (int k = 0; k < n; k++)
+            assert_close(shapley_share(values, n, k), walk.sums[k] / walk.orders, 1e-9);
+    }
+}
+
+static void test_shares_add_up_to_the_total(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < FUNCTIONS; number++) {
+        int n = 1 + (int)(number % PLAYERS);
+        double values[SETS], sum = 0;
+        draw_values(values, n, number + 1000);
+        for (int k = 0; k < n; k++)
+            sum += shapley_share(values, n, k);
+        assert_close(sum, values[(1 << n) - 1] - values[0], 1e-11);
+    }
+}
+
+static void test_two_players_have_a_closed_form(void **state)
+{
+    (void)state;
+    static const double values[] = {10, 7, 4, -2}; /* none, first, second, both */
+    assert_close(shapley_share(values, 2, 0), ((7 - 10) + (-2 - 4)) / 2.0, 1e-15);
+    assert_close(shapley_share(values, 2, 1), ((4 - 10) + (-2 - 7)) / 2.0, 1e-15);
+    assert_close(shapley_interaction(values, 2, 0, 1), -2 - 7 - 4 + 10, 1e-15);
+}
+
+static void test_who_adds_nothing_has_nothing_and_equals_have_equal_shares(void **state)
+{
+    (void)state;
+    double values[SETS];
+    for (uint64_t number = 0; number < FUNCTIONS; number++) {
+        draw_values(values, PLAYERS, number + 2000);
+        for (unsigned set = 0; set < SETS; set++) {
+            unsigned without = set & ~1U; /* player 0 adds nothing */
+            if ((without & 6U) == 4U)     /* player 2 is player 1 */
+                without = (without & ~4U) | 2U;
+            values[set] = values[without];
+        }
+        assert_close(shapley_share(values, PLAYERS, 0), 0, 0);
+        assert_close(shapley_share(values, PLAYERS, 1), shapley_share(values, PLAYERS, 2), 1e-10);
+        assert_close(shapley_interaction(values, PLAYERS, 0, 3), 0, 0);
+    }
+}
+
+static void test_interactions_are_the_mean_over_orders_with_both_as_one(void **state)
+{
+    (void)state;
+    for (uint64_t number = 0; number < FUNCTIONS; number++) {
+        int n = 2 + (int)(number % (PLAYERS - 1)), a = (int)(number % (uint64_t)n), b = (a + 1) % n;
+        double values[SETS];
+        draw_values(values, n, number + 3000);
+        assert_close(shapley_interaction(values, n, a, b), interaction_by_orders(values, n, a, b), 1e-9);
+        assert_close(shapley_interaction(values, n, a, b), shapley_interaction(values, n, b, a), 1e-9);
+    }
+}
+
+static void test_where_effects_add_up_nobody_interacts(void **state)
+{
+    (void)state;
+    double effects[PLAYERS], values[SETS];
+    for (uint64_t number = 0; number < FUNCTIONS; number++) {
+        for (int k = 0; k < PLAYERS; k++)
+            effects[k] = 100 * random_unit(number, (uint64_t)k) - 50;
+        for (unsigned set = 0; set < SETS; set++) {
+            values[set] = 3000 + random_unit(number, 99);
+            for (int k = 0; k < PLAYERS; k++)
+                values[set] += set & 1U << k ? effects[k] : 0;
+        }
+        for (int a = 0; a < PLAYERS; a++) {
+            assert_close(shapley_share(values, PLAYERS, a), effects[a], 1e-9);
+            for (int b = 0; b < a; b++)
+                assert_close(shapley_interaction(values, PLAYERS, a, b), 0, 0); /* not even dust */
+        }
+    }
+}
+
+static void test_what_is_not_known_leaves_shares_unknown(void **state)
+{
+    (void)state;
+    double values[SETS];
+    draw_values(values, 3, 1);
+    values[5] = NAN;
+    for (int k = 0; k < 3; k++)
+        assert_true(isnan(shapley_share(values, 3, k)));
+    assert_true(isnan(shapley_interaction(values, 3, 0, 1)));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_shares_are_the_mean_over_all_orders),
+        cmocka_unit_test(test_shares_add_up_to_the_total),
+        cmocka_unit_test(test_two_players_have_a_closed_form),
+        cmocka_unit_test(test_who_adds_nothing_has_nothing_and_equals_have_equal_shares),
+        cmocka_unit_test(test_interactions_are_the_mean_over_orders_with_both_as_one),
+        cmocka_unit_test(test_where_effects_add_up_nobody_interacts),
+        cmocka_unit_test(test_what_is_not_known_leaves_shares_unknown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,165 @@
+/* A scenario that is being written: what is read into it and printed again is the same scenario, for the
+ * presets and for random ones; members are put and got as they are typed; and whatever is put, the faults are
+ * those that a reader of its text finds. */
+#include "store/json/scenario_draft.h"
+#include "tests/support/random_scenario.h"
+#include "tests/unit/store/preset_text.h"
+
+static char *print_of(const struct scenario_draft *draft)
+{
+    char *text = draft_text(draft);
+    assert_non_null(text);
+    return text;
+}
+
+static void draft_of(const char *text, struct scenario_draft *draft)
+{
+    struct error error = {0};
+    *draft = (struct scenario_draft){0};
+    if (!draft_from_text(draft, text, strlen(text), "test", &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+/* As those who print scenarios would have it. */
+static void assert_same_scenario(const char *text, const struct scenario_draft *draft)
+{
+    struct scenario scenario;
+    char *printed = print_of(draft);
+    read_text(printed, &scenario);
+    char *canonical = scenario_to_text(&scenario);
+    assert_string_equal(canonical, text);
+    scenario_free(&scenario);
+    free(canonical);
+    free(printed);
+}
+
+static void test_presets_stay_what_they_are(void **state)
+{
+    static const char *const names[] = {"carbondis-set1", "clover-images", "all-five",
+                                        "carbondis-set1-contended"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct scenario_draft draft;
+        struct scenario scenario;
+        char *text = preset_text(names[i]);
+        draft_of(text, &draft);
+        read_text(text, &scenario);
+        free(text);
+        text = scenario_to_text(&scenario);
+        scenario_free(&scenario);
+        assert_same_scenario(text, &draft);
+        draft_free(&draft);
+        free(text);
+    }
+}
+
+static void test_random_scenarios_stay_what_they_are(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        struct random_case made;
+        struct scenario_draft draft = {0};
+        struct error error = {0};
+        random_case_make(&made, seed);
+        char *text = scenario_to_text(&made.scenario);
+        assert_true(draft_from_scenario(&draft, &made.scenario, &error));
+        assert_same_scenario(text, &draft);
+        random_case_free(&made);
+        draft_free(&draft);
+        free(text);
+    }
+}
+
+static void put(struct scenario_draft *draft, const char *pointer, enum draft_type type, const char *text)
+{
+    struct error error = {0};
+    if (!draft_put(draft, pointer, type, text, &error))
+        fail_msg("%s: %s %s", pointer, error.place, error.message);
+}
+
+static void assert_gives(const struct scenario_draft *draft, const char *pointer, const char *wanted)
+{
+    char text[600];
+    assert_string_equal(draft_get(draft, pointer, text, sizeof text), wanted);
+}
+
+static void test_members_are_typed(void **state)
+{
+    struct scenario_draft draft;
+    (void)state;
+    draft_of("{\"a\": {\"x/y\": 1, \"t~\": \"u\"}, \"gpus\": [{\"name\": \"g1\", \"pods\": [\"3g:-\", "
+             "\"2g:-\"]}]}",
+             &draft);
+    assert_gives(&draft, "/a/x~1y", "1");
+    assert_gives(&draft, "/a/t~0", "u");
+    assert_gives(&draft, "/gpus/0/pods", "3g 2g");
+    assert_gives(&draft, "/gpus/1/pods", "");
+    put(&draft, "/a/x~1y", DRAFT_NUMBER, "2.5");
+    assert_gives(&draft, "/a/x~1y", "2.5");
+    put(&draft, "/a/x~1y", DRAFT_NUMBER, "many"); /* a text, which its reader refuses */
+    assert_gives(&draft, "/a/x~1y", "many");
+    put(&draft, "/a/new/inner", DRAFT_TRUTH, "true");
+    assert_gives(&draft, "/a/new/inner", "true");
+    put(&draft, "/a/new/inner", DRAFT_TRUTH, ""); /* the object that was made for it goes with it */
+    assert_false(draft_has(&draft, "/a/new"));
+    put(&draft, "/gpus/0/pods", DRAFT_SLICES, "7g:images/b7, 1g:-");
+    assert_gives(&draft, "/gpus/0/pods", "7g:images/b7 1g:-");
+    put(&draft, "/gpus/0/pods", DRAFT_SLICES, "4g 2g 1g");
+    assert_false(draft_has(&draft, "/gpus/0/pods"));
+    assert_gives(&draft, "/gpus/0/mig", "4 2 1");
+    char *text = print_of(&draft);
+    assert_non_null(strstr(text, "\"mig\": [4, 2, 1]"));
+    free(text);
+    struct error error = {0};
+    assert_false(draft_put(&draft, "/gpus/7/name", DRAFT_TEXT, "x", &error)); /* there is no such element */
+    draft_free(&draft);
+}
+
+static void test_elements_are_repeated(void **state)
+{
+    struct scenario_draft draft;
+    struct error error = {0};
+    (void)state;
+    draft_of("{\"gpus\": [{\"name\": \"g09\", \"type\": \"P4\"}, {\"name\": \"chat\", \"type\": \"T4\"}]}",
+             &draft);
+    assert_false(draft_alike(&draft, "/gpus", 0, 1));
+    assert_true(draft_repeat(&draft, "/gpus", 0, &error));
+    assert_true(draft_repeat(&draft, "/gpus", 1, &error));
+    assert_true(draft_repeat(&draft, "/gpus", 3, &error));
+    assert_int_equal(draft_count(&draft, "/gpus"), 5);
+    static const char *const names[] = {"g09", "g10", "g11", "chat", "chat2"};
+    for (int i = 0; i < 5; i++) {
+        char pointer[32];
+        snprintf(pointer, sizeof pointer, "/gpus/%d/name", i);
+        assert_gives(&draft, pointer, names[i]);
+    }
+    assert_true(draft_alike(&draft, "/gpus", 0, 2));
+    draft_remove(&draft, "/gpus", 1);
+    assert_gives(&draft, "/gpus/1/name", "g11");
+    draft_free(&draft);
+}
+
+static void test_what_is_no_object_is_refused(void **state)
+{
+    static const char *const texts[] = {"", "[1]", "{\"a\": }", "{\"a\": 1, \"a\": 2}", "7"};
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct scenario_draft draft = {0};
+        struct error error = {0};
+        assert_false(draft_from_text(&draft, texts[i], strlen(texts[i]), "mine.json", &error));
+        assert_non_null(strstr(error.place, "mine.json"));
+        assert_null(draft.json);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_presets_stay_what_they_are),
+        cmocka_unit_test(test_random_scenarios_stay_what_they_are),
+        cmocka_unit_test(test_members_are_typed),
+        cmocka_unit_test(test_elements_are_repeated),
+        cmocka_unit_test(test_what_is_no_object_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

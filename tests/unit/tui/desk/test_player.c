@@ -1,0 +1,140 @@
+/* The player as a terminal drives it: steps are run when what they look at is there, without waiting, and
+ * every stop shows what it shows where all is waited for. By itself it comes to the end, the sooner the
+ * faster it plays. */
+#include "tests/unit/tui/desk_support.h"
+
+#include "tui/desk/player.h"
+
+#include <time.h>
+
+static const char text[] = "wattif-demo 1\ntitle T\nscenario S\n"
+                           "caption One {carbon_g.total}\n"
+                           "set cit 0.8\nset load 1.1\n"
+                           "caption Two {carbon_g.total} {before.carbon_g.total}\n"
+                           "panel-carbon\npin\nset load 1.3\ntime-start\nspeed 60\nplay 3\n"
+                           "predict Three?\nchoice a if carbon_g.total > 0\nchoice b if carbon_g.total < 0\n"
+                           "undo\nundo\npresenter\n"
+                           "caption Four {since(carbon_g.total):+3}\n";
+enum { STOPS = 4, TURNS_MAX = 20000 };
+
+static void open_player(struct desk *desk)
+{
+    struct demo demo;
+    struct faults faults = {0};
+    struct error error = {0};
+    desk_open_for_test(desk, 120, 40);
+    if (!demo_parse(&demo, text, sizeof text - 1, "t.demo", &faults))
+        fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+    assert_true(player_open(desk, &demo, false, &error));
+}
+
+static char *frame(struct desk *desk)
+{
+    message_clear(&desk->message);
+    desk_settle(desk);
+    return canvas_to_text(&desk->canvas);
+}
+
+/* A turn of the terminal's loop. */
+static void turn(struct desk *desk, double seconds)
+{
+    struct timespec moment = {.tv_nsec = 1000000};
+    nanosleep(&moment, NULL);
+    explorer_pump(desk->explorer, false);
+    desk_advance(desk, seconds);
+    desk_draw(desk);
+}
+
+static void live_is_as_waited_for(void **state)
+{
+    (void)state;
+    struct desk waited, live;
+    struct error error = {0};
+    open_player(&waited);
+    open_player(&live);
+    for (int stop = 0; stop < STOPS; stop++) {
+        if (stop > 0) {
+            player_set_off(&waited);
+            assert_true(player_is_moving(waited.player));
+            player_action(&live, ACTION_DEMO_NEXT);
+        }
+        assert_true(player_settle(&waited, &error));
+        for (int i = 0; (player_stop(live.player) < stop || player_is_moving(live.player)) && i < TURNS_MAX;
+             i++)
+            turn(&live, 0.05);
+        assert_int_equal(player_stop(live.player), stop);
+        char *a = frame(&waited), *b = frame(&live);
+        assert_string_equal(a, b);
+        free(a);
+        free(b);
+    }
+    desk_close(&waited);
+    desk_close(&live);
+}
+
+/* How many turns of 0.1 s it takes to come to the end by itself. */
+static int turns_alone(int faster)
+{
+    struct desk desk;
+    int n = 0;
+    open_player(&desk);
+    player_action(&desk, ACTION_DEMO_ALONE);
+    for (int i = 0; i < faster; i++)
+        player_action(&desk, ACTION_DEMO_FASTER);
+    while (player_is_moving(desk.player) && n < TURNS_MAX) {
+        desk_settle(&desk);
+        desk_advance(&desk, 0.1);
+        n++;
+    }
+    assert_int_equal(player_stop(desk.player), STOPS - 1);
+    desk_close(&desk);
+    return n;
+}
+
+static void it_goes_on_by_itself(void **state)
+{
+    (void)state;
+    int once = turns_alone(0), fast = turns_alone(2);
+    assert_true(once > 150 && once < 600);
+    assert_true(fast > once / 5 && fast < once / 3);
+}
+
+/* Keys that are not the demo's do nothing but say so, until they are given away; then they turn the real
+ * knobs, and F9 takes back whatever they did. */
+static void keys_are_lent(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_player(&desk);
+    player_settle(&desk, NULL);
+    uint64_t generation = desk.explorer->document.generation;
+    char *before = frame(&desk);
+    desk_key(&desk, '+');
+    desk_key(&desk, 'u');
+    desk_key(&desk, 'P');
+    assert_int_equal(desk.explorer->document.generation, generation);
+    assert_int_equal(desk.n_views, 0);
+    assert_non_null(strstr(desk.message.text, "the demo has the keys"));
+    desk_key(&desk, 't');
+    assert_true(player_is_trying(desk.player));
+    desk_key(&desk, '+');
+    desk_key(&desk, 'P');
+    assert_int_not_equal(desk.explorer->document.generation, generation);
+    assert_int_equal(desk.n_views, 1);
+    desk_action(&desk, ACTION_DEMO_RETURN);
+    player_settle(&desk, NULL);
+    assert_false(player_is_trying(desk.player));
+    char *after = frame(&desk);
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(live_is_as_waited_for),
+                                       cmocka_unit_test(it_goes_on_by_itself),
+                                       cmocka_unit_test(keys_are_lent)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

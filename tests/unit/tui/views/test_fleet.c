@@ -1,0 +1,214 @@
+/* The fleet editor: whatever is done to a draft, undoing it all gives the text it began with and redoing the
+ * text it came to, and a draft counts as valid just where a reader of its text finds no fault; every fault
+ * has its place; cells are clicked; what is opened is what was shown. */
+#include "engine/base/random.h"
+#include "store/json/scenario_json.h"
+#include "tests/unit/tui/desk_support.h"
+#include "tui/explorer/fleet_draft.h"
+#include "tui/term/key.h"
+
+#include <stdlib.h>
+
+enum { ROUNDS = 12, CHANGES = 60 };
+
+struct dice_of_draft {
+    uint64_t key, thrown;
+};
+
+static int below(struct dice_of_draft *dice, int n)
+{
+    return (int)random_below(dice->key, dice->thrown++, (uint32_t)n);
+}
+
+static bool reads(const struct fleet_draft *draft)
+{
+    struct faults *faults = calloc(1, sizeof *faults);
+    struct scenario scenario;
+    char *text = fleet_json(draft);
+    assert_non_null(faults);
+    assert_non_null(text);
+    bool good = scenario_from_text(text, strlen(text), "", &scenario, faults);
+    if (good)
+        scenario_free(&scenario);
+    free(text);
+    free(faults);
+    return good;
+}
+
+static void put_something(struct fleet_draft *draft, struct dice_of_draft *dice)
+{
+    static const char *const texts[] = {"",        "0",        "3",           "-1",        "1e3",
+                                        "T4",      "P4",       "hm",          "rates",     "job1",
+                                        "7g:job1", "3g 2g 1g", "exponential", "backlogged"};
+    struct error error = {0};
+    enum fleet_table table = (enum fleet_table)below(dice, FLEET_TABLES);
+    int n = draft->n_rows[table];
+    if (n == 0)
+        return;
+    const char *text = texts[below(dice, (int)(sizeof texts / sizeof *texts))];
+    bool put = fleet_put(draft, table, below(dice, n), below(dice, fleet_n_columns[table]), text, &error);
+    if (put && below(dice, 4) > 0)
+        assert_true(fleet_keep(draft, &error));
+    else
+        fleet_revert(draft);
+}
+
+static void change(struct fleet_draft *draft, struct dice_of_draft *dice)
+{
+    struct error error = {0};
+    enum fleet_table table = (enum fleet_table)below(dice, FLEET_RUN);
+    int row = draft->n_rows[table] > 0 ? below(dice, draft->n_rows[table]) : 0;
+    switch (below(dice, 8)) {
+    case 0:
+        fleet_add(draft, table, row, &error);
+        break;
+    case 1:
+        fleet_duplicate(draft, table, row, &error);
+        break;
+    case 2:
+        fleet_delete(draft, table, row, &error);
+        break;
+    case 3:
+        fleet_undo(draft);
+        break;
+    case 4:
+        fleet_turn(draft, 1);
+        break;
+    default:
+        put_something(draft, dice);
+    }
+}
+
+/* Each fault that is about a row names one that there is. */
+static void assert_placed(const struct fleet_draft *draft)
+{
+    assert_int_equal(draft->faults->count == 0, draft->valid);
+    for (size_t i = 0; i < draft->faults->count && i < FAULTS_KEPT; i++) {
+        const struct fleet_place *place = &draft->places[i];
+        assert_true(place->row < draft->n_rows[place->table]);
+        assert_true(place->column < fleet_n_columns[place->table]);
+    }
+}
+
+static void test_all_is_undone(void **state)
+{
+    struct scenario scenario;
+    (void)state;
+    fixture_carbondis(&scenario, 3, 50, 700);
+    struct explorer *explorer = explorer_open_on(&scenario);
+    for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+        struct dice_of_draft dice = {random_key(seed, RANDOM_TEST, 0), 0};
+        struct fleet_draft *draft = calloc(1, sizeof *draft);
+        struct error error = {0};
+        assert_non_null(draft);
+        assert_true(fleet_draft_open(draft, explorer, &scenario, &error));
+        char *first = fleet_json(draft);
+        for (int i = 0; i < CHANGES; i++) {
+            change(draft, &dice);
+            assert_placed(draft);
+            if (draft->valid)
+                assert_true(reads(draft));
+        }
+        while (fleet_undo(draft)) {
+        }
+        char *undone = fleet_json(draft);
+        assert_string_equal(undone, first);
+        assert_false(fleet_is_changed(draft));
+        free(undone);
+        free(first);
+        fleet_draft_close(draft);
+        free(draft);
+    }
+    scenario_free(&scenario);
+    explorer_free(explorer);
+}
+
+static void test_redo_leads_back(void **state)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    struct fleet_draft *draft = calloc(1, sizeof *draft);
+    (void)state;
+    fixture_carbondis(&scenario, 3, 50, 700);
+    struct explorer *explorer = explorer_open_on(&scenario);
+    assert_true(fleet_draft_open(draft, explorer, &scenario, &error));
+    assert_true(fleet_put(draft, FLEET_GPUS, 0, 0, "4", &error) && fleet_keep(draft, &error));
+    assert_true(fleet_duplicate(draft, FLEET_APPS, 0, &error));
+    char *last = fleet_json(draft);
+    assert_true(fleet_undo(draft) && fleet_undo(draft));
+    assert_false(fleet_undo(draft));
+    assert_true(fleet_redo(draft) && fleet_redo(draft));
+    assert_false(fleet_redo(draft));
+    char *again = fleet_json(draft);
+    assert_string_equal(again, last);
+    free(again);
+    free(last);
+    /* One GPU more than there may be is told by those who read scenarios; so many are not made. */
+    assert_true(fleet_put(draft, FLEET_GPUS, 0, 0, "1000000", &error));
+    assert_false(draft->valid);
+    assert_int_equal(draft_count(&draft->json, draft->gpus), GPUS_MAX + 1);
+    fleet_draft_close(draft);
+    free(draft);
+    scenario_free(&scenario);
+    explorer_free(explorer);
+}
+
+static void click(struct desk *desk, int x, int y)
+{
+    desk_mouse(desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = x, .y = y, .times = 1});
+    desk_settle(desk);
+}
+
+static void test_cells_are_clicked(void **state)
+{
+    struct desk desk;
+    (void)state;
+    desk_open_for_test(&desk, 120, 40);
+    assert_true(desk_open_view(&desk, VIEW_FLEET, ""));
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, "Your fleet"));
+    click(&desk, 5, 6); /* the second row of GPUs: how many */
+    desk_key(&desk, '+');
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, "1 change"));
+    click(&desk, 5, 6); /* once more: it is typed */
+    assert_true(desk_is_typing(&desk));
+    desk_key(&desk, KEYCODE_ESC);
+    assert_false(desk_is_typing(&desk));
+    click(&desk, 95, 7); /* the settings */
+    click(&desk, 95, 7);
+    assert_true(desk_is_typing(&desk));
+    desk_close(&desk);
+}
+
+static void test_what_is_opened_is_what_was_shown(void **state)
+{
+    struct desk desk;
+    (void)state;
+    desk_open_for_test(&desk, 120, 40);
+    int gpus = desk.explorer->document.scenario.fleets[desk.explorer->document.scenario.fleet].n_gpus;
+    desk_open_view(&desk, VIEW_FLEET, "");
+    desk_key(&desk, '+');
+    desk_key(&desk, '+');
+    desk_settle(&desk);
+    desk_key(&desk, 'o');
+    desk_settle(&desk);
+    assert_int_equal(desk.n_views, 0);
+    const struct scenario *now = &desk.explorer->document.scenario;
+    assert_int_equal(now->fleets[now->fleet].n_gpus, gpus + 2);
+    desk_key(&desk, 'u');
+    now = &desk.explorer->document.scenario;
+    assert_int_equal(now->fleets[now->fleet].n_gpus, gpus);
+    desk_close(&desk);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_is_undone),
+        cmocka_unit_test(test_redo_leads_back),
+        cmocka_unit_test(test_cells_are_clicked),
+        cmocka_unit_test(test_what_is_opened_is_what_was_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+/* The coach's box: at every size it lies on the screen and beside what it leaves, choices can be clicked, and
+ * what was read first gives way where there is no room for all. */
+#include "tests/unit/tui/canvas_text.h"
+#include "tui/widgets/coach.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct coach full(void)
+{
+    return (struct coach){
+        .title = "The trade-off in CIT",
+        .series = "3 of 12",
+        .step = 2,
+        .n_steps = 6,
+        .text = "FIRST The lesson will turn CIT down to 0.8, so that the A100 opens earlier, to *every* job.",
+        .question = "What happens to the requests?",
+        .n_choices = 3,
+        .choices = {"fewer are late", "more are late: others hold the A100 when it is needed", "nothing"},
+        .marked = 1,
+        .answered = 0,
+        .right = 1,
+        .reveal = "Carbon fell by *17.4* %. But late requests went from *0* to *124*.",
+        .task = "Find a CIT with at most 50 late requests.",
+        .state = "CIT *0.80*: *124* late, not yet",
+        .hint = "Go back.",
+        .prompt = "*H* hints"};
+}
+
+static void it_lies_beside_what_it_leaves(void **state)
+{
+    (void)state;
+    for (int w = 1; w <= 260; w += w < 60 ? 7 : 10)
+        for (int h = 1; h <= 90; h += h < 30 ? 1 : 7)
+            for (int way = 0; way < 4; way++) {
+                struct coach_place place = coach_place(w, h, way & 1, way & 2);
+                struct rect box = place.box;
+                assert_true(box.x >= 0 && box.y >= 0 && box.x + box.w <= w && box.y + box.h <= h);
+                assert_true(place.columns <= w && place.rows <= h);
+                bool under = box.y >= place.rows - 1,
+                     right = box.x >= place.columns; /* the last row has keys */
+                if (box.h > 0 && place.form != COACH_OVER && !(under || right))
+                    fail_msg("%dx%d, %d: the box lies over what it leaves", w, h, way);
+                if (place.form == COACH_OVER && (way & 2))
+                    fail_msg("%dx%d: the box covers the right column", w, h);
+            }
+}
+
+static void it_is_drawn_at_every_size(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{1, 1},   {20, 5},   {40, 10},  {79, 23},
+                                   {80, 24}, {110, 30}, {120, 40}, {200, 60}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int way = 0; way < 4; way++) {
+            struct canvas canvas;
+            struct coach coach = full();
+            assert_true(canvas_init(&canvas, sizes[i][0], sizes[i][1], GLYPHS_BRAILLE));
+            struct coach_place place = coach_place(canvas.w, canvas.h, way & 1, way & 2);
+            struct rect box = coach_box(&coach, &place);
+            coach_dim(&canvas, &place.box, 1);
+            coach_draw(&coach, &place, &canvas);
+            coach_point(&canvas, (struct rect){0, 0, canvas.w, 1}, way & 1, "here");
+            assert_true(box.h <= place.box.h && box.y + box.h <= canvas.h);
+            canvas_free(&canvas);
+        }
+}
+
+static char *drawn(const struct coach *coach, struct coach_place place, struct canvas *canvas)
+{
+    assert_true(canvas_init(canvas, 80, 24, GLYPHS_BRAILLE));
+    coach_draw(coach, &place, canvas);
+    return canvas_to_text(canvas);
+}
+
+static void what_was_read_gives_way(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    struct coach coach = full();
+    char *text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
+    assert_null(strstr(text, "FIRST"));
+    assert_non_null(strstr(text, "You said a. It is b."));
+    assert_non_null(strstr(text, "○ Find a CIT"));
+    assert_non_null(strstr(text, "CIT 0.80: 124 late, not yet"));
+    assert_non_null(strstr(text, "H hints"));
+    free(text);
+    canvas_free(&canvas);
+    coach.n_choices = 0;
+    coach.question = coach.reveal = coach.task = coach.hint = NULL;
+    text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
+    assert_non_null(strstr(text, "FIRST"));
+    free(text);
+    canvas_free(&canvas);
+}
+
+static void choices_can_be_clicked(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    struct coach coach = full();
+    bool found[COACH_CHOICES] = {false}, prompt = false;
+    coach.reveal = coach.task = coach.hint = NULL;
+    coach.answered = -1;
+    free(drawn(&coach, coach_place(80, 24, false, false), &canvas));
+    for (int y = 0; y < canvas.h; y++) {
+        struct spot spot = canvas_spot_at(&canvas, 10, y);
+        if (spot.kind == SPOT_CHOICE && spot.which == COACH_PROMPT)
+            prompt = true;
+        else if (spot.kind == SPOT_CHOICE)
+            found[spot.which] = true;
+    }
+    assert_true(found[0] && found[1] && found[2] && !found[3] && prompt);
+    canvas_free(&canvas);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_lies_beside_what_it_leaves),
+        cmocka_unit_test(it_is_drawn_at_every_size),
+        cmocka_unit_test(what_was_read_gives_way),
+        cmocka_unit_test(choices_can_be_clicked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

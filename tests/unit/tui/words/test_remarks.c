@@ -1,0 +1,114 @@
+/* What is told of a run beside its numbers: power laws without a fit for how a GPU is cut, or beyond it; GPUs
+ * that InferCool cannot look at; constraints that are left out. Of a run of which there is nothing to tell,
+ * nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "tests/support/simulate.h"
+#include "tui/words/remarks.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct remark remarks[REMARKS_MAX];
+
+static void cut(struct scenario *scenario, int g, const char *const *slices, int n)
+{
+    struct gpu *gpu = &scenario->fleets[0].gpus[g];
+    gpu->n_pods = n;
+    for (int p = 0; p < n; p++) {
+        gpu->pods[p] = (struct pod){.app = -1};
+        strcpy(gpu->pods[p].slice, slices[p]);
+    }
+}
+
+/* Two GPUs, the first cut in a way of Table 2, the second not. */
+static void two_gpus(struct scenario *scenario)
+{
+    static const char *const fitted[] = {"2g", "2g", "1g", "1g", "1g"}, *const other[] = {"3g", "2g", "2g"};
+    fixture_scenario(scenario, 1, "unit", 200, 0, 2, "A100-40GB");
+    scenario->hours = 0.05;
+    scenario->policy[LAYER_SHARE] = POLICY_MIG;
+    scenario->policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
+    scenario->power = POWER_SUPERPOSE_COMP;
+    for (int g = 0; g < 2; g++)
+        snprintf(scenario->fleets[0].gpus[g].node, sizeof scenario->fleets[0].gpus[g].node, "node%d", g);
+    cut(scenario, 0, fitted, 5);
+    cut(scenario, 1, other, 3);
+    scenario->apps[0].pods = (struct app_pods){"2g", 3};
+}
+
+static int list_of(const struct scenario *scenario)
+{
+    struct simulation run = simulate(scenario);
+    int n = remarks_list(run.model, &run.summary, remarks);
+    simulation_free(&run);
+    return n;
+}
+
+static void test_power(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    two_gpus(&scenario);
+    assert_int_equal(list_of(&scenario), 1);
+    assert_string_equal(remarks[0].brief, "uncompensated: 1 GPU");
+    assert_non_null(strstr(remarks[0].text, "power of gpu1 is uncompensated"));
+    assert_non_null(strstr(remarks[0].text, "3g 2g 2g"));
+    scenario.power = POWER_SUPERPOSE;
+    assert_int_equal(list_of(&scenario), 0);
+    scenario_free(&scenario);
+}
+
+/* Slices of 10 kW. */
+static void test_beyond(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    two_gpus(&scenario);
+    struct simulation run = simulate(&scenario);
+    for (int i = 0; i < run.model->n_instances; i++) {
+        const struct model_cost *cost = model_cost_of(run.model, 0, i);
+        for (int32_t b = 1; cost->latency_ns && b <= cost->batch_max; b++)
+            ((double *)cost->power_w)[b] = 10000;
+    }
+    int n = remarks_list(run.model, NULL, remarks);
+    assert_int_equal(n, 2);
+    assert_string_equal(remarks[1].brief, "at times uncompensated: gpu0");
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+static void test_left_out(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    two_gpus(&scenario);
+    scenario.power = POWER_SUPERPOSE;
+    scenario.n_affinities = 2;
+    for (int k = 0; k < 2; k++)
+        scenario.affinities[k] =
+            (struct affinity){.kind = k ? AFFINITY_NOT_NODE : AFFINITY_NODE, .app = "job1", .node = "node0"};
+    fixture_set(&scenario, "reassignment_level=1");
+    assert_int_equal(list_of(&scenario), 3);
+    assert_string_equal(remarks[0].brief, "no GPU has a temperature");
+    assert_non_null(strstr(remarks[1].text, "/affinity/0, NodeAffinity of job1 with node0, is left out"));
+    fixture_set(&scenario, "cooling=water");
+    scenario.apps[0].pods.count = 2;
+    assert_int_equal(list_of(&scenario), 1);
+    assert_string_equal(remarks[0].brief, "left out: NodeAntiAffinity job1, node0");
+    scenario_free(&scenario);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_power),
+        cmocka_unit_test(test_beyond),
+        cmocka_unit_test(test_left_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,18 @@
+/* Lessons on the command line: listed, shown, written out, taken in, validated. */
+#ifndef WATTIF_TUI_CLI_LESSONS_H
+#define WATTIF_TUI_CLI_LESSONS_H
+
+#include "tui/cli/command.h"
+#include "tui/cli/listing.h"
+
+/* Is it the word for lessons where a kind is expected? */
+#define LESSON_KIND "lesson"
+
+int lessons_fill(struct invocation *invocation, struct listing *listing);
+int show_lesson(struct invocation *invocation, struct store *store, const char *name);
+int lessons_export_to(struct invocation *invocation, const char *name, const char *out);
+int lessons_import_from(struct invocation *invocation, const char *path);
+/* Every fault of the file, with its place, is added. */
+int lessons_validate(struct invocation *invocation, const char *path, struct faults *faults);
+
+#endif

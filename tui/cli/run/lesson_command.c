@@ -1,0 +1,166 @@
+/* `wattif lesson`: begins a lesson on the dashboard, or with --check plays it without one and holds every
+ * word of it to what comes out. */
+#include "tui/cli/command.h"
+#include "tui/cli/run/open_dashboard.h"
+
+#include "store/json/json.h"
+#include "store/lessons/lessons.h"
+#include "tui/words/lesson_words.h"
+#include "tui/words/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A lesson that was read and has no fault; where it lies. */
+struct read {
+    struct lesson lesson;
+    char path[PATH_SIZE];
+};
+
+static int read_lesson(struct store *store, const char *word, struct read *read, struct faults *faults)
+{
+    struct error error = {0};
+    if (!lessons_find(store, word, &read->lesson, read->path, NULL, faults, &error))
+        return faults->count ? report_faults(faults) : report_error(&error);
+    if (lesson_check(&read->lesson, store, &lesson_words, faults))
+        return EXIT_DONE;
+    lessons_place_faults(faults, read->path);
+    lesson_free(&read->lesson);
+    return report_faults(faults);
+}
+
+/* --- playing --- */
+
+struct checked {
+    struct invocation *invocation;
+    struct json_writer writer;
+    bool json;
+    int runs;
+};
+
+static void count_run(void *context, int step, int runs)
+{
+    (void)step;
+    ((struct checked *)context)->runs = runs + 1;
+}
+
+static void tell_faults(struct checked *checked, const struct faults *faults)
+{
+    size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
+    json_begin_array(&checked->writer, "faults", false);
+    for (size_t i = 0; i < kept; i++) {
+        const struct error *fault = &faults->kept[i];
+        if (!checked->json)
+            print_line(stdout, "%s: %s", fault->place, fault->message);
+        json_begin_object(&checked->writer, NULL);
+        json_string(&checked->writer, "place", fault->place);
+        json_string(&checked->writer, "message", fault->message);
+        json_end_object(&checked->writer);
+    }
+    json_end_array(&checked->writer);
+}
+
+static int play(struct checked *checked, struct store *store, const char *word, struct read *read,
+                struct faults *faults)
+{
+    const struct lesson_told told = {count_run, checked};
+    struct error error = {0};
+    *faults = (struct faults){0};
+    checked->runs = 0;
+    int status = read_lesson(store, word, read, faults);
+    if (status != EXIT_DONE)
+        return status;
+    bool good = lesson_play(&read->lesson, store, &told, faults, &error);
+    if (!good && error.kind != ERROR_NONE && error.kind != ERROR_INPUT) {
+        lesson_free(&read->lesson);
+        return report_error(&error);
+    }
+    lessons_place_faults(faults, read->path);
+    json_begin_object(&checked->writer, NULL);
+    json_string(&checked->writer, "name", read->lesson.name);
+    json_int(&checked->writer, "steps", read->lesson.n_steps);
+    json_int(&checked->writer, "runs", checked->runs);
+    tell_faults(checked, faults);
+    json_end_object(&checked->writer);
+    if (!checked->json && good)
+        print_line(stdout, "%s: %d steps, %d runs: every word holds", read->lesson.name, read->lesson.n_steps,
+                   checked->runs);
+    lesson_free(&read->lesson);
+    return good ? EXIT_DONE : EXIT_NO;
+}
+
+static int play_all(struct checked *checked, struct store *store, struct read *read, struct faults *faults)
+{
+    struct lesson_list list;
+    struct error error = {0};
+    int worst = EXIT_DONE;
+    if (!lessons_list(store, &list, &error))
+        return report_error(&error);
+    for (size_t i = 0; i < list.n && worst <= EXIT_USAGE; i++) {
+        int status = play(checked, store, list.items[i].path, read, faults);
+        worst = status > worst ? status : worst;
+    }
+    lessons_free(&list);
+    return worst;
+}
+
+static int check(struct invocation *invocation, struct store *store)
+{
+    struct checked checked = {.invocation = invocation, .json = invocation_choice(invocation, "format") == 1};
+    struct faults *faults = calloc(1, sizeof *faults);
+    struct read *read = calloc(1, sizeof *read);
+    bool room = faults && read;
+    json_begin_array(&checked.writer, NULL, false);
+    int status = !room                    ? report_no_memory()
+                 : invocation->n_args > 0 ? EXIT_DONE
+                                          : play_all(&checked, store, read, faults);
+    for (int i = 0; i < invocation->n_args && room; i++) {
+        int one = play(&checked, store, invocation->args[i], read, faults);
+        status = one > status ? one : status;
+    }
+    json_end_array(&checked.writer);
+    char *text = json_writer_take(&checked.writer);
+    if (checked.json && text && status <= EXIT_NO)
+        print(stdout, "%s\n", text);
+    free(text);
+    free(read);
+    free(faults);
+    return status;
+}
+
+/* --- the dashboard --- */
+
+static int open_lesson(struct invocation *invocation, struct store *store, const char *word)
+{
+    struct faults *faults = calloc(1, sizeof *faults);
+    struct read *read = calloc(1, sizeof *read);
+    char scenario[64] = DEMO_SCENARIO;
+    int status = faults && read ? EXIT_DONE : report_no_memory();
+    if (status == EXIT_DONE && word)
+        status = read_lesson(store, word, read, faults);
+    if (status == EXIT_DONE && word) {
+        memcpy(scenario, read->lesson.scenario, sizeof scenario);
+        lesson_free(&read->lesson);
+    }
+    free(read);
+    free(faults);
+    if (status != EXIT_DONE)
+        return status;
+    return open_dashboard_with(invocation, scenario, word ? VIEW_LESSON : VIEW_LESSONS, word ? word : "");
+}
+
+int command_lesson(struct invocation *invocation)
+{
+    int status;
+    struct store *store = invocation_store(invocation, &status);
+    if (!store)
+        return status;
+    bool checks = options_has(&invocation->options, "check");
+    if (checks)
+        return check(invocation, store);
+    if (invocation_option(invocation, "format"))
+        return report_usage("lesson: --format goes with --check");
+    if (invocation->n_args > 1)
+        return report_usage("lesson: one lesson at a time; --check plays several");
+    return open_lesson(invocation, store, invocation->n_args ? invocation->args[0] : NULL);
+}

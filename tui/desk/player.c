@@ -1,0 +1,522 @@
+/* A goal and the way there: the player has arrived at a stop, or runs line after line until it has. What it
+ * draws is in player_draw.c. */
+#include "tui/desk/player.h"
+
+#include "engine/base/text.h"
+#include "engine/base/units.h"
+#include "tui/desk/player_state.h"
+#include "tui/desk/script.h"
+#include "tui/explorer/opening.h"
+#include "tui/words/fill.h"
+#include "tui/words/headline_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- marks --- */
+
+static struct desk_look take_look(const struct scene *scene)
+{
+    struct desk_look look = {.focus = scene->focus,
+                             .full = scene->full,
+                             .cluster_top = scene->cluster_top,
+                             .latency_form = scene->latency_form,
+                             .presenting = scene->presenting};
+    memcpy(look.presented, scene->presented, sizeof look.presented);
+    return look;
+}
+
+static void give_look(const struct desk_look *look, struct scene *scene)
+{
+    scene->focus = look->focus;
+    scene->full = look->full;
+    scene->cluster_top = look->cluster_top;
+    scene->latency_form = look->latency_form;
+    scene->presenting = look->presenting;
+    memcpy(scene->presented, look->presented, sizeof scene->presented);
+}
+
+/* Out of memory there is no mark, and an earlier one is gone back to. */
+static void put_mark(struct desk *desk, int stop)
+{
+    struct mark *mark = &desk->player->marks[stop + 1];
+    explorer_end_turn(desk->explorer);
+    bookmark_free(mark->bookmark);
+    *mark = (struct mark){.bookmark = bookmark_take(desk->explorer),
+                          .look = take_look(&desk->scene),
+                          .covered = desk->n_views > 0};
+}
+
+static void close_views(struct desk *desk)
+{
+    while (desk->n_views > 0)
+        desk_close_view(desk);
+}
+
+/* The nearest stop up to this one that all of is in its mark. */
+static int nearest_whole(const struct player *player, int stop)
+{
+    while (stop >= 0 && (!player->marks[stop + 1].bookmark || player->marks[stop + 1].covered))
+        stop--;
+    return stop;
+}
+
+static void set_off(struct player *player, int goal)
+{
+    int next = player->at + 1;
+    player->goal = goal;
+    player->line = next < player->demo.n_stops ? player->demo.stops[next].first : 0;
+    player->stayed_s = player->left_s = 0;
+}
+
+/* To a stop that was there before, exactly as it was. */
+static void go_back_to(struct desk *desk, int stop)
+{
+    struct player *player = desk->player;
+    struct error error = {0};
+    int from = nearest_whole(player, stop);
+    const struct mark *mark = &player->marks[from + 1];
+    close_views(desk);
+    player->trying = false;
+    if (!mark->bookmark || !bookmark_return(mark->bookmark, desk->explorer, &error)) {
+        message_say_error(&desk->message, &error);
+        return;
+    }
+    give_look(&mark->look, &desk->scene);
+    player->at = from;
+    set_off(player, stop);
+}
+
+/* --- running --- */
+
+/* What a step may look at is there: the run, what it is held against, and all that an open view asked for. */
+static bool is_ready(struct desk *desk)
+{
+    struct explorer *explorer = desk->explorer;
+    const struct results *results = &explorer->results;
+    const struct reference *reference = &results->references[results->reference];
+    if (!result_is_over(results->current) || reference->coming || reference->wanted ||
+        desk->host.wishes.frame)
+        return false;
+    if (desk->n_views > 0)
+        explorer_pump(explorer, true);
+    return desk->n_views == 0 || !explorer_busy(explorer);
+}
+
+/* The cursor runs: for how long, and where it must be then, whatever the frames in between were. */
+static void begin_to_play(struct desk *desk, double seconds)
+{
+    struct explorer *explorer = desk->explorer;
+    const struct timeline *time = &explorer->time;
+    int64_t to_ns = time->cursor_ns + ns_from_s(seconds * time->speed);
+    desk->player->left_s = seconds;
+    desk->player->play_to_ns = to_ns < time->horizon_ns ? to_ns : time->horizon_ns;
+}
+
+static void end_playing(struct desk *desk)
+{
+    desk->player->left_s = 0;
+    explorer_seek(desk->explorer, desk->player->play_to_ns);
+}
+
+static bool run_line(struct desk *desk, const struct demo_line *line, struct error *error)
+{
+    char place[ERROR_PLACE];
+    bool done = true;
+    demo_place(&desk->player->demo, line, place);
+    desk->player->running = true;
+    if (line->kind == DEMO_PLAY)
+        begin_to_play(desk, line->seconds);
+    else
+        done = script_step(desk, line->text, place, error);
+    desk->player->running = false;
+    return done;
+}
+
+static void arrive(struct desk *desk)
+{
+    struct player *player = desk->player;
+    player->at++;
+    put_mark(desk, player->at);
+    player->marked = 0;
+    player->stayed_s = 0;
+    if (player->at != player->goal)
+        set_off(player, player->goal);
+}
+
+bool player_step(struct desk *desk, struct error *error)
+{
+    struct player *player = desk->player;
+    if (player->left_s > 0)
+        end_playing(desk);
+    if (player->at == player->goal)
+        return false;
+    const struct demo_stop *next = &player->demo.stops[player->at + 1];
+    if (player->line < next->said)
+        run_line(desk, &player->demo.lines[player->line++], error);
+    else
+        arrive(desk);
+    return true;
+}
+
+void player_wait(struct desk *desk)
+{
+    do {
+        jobs_wait(desk->explorer->results.jobs);
+        explorer_pump(desk->explorer, false);
+        desk_draw(desk);
+    } while (!is_ready(desk));
+}
+
+bool player_settle(struct desk *desk, struct error *error)
+{
+    const struct player *player = desk->player;
+    struct error first = {0};
+    while (player->at != player->goal || player->left_s > 0) {
+        struct error fault = {0};
+        player_wait(desk);
+        player_step(desk, &fault);
+        first = first.kind == ERROR_NONE ? fault : first;
+    }
+    player_wait(desk);
+    if (first.kind != ERROR_NONE && error)
+        *error = first;
+    return first.kind == ERROR_NONE;
+}
+
+/* As far as it goes without waiting. */
+static bool go_on(struct desk *desk)
+{
+    struct player *player = desk->player;
+    bool moved = false;
+    while (player->at != player->goal && player->left_s <= 0 && is_ready(desk)) {
+        struct error error = {0};
+        moved |= player_step(desk, &error);
+        if (error.kind != ERROR_NONE)
+            message_say_error(&desk->message, &error);
+        desk_draw(desk); /* steps may ask where things are */
+    }
+    return moved;
+}
+
+void player_set_off(struct desk *desk)
+{
+    struct player *player = desk->player;
+    if (player->at + 1 < player->demo.n_stops)
+        set_off(player, player->at + 1);
+}
+
+/* --- keys --- */
+
+static bool asks(const struct player *player, int stop)
+{
+    return stop >= 0 && player->demo.lines[player->demo.stops[stop].said].kind == DEMO_PREDICT;
+}
+
+static void next_stop(struct desk *desk)
+{
+    struct player *player = desk->player;
+    if (player->at != player->goal)
+        return;
+    if (asks(player, player->at) && player->asked)
+        player->answers[player->at] = player->marked;
+    player->asked = false;
+    if (player->at + 1 < player->demo.n_stops) {
+        set_off(player, player->at + 1);
+        return;
+    }
+    player->automatic = false;
+    message_say(&desk->message, false, "this is the end of the demo; Esc leaves it");
+}
+
+static void previous_stop(struct desk *desk)
+{
+    struct player *player = desk->player;
+    if (player->at > 0)
+        go_back_to(desk, player->at - 1);
+    else
+        message_say(&desk->message, false, "the demo begins here");
+}
+
+static void choose(struct desk *desk, int step)
+{
+    const struct demo_line *choices[DEMO_CHOICES];
+    struct player *player = desk->player;
+    int n = player->at >= 0 ? demo_choices(&player->demo, player->at, choices) : 0;
+    if (n == 0)
+        return;
+    player->marked = player->asked ? (player->marked + step + n) % n : step > 0 ? 0 : n - 1;
+    player->asked = true;
+}
+
+static void change_speed(struct desk *desk, double factor)
+{
+    static const double least = 0.25, most = 8;
+    struct player *player = desk->player;
+    double speed = player->speed * factor;
+    if (speed >= least && speed <= most)
+        player->speed = speed;
+    message_say(&desk->message, false, "the demo plays %g times as fast as it was written", player->speed);
+}
+
+static void let_try(struct desk *desk)
+{
+    struct player *player = desk->player;
+    if (player->at < 0 || player->at != player->goal)
+        return;
+    player_tell(desk, player->at, player->told, sizeof player->told);
+    player->trying = true;
+    player->automatic = false;
+    char key[32];
+    keymap_labels(&desk->keymap, ACTION_DEMO_RETURN, 1, key, sizeof key);
+    message_say(&desk->message, false, "every key is yours; %s goes back to the demo, exactly to here", key);
+}
+
+static void come_back(struct desk *desk)
+{
+    if (desk->player->trying)
+        go_back_to(desk, desk->player->at);
+    else
+        message_say(&desk->message, false, "the demo has the keys already");
+}
+
+unsigned player_action(struct desk *desk, enum action action)
+{
+    struct player *player = desk->player;
+    message_clear(&desk->message);
+    switch (action) {
+    case ACTION_DEMO_NEXT:
+        next_stop(desk);
+        break;
+    case ACTION_DEMO_BACK:
+        previous_stop(desk);
+        break;
+    case ACTION_DEMO_FIRST:
+        go_back_to(desk, 0);
+        break;
+    case ACTION_DEMO_TRY:
+        let_try(desk);
+        break;
+    case ACTION_DEMO_RETURN:
+        come_back(desk);
+        break;
+    case ACTION_DEMO_ALONE:
+        player->automatic = !player->automatic;
+        player->stayed_s = 0;
+        break;
+    case ACTION_DEMO_SLOWER:
+    case ACTION_DEMO_FASTER:
+        change_speed(desk, action == ACTION_DEMO_FASTER ? 2 : 0.5);
+        break;
+    default:
+        choose(desk, action == ACTION_DEMO_DOWN ? 1 : -1);
+    }
+    go_on(desk);
+    return REPLY_DONE;
+}
+
+/* What leaves the document alone is the desk's while the demo has the keys. */
+static bool is_harmless(enum action action)
+{
+    return action_infos[action].group == GROUP_DISPLAY || action == ACTION_PRESENTER;
+}
+
+bool player_key(struct desk *desk, uint32_t key, unsigned *reply)
+{
+    char label[32];
+    if (desk->player->trying || desk->player->running)
+        return false;
+    enum action action = keymap_find(&desk->keymap, CONTEXT_DEMO | CONTEXT_DASHBOARD, key);
+    if (action != ACTION_NONE && is_harmless(action)) {
+        *reply = desk_action(desk, action);
+    } else if (action == ACTION_BACK || action == ACTION_QUIT) {
+        bool ends = action == ACTION_QUIT && !desk->player->origin;
+        if (!ends)
+            player_leave(desk);
+        *reply = ends ? REPLY_HANDLED | REPLY_QUIT : REPLY_DONE;
+    } else if (action != ACTION_NONE && action_infos[action].group == GROUP_DEMO) {
+        *reply = player_action(desk, action);
+    } else {
+        keymap_labels(&desk->keymap, ACTION_DEMO_TRY, 1, label, sizeof label);
+        message_say(&desk->message, false, "the demo has the keys; %s gives them to you", label);
+        *reply = REPLY_DONE;
+    }
+    return true;
+}
+
+/* --- time --- */
+
+unsigned player_advance(struct desk *desk, double seconds)
+{
+    struct player *player = desk->player;
+    bool moved = false;
+    if (player->left_s > 0) {
+        player->left_s -= seconds * player->speed;
+        double ahead_s = fmax(player->left_s, 0) * desk->explorer->time.speed;
+        int64_t t_ns = player->play_to_ns - ns_from_s(ahead_s);
+        explorer_seek(desk->explorer, t_ns > 0 ? t_ns : 0);
+        moved = true;
+    }
+    moved |= go_on(desk);
+    if (player->automatic && player->at == player->goal && player->at >= 0) {
+        player->stayed_s += seconds * player->speed;
+        if (player->stayed_s >= demo_stay_s(&player->demo, player->at)) {
+            next_stop(desk);
+            go_on(desk);
+            moved = true;
+        }
+    }
+    return moved ? REPLY_DONE : 0;
+}
+
+double player_left_s(const struct player *player)
+{
+    return player->left_s;
+}
+
+/* --- asking --- */
+
+const struct demo *player_demo(const struct player *player)
+{
+    return &player->demo;
+}
+
+int player_stop(const struct player *player)
+{
+    return player->at == player->goal ? player->at : -1;
+}
+
+bool player_is_moving(const struct player *player)
+{
+    return player && !player->trying &&
+           (player->at != player->goal || player->left_s > 0 || player->automatic);
+}
+
+bool player_is_trying(const struct player *player)
+{
+    return player && player->trying;
+}
+
+static void know(struct expression_facts *facts, enum expression_moment moment, const struct result *result,
+                 const struct scenario *scenario)
+{
+    if (!result)
+        return;
+    facts->of[moment].scenario = scenario;
+    facts->of[moment].source =
+        (struct metric_source){.summary = &result->recording->summary, .model = result->model};
+}
+
+/* "Before" is at the stop before, "start" at the first one. */
+struct expression_facts player_facts(const struct desk *desk)
+{
+    const struct player *player = desk->player;
+    const struct explorer *explorer = desk->explorer;
+    const struct result *now = explorer->results.current, *reference = explorer_reference(explorer);
+    struct expression_facts facts = {0};
+    facts.of[MOMENT_NOW].scenario = &explorer->document.scenario;
+    know(&facts, MOMENT_NOW, result_is_finished(now) ? now : NULL, &explorer->document.scenario);
+    const struct mark *here =
+        &player->marks[player->at + 1]; /* what the audience makes of it is not told of */
+    if (player->trying && here->bookmark)
+        know(&facts, MOMENT_NOW, bookmark_result(here->bookmark), bookmark_scenario(here->bookmark));
+    const struct mark *start = &player->marks[1], *before = &player->marks[player->at > 0 ? player->at : 0];
+    if (start->bookmark)
+        know(&facts, MOMENT_START, bookmark_result(start->bookmark), bookmark_scenario(start->bookmark));
+    if (before->bookmark)
+        know(&facts, MOMENT_BEFORE, bookmark_result(before->bookmark), bookmark_scenario(before->bookmark));
+    if (reference)
+        know(&facts, MOMENT_REFERENCE, reference, &reference->model->scenario);
+    return facts;
+}
+
+char *player_tell(const struct desk *desk, int stop, char *out, size_t size)
+{
+    const struct demo *demo = &desk->player->demo;
+    struct expression_facts facts = player_facts(desk);
+    char text[DEMO_TEXT + sizeof desk->scene.headline.text];
+    headline_text_put(demo->lines[demo->stops[stop].said].text, desk->scene.headline.text, text, sizeof text);
+    return fill_text(text, &facts, out, size);
+}
+
+/* --- beginning and end --- */
+
+void player_free(struct player *player)
+{
+    if (!player)
+        return;
+    for (int i = 0; player->marks && i <= player->demo.n_stops; i++)
+        bookmark_free(player->marks[i].bookmark);
+    bookmark_free(player->origin);
+    demo_free(&player->demo);
+    free(player->marks);
+    free(player->answers);
+    free(player);
+}
+
+void player_leave(struct desk *desk)
+{
+    struct player *player = desk->player;
+    struct error error = {0};
+    close_views(desk);
+    desk->player = NULL;
+    message_say(&desk->message, false, "the demo is left at its stop %d of %d", player->at + 1,
+                player->demo.n_stops);
+    if (player->origin) {
+        if (bookmark_return(player->origin, desk->explorer, &error))
+            message_say(&desk->message, false, "the demo is left; what you had is here again");
+        else
+            message_say_error(&desk->message, &error);
+        give_look(&player->origin_look, &desk->scene);
+    }
+    player_free(player);
+}
+
+/* The same beginning wherever it is begun from. */
+static bool clear_the_desk(struct desk *desk, struct player *player, struct error *error)
+{
+    struct message said = {0};
+    player->origin = bookmark_take(desk->explorer);
+    player->origin_look = take_look(&desk->scene);
+    if (!player->origin)
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    explorer_unpin(desk->explorer);
+    explorer_act_from_start(desk->explorer, false);
+    give_look(&(struct desk_look){.focus = REGION_KNOBS}, &desk->scene);
+    if (explorer_open_word(desk->explorer, desk->store, player->demo.scenario, &said)) {
+        explorer_begin_here(desk->explorer);
+        return true;
+    }
+    return error_set(error, ERROR_INPUT, player->demo.path, "%s", said.text);
+}
+
+bool player_open(struct desk *desk, struct demo *demo, bool over, struct error *error)
+{
+    struct player *player = calloc(1, sizeof *player);
+    if (!player) {
+        demo_free(demo);
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    }
+    size_t n = (size_t)demo->n_stops;
+    *player = (struct player){.demo = *demo, .at = -1, .goal = -1, .speed = 1};
+    player->marks = calloc(n + 1, sizeof *player->marks);
+    player->answers = malloc(n * sizeof *player->answers);
+    for (size_t i = 0; player->answers && i < n; i++)
+        player->answers[i] = -1;
+    bool ok = (player->marks && player->answers) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    if (ok && over) {
+        close_views(desk);
+        ok = clear_the_desk(desk, player, error);
+    }
+    if (!ok) {
+        player_free(player);
+        return false;
+    }
+    player_free(desk->player);
+    desk->player = player;
+    player->small = desk->canvas.w < demo->columns || desk->canvas.h < demo->rows;
+    put_mark(desk, -1);
+    set_off(player, 0);
+    return true;
+}

@@ -1,0 +1,63 @@
+/* The player of a demo: it runs the steps up to the next stop, tells what is told there, and gives the keys
+ * to a lecturer: on, back, and "let me try", after which all keys are the audience's until the script goes on
+ * exactly where it was. At each stop it puts a bookmark (explorer/bookmark.h), so that going back shows what
+ * was shown; where views were open there, the steps since the last stop without one are run again.
+ *
+ * In a terminal nothing is waited for: the loop calls player_advance, and a step is run when what it may look
+ * at is simulated. Without one, player_settle runs to the stop at once, with the same result. */
+#ifndef WATTIF_TUI_DESK_PLAYER_H
+#define WATTIF_TUI_DESK_PLAYER_H
+
+#include "tui/desk/desk.h"
+#include "tui/words/demo.h"
+
+/* Begins to play; takes the demo over, also on failure. `over`: over what somebody is exploring, which comes
+ * back when the demo is left; the demo's scenario is opened. Else the desk has opened it already. */
+bool player_open(struct desk *desk, struct demo *demo, bool over, struct error *error);
+/* The demo is over: what was explored before it is there again, else what it led to stays. */
+void player_leave(struct desk *desk);
+/* Lets go of it, nothing more. */
+void player_free(struct player *player);
+
+/* --- where it is --- */
+
+const struct demo *player_demo(const struct player *player);
+/* The stop that is told, from 0; -1: it is on its way to the first. */
+int player_stop(const struct player *player);
+/* Something will come of itself: a step to be run, the cursor running, the next stop in its own time. */
+bool player_is_moving(const struct player *player);
+/* The audience has the keys. */
+bool player_is_trying(const struct player *player);
+/* What expressions of this stop are asked of. Valid while the desk is not changed. */
+struct expression_facts player_facts(const struct desk *desk);
+/* What is told at a stop as it is read, with numbers; FILL_MARKs around what was filled in. */
+char *player_tell(const struct desk *desk, int stop, char *out, size_t size);
+
+/* --- what moves it --- */
+
+/* Takes a key, if it has them: false, the desk has it. */
+bool player_key(struct desk *desk, uint32_t key, unsigned *reply);
+/* One of its actions. */
+unsigned player_action(struct desk *desk, enum action action);
+/* So much real time has passed. */
+unsigned player_advance(struct desk *desk, double seconds);
+/* On to the next stop, without a key. */
+void player_set_off(struct desk *desk);
+/* One step towards the stop that it goes to, or arrives there; false: it was there. A step that fails is told
+ * in `error`, with its place, and is passed over. */
+bool player_step(struct desk *desk, struct error *error);
+/* Until what a step may look at is there; what nobody asked for is not waited for. */
+void player_wait(struct desk *desk);
+/* All of the way to the stop that it goes to, each step after such a wait. False with the first
+ * step that failed. */
+bool player_settle(struct desk *desk, struct error *error);
+/* Seconds that the cursor is still to run before the next step. */
+double player_left_s(const struct player *player);
+
+/* --- drawing --- */
+
+/* Where its box stands, and what that leaves to the dashboard. */
+struct coach_place player_place(const struct desk *desk, bool covered);
+void player_draw(struct desk *desk, const struct coach_place *place);
+
+#endif

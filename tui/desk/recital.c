@@ -1,0 +1,157 @@
+/* Stop by stop. Times come from the demo alone: pauses, what it plays, and a moment for each step. */
+#include "tui/desk/recital.h"
+
+#include "engine/base/text.h"
+#include "tui/desk/cast.h"
+#include "tui/desk/player.h"
+#include "tui/term/text.h"
+#include "tui/words/fill.h"
+#include "tui/words/print.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 78, TOLD_SIZE = 2 * DEMO_TEXT };
+static const double step_s = 0.8, frame_s = 0.1; /* between steps that are seen; of what plays */
+
+/* Without the marks of what was filled in. */
+static void strip_marks(char *text)
+{
+    char *out = text;
+    for (const char *at = text; *at; at++)
+        if (*at != *FILL_MARK)
+            *out++ = *at;
+    *out = '\0';
+}
+
+/* Words in lines, continued under where the first began. */
+static void print_wrapped(FILE *out, const char *lead, const char *text)
+{
+    char line[4 * WIDTH];
+    int indent = text_width(lead), column = indent;
+    print(out, "%s", lead);
+    while (*text) {
+        size_t n = strcspn(text, " ");
+        text_print(line, sizeof line, "%.*s", (int)n, text);
+        int w = text_width(line);
+        bool broken = column > indent && column + 1 + w > WIDTH;
+        if (broken)
+            print(out, "\n%*s", indent, "");
+        column = broken ? indent : column;
+        print(out, "%s%s", column > indent ? " " : "", line);
+        column += w + (column > indent);
+        text += n + strspn(text + n, " ");
+    }
+    print(out, "\n");
+}
+
+static void tell(const struct recital *recital, const struct desk *desk, int stop)
+{
+    const struct demo *demo = player_demo(desk->player);
+    const struct demo_line *choices[DEMO_CHOICES];
+    char lead[32], told[TOLD_SIZE];
+    int n = demo_choices(demo, stop, choices);
+    if (!recital->out)
+        return;
+    text_print(lead, sizeof lead, "%2d/%d  ", stop + 1, demo->n_stops);
+    player_tell(desk, stop, told, sizeof told);
+    strip_marks(told);
+    print_wrapped(recital->out, lead, told);
+    for (int i = 0; i < n; i++)
+        print_line(recital->out, "       %c  %s", 'a' + i, choices[i]->text);
+}
+
+static void object(struct recital *recital, const struct demo *demo, const struct demo_line *line,
+                   const char *what)
+{
+    char place[ERROR_PLACE];
+    demo_place(demo, line, place);
+    recital->n_untrue++;
+    print_line(stderr, "%s: %s", place, what);
+}
+
+/* The answer to the question of the stop before, now that it is there; then what is expected here. */
+static void look_at_claims(struct recital *recital, const struct desk *desk, int stop)
+{
+    const struct demo *demo = player_demo(desk->player);
+    const struct demo_line *choices[DEMO_CHOICES];
+    struct expression_facts facts = player_facts(desk);
+    const struct demo_stop *at = &demo->stops[stop];
+    char what[400];
+    int n = stop > 0 ? demo_choices(demo, stop - 1, choices) : 0;
+    int right = n > 0 ? demo_right(demo, stop - 1, &facts) : -1;
+    if (n > 0 && right < 0)
+        object(recital, demo, &demo->lines[demo->stops[stop - 1].said],
+               "of these answers not exactly one is right");
+    if (right >= 0 && recital->out)
+        print_line(recital->out, "       %c was right: %s", 'a' + right, choices[right]->text);
+    for (int i = at->said + 1; i < at->end; i++) {
+        const struct demo_line *line = &demo->lines[i];
+        if (line->kind != DEMO_EXPECT || demo_holds(line, &facts))
+            continue;
+        text_print(what, sizeof what, "this does not hold: %s", line->condition);
+        object(recital, demo, line, what);
+    }
+}
+
+/* A frame of the cast, with all that would be seen after a moment, for so long. */
+static void show(const struct recital *recital, struct desk *desk, struct cast *cast, double seconds)
+{
+    if (!recital->cast)
+        return;
+    desk_settle(desk);
+    cast_frame(cast, &desk->canvas, &desk->theme, recital->color, seconds);
+}
+
+/* Frames while the cursor runs. */
+static void play(const struct recital *recital, struct desk *desk, struct cast *cast)
+{
+    while (recital->cast && player_left_s(desk->player) > frame_s) {
+        player_advance(desk, frame_s);
+        show(recital, desk, cast, frame_s);
+    }
+}
+
+/* The way to the next stop; in a cast each step is seen. */
+static bool go(const struct recital *recital, struct desk *desk, struct cast *cast, struct error *error)
+{
+    do {
+        player_wait(desk);
+        play(recital, desk, cast);
+        player_step(desk, error);
+        player_wait(desk);
+        if (player_stop(desk->player) < 0)
+            show(recital, desk, cast, step_s);
+    } while (error->kind == ERROR_NONE && (player_stop(desk->player) < 0 || player_left_s(desk->player) > 0));
+    return error->kind == ERROR_NONE;
+}
+
+static bool play_stops(struct recital *recital, struct desk *desk, struct cast *cast, struct error *error)
+{
+    const struct demo *demo = player_demo(desk->player);
+    for (int stop = 0; stop < demo->n_stops; stop++) {
+        if (stop > 0)
+            player_set_off(desk);
+        if (!go(recital, desk, cast, error))
+            return false;
+        tell(recital, desk, stop);
+        look_at_claims(recital, desk, stop);
+        show(recital, desk, cast, demo_stay_s(demo, stop));
+    }
+    return true;
+}
+
+bool recital_run(struct recital *recital, struct desk *desk, struct error *error)
+{
+    const struct demo *demo = player_demo(desk->player);
+    struct cast cast = {0};
+    if (recital->cast)
+        cast_begin(&cast, recital->cast, desk->canvas.w, desk->canvas.h, demo->title);
+    if (recital->out)
+        print(recital->out, "%s\n\n", demo->title);
+    *error = (struct error){0};
+    bool ok = play_stops(recital, desk, &cast, error);
+    if (recital->cast)
+        cast_end(&cast);
+    return ok;
+}

@@ -1,0 +1,21 @@
+/* A recital: a demo played at once from beginning to end, without a terminal and without a clock. What it
+ * tells goes to a file as text, with the numbers of this run; whatever it claims is looked at. Or its frames
+ * go into an asciinema v2 file (cast.h) at the times at which they would be seen. */
+#ifndef WATTIF_TUI_DESK_RECITAL_H
+#define WATTIF_TUI_DESK_RECITAL_H
+
+#include "tui/desk/desk.h"
+
+#include <stdio.h>
+
+struct recital {
+    FILE *out;  /* NULL: nothing is told */
+    FILE *cast; /* or NULL; its owner asks whether all was written */
+    enum color_mode color;
+    int n_untrue; /* claims that do not hold: each was told on stderr, with its line */
+};
+
+/* Plays the demo that the desk has open. False: a step of it failed, at the place that is told. */
+bool recital_run(struct recital *recital, struct desk *desk, struct error *error);
+
+#endif

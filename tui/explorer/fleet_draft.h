@@ -1,0 +1,134 @@
+/* A scenario of one's own in the making: a copy of any scenario whose GPUs, apps and settings are changed
+ * cell by cell, pasted, or written as JSON. Each change is checked at once by those who check every scenario,
+ * and can be taken back. While it is without a fault it is simulated behind the screen and held against what
+ * it is a copy of; how few of its GPUs would keep every SLO is found by halving (engine/explore/tipping.h).
+ * Nothing of it touches what is explored until it is opened. */
+#ifndef WATTIF_TUI_EXPLORER_FLEET_DRAFT_H
+#define WATTIF_TUI_EXPLORER_FLEET_DRAFT_H
+
+#include "engine/explore/tipping.h"
+#include "store/json/scenario_draft.h"
+#include "tui/explorer/explorer.h"
+#include "tui/explorer/fleet_columns.h"
+#include "tui/explorer/questions.h"
+
+#include <stdbool.h>
+
+enum { FLEET_STEPS_MAX = 200, SMALLEST_SEEDS = 3 };
+
+/* GPUs that are alike stand in one row. */
+struct fleet_row {
+    int first, n; /* elements of the array */
+};
+
+/* The smallest part of the fleet that keeps every SLO: a search that was asked for. */
+struct fleet_smallest {
+    bool asked;
+    int of; /* GPUs of the fleet */
+    struct tipping tipping;
+    struct scenario scenario;  /* that it is about; owned while asked */
+    struct question *question; /* the size that is looked at, or NULL */
+};
+
+/* Where a fault is; row -1: it is about the whole, or another fleet; column -1: about the whole row. */
+struct fleet_place {
+    enum fleet_table table;
+    int row, column;
+};
+
+struct fleet_draft {
+    struct scenario_draft json;
+    struct explorer *explorer;
+    int fleet;              /* the fleet shown, by its place in the document */
+    char gpus[ERROR_PLACE]; /* its pointer: "/fleets/a100/gpus" */
+    int n_rows[FLEET_TABLES];
+    struct fleet_row *rows[FLEET_TABLES]; /* owned */
+
+    char *steps[FLEET_STEPS_MAX + 1]; /* texts of the document, the oldest first; owned */
+    int n_steps, at_step;             /* of these, the one that is shown */
+    char *opened;                     /* the text that it began with; owned */
+
+    bool valid; /* `scenario` is what it says; else `faults` say why not */
+    struct scenario scenario;
+    struct faults *faults;                  /* owned */
+    struct fleet_place places[FAULTS_KEPT]; /* of them */
+    uint64_t number;                        /* grows with every change */
+
+    struct scenario origin;    /* what it is a copy of; owned */
+    struct question *question; /* the origin, and the draft */
+    uint64_t asked_for;        /* number of the draft in it */
+    struct fleet_smallest smallest;
+};
+
+/* Begins with a copy of the scenario. The draft stays where it is. False with a message. */
+bool fleet_draft_open(struct fleet_draft *draft, struct explorer *explorer, const struct scenario *scenario,
+                      struct error *error);
+void fleet_draft_close(struct fleet_draft *draft);
+/* Takes in what came, asks for what is wanted. True: something is new. */
+void fleet_draft_follow(struct fleet_draft *draft);
+
+/* --- cells --- */
+
+/* The pointer of the first element of a row: "/apps/2"; "" of the run. */
+void fleet_element(const struct fleet_draft *draft, enum fleet_table table, int row, char *out, size_t size);
+/* What is in a cell. Returns `out`. False in *has: this row has no such thing. */
+char *fleet_cell(const struct fleet_draft *draft, enum fleet_table table, int row, int column, char *out,
+                 size_t size, bool *has);
+/* Puts a text into a cell, of all GPUs that the row stands for. The draft is checked, but it is no step yet:
+ * fleet_keep makes it one, fleet_revert goes back to the step before. False with a message. */
+bool fleet_put(struct fleet_draft *draft, enum fleet_table table, int row, int column, const char *text,
+               struct error *error);
+bool fleet_keep(struct fleet_draft *draft, struct error *error);
+void fleet_revert(struct fleet_draft *draft);
+
+/* --- rows; each is a step --- */
+
+/* A new one beside this, like it but for what makes it one of its kind, which is left to be said: the type of
+ * a GPU, the model of an app. */
+bool fleet_add(struct fleet_draft *draft, enum fleet_table table, int row, struct error *error);
+bool fleet_duplicate(struct fleet_draft *draft, enum fleet_table table, int row, struct error *error);
+bool fleet_delete(struct fleet_draft *draft, enum fleet_table table, int row, struct error *error);
+
+/* --- the whole --- */
+
+bool fleet_undo(struct fleet_draft *draft);
+bool fleet_redo(struct fleet_draft *draft);
+bool fleet_is_changed(const struct fleet_draft *draft);
+/* The next or previous fleet of the scenario is shown; false: it has one. */
+bool fleet_turn(struct fleet_draft *draft, int direction);
+/* The name of the fleet shown; how many there are. */
+const char *fleet_name(const struct fleet_draft *draft, int *n);
+/* Another text in its place, a step. False with a message: it is no JSON, or no scenario without a fault;
+ * then nothing has changed, and all faults are in `faults`, with their lines in `name`. */
+bool fleet_replace(struct fleet_draft *draft, const char *text, size_t n, const char *name,
+                   struct faults *faults, struct error *error);
+/* The document as text, malloc'ed: as scenarios are printed where it is one. */
+char *fleet_json(const struct fleet_draft *draft);
+/* An app follows a workload of the library, or the run a trace; the start goes to where the trace has one.
+ * `said` tells what was done. */
+bool fleet_follow_workload(struct fleet_draft *draft, int app, const char *name, char said[200],
+                           struct error *error);
+bool fleet_follow_trace(struct fleet_draft *draft, const char *name, char said[200], struct error *error);
+
+/* --- what it comes to --- */
+
+/* Of the draft as it is; NULL: not yet, or `fault` says why never. */
+const struct answer *fleet_answer(const struct fleet_draft *draft, const char **fault);
+const struct answer *fleet_origin_answer(const struct fleet_draft *draft);
+
+/* Looks for the smallest fleet; false with a message: the draft has a fault, or nothing has an SLO. */
+bool fleet_ask_smallest(struct fleet_draft *draft, struct error *error);
+/* How many GPUs keep every SLO; 0: none is known to. */
+int fleet_smallest_size(const struct fleet_draft *draft);
+/* "looking: 6 of 12 GPUs", "6 of 12 GPUs keep every SLO in 3 of 3 seeds; 5 do not". Returns `out`; "": it was
+ * not asked. */
+char *fleet_smallest_text(const struct fleet_draft *draft, char *out, size_t size);
+/* Gives the knob gpus that value, a step. */
+bool fleet_take_smallest(struct fleet_draft *draft, struct error *error);
+
+/* --- for the draft itself --- */
+
+/* Nothing that was asked is wanted any more. */
+void fleet_forget(struct fleet_draft *draft);
+
+#endif

@@ -1,0 +1,370 @@
+/* A step goes through its parts in order: text, question, what the lesson turns, what came of it, task. Each
+ * is due once the one before it is over and the run is complete. */
+#include "tui/explorer/tutor.h"
+
+#include "engine/base/text.h"
+#include "tui/words/fill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* --- moments --- */
+
+static void forget(struct tutor_moment *moment)
+{
+    if (moment->there)
+        scenario_free(&moment->scenario);
+    result_release(moment->result);
+    *moment = (struct tutor_moment){0};
+}
+
+/* The run as it is now, once it is complete; before that nothing. */
+static void keep_now(const struct tutor *tutor, struct tutor_moment *moment)
+{
+    struct explorer *explorer = tutor->explorer;
+    if (moment->there || !result_is_finished(explorer->results.current))
+        return;
+    if (!scenario_copy(&moment->scenario, &explorer->document.scenario))
+        return;
+    moment->there = true;
+    moment->result = result_retain(explorer->results.current);
+}
+
+static bool was_seen(const void *context, const char *name)
+{
+    const struct tutor *tutor = context;
+    for (int i = 0; i < tutor->n_seen; i++)
+        if (strcmp(tutor->seen[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void put_result(struct expression_facts *facts, enum expression_moment moment,
+                       const struct result *result)
+{
+    if (result_is_finished(result))
+        facts->of[moment].source =
+            (struct metric_source){.summary = &result->recording->summary, .model = result->model};
+}
+
+static struct expression_facts facts_of(const struct tutor *tutor)
+{
+    struct explorer *explorer = tutor->explorer;
+    const struct scenario *now = &explorer->document.scenario;
+    struct expression_facts facts = {.seen = was_seen, .context = tutor};
+    facts.of[MOMENT_NOW].scenario = facts.of[MOMENT_REFERENCE].scenario = now;
+    put_result(&facts, MOMENT_NOW, explorer->results.current);
+    put_result(&facts, MOMENT_REFERENCE, explorer_slot(explorer, SLOT_B));
+    const struct tutor_moment *const kept[] = {&tutor->start, &tutor->before};
+    for (int i = 0; i < 2; i++) {
+        enum expression_moment moment = (enum expression_moment)(MOMENT_START + i);
+        facts.of[moment].scenario = kept[i]->there ? &kept[i]->scenario : NULL;
+        put_result(&facts, moment, kept[i]->result);
+    }
+    return facts;
+}
+
+static void fill(const struct tutor *tutor, const char *text, char out[TUTOR_TEXT])
+{
+    struct expression_facts facts = facts_of(tutor);
+    fill_text(text, &facts, out, TUTOR_TEXT);
+}
+
+static bool holds(const struct tutor *tutor, const struct expression *expression)
+{
+    struct expression_facts facts = facts_of(tutor);
+    return expression_holds(expression, &facts);
+}
+
+/* --- what is asked of it --- */
+
+const struct lesson_step *tutor_lesson_step(const struct tutor *tutor)
+{
+    return &tutor->lesson.steps[tutor->step];
+}
+
+const struct tutor_step *tutor_step(const struct tutor *tutor)
+{
+    return &tutor->steps[tutor->step];
+}
+
+bool tutor_is_away(const struct tutor *tutor)
+{
+    return strcmp(tutor->explorer->document.scenario.name, tutor->lesson.scenario) != 0;
+}
+
+bool tutor_waits(const struct tutor *tutor)
+{
+    const struct results *results = &tutor->explorer->results;
+    bool asks = lesson_asks_reference(&tutor->lesson) && explorer_has_baseline(tutor->explorer);
+    return !result_is_finished(results->current) || !tutor->start.there ||
+           (asks && !explorer_slot(tutor->explorer, SLOT_B));
+}
+
+bool tutor_asks(const struct tutor *tutor)
+{
+    return tutor_lesson_step(tutor)->n_choices > 0 && tutor_step(tutor)->answered < 0;
+}
+
+bool tutor_is_at_base(const struct tutor *tutor)
+{
+    return tutor->explorer->document.history.done <= tutor->base;
+}
+
+int tutor_changes(const struct tutor *tutor)
+{
+    int n = tutor->explorer->document.history.done - tutor->base;
+    return n > 0 ? n : 0;
+}
+
+char *tutor_state(const struct tutor *tutor, char *out, size_t size)
+{
+    char state[TUTOR_TEXT];
+    const struct lesson_step *step = tutor_lesson_step(tutor);
+    bool done = tutor_step(tutor)->done;
+    fill(tutor, step->state, state);
+    const char *word = done ? "done" : tutor_waits(tutor) ? "simulating" : "not yet";
+    return text_print(out, size, "%s%s%s", state, *state ? ", " : "", word);
+}
+
+/* --- a step --- */
+
+/* Each part that is due is said once. */
+static void say(struct tutor *tutor)
+{
+    const struct lesson_step *step = tutor_lesson_step(tutor);
+    struct tutor_step *now = &tutor->steps[tutor->step];
+    bool waits = tutor_waits(tutor);
+    if (!now->said) {
+        fill(tutor, step->text, now->text);
+        now->said = !waits;
+    }
+    bool due = now->turned && !now->revealed && !waits && !tutor_asks(tutor);
+    if (!due)
+        return;
+    for (int i = 0; i < step->n_choices; i++)
+        if (holds(tutor, &step->choices[i].when))
+            now->right = i;
+    fill(tutor, step->reveal, now->reveal);
+    fill(tutor, step->task, now->task);
+    fill(tutor, step->hint, now->hint);
+    now->revealed = true;
+    now->done = !*step->task;
+}
+
+bool tutor_update(struct tutor *tutor)
+{
+    struct tutor_step *now = &tutor->steps[tutor->step];
+    if (tutor_is_away(tutor))
+        return false;
+    keep_now(tutor, &tutor->start);
+    keep_now(tutor, &tutor->before);
+    say(tutor);
+    if (!now->revealed || now->done || tutor_waits(tutor) || !holds(tutor, &tutor_lesson_step(tutor)->until))
+        return false;
+    return now->done = true;
+}
+
+void tutor_see(struct tutor *tutor, const char *name)
+{
+    if (!was_seen(tutor, name) && tutor->n_seen < TUTOR_SEEN)
+        text_copy(tutor->seen[tutor->n_seen++], sizeof tutor->seen[0], name);
+}
+
+static void enter(struct tutor *tutor, int step)
+{
+    tutor->step = step;
+    tutor->furthest = step > tutor->furthest ? step : tutor->furthest;
+    tutor->n_seen = 0;
+    const struct lesson_step *entered = tutor_lesson_step(tutor);
+    struct tutor_step *now = &tutor->steps[step];
+    if (now->said)
+        return; /* it was here before, and stays as it was */
+    forget(&tutor->before);
+    now->turned = entered->turns.n == 0;
+    tutor_update(tutor);
+}
+
+/* --- turning --- */
+
+static bool turn(struct tutor *tutor, const struct lesson_turns *turns, struct error *error)
+{
+    const char *settings[LESSON_TURNS], *rest;
+    int n = 0;
+    for (int i = 0; i < turns->n; i++) {
+        if (lesson_turn_kind(turns->of[i], &rest) == TURN_SETTING)
+            settings[n++] = rest;
+        else
+            tutor_see(tutor, rest);
+    }
+    return n == 0 || explorer_assign(tutor->explorer, settings, n, error);
+}
+
+/* What the lesson turns in this step. */
+static bool turn_step(struct tutor *tutor, struct error *error)
+{
+    struct tutor_step *now = &tutor->steps[tutor->step];
+    if (now->turned)
+        return true;
+    now->turned = turn(tutor, &tutor_lesson_step(tutor)->turns, error);
+    return now->turned;
+}
+
+bool tutor_answer(struct tutor *tutor, int choice, struct error *error)
+{
+    struct tutor_step *now = &tutor->steps[tutor->step];
+    if (!tutor_asks(tutor) || choice < 0 || choice >= tutor_lesson_step(tutor)->n_choices)
+        return false;
+    if (!turn_step(tutor, error))
+        return false;
+    now->answered = now->marked = choice;
+    tutor_update(tutor);
+    return true;
+}
+
+void tutor_mark(struct tutor *tutor, int by)
+{
+    struct tutor_step *now = &tutor->steps[tutor->step];
+    int n = tutor_lesson_step(tutor)->n_choices;
+    now->marked = n > 0 ? (now->marked + by + n) % n : 0;
+}
+
+bool tutor_hint(struct tutor *tutor, struct error *error)
+{
+    struct tutor_step *now = &tutor->steps[tutor->step];
+    const struct lesson_step *step = tutor_lesson_step(tutor);
+    if (!now->revealed || now->done)
+        return error_set(error, ERROR_INPUT, NULL, "there is no task to hint at; Enter goes on");
+    if (!now->hinted && *step->hint) {
+        now->hinted = true;
+        return true;
+    }
+    if (!turn(tutor, &step->solution, error))
+        return false;
+    tutor_update(tutor);
+    return true;
+}
+
+enum tutor_went tutor_next(struct tutor *tutor, struct error *error)
+{
+    struct tutor_step *now = &tutor->steps[tutor->step];
+    if (tutor_asks(tutor)) {
+        tutor_answer(tutor, now->marked, error);
+        return TUTOR_STAYS;
+    }
+    if (!now->turned) {
+        turn_step(tutor, error);
+        tutor_update(tutor);
+        return TUTOR_STAYS;
+    }
+    if (tutor_waits(tutor) || !now->revealed) {
+        error_set(error, ERROR_INPUT, NULL, "the run is still being simulated");
+        return TUTOR_STAYS;
+    }
+    if (!now->done) {
+        now->skipping = !now->skipping;
+        if (!now->skipping)
+            turn(tutor, &tutor_lesson_step(tutor)->solution, error);
+        tutor_update(tutor);
+        return TUTOR_STAYS;
+    }
+    if (tutor->step + 1 == tutor->lesson.n_steps)
+        return TUTOR_FINISHED;
+    enter(tutor, tutor->step + 1);
+    return TUTOR_WENT_ON;
+}
+
+bool tutor_back(struct tutor *tutor)
+{
+    if (tutor->step == 0)
+        return false;
+    tutor->step--;
+    return true;
+}
+
+void tutor_leave(struct tutor *tutor, bool keep)
+{
+    tutor->leaving = keep ? TUTOR_KEEPS : TUTOR_DROPS;
+}
+
+bool tutor_resume(struct tutor *tutor, struct error *error)
+{
+    struct explorer *explorer = tutor->explorer;
+    if (!tutor->start.there)
+        return error_set(error, ERROR_INPUT, NULL, "the lesson had not begun; leave it and start it again");
+    if (!explorer_open(explorer, &tutor->start.scenario, NULL, error))
+        return false;
+    tutor->base = explorer->document.history.done;
+    return true;
+}
+
+int tutor_reset(struct tutor *tutor, struct error *error)
+{
+    int n = 0;
+    while (!tutor_is_at_base(tutor) && explorer_undo(tutor->explorer, error))
+        n++;
+    return n;
+}
+
+/* --- beginning and ending --- */
+
+/* Is the lesson's scenario open, as the library has it? */
+static bool is_open(const struct explorer *explorer, const struct scenario *scenario)
+{
+    return strcmp(explorer->document.scenario.name, scenario->name) == 0 &&
+           !scenario_difference(&explorer->document.scenario, scenario);
+}
+
+static bool open_scenario(struct tutor *tutor, struct store *store, struct error *error)
+{
+    struct explorer *explorer = tutor->explorer;
+    const struct lesson_turns *set = &tutor->lesson.set;
+    struct scenario scenario;
+    if (!store)
+        return error_set(error, ERROR_INPUT, NULL, "there is no store to open the lesson's scenario from");
+    if (!store_load_scenario(store, tutor->lesson.scenario, &scenario, error))
+        return false;
+    bool good = is_open(explorer, &scenario) || explorer_open(explorer, &scenario, NULL, error);
+    scenario_free(&scenario);
+    if (good)
+        explorer_name_source(explorer, tutor->lesson.scenario);
+    return good && turn(tutor, set, error);
+}
+
+bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *store, struct lesson *lesson,
+                 struct error *error)
+{
+    *tutor = (struct tutor){.explorer = explorer,
+                            .lesson = *lesson,
+                            .opened = explorer->document.history.done,
+                            .from_start = explorer->document.from_start};
+    tutor->steps = calloc((size_t)lesson->n_steps, sizeof *tutor->steps);
+    *lesson = (struct lesson){0};
+    bool good = (tutor->steps || error_set(error, ERROR_SYSTEM, NULL, "out of memory")) &&
+                open_scenario(tutor, store, error);
+    if (!good) {
+        lesson_free(&tutor->lesson);
+        free(tutor->steps);
+        return false;
+    }
+    for (int i = 0; i < tutor->lesson.n_steps; i++)
+        tutor->steps[i].answered = tutor->steps[i].right = -1;
+    tutor->base = explorer->document.history.done;
+    explorer_act_from_start(explorer, true);
+    enter(tutor, 0);
+    return true;
+}
+
+void tutor_end(struct tutor *tutor, bool keep)
+{
+    struct explorer *explorer = tutor->explorer;
+    struct error error = {0};
+    explorer_act_from_start(explorer, tutor->from_start);
+    for (bool more = !keep; more && explorer->document.history.done > tutor->opened;)
+        more = explorer_undo(explorer, &error);
+    forget(&tutor->start);
+    forget(&tutor->before);
+    lesson_free(&tutor->lesson);
+    free(tutor->steps);
+    *tutor = (struct tutor){0};
+}

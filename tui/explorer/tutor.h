@@ -1,0 +1,94 @@
+/* The tutor: a lesson that is under way. It opens the lesson's scenario in the explorer (the one before stays
+ * in the history), keeps the results of the moments that expressions ask of, turns what the lesson turns, and
+ * tells which parts of a step are due. Texts are filled in when they come up and stay as they were said; the
+ * state of a task is live. It draws nothing; the view of a lesson (tui/views/lesson.c) shows it. */
+#ifndef WATTIF_TUI_EXPLORER_TUTOR_H
+#define WATTIF_TUI_EXPLORER_TUTOR_H
+
+#include "store/lessons/lessons.h"
+#include "tui/explorer/explorer.h"
+
+#include <stdbool.h>
+
+enum { TUTOR_TEXT = 900, TUTOR_SEEN = 16 };
+
+/* How it is to be left; whoever shows it closes then. */
+enum tutor_leaving { TUTOR_REMAINS, TUTOR_KEEPS, TUTOR_DROPS };
+
+/* What a step has come to; kept while the lesson lasts, so that going back shows it as it was. */
+struct tutor_step {
+    char text[TUTOR_TEXT], reveal[TUTOR_TEXT], task[TUTOR_TEXT], hint[TUTOR_TEXT];
+    bool said;             /* text is what was said, its numbers known */
+    int marked;            /* choice that Enter would take */
+    int answered;          /* -1: not yet */
+    int right;             /* -1: not known yet */
+    bool turned;           /* the lesson has turned what it turns, or has nothing to */
+    bool revealed;         /* and what came of it has been said */
+    bool hinted, skipping; /* Enter was pressed at an unfinished task */
+    bool done;             /* the task is, or there is none */
+};
+
+struct tutor_moment {
+    struct scenario scenario; /* owned where `there` */
+    struct result *result;    /* finished; a reference */
+    bool there;
+};
+
+struct tutor {
+    struct explorer *explorer;
+    struct lesson lesson; /* owned */
+    int step, furthest;
+    struct tutor_step *steps; /* owned */
+    struct tutor_moment start, before;
+    int base, opened; /* changes in force: where the lesson began, and before it was opened */
+    bool from_start;  /* how turns acted before */
+    enum tutor_leaving leaving;
+    int n_seen;
+    char seen[TUTOR_SEEN][32]; /* views and panels, in this step */
+};
+
+/* Takes the lesson over, also on failure. Opens its scenario, unless that is open and unchanged. */
+bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *store, struct lesson *lesson,
+                 struct error *error);
+/* What the lesson changed stays, or is taken back, with the scenario that was open before. Frees. */
+void tutor_end(struct tutor *tutor, bool keep);
+
+/* It is to be left so. */
+void tutor_leave(struct tutor *tutor, bool keep);
+/* Opens the lesson's scenario again, as it began, where another is open. */
+bool tutor_resume(struct tutor *tutor, struct error *error);
+
+/* Takes in what has been computed by now. True: a task has just been done. */
+bool tutor_update(struct tutor *tutor);
+/* This view or panel was looked at. */
+void tutor_see(struct tutor *tutor, const char *name);
+
+const struct lesson_step *tutor_lesson_step(const struct tutor *tutor);
+const struct tutor_step *tutor_step(const struct tutor *tutor);
+/* Another scenario is open: nothing of the lesson can be asked. */
+bool tutor_is_away(const struct tutor *tutor);
+/* A question waits for its answer. */
+bool tutor_asks(const struct tutor *tutor);
+/* The run is not complete: what came of it is not known yet. */
+bool tutor_waits(const struct tutor *tutor);
+
+/* Enter: answers with the marked choice, lets the lesson turn what it turns, or goes on. */
+enum tutor_went { TUTOR_STAYS, TUTOR_WENT_ON, TUTOR_FINISHED };
+enum tutor_went tutor_next(struct tutor *tutor, struct error *error);
+bool tutor_back(struct tutor *tutor);
+void tutor_mark(struct tutor *tutor, int by);
+/* Answers; false: no question waits, or it has no such choice. */
+bool tutor_answer(struct tutor *tutor, int choice, struct error *error);
+/* The first time the hint, then the lesson does it itself. */
+bool tutor_hint(struct tutor *tutor, struct error *error);
+/* True: this would take back what the lesson began with. */
+bool tutor_is_at_base(const struct tutor *tutor);
+/* Undoes everything since the lesson began; how many changes. */
+int tutor_reset(struct tutor *tutor, struct error *error);
+/* Changes since then that are in force. */
+int tutor_changes(const struct tutor *tutor);
+
+/* How far the task is, live; "" where there is nothing to tell. Returns `out`. */
+char *tutor_state(const struct tutor *tutor, char *out, size_t size);
+
+#endif

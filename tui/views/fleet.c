@@ -1,0 +1,595 @@
+/* The fleet editor: a scenario of one's own as tables of its GPUs, its apps and its settings. Enter types
+ * into a cell; whatever is typed is the draft at once, so its faults and what it comes to are seen while
+ * typing, and Esc takes it back. Nothing is explored or saved before the user says so. */
+#include "tui/views/fleet.h"
+
+#include "engine/base/text.h"
+#include "tui/widgets/field.h"
+#include "tui/widgets/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { PAGE = 8, CELL_SIZE = 600 };
+
+static struct fleet_draft *draft_of(struct fleet_view *fleet)
+{
+    return &fleet->draft;
+}
+
+/* --- opening --- */
+
+static void fleet_close(struct host *host, void *state)
+{
+    struct fleet_view *fleet = state;
+    (void)host;
+    fleet_draft_close(&fleet->draft);
+    free(fleet->choices.names);
+    free(fleet->pasted);
+    free(fleet->heard);
+}
+
+/* What is explored, or a scenario of the library by its name. */
+static bool begin(struct host *host, struct fleet_view *fleet, const char *name, struct error *error)
+{
+    const struct scenario *explored = &host->explorer->document.scenario;
+    struct scenario scenario;
+    if (!*name || strcmp(name, explored->name) == 0) {
+        text_print(fleet->from, sizeof fleet->from, "%s", explored->name);
+        return fleet_draft_open(&fleet->draft, host->explorer, explored, error);
+    }
+    if (!host->store)
+        return error_set(error, ERROR_INPUT, "", "there is no store to copy it from");
+    if (!store_load_scenario(host->store, name, &scenario, error))
+        return false;
+    text_print(fleet->from, sizeof fleet->from, "%s", name);
+    bool good = fleet_draft_open(&fleet->draft, host->explorer, &scenario, error);
+    scenario_free(&scenario);
+    return good;
+}
+
+static bool fleet_open(struct host *host, void *state, const char *argument, struct error *error)
+{
+    struct fleet_view *fleet = state;
+    fleet->choice = -1;
+    fleet->draft.explorer = host->explorer;
+    fleet->heard = calloc(1, sizeof *fleet->heard);
+    if (!fleet->heard)
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    if (begin(host, fleet, argument, error))
+        return true;
+    fleet_close(host, fleet);
+    return false;
+}
+
+/* --- places --- */
+
+bool fleet_column_shown(const struct fleet_view *fleet, enum fleet_table table, int column)
+{
+    return fleet_columns[table][column].choice != CHOICE_POOLS ||
+           draft_count(&fleet->draft.json, "/pools") > 0;
+}
+
+static void clamp(struct fleet_view *fleet)
+{
+    for (int t = 0; t < FLEET_TABLES; t++) {
+        int n = fleet->draft.n_rows[t];
+        fleet->row[t] = part_clamp(fleet->row[t], 0, n > 0 ? n - 1 : 0);
+    }
+}
+
+static void fleet_update(struct host *host, void *state)
+{
+    struct fleet_view *fleet = state;
+    fleet_draft_follow(&fleet->draft);
+    clamp(fleet);
+    struct fleet_layout layout = fleet_divide(host->canvas->w, host->canvas->h, fleet);
+    for (int t = 0; t < FLEET_TABLES; t++) {
+        int rows = layout.tables[t].h - fleet_head_rows((enum fleet_table)t);
+        fleet->top[t] = part_scrolled(fleet->row[t], fleet->draft.n_rows[t], rows > 0 ? rows : 1);
+    }
+}
+
+/* --- moving --- */
+
+static void step_column(struct fleet_view *fleet, int step)
+{
+    enum fleet_table table = fleet->table;
+    int column = fleet->column[table];
+    if (table == FLEET_RUN)
+        return;
+    do
+        column += step;
+    while (column >= 0 && column < fleet_n_columns[table] && !fleet_column_shown(fleet, table, column));
+    if (column >= 0 && column < fleet_n_columns[table])
+        fleet->column[table] = column;
+}
+
+/* Past the end of a table lies the next. */
+static void step_row(struct fleet_view *fleet, int step)
+{
+    int to = fleet->row[fleet->table] + step, n = fleet->draft.n_rows[fleet->table];
+    if (to >= n && step == 1 && fleet->table < FLEET_RUN) {
+        fleet->table++;
+        fleet->row[fleet->table] = 0;
+    } else if (to < 0 && step == -1 && fleet->table > FLEET_GPUS) {
+        fleet->table--;
+        fleet->row[fleet->table] = fleet->draft.n_rows[fleet->table] - 1;
+    } else {
+        fleet->row[fleet->table] = to;
+    }
+    clamp(fleet);
+}
+
+/* --- a cell --- */
+
+static void list_choices(struct host *host, struct fleet_view *fleet)
+{
+    enum fleet_table table = fleet->table;
+    char element[ERROR_PLACE];
+    int row = fleet->row[table];
+    const struct fleet_column *column =
+        &fleet_columns[table][table == FLEET_RUN ? row : fleet->column[table]];
+    fleet_element(&fleet->draft, table, row, element, sizeof element);
+    struct fleet_asked asked = {.draft = &fleet->draft.json,
+                                .store = host->store,
+                                .catalog = host->explorer->catalog,
+                                .table = table,
+                                .element = element,
+                                .gpus = fleet->draft.gpus};
+    free(fleet->choices.names);
+    fleet->choices = fleet_choices(&asked, column);
+    fleet->choice = -1;
+}
+
+static bool put(struct fleet_view *fleet, const char *text)
+{
+    struct error error = {0};
+    enum fleet_table table = fleet->table;
+    bool good = fleet_put(draft_of(fleet), table, fleet->row[table], fleet->column[table], text, &error);
+    text_print(fleet->fault, sizeof fleet->fault, "%s", good ? "" : error.message);
+    return good;
+}
+
+static const char *cell_of(const struct fleet_view *fleet, char *out, size_t size, bool *has)
+{
+    enum fleet_table table = fleet->table;
+    return fleet_cell(&fleet->draft, table, fleet->row[table], fleet->column[table], out, size, has);
+}
+
+/* Names of several are numbered anew: they begin empty. */
+static bool is_row_of_names(const struct fleet_view *fleet)
+{
+    return fleet->table == FLEET_GPUS && fleet->row[FLEET_GPUS] < fleet->draft.n_rows[FLEET_GPUS] &&
+           strcmp(fleet_columns[FLEET_GPUS][fleet->column[FLEET_GPUS]].key, "name") == 0 &&
+           fleet->draft.rows[FLEET_GPUS][fleet->row[FLEET_GPUS]].n > 1;
+}
+
+static unsigned begin_cell(struct host *host, struct fleet_view *fleet)
+{
+    char text[CELL_SIZE];
+    bool has;
+    cell_of(fleet, text, sizeof text, &has);
+    if (!has) {
+        message_say(host->message, false,
+                    "this kind has no such thing; another column to the left says which kind it is");
+        return REPLY_DONE;
+    }
+    if (strlen(text) >= PROMPT_SIZE) {
+        message_say(host->message, false, "this is too long for a cell; e opens the whole as JSON");
+        return REPLY_DONE;
+    }
+    list_choices(host, fleet);
+    prompt_start(&fleet->line, is_row_of_names(fleet) ? "" : text);
+    fleet->fault[0] = 0;
+    fleet->mode = FLEET_CELL;
+    return REPLY_DONE;
+}
+
+static unsigned end_cell(struct host *host, struct fleet_view *fleet, bool keep)
+{
+    struct error error = {0};
+    if (keep && *fleet->fault) {
+        message_say(host->message, true, "%s", fleet->fault);
+        return REPLY_DONE;
+    }
+    if (!keep)
+        fleet_revert(&fleet->draft);
+    else if (!fleet_keep(&fleet->draft, &error))
+        message_say_error(host->message, &error);
+    fleet->mode = FLEET_BROWSE;
+    fleet->fault[0] = 0;
+    clamp(fleet);
+    return REPLY_DONE;
+}
+
+/* Does a choice go with what was typed? */
+static bool goes_with(const char *name, const char *typed)
+{
+    size_t n = strlen(typed);
+    for (; *name && n > 0; name++)
+        if (strncasecmp(name, typed, n) == 0)
+            return true;
+    return n == 0;
+}
+
+/* The next choice that goes with what was typed; a text that is itself one goes on to the others. */
+static void step_choice(struct fleet_view *fleet, int step)
+{
+    int n = (int)fleet->choices.n, at = fleet->choice;
+    bool taken = false;
+    for (int i = 0; i < n; i++)
+        if (strcmp(fleet->choices.names[i], fleet->line.text) == 0) {
+            at = i;
+            taken = true;
+        }
+    if (n == 0)
+        return;
+    if (!taken)
+        at = step > 0 ? -1 : n;
+    for (int looked = 0; looked < n; looked++) {
+        at = (at + step + n) % n;
+        if (taken || goes_with(fleet->choices.names[at], fleet->line.text))
+            break;
+        if (looked == n - 1)
+            return;
+    }
+    fleet->choice = at;
+    prompt_start(&fleet->line, fleet->choices.names[at]);
+    put(fleet, fleet->line.text);
+}
+
+/* The next value of a cell without typing: one GPU more, the next name. */
+static unsigned step_value(struct host *host, struct fleet_view *fleet, int step)
+{
+    struct error error = {0};
+    char text[CELL_SIZE];
+    bool has;
+    cell_of(fleet, text, sizeof text, &has);
+    const struct fleet_column *column = &fleet_columns[fleet->table][fleet->column[fleet->table]];
+    if (has && fleet->table == FLEET_GPUS && !*column->key) {
+        int n = fleet->draft.rows[FLEET_GPUS][fleet->row[FLEET_GPUS]].n + step;
+        text_print(text, sizeof text, "%d", n);
+        if (n < 1)
+            message_say(host->message, false, "D removes the row");
+        else if (!put(fleet, text) || !fleet_keep(&fleet->draft, &error))
+            message_say(host->message, true, "%s", *fleet->fault ? fleet->fault : error.message);
+        return REPLY_DONE;
+    }
+    list_choices(host, fleet);
+    if (!has || fleet->choices.n == 0) {
+        message_say(host->message, false, "there are no names to choose from here; Enter types a value");
+        return REPLY_DONE;
+    }
+    prompt_start(&fleet->line, text);
+    step_choice(fleet, step);
+    return end_cell(host, fleet, true);
+}
+
+static unsigned empty_cell(struct host *host, struct fleet_view *fleet)
+{
+    bool good = put(fleet, "");
+    return end_cell(host, fleet, good);
+}
+
+/* --- rows --- */
+
+typedef bool change_rows(struct fleet_draft *draft, enum fleet_table table, int row, struct error *error);
+
+static bool changed(struct host *host, struct fleet_view *fleet, change_rows *change)
+{
+    struct error error = {0};
+    bool good = change(&fleet->draft, fleet->table, fleet->row[fleet->table], &error);
+    if (!good)
+        message_say_error(host->message, &error);
+    clamp(fleet);
+    return good;
+}
+
+/* What makes it one of its kind is asked for at once. */
+static unsigned add_row(struct host *host, struct fleet_view *fleet)
+{
+    const char *asks = fleet->table == FLEET_GPUS ? "type" : "model";
+    if (!changed(host, fleet, fleet_add))
+        return REPLY_DONE;
+    fleet->row[fleet->table]++;
+    for (int k = 0; k < fleet_n_columns[fleet->table]; k++) {
+        const char *key = fleet_columns[fleet->table][k].key;
+        if (key && strcmp(key, asks) == 0)
+            fleet->column[fleet->table] = k;
+    }
+    clamp(fleet);
+    return begin_cell(host, fleet);
+}
+
+static unsigned ask_smallest(struct host *host, struct fleet_view *fleet)
+{
+    struct error error = {0};
+    int n = fleet_smallest_size(&fleet->draft);
+    if (n > 0 && !fleet_take_smallest(&fleet->draft, &error))
+        message_say_error(host->message, &error);
+    else if (n > 0)
+        message_say(host->message, false, "the first %d GPUs are used; u takes it back", n);
+    else if (fleet->draft.smallest.asked && fleet->draft.smallest.tipping.state == TIPPING_ASKS)
+        message_say(host->message, false, "it is being looked for");
+    else if (!fleet_ask_smallest(&fleet->draft, &error))
+        message_say_error(host->message, &error);
+    return REPLY_DONE;
+}
+
+static unsigned take_back(struct host *host, struct fleet_view *fleet, bool undo)
+{
+    if (!(undo ? fleet_undo : fleet_redo)(&fleet->draft))
+        message_say(host->message, false, undo ? "nothing to undo" : "nothing to redo");
+    fleet->heard_of[0] = 0;
+    clamp(fleet);
+    return REPLY_DONE;
+}
+
+static unsigned ask_name(struct fleet_view *fleet)
+{
+    char name[PROMPT_SIZE];
+    text_print(name, sizeof name, "%s", fleet->from);
+    text_append(name, sizeof name, "-mine");
+    prompt_start(&fleet->line, name);
+    fleet->fault[0] = 0;
+    fleet->mode = FLEET_NAME;
+    return REPLY_DONE;
+}
+
+static unsigned ask_file(struct fleet_view *fleet)
+{
+    prompt_start(&fleet->line, "");
+    fleet->fault[0] = 0;
+    fleet->mode = FLEET_FILE;
+    return REPLY_DONE;
+}
+
+/* What was changed is not thrown away by one key. */
+static unsigned leave(struct host *host, struct fleet_view *fleet)
+{
+    if (!fleet_is_changed(&fleet->draft) || fleet->leaving)
+        return 0;
+    fleet->leaving = true;
+    message_say(host->message, false,
+                "this draft is saved nowhere: s saves it, o opens it, Esc again lets go of it");
+    return REPLY_DONE;
+}
+
+/* --- input --- */
+
+static bool fleet_typing(const void *state)
+{
+    return ((const struct fleet_view *)state)->mode != FLEET_BROWSE;
+}
+
+static unsigned fleet_text(struct host *host, void *state, uint32_t key)
+{
+    struct fleet_view *fleet = state;
+    (void)host;
+    prompt_key(&fleet->line, key);
+    fleet->fault[0] = 0;
+    fleet->choice = -1;
+    if (fleet->mode == FLEET_CELL)
+        put(fleet, fleet->line.text);
+    return REPLY_DONE;
+}
+
+static unsigned accept_line(struct host *host, struct fleet_view *fleet)
+{
+    char text[PROMPT_SIZE];
+    text_print(text, sizeof text, "%s", fleet->line.text);
+    if (fleet->mode == FLEET_CELL)
+        return end_cell(host, fleet, true);
+    return fleet->mode == FLEET_NAME ? fleet_finish(host, fleet, text) : fleet_take_file(host, fleet, text);
+}
+
+static unsigned typing_action(struct host *host, struct fleet_view *fleet, enum action action)
+{
+    unsigned result = 0;
+    switch (action) {
+    case ACTION_LIST_ACCEPT:
+        return accept_line(host, fleet);
+    case ACTION_LIST_TAB:
+        result = fleet->mode == FLEET_CELL ? end_cell(host, fleet, true) : REPLY_DONE;
+        if (fleet->mode == FLEET_BROWSE)
+            step_column(fleet, 1);
+        return result;
+    case ACTION_BACK:
+    case ACTION_QUIT:
+        if (fleet->mode == FLEET_CELL)
+            return end_cell(host, fleet, false);
+        fleet->mode = FLEET_BROWSE;
+        return REPLY_DONE;
+    case ACTION_LIST_UP:
+    case ACTION_LIST_DOWN:
+        if (fleet->mode == FLEET_CELL)
+            step_choice(fleet, action == ACTION_LIST_DOWN ? 1 : -1);
+        return REPLY_DONE;
+    default:
+        if (!field_action(&fleet->line, action))
+            return 0;
+        if (fleet->mode == FLEET_CELL)
+            put(fleet, fleet->line.text);
+        return REPLY_DONE;
+    }
+}
+
+static unsigned move_action(struct fleet_view *fleet, enum action action)
+{
+    enum fleet_table table = fleet->table;
+    switch (action) {
+    case ACTION_LIST_UP:
+    case ACTION_LIST_DOWN:
+        step_row(fleet, action == ACTION_LIST_UP ? -1 : 1);
+        return REPLY_DONE;
+    case ACTION_LIST_LEFT:
+    case ACTION_LIST_RIGHT:
+        step_column(fleet, action == ACTION_LIST_LEFT ? -1 : 1);
+        return REPLY_DONE;
+    case ACTION_LIST_PAGE_UP:
+    case ACTION_LIST_PAGE_DOWN:
+        fleet->row[table] += action == ACTION_LIST_PAGE_UP ? -PAGE : PAGE;
+        return REPLY_DONE;
+    case ACTION_LIST_FIRST:
+    case ACTION_LIST_LAST:
+        fleet->row[table] = action == ACTION_LIST_FIRST ? 0 : fleet->draft.n_rows[table];
+        return REPLY_DONE;
+    case ACTION_LIST_TAB:
+        fleet->table = (enum fleet_table)((table + 1) % FLEET_TABLES);
+        return REPLY_DONE;
+    default:
+        return 0;
+    }
+}
+
+static unsigned fleet_action(struct host *host, void *state, enum action action)
+{
+    struct fleet_view *fleet = state;
+    bool leaving = fleet->leaving;
+    if (fleet->mode != FLEET_BROWSE)
+        return typing_action(host, fleet, action);
+    if (action == ACTION_BACK || action == ACTION_QUIT)
+        return leave(host, fleet);
+    fleet->leaving = false;
+    unsigned moved = move_action(fleet, action);
+    clamp(fleet);
+    if (moved)
+        return moved;
+    switch (action) {
+    case ACTION_LIST_ACCEPT:
+        return begin_cell(host, fleet);
+    case ACTION_FLEET_MORE:
+    case ACTION_FLEET_FEWER:
+        return step_value(host, fleet, action == ACTION_FLEET_MORE ? 1 : -1);
+    case ACTION_FLEET_EMPTY:
+        return empty_cell(host, fleet);
+    case ACTION_FLEET_ADD:
+        return add_row(host, fleet);
+    case ACTION_FLEET_DUPLICATE:
+        changed(host, fleet, fleet_duplicate);
+        return REPLY_DONE;
+    case ACTION_LIST_DELETE:
+        if (changed(host, fleet, fleet_delete))
+            message_say(host->message, false, "removed; u brings it back");
+        return REPLY_DONE;
+    case ACTION_LIST_UNDO:
+    case ACTION_FLEET_REDO:
+        return take_back(host, fleet, action == ACTION_LIST_UNDO);
+    case ACTION_FLEET_BEFORE:
+    case ACTION_FLEET_AFTER:
+        if (!fleet_turn(&fleet->draft, action == ACTION_FLEET_BEFORE ? -1 : 1))
+            message_say(host->message, false, "this scenario has one fleet");
+        clamp(fleet);
+        return REPLY_DONE;
+    case ACTION_FLEET_SMALLEST:
+        return ask_smallest(host, fleet);
+    case ACTION_FLEET_CSV:
+        return ask_file(fleet);
+    case ACTION_FLEET_EDITOR:
+        return fleet_ask_editor(host, fleet);
+    case ACTION_FLEET_SAVE:
+        return ask_name(fleet);
+    case ACTION_FLEET_OPEN:
+        return fleet_finish(host, fleet, NULL);
+    default:
+        fleet->leaving = leaving;
+        return 0;
+    }
+}
+
+/* --- the mouse --- */
+
+/* The cell at a place; false: none is there. */
+static bool find_cell(const struct fleet_view *fleet, const struct fleet_layout *layout, int x, int y,
+                      enum fleet_table *table, int *row, int *column)
+{
+    struct rect places[32];
+    for (int t = 0; t < FLEET_TABLES; t++) {
+        struct rect rect = layout->tables[t];
+        int at = fleet->top[t] + y - rect.y - fleet_head_rows((enum fleet_table)t);
+        if (!rect_contains(rect, x, y) || y < rect.y + fleet_head_rows((enum fleet_table)t) ||
+            at >= fleet->draft.n_rows[t])
+            continue;
+        *table = (enum fleet_table)t;
+        *row = at;
+        *column = fleet->column[t];
+        fleet_place_columns(fleet, *table, rect, places);
+        for (int k = 0; k < fleet_n_columns[t] && t != FLEET_RUN; k++)
+            if (places[k].w > 0 && x >= places[k].x && x <= places[k].x + places[k].w)
+                *column = k;
+        return true;
+    }
+    return false;
+}
+
+static unsigned fleet_mouse(struct host *host, void *state, int x, int y, int button)
+{
+    struct fleet_view *fleet = state;
+    struct fleet_layout layout = fleet_divide(host->canvas->w, host->canvas->h, fleet);
+    enum fleet_table table;
+    int row, column;
+    if (fleet->mode != FLEET_BROWSE)
+        return REPLY_HANDLED;
+    if (button == 4 || button == 5) {
+        step_row(fleet, button == 4 ? -1 : 1);
+        return REPLY_DONE;
+    }
+    if (button != 1 || !find_cell(fleet, &layout, x, y, &table, &row, &column))
+        return REPLY_HANDLED;
+    bool again = table == fleet->table && row == fleet->row[table] && column == fleet->column[table];
+    fleet->table = table;
+    fleet->row[table] = row;
+    fleet->column[table] = column;
+    return again ? begin_cell(host, fleet) : REPLY_DONE;
+}
+
+static const struct hint *fleet_hints_now(const void *state, int *n)
+{
+    static const struct hint browse[] = {
+        {ACTION_LIST_ACCEPT, ACTION_NONE, "type", 0},
+        {ACTION_FLEET_MORE, ACTION_FLEET_FEWER, "value", 1},
+        {ACTION_FLEET_ADD, ACTION_NONE, "add", 1},
+        {ACTION_LIST_DELETE, ACTION_NONE, "remove", 2},
+        {ACTION_FLEET_SMALLEST, ACTION_NONE, "smallest", 1},
+        {ACTION_FLEET_CSV, ACTION_NONE, "CSV", 2},
+        {ACTION_FLEET_EDITOR, ACTION_NONE, "JSON", 2},
+        {ACTION_LIST_UNDO, ACTION_NONE, "undo", 2},
+        {ACTION_FLEET_SAVE, ACTION_NONE, "save", 0},
+        {ACTION_FLEET_OPEN, ACTION_NONE, "open", 3},
+        {ACTION_LIST_TAB, ACTION_NONE, "table", 3},
+        {ACTION_FLEET_DUPLICATE, ACTION_NONE, "duplicate", 4},
+        {ACTION_HELP, ACTION_NONE, "help", 3},
+        {ACTION_BACK, ACTION_NONE, "leave", 1},
+    };
+    static const struct hint typing[] = {
+        {ACTION_LIST_ACCEPT, ACTION_NONE, "take it", 0},
+        {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
+        {ACTION_LIST_TAB, ACTION_NONE, "and the next cell", 2},
+        {ACTION_BACK, ACTION_NONE, "as it was", 0},
+    };
+    static const struct hint asked[] = {{ACTION_LIST_ACCEPT, ACTION_NONE, "go on", 0},
+                                        {ACTION_BACK, ACTION_NONE, "back", 0}};
+    const struct fleet_view *fleet = state;
+    *n = fleet->mode == FLEET_BROWSE ? (int)(sizeof browse / sizeof *browse)
+         : fleet->mode == FLEET_CELL ? (int)(sizeof typing / sizeof *typing)
+                                     : (int)(sizeof asked / sizeof *asked);
+    return fleet->mode == FLEET_BROWSE ? browse : fleet->mode == FLEET_CELL ? typing : asked;
+}
+
+const struct view_ops view_fleet = {
+    .contexts = CONTEXT_LIST | CONTEXT_FLEET,
+    .state_size = sizeof(struct fleet_view),
+    .open = fleet_open,
+    .close = fleet_close,
+    .update = fleet_update,
+    .draw = fleet_draw,
+    .typing = fleet_typing,
+    .text = fleet_text,
+    .paste = fleet_paste,
+    .edited = fleet_edited,
+    .action = fleet_action,
+    .mouse = fleet_mouse,
+    .hints_now = fleet_hints_now,
+};

@@ -1,0 +1,414 @@
+/* A lesson beside the dashboard: the coach's box with what the tutor says, and labels at the knob and the
+ * panels that it talks about, which have the focus and stay bright. All keys of the dashboard work; Enter,
+ * backspace and H are the lesson's, and so are the letters of the answers while it asks. */
+#include "tui/views/view.h"
+
+#include "engine/base/text.h"
+#include "store/lessons/lessons.h"
+#include "tui/explorer/schooling.h"
+#include "tui/explorer/tutor.h"
+#include "tui/words/lesson_words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct lesson_view {
+    struct tutor tutor;
+    char series[32];
+    bool left; /* it is to be closed, and what became of its changes is known */
+    bool keep;
+    enum region focus; /* when the step began: looking there again is nothing new */
+};
+
+/* --- opening and closing --- */
+
+static bool read_lesson(struct host *host, const char *word, struct lesson *lesson, struct error *error)
+{
+    char path[PATH_SIZE];
+    struct faults *faults = calloc(1, sizeof *faults);
+    if (!faults)
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    if (!host->store)
+        error_set(error, ERROR_INPUT, NULL, "there is no store, so there are no lessons");
+    bool good = host->store && lessons_find(host->store, word, lesson, path, NULL, faults, error);
+    if (good && !lesson_check(lesson, host->store, &lesson_words, faults)) {
+        lessons_place_faults(faults, path);
+        lesson_free(lesson);
+        good = false;
+    }
+    if (!good && faults->count)
+        *error = *faults_first(faults);
+    free(faults);
+    return good;
+}
+
+/* "3 of 13", where it is one of a series. */
+static void name_series(struct host *host, const struct lesson *lesson, char *out, size_t size)
+{
+    struct lesson_list list;
+    int most = 0;
+    out[0] = 0;
+    if (lesson->number == 0 || !lessons_list(host->store, &list, NULL))
+        return;
+    for (size_t i = 0; i < list.n; i++)
+        most = list.items[i].lesson.number > most ? list.items[i].lesson.number : most;
+    lessons_free(&list);
+    snprintf(out, size, "%d of %d", (int)lesson->number, most);
+}
+
+/* The knob and the panel that the step is about have the focus. */
+static void look_at(struct host *host, struct lesson_view *view)
+{
+    const struct lesson_step *step = tutor_lesson_step(&view->tutor);
+    struct knob_ref knob;
+    view->focus = host->scene->focus;
+    for (int i = step->n_points - 1; i >= 0; i--) {
+        const struct lesson_point *point = &step->points[i];
+        if (point->kind == POINT_KNOB &&
+            knob_resolve(&host->explorer->document.scenario, point->name, &knob, NULL))
+            explorer_favour(host->explorer, knob);
+        enum action action = point->kind == POINT_PANEL ? lesson_panel_action(point->name) : ACTION_NONE;
+        enum region region = scene_panel_of(action);
+        if (region == REGION_COUNT || !layout_has(&host->scene->layout, region))
+            continue;
+        host_run(host, action_infos[action].name);
+        view->focus = region;
+    }
+}
+
+static void note(struct host *host, const struct tutor *tutor, bool finished)
+{
+    struct error error = {0};
+    if (!schooling_mark(host->schooling, tutor->lesson.name, tutor->furthest + 1, tutor->lesson.n_steps,
+                        finished, &error))
+        message_say_error(host->message, &error);
+}
+
+static bool lesson_open(struct host *host, void *state, const char *argument, struct error *error)
+{
+    struct lesson_view *view = state;
+    struct lesson lesson;
+    if (!*argument)
+        return error_set(error, ERROR_INPUT, NULL, "which lesson? `lesson NAME`; t lists them");
+    if (!read_lesson(host, argument, &lesson, error))
+        return false;
+    name_series(host, &lesson, view->series, sizeof view->series);
+    if (!tutor_begin(&view->tutor, host->explorer, host->store, &lesson, error))
+        return false;
+    host->tutor = &view->tutor;
+    note(host, &view->tutor, false);
+    look_at(host, view);
+    return true;
+}
+
+static void lesson_close(struct host *host, void *state)
+{
+    struct lesson_view *view = state;
+    tutor_end(&view->tutor, !view->left || view->keep);
+    host->tutor = NULL;
+}
+
+/* --- what is shown --- */
+
+/* A question of how it is left was answered: see lesson_leave.c. */
+static void lesson_update(struct host *host, void *state)
+{
+    struct lesson_view *view = state;
+    const struct scene *scene = host->scene;
+    if (view->tutor.leaving != TUTOR_REMAINS) {
+        view->left = true;
+        view->keep = view->tutor.leaving == TUTOR_KEEPS;
+        host_close(host);
+        return;
+    }
+    if (!host->on_top)
+        tutor_see(&view->tutor, host->shown);
+    else if (scene->focus != view->focus)
+        tutor_see(&view->tutor, scene_panel_name(scene->focus));
+    tutor_update(&view->tutor);
+}
+
+static bool talks_of_right(const struct lesson_view *view)
+{
+    const struct lesson_step *step = tutor_lesson_step(&view->tutor);
+    for (int i = 0; i < step->n_points; i++)
+        if (step->points[i].kind == POINT_PANEL &&
+            scene_panel_of(lesson_panel_action(step->points[i].name)) == REGION_CLUSTER)
+            return true;
+    return false;
+}
+
+static struct coach_place lesson_place(const struct host *host, const void *state, int columns, int rows)
+{
+    return coach_place(columns, rows, !host->on_top, talks_of_right(state));
+}
+
+/* The row of the knob in focus, as it was drawn. */
+static struct rect knob_row(const struct canvas *canvas, int index)
+{
+    for (int i = 0; i < canvas->n_spots; i++)
+        if (canvas->spots[i].kind == SPOT_KNOB && canvas->spots[i].which == index)
+            return canvas->spots[i].rect;
+    return (struct rect){0};
+}
+
+/* Where a point lies; w is 0 where it is not shown. */
+static struct rect rect_of(const struct host *host, const struct lesson_point *point,
+                           const struct canvas *canvas)
+{
+    const struct layout *layout = &host->scene->layout;
+    const struct focus *focus = &host->explorer->focus;
+    struct knob_ref knob;
+    if (point->kind == POINT_CARDS)
+        return layout->rects[REGION_STRIP];
+    if (point->kind == POINT_PANEL) {
+        enum region region = scene_panel_of(lesson_panel_action(point->name));
+        return region == REGION_COUNT ? (struct rect){0} : layout->rects[region];
+    }
+    if (!knob_resolve(&host->explorer->document.scenario, point->name, &knob, NULL))
+        return (struct rect){0};
+    for (int i = 0; i < focus->n_knobs; i++)
+        if (knob_same(focus->knobs[i], knob))
+            return knob_row(canvas, i);
+    return (struct rect){0};
+}
+
+static void draw_points(const struct host *host, const struct lesson_step *step, struct canvas *canvas)
+{
+    static const char *const labels[POINT_KINDS] = {"the knob", "here", "these"};
+    struct rect bright[LESSON_POINTS + 1];
+    int n = 0;
+    for (int i = 0; i < step->n_points; i++)
+        bright[n++] = rect_of(host, &step->points[i], canvas);
+    bright[n] = (struct rect){0, 0, canvas->w, 2};
+    coach_dim(canvas, bright, n + 1);
+    for (int i = 0; i < n; i++)
+        if (bright[i].w > 0)
+            coach_point(canvas, bright[i], step->points[i].kind == POINT_KNOB,
+                        *step->points[i].label ? step->points[i].label : labels[step->points[i].kind]);
+}
+
+enum { PROMPT = 160 };
+
+/* What to press now. */
+static void prompt_of(const struct host *host, const struct tutor *tutor, char out[PROMPT])
+{
+    char next[24], hint[24];
+    const struct tutor_step *now = tutor_step(tutor);
+    bool last = tutor->step + 1 == tutor->lesson.n_steps;
+    keymap_labels(host->keymap, ACTION_LESSON_NEXT, 1, next, sizeof next);
+    keymap_labels(host->keymap, ACTION_LESSON_HINT, 1, hint, sizeof hint);
+    if (tutor_is_away(tutor))
+        snprintf(out, PROMPT, "The lesson is about %s; open it again to go on", tutor->lesson.scenario);
+    else if (!host->on_top)
+        snprintf(out, PROMPT,
+                 now->done ? "*Esc* comes back to the lesson" : "The lesson waits; *Esc* comes back");
+    else if (tutor_asks(tutor))
+        snprintf(out, PROMPT, "*a* to *%c* answers", 'a' + tutor_lesson_step(tutor)->n_choices - 1);
+    else if (!now->turned)
+        snprintf(out, PROMPT, "*%s*: watch what happens", next);
+    else if (!now->revealed)
+        snprintf(out, PROMPT, "simulating ...");
+    else if (!now->done && now->skipping)
+        snprintf(out, PROMPT, "Not done yet. *%s* once more, and it is done for you", next);
+    else if (!now->done)
+        snprintf(out, PROMPT, "Your turn; *%s* hints", hint);
+    else
+        snprintf(out, PROMPT, last ? "*%s* ends the lesson" : "*%s* goes on", next);
+}
+
+static const char *or_null(const char *text)
+{
+    return *text ? text : NULL;
+}
+
+/* What the box says, and where that is kept. */
+struct said {
+    struct coach coach;
+    char prompt[PROMPT], progress[TUTOR_TEXT];
+};
+
+static void say(const struct host *host, const struct lesson_view *view, struct said *said)
+{
+    const struct tutor *tutor = &view->tutor;
+    const struct lesson_step *step = tutor_lesson_step(tutor);
+    const struct tutor_step *now = tutor_step(tutor);
+    struct coach *coach = &said->coach;
+    prompt_of(host, tutor, said->prompt);
+    *coach = (struct coach){.title = tutor->lesson.title,
+                            .series = or_null(view->series),
+                            .step = tutor->step + 1,
+                            .n_steps = tutor->lesson.n_steps,
+                            .question = or_null(step->question),
+                            .n_choices = step->n_choices,
+                            .marked = now->marked,
+                            .answered = now->answered,
+                            .right = now->right,
+                            .prompt = said->prompt};
+    coach->text = now->text;
+    for (int i = 0; i < step->n_choices; i++)
+        coach->choices[i] = step->choices[i].text;
+    if (!now->revealed)
+        return;
+    coach->reveal = or_null(now->reveal);
+    coach->task = or_null(now->task);
+    coach->state = coach->task ? tutor_state(tutor, said->progress, sizeof said->progress) : NULL;
+    coach->done = now->done;
+    coach->hint = now->hinted && !now->done ? or_null(now->hint) : NULL;
+}
+
+static void lesson_draw(const struct host *host, const void *state, struct canvas *canvas)
+{
+    const struct lesson_view *view = state;
+    struct coach_place place = lesson_place(host, state, canvas->w, canvas->h);
+    struct said said;
+    say(host, view, &said);
+    if (host->on_top)
+        draw_points(host, tutor_lesson_step(&view->tutor), canvas);
+    coach_draw(&said.coach, &place, canvas);
+}
+
+/* --- input --- */
+
+static unsigned went(struct host *host, struct lesson_view *view, enum tutor_went went, struct error *error)
+{
+    if (error->kind != ERROR_NONE)
+        message_say_error(host->message, error);
+    if (went == TUTOR_STAYS)
+        return REPLY_DONE;
+    note(host, &view->tutor, went == TUTOR_FINISHED);
+    if (went == TUTOR_FINISHED)
+        host_open(host, VIEW_LESSON_LEAVE, "finished");
+    else
+        look_at(host, view);
+    return REPLY_DONE;
+}
+
+/* The beginning of the lesson is as far back as it goes. */
+static unsigned take_back(struct host *host, struct tutor *tutor, enum action action)
+{
+    struct error error = {0};
+    if (tutor_is_away(tutor) || (action == ACTION_UNDO && !tutor_is_at_base(tutor)))
+        return 0;
+    int n = action == ACTION_RESET ? tutor_reset(tutor, &error) : 0;
+    if (error.kind != ERROR_NONE)
+        message_say_error(host->message, &error);
+    else if (n == 0)
+        message_say(host->message, false, "this is how the lesson began; Esc leaves it");
+    else
+        message_say(host->message, false, "as the lesson began: %d change%s undone", n, n == 1 ? "" : "s");
+    return REPLY_DONE;
+}
+
+static unsigned open_again(struct host *host, struct tutor *tutor)
+{
+    struct error error = {0};
+    if (!tutor_resume(tutor, &error))
+        message_say_error(host->message, &error);
+    return REPLY_DONE;
+}
+
+static unsigned lesson_action(struct host *host, void *state, enum action action)
+{
+    struct lesson_view *view = state;
+    struct tutor *tutor = &view->tutor;
+    struct error error = {0};
+    switch (action) {
+    case ACTION_LESSON_NEXT:
+        return tutor_is_away(tutor) ? open_again(host, tutor)
+                                    : went(host, view, tutor_next(tutor, &error), &error);
+    case ACTION_LESSON_BACK:
+        if (tutor_back(tutor))
+            look_at(host, view);
+        else
+            message_say(host->message, false, "this is the first step");
+        return REPLY_DONE;
+    case ACTION_LESSON_HINT:
+        if (!tutor_hint(tutor, &error))
+            message_say(host->message, false, "%s", error.message);
+        return REPLY_DONE;
+    case ACTION_KNOB_PREVIOUS:
+    case ACTION_KNOB_NEXT:
+        if (!tutor_asks(tutor))
+            return 0;
+        tutor_mark(tutor, action == ACTION_KNOB_NEXT ? 1 : -1);
+        return REPLY_DONE;
+    case ACTION_UNDO:
+    case ACTION_RESET:
+        return take_back(host, tutor, action);
+    case ACTION_BACK:
+    case ACTION_QUIT:
+        host_open(host, VIEW_LESSON_LEAVE, "");
+        return REPLY_DONE;
+    default:
+        return 0;
+    }
+}
+
+/* Letters answer while it asks. */
+static bool lesson_typing(const void *state)
+{
+    const struct tutor *tutor = &((const struct lesson_view *)state)->tutor;
+    return !tutor_is_away(tutor) && tutor_asks(tutor);
+}
+
+static unsigned lesson_text(struct host *host, void *state, uint32_t key)
+{
+    struct lesson_view *view = state;
+    struct error error = {0};
+    if (host->pasting || key < 'a' || !tutor_answer(&view->tutor, (int)(key - 'a'), &error)) {
+        if (error.kind != ERROR_NONE)
+            message_say_error(host->message, &error);
+        return error.kind != ERROR_NONE ? REPLY_DONE : 0;
+    }
+    return REPLY_DONE;
+}
+
+static unsigned lesson_mouse(struct host *host, void *state, int x, int y, int button)
+{
+    struct lesson_view *view = state;
+    struct coach_place place = lesson_place(host, state, host->canvas->w, host->canvas->h);
+    struct spot spot = canvas_spot_at(host->canvas, x, y);
+    struct error error = {0};
+    struct said said;
+    say(host, view, &said);
+    if (!rect_contains(coach_box(&said.coach, &place), x, y))
+        return 0;
+    if (button != 1 || spot.kind != SPOT_CHOICE)
+        return REPLY_HANDLED;
+    if (spot.which == COACH_PROMPT)
+        return lesson_action(host, state, ACTION_LESSON_NEXT);
+    tutor_answer(&view->tutor, spot.which, &error);
+    return REPLY_DONE;
+}
+
+static const struct hint lesson_hints[] = {
+    {ACTION_LESSON_NEXT, ACTION_NONE, "next", 0},
+    {ACTION_TURN_UP, ACTION_TURN_DOWN, "turn", 2},
+    {ACTION_KNOB_PREVIOUS, ACTION_KNOB_NEXT, "knob", 3},
+    {ACTION_LESSON_HINT, ACTION_NONE, "hint", 1},
+    {ACTION_LESSON_BACK, ACTION_NONE, "back", 2},
+    {ACTION_UNDO, ACTION_NONE, "undo", 3},
+    {ACTION_TIME_BACK, ACTION_TIME_FORWARD, "time", 4},
+    {ACTION_BACK, ACTION_NONE, "leave", 0},
+    {ACTION_HELP, ACTION_NONE, "help", 4},
+};
+
+const struct view_ops view_lesson = {
+    .contexts = CONTEXT_LESSON,
+    .popup = true,
+    .beside = true,
+    .state_size = sizeof(struct lesson_view),
+    .open = lesson_open,
+    .close = lesson_close,
+    .update = lesson_update,
+    .draw = lesson_draw,
+    .place = lesson_place,
+    .typing = lesson_typing,
+    .text = lesson_text,
+    .action = lesson_action,
+    .mouse = lesson_mouse,
+    .hints = lesson_hints,
+    .n_hints = sizeof lesson_hints / sizeof *lesson_hints,
+};

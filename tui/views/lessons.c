@@ -1,0 +1,155 @@
+/* The lessons to choose from, each with what it is about and how far it was gone through. Taking one begins
+ * it beside the dashboard, on its own scenario; what is open stays in the history. */
+#include "tui/views/picker.h"
+
+#include "engine/base/text.h"
+#include "store/lessons/lessons.h"
+#include "tui/explorer/schooling.h"
+#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 116, HEIGHT = 26, LIST_WIDTH = 52 };
+
+struct lessons {
+    struct lesson_list list; /* owned */
+    char (*text)[160];       /* [item]: name and title, what a filter looks in; owned */
+};
+
+static void lessons_unload(struct host *host, struct picker *picker)
+{
+    struct lessons *own = picker->own;
+    (void)host;
+    lessons_free(&own->list);
+    free(own->text);
+}
+
+/* The first that is not finished is chosen. */
+static int first_unfinished(const struct host *host, const struct lesson_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        const struct lesson_mark *mark = schooling_find(host->schooling, list->items[i].lesson.name);
+        if (!*list->items[i].fault && (!mark || !mark->finished))
+            return (int)i;
+    }
+    return 0;
+}
+
+static bool lessons_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+{
+    struct lessons *own = picker->own;
+    (void)argument;
+    if (!host->store)
+        return error_set(error, ERROR_INPUT, "", "there is no store, so there are no lessons");
+    if (!lessons_list(host->store, &own->list, error))
+        return false;
+    own->text = calloc(own->list.n + 1, sizeof *own->text);
+    if (!own->text)
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    picker->n = (int)own->list.n;
+    for (int i = 0; i < picker->n; i++)
+        snprintf(own->text[i], sizeof own->text[i], "%s %s", own->list.items[i].lesson.name,
+                 own->list.items[i].lesson.title);
+    picker->at = first_unfinished(host, &own->list);
+    return true;
+}
+
+static const char *lessons_match(const struct picker *picker, int item)
+{
+    return ((const struct lessons *)picker->own)->text[item];
+}
+
+/* "done", "4/7", "". */
+static void progress_of(const struct host *host, const struct lesson *lesson, char out[24])
+{
+    const struct lesson_mark *mark = schooling_find(host->schooling, lesson->name);
+    if (!mark)
+        snprintf(out, 24, "%s", "");
+    else if (mark->finished)
+        snprintf(out, 24, "done");
+    else
+        snprintf(out, 24, "%d/%d", mark->step, lesson->n_steps);
+}
+
+static void lessons_row(const struct host *host, const struct picker *picker, int item, struct rect row,
+                        enum role ground, struct canvas *canvas)
+{
+    const struct lesson_item *of = &((const struct lessons *)picker->own)->list.items[item];
+    const struct lesson *lesson = &of->lesson;
+    bool faulty = *of->fault, done;
+    char number[16] = "", progress[24];
+    int x = row.x, end = row.x + row.w;
+    progress_of(host, lesson, progress);
+    done = strcmp(progress, "done") == 0;
+    if (lesson->number > 0)
+        snprintf(number, sizeof number, "%d", (int)lesson->number);
+    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_GOOD), ground),
+              done        ? "● "
+              : *progress ? "○ "
+                          : "  ");
+    canvas_text_right(canvas, x + 2, row.y, 2, style_on(style_of(ROLE_DIM), ground), number);
+    x += 3;
+    part_span(canvas, &x, end - 5, row.y, style_on(faulty ? style_of(ROLE_BAD) : style_of(ROLE_TEXT), ground),
+              faulty ? lesson->name : lesson->title);
+    canvas_text_right(canvas, end, row.y, 5, style_on(style_of(done ? ROLE_GOOD : ROLE_DIM), ground),
+                      progress);
+}
+
+static void lessons_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                            struct canvas *canvas)
+{
+    const struct lesson_item *of = &((const struct lessons *)picker->own)->list.items[item];
+    const struct lesson *lesson = &of->lesson;
+    struct lines lines = {.canvas = canvas, .rect = rect};
+    char progress[24], set[400] = "";
+    lines_wrap(&lines, popup_bold(ROLE_TITLE), *of->fault ? lesson->name : lesson->title);
+    lines_gap(&lines);
+    if (*of->fault) {
+        lines_wrap(&lines, popup_style(ROLE_BAD), of->fault);
+        lines_gap(&lines);
+        lines_wrap(&lines, popup_style(ROLE_DIM), "`wattif validate` lists every fault.");
+        return;
+    }
+    lines_wrap(&lines, popup_style(ROLE_TEXT), lesson->summary);
+    lines_gap(&lines);
+    for (int i = 0; i < lesson->set.n; i++)
+        text_append(set, sizeof set, "%s%s", i ? ", " : "", lesson->set.of[i]);
+    progress_of(host, lesson, progress);
+    lines_factf(&lines, "scenario", "%s%s%s", lesson->scenario, *set ? " with " : "", set);
+    lines_factf(&lines, "steps", "%d%s%s", lesson->n_steps, *progress ? ", " : "", progress);
+    lines_fact(&lines, "after", 3, lesson->source);
+    if (!of->builtin)
+        lines_fact(&lines, "file", 3, of->path);
+}
+
+static unsigned lessons_accept(struct host *host, struct picker *picker, int item)
+{
+    const struct lesson_item *of = &((const struct lessons *)picker->own)->list.items[item];
+    if (*of->fault) {
+        message_say(host->message, true, "%s", of->fault);
+        return REPLY_DONE;
+    }
+    host_open(host, VIEW_LESSON, of->lesson.name);
+    return REPLY_DONE | REPLY_CLOSE_ALL;
+}
+
+static const struct picker_kind lessons_kind = {
+    .title = "Lessons",
+    .empty = "There is no lesson; datasets/lessons was not found.",
+    .own_size = sizeof(struct lessons),
+    .w = WIDTH,
+    .h = HEIGHT,
+    .list_w = LIST_WIDTH,
+    .load = lessons_load,
+    .unload = lessons_unload,
+    .match = lessons_match,
+    .row = lessons_row,
+    .preview = lessons_preview,
+    .accept = lessons_accept,
+};
+
+PICKER_VIEW(view_lessons, lessons_kind)

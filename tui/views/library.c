@@ -1,0 +1,521 @@
+/* The library: everything that a run is made of, a kind at a time, each with a plot, its statistics, and
+ * where it comes from. Things come in by the import view, which shows them first, and leave as files; what
+ * was imported can be deleted and brought back, and saved runs keep the versions that they were made with.
+ * Enter uses the chosen thing: a trace for the run, a scenario in place of it. */
+#include "tui/views/item_preview.h"
+#include "tui/views/picker.h"
+#include "tui/views/scenario_preview.h"
+#include "tui/views/trace_preview.h"
+
+#include "engine/answers/days.h"
+#include "engine/base/text.h"
+#include "tui/board/export.h"
+#include "tui/explorer/opening.h"
+#include "tui/term/text.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHOLE = 1000, LIST_W = 46, KINDS = STORE_RUN, TEXT_SIZE = 500, UNDO_MAX = 32 };
+
+struct library {
+    enum store_kind kind;
+    struct store_list list;   /* owned */
+    char (*text)[TEXT_SIZE];  /* [item]: what a filter looks in; owned */
+    char heading[160];        /* the kinds, the one shown in brackets */
+    struct store_facts facts; /* of the chosen one */
+    struct error error;       /* why it cannot be shown */
+    const void *thing;        /* of the catalogue; NULL: see `error` */
+    struct scenario scenario; /* of a scenario */
+    bool has_scenario;
+    struct year year; /* of a trace */
+    int curve;        /* of a profile, the first that is shown */
+};
+
+/* What outlives a change of the list. */
+struct kept {
+    enum store_kind kind;
+    bool covered; /* another view was opened over it */
+    int n_deleted;
+    struct store_deleted deleted[UNDO_MAX];
+};
+
+struct library_view {
+    struct picker picker; /* first: what pickers take */
+    struct kept kept;
+};
+
+static struct kept *kept_of(struct picker *picker)
+{
+    return &((struct library_view *)(void *)picker)->kept;
+}
+
+/* --- the list --- */
+
+static void forget(struct library *own)
+{
+    if (own->has_scenario)
+        scenario_free(&own->scenario);
+    own->has_scenario = false;
+    own->thing = NULL;
+    own->error = (struct error){0};
+}
+
+static void library_unload(struct host *host, struct picker *picker)
+{
+    struct library *own = picker->own;
+    (void)host;
+    forget(own);
+    free(own->list.items);
+    free(own->text);
+}
+
+static void name_kinds(struct library *own)
+{
+    own->heading[0] = 0;
+    for (int k = 0; k < KINDS; k++) {
+        const char *name = store_kind_plurals[k];
+        bool chosen = k == (int)own->kind;
+        text_append(own->heading, sizeof own->heading, "%s%s%c%s%s", k ? "  " : "", chosen ? "[" : "",
+                    name[0] - 'a' + 'A', name + 1, chosen ? "]" : "");
+    }
+}
+
+static bool in_use(const struct scenario *scenario, enum store_kind kind, const char *name)
+{
+    char profile[PROFILE_NAME_SIZE];
+    bool used = (kind == STORE_TRACE && strcmp(scenario->trace, name) == 0) ||
+                (kind == STORE_SCENARIO && strcmp(scenario->name, name) == 0);
+    for (int a = 0; a < scenario->n_apps; a++) {
+        profile_name(scenario->apps[a].model, scenario->profiles, profile);
+        used |= kind == STORE_PROFILE && strcmp(profile, name) == 0;
+        used |= kind == STORE_WORKLOAD && strcmp(scenario->apps[a].arrivals.workload, name) == 0;
+    }
+    return used;
+}
+
+/* What is said of a trace beside its name: "direct, 196 g/kWh". */
+static void describe_trace(const struct catalog *catalog, struct store_item *item)
+{
+    struct error error = {0};
+    const struct carbon_trace *trace = catalog->trace(catalog->context, item->name, &error);
+    if (trace)
+        text_print(item->detail, sizeof item->detail, "%s, %.0f g/kWh", carbon_basis_names[trace->basis],
+                   carbon_trace_history_mean(trace, trace->n, NULL));
+}
+
+static bool library_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
+{
+    struct library *own = picker->own;
+    for (int k = 0; k < KINDS; k++)
+        if (strcmp(argument, store_kind_plurals[k]) == 0)
+            kept_of(picker)->kind = (enum store_kind)k;
+    if (!host->store)
+        return error_set(error, ERROR_INPUT, "", "there is no store, so there is no library");
+    library_unload(host, picker);
+    *own = (struct library){.kind = kept_of(picker)->kind};
+    name_kinds(own);
+    if (!store_list(host->store, own->kind, &own->list, error))
+        return false;
+    own->text = calloc(own->list.n + 1, sizeof *own->text);
+    if (!own->text)
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    picker->n = (int)own->list.n;
+    for (int i = 0; i < picker->n; i++) {
+        struct store_item *item = &own->list.items[i];
+        if (own->kind == STORE_TRACE)
+            describe_trace(host->explorer->catalog, item);
+        text_print(own->text[i], TEXT_SIZE, "%s %s %s%s", item->name, item->title, item->detail,
+                   item->builtin ? "" : " imported");
+        if (in_use(&host->explorer->document.scenario, own->kind, item->name))
+            picker->at = i;
+    }
+    return true;
+}
+
+static const char *library_heading(const struct picker *picker)
+{
+    return ((const struct library *)picker->own)->heading;
+}
+
+static const char *library_match(const struct picker *picker, int item)
+{
+    return ((const struct library *)picker->own)->text[item];
+}
+
+/* Facts have no room one after the other, the last first, the GPUs of a profile together; false: there is one
+ * left. */
+static bool drop_clause(char *text)
+{
+    char *comma = strstr(text, " on ");
+    if (comma) {
+        *comma = 0;
+        return true;
+    }
+    for (char *at = text; *at; at++)
+        if ((*at == ',' || *at == ';') && at[1] == ' ')
+            comma = at;
+    if (comma)
+        *comma = 0;
+    return comma != NULL;
+}
+
+static void library_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                        enum role ground, struct canvas *canvas)
+{
+    const struct library *own = picker->own;
+    const struct store_item *of = &own->list.items[item];
+    bool used = in_use(&host->explorer->document.scenario, own->kind, of->name);
+    struct style name = style_on(used ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground);
+    int x = rect.x, end = rect.x + rect.w;
+    part_span(canvas, &x, end, rect.y, name, used ? "● " : "  ");
+    part_span(canvas, &x, end, rect.y, name, of->name);
+    if (!of->builtin)
+        part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_EDIT), ground), " yours");
+    x += 2;
+    char detail[sizeof of->detail];
+    text_print(detail, sizeof detail, "%s", of->detail);
+    while (text_width(detail) > end - x && drop_clause(detail)) {
+    }
+    if (text_width(detail) <= end - x)
+        canvas_text_right(canvas, end, rect.y, end - x, style_on(style_of(ROLE_DIM), ground), detail);
+}
+
+/* --- the preview --- */
+
+static const void *look_up(const struct catalog *catalog, enum store_kind kind, const char *name,
+                           struct error *error)
+{
+    switch (kind) {
+    case STORE_TRACE:
+        return catalog->trace(catalog->context, name, error);
+    case STORE_PROFILE:
+        return catalog->profile(catalog->context, name, error);
+    default:
+        return catalog->workload(catalog->context, name, error);
+    }
+}
+
+static void library_choose(struct host *host, struct picker *picker, int item)
+{
+    struct library *own = picker->own;
+    const struct catalog *catalog = host->explorer->catalog;
+    const char *name = own->list.items[item].name;
+    forget(own);
+    own->curve = 0;
+    if (!store_item_facts(host->store, own->kind, name, &own->facts, &own->error))
+        return;
+    if (own->kind == STORE_SCENARIO) {
+        struct error ignored = {0};
+        own->has_scenario = store_load_scenario(host->store, name, &own->scenario, &own->error);
+        own->thing =
+            own->has_scenario ? catalog->trace(catalog->context, own->scenario.trace, &ignored) : NULL;
+        return;
+    }
+    own->thing = look_up(catalog, own->kind, name, &own->error);
+    if (own->thing && own->kind == STORE_TRACE)
+        year_make(&own->year, own->thing);
+}
+
+static void library_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
+                            struct canvas *canvas)
+{
+    const struct library *own = picker->own;
+    const struct store_item *of = &own->list.items[item];
+    struct lines lines = {canvas, rect, 0};
+    (void)host;
+    if (*own->error.message) {
+        lines_wrap(&lines, popup_style(ROLE_BAD), own->error.message);
+        return;
+    }
+    lines_wrap(&lines, popup_bold(ROLE_TITLE), *of->title ? of->title : of->name);
+    if (own->kind == STORE_SCENARIO && own->has_scenario)
+        scenario_preview(&lines, &own->scenario, own->thing);
+    else if (own->kind == STORE_TRACE)
+        trace_preview(&lines, own->thing, &own->year);
+    else if (own->kind == STORE_PROFILE)
+        profile_preview(&lines, own->thing, own->curve);
+    else if (own->kind == STORE_WORKLOAD)
+        workload_preview(&lines, own->thing);
+    if (own->kind == STORE_PROFILE || own->kind == STORE_WORKLOAD || !of->builtin)
+        facts_preview(&lines, &own->facts);
+}
+
+/* --- what can be done with one --- */
+
+static void open_over(struct host *host, struct picker *picker, enum view_id view, const char *argument)
+{
+    kept_of(picker)->covered = true;
+    host_open(host, view, argument);
+}
+
+static unsigned use_trace(struct host *host, const struct library *own)
+{
+    struct explorer *explorer = host->explorer;
+    const struct carbon_trace *trace = own->thing;
+    int64_t start_s = explorer->document.scenario.start_s;
+    struct error error = own->error;
+    if (trace && !days_on_trace(trace, start_s)) {
+        host_open(host, VIEW_START, trace->name);
+        message_say(host->message, false, "the run's start is not on it: choose another; Esc goes back");
+        return REPLY_DONE;
+    }
+    if (!trace || !explorer_set_trace(explorer, trace->name, start_s, &error)) {
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
+    }
+    message_say(host->message, false, "the run is on %s from its start; u takes it back", trace->name);
+    return REPLY_DONE | REPLY_CLOSE;
+}
+
+static unsigned library_accept(struct host *host, struct picker *picker, int item)
+{
+    struct library *own = picker->own;
+    const char *name = own->list.items[item].name;
+    if (own->kind == STORE_TRACE)
+        return use_trace(host, own);
+    if (own->kind == STORE_SCENARIO) {
+        bool opened = explorer_open_word(host->explorer, host->store, name, host->message);
+        return opened ? REPLY_DONE | REPLY_CLOSE : REPLY_DONE;
+    }
+    open_over(host, picker, VIEW_FLEET, "");
+    message_say(host->message, false, "an app takes it in the column %s; v there pastes a load",
+                own->kind == STORE_PROFILE ? "model" : "load");
+    return REPLY_DONE;
+}
+
+static unsigned delete_item(struct host *host, struct picker *picker, int item)
+{
+    struct library *own = picker->own;
+    struct kept *kept = kept_of(picker);
+    struct error error = {0};
+    struct store_deleted deleted;
+    const char *name = own->list.items[item].name;
+    if (in_use(&host->explorer->document.scenario, own->kind, name) && own->kind != STORE_SCENARIO) {
+        message_say(host->message, true, "%s: the run on the screen uses it; open another first", name);
+        return REPLY_DONE;
+    }
+    if (!store_delete_item(host->store, own->kind, name, &deleted, &error)) {
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
+    }
+    if (kept->n_deleted == UNDO_MAX)
+        memmove(kept->deleted, kept->deleted + 1, (size_t)--kept->n_deleted * sizeof *kept->deleted);
+    kept->deleted[kept->n_deleted++] = deleted;
+    message_say(host->message, false, "%s is deleted%s; u brings it back", deleted.name,
+                deleted.uncovered ? ", the name means what came with wattif again" : "");
+    if (!picker_reload(host, picker, &error))
+        message_say_error(host->message, &error);
+    return REPLY_DONE;
+}
+
+static unsigned undelete(struct host *host, struct picker *picker)
+{
+    struct kept *kept = kept_of(picker);
+    struct error error = {0};
+    if (kept->n_deleted == 0) {
+        message_say(host->message, false, "nothing was deleted here");
+        return REPLY_DONE;
+    }
+    const struct store_deleted *deleted = &kept->deleted[kept->n_deleted - 1];
+    if (!store_undelete_item(host->store, deleted, &error)) {
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
+    }
+    kept->n_deleted--;
+    kept->kind = deleted->kind;
+    message_say(host->message, false, "%s is back", deleted->name);
+    if (!picker_reload(host, picker, &error))
+        message_say_error(host->message, &error);
+    return REPLY_DONE;
+}
+
+/* As `wattif export` does: CSV, and JSON of a scenario. */
+static unsigned export_item(struct host *host, struct picker *picker, int item)
+{
+    struct library *own = picker->own;
+    const char *name = own->list.items[item].name;
+    bool json = own->kind == STORE_SCENARIO;
+    char file_name[96], path[PATH_SIZE], *text = NULL;
+    size_t n = 0;
+    struct error error = {0};
+    FILE *file = open_memstream(&text, &n);
+    bool good = file ? store_export(host->store, own->kind, name, json ? "json" : "csv", file, &error)
+                     : error_set(&error, ERROR_SYSTEM, "", "out of memory");
+    if (file)
+        good &= fclose(file) == 0;
+    text_print(file_name, sizeof file_name, "%s.%s", name, json ? "json" : "csv");
+    if (good && export_to_file(file_name, text, n, path, &error))
+        message_say(host->message, false, "exported to %s", path);
+    else
+        message_say_error(host->message, &error);
+    free(text);
+    return REPLY_DONE;
+}
+
+static unsigned step_kind(struct host *host, struct picker *picker, int step)
+{
+    struct kept *kept = kept_of(picker);
+    struct error error = {0};
+    kept->kind = (enum store_kind)(((int)kept->kind + step + KINDS) % KINDS);
+    filter_clear(&picker->filter);
+    picker->top = picker->at = 0;
+    if (!picker_reload(host, picker, &error)) {
+        message_say_error(host->message, &error);
+        return REPLY_DONE;
+    }
+    const struct library *own = picker->own;
+    for (int i = picker->n - 1; i >= 0; i--)
+        if (in_use(&host->explorer->document.scenario, own->kind, own->list.items[i].name)) {
+            picker_choose(picker, i);
+            library_choose(host, picker, i);
+        }
+    return REPLY_DONE;
+}
+
+static unsigned step_curve(struct picker *picker, int step)
+{
+    struct library *own = picker->own;
+    if (own->kind != STORE_PROFILE || !own->thing)
+        return REPLY_DONE;
+    int all = profile_curves(own->thing), to = own->curve + step * 3;
+    if (to >= 0 && to < all)
+        own->curve = to;
+    return REPLY_DONE;
+}
+
+static unsigned library_act(struct host *host, struct picker *picker, int item, enum action action)
+{
+    struct library *own = picker->own;
+    switch (action) {
+    case ACTION_LIST_DELETE:
+        return delete_item(host, picker, item);
+    case ACTION_LIBRARY_EXPORT:
+        return export_item(host, picker, item);
+    case ACTION_LIST_LEFT:
+    case ACTION_LIST_RIGHT:
+        return step_curve(picker, action == ACTION_LIST_LEFT ? -1 : 1);
+    case ACTION_SCENARIO_COPY:
+        if (own->kind != STORE_SCENARIO)
+            return 0;
+        open_over(host, picker, VIEW_FLEET, own->list.items[item].name);
+        return REPLY_DONE;
+    default:
+        return 0;
+    }
+}
+
+/* What does not need a row. */
+static unsigned library_action(struct host *host, void *state, enum action action)
+{
+    struct picker *picker = state;
+    switch (action) {
+    case ACTION_LIST_TAB:
+    case ACTION_LIBRARY_KIND_BEFORE:
+        return step_kind(host, picker, action == ACTION_LIST_TAB ? 1 : -1);
+    case ACTION_LIST_UNDO:
+        return undelete(host, picker);
+    case ACTION_LIBRARY_IMPORT:
+        open_over(host, picker, VIEW_IMPORT, store_kind_names[kept_of(picker)->kind]);
+        return REPLY_DONE;
+    default:
+        return picker_action(host, state, action);
+    }
+}
+
+static const struct picker_kind library_kind = {
+    .title = "Library",
+    .heading = library_heading,
+    .empty = "there is nothing of this kind; I imports a file",
+    .own_size = sizeof(struct library),
+    .w = WHOLE,
+    .h = WHOLE,
+    .list_w = LIST_W,
+    .load = library_load,
+    .unload = library_unload,
+    .match = library_match,
+    .row = library_row,
+    .choose = library_choose,
+    .preview = library_preview,
+    .accept = library_accept,
+    .act = library_act,
+};
+
+static bool library_open(struct host *host, void *state, const char *argument, struct error *error)
+{
+    return picker_open(host, state, &library_kind, argument, error);
+}
+
+static void choose_named(struct host *host, struct picker *picker, const char *name)
+{
+    const struct library *own = picker->own;
+    for (int i = 0; i < picker->n; i++)
+        if (strcmp(own->list.items[i].name, name) == 0) {
+            filter_clear(&picker->filter);
+            picker_choose(picker, i);
+            library_choose(host, picker, i);
+        }
+}
+
+/* What was open over it may have imported something, which is then the chosen thing. */
+static void library_update(struct host *host, void *state)
+{
+    struct picker *picker = state;
+    struct kept *kept = kept_of(picker);
+    struct error error = {0};
+    bool back = host->on_top && kept->covered;
+    if (back && *host->imported.name)
+        kept->kind = host->imported.kind;
+    if (back && !picker_reload(host, picker, &error))
+        message_say_error(host->message, &error);
+    if (back && *host->imported.name)
+        choose_named(host, picker, host->imported.name);
+    if (back)
+        kept->covered = false;
+    if (back)
+        host->imported.name[0] = 0;
+    picker_update(host, state);
+}
+
+static unsigned library_mouse(struct host *host, void *state, int x, int y, int button)
+{
+    struct rect inside = popup_inside(host->canvas, WHOLE, WHOLE);
+    if (button == 1 && y == inside.y - 1) { /* the kinds, in the upper rule */
+        int at = inside.x + 1;
+        for (int k = 0; k < KINDS; k++) {
+            bool chosen = k == (int)kept_of(state)->kind;
+            int w = text_width(store_kind_plurals[k]) + 2 * chosen;
+            if (x >= at && x < at + w)
+                return step_kind(host, state, k - (int)kept_of(state)->kind + KINDS);
+            at += w + 2;
+        }
+    }
+    return picker_mouse(host, state, x, y, button);
+}
+
+static const struct hint library_hints[] = {
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},   {ACTION_LIST_TAB, ACTION_NONE, "kind", 0},
+    {ACTION_LIST_FILTER, ACTION_NONE, "search", 1},    {ACTION_LIST_ACCEPT, ACTION_NONE, "use", 1},
+    {ACTION_LIBRARY_IMPORT, ACTION_NONE, "import", 0}, {ACTION_LIBRARY_EXPORT, ACTION_NONE, "export", 2},
+    {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2},    {ACTION_LIST_UNDO, ACTION_NONE, "undo", 3},
+    {ACTION_SCENARIO_COPY, ACTION_NONE, "copy", 4},    {ACTION_BACK, ACTION_NONE, "leave", 0},
+};
+
+const struct view_ops view_library = {
+    .contexts = CONTEXT_LIST | CONTEXT_LIBRARY,
+    .popup = true,
+    .state_size = sizeof(struct library_view),
+    .open = library_open,
+    .close = picker_close,
+    .update = library_update,
+    .draw = picker_draw,
+    .typing = picker_typing,
+    .text = picker_text,
+    .action = library_action,
+    .mouse = library_mouse,
+    .hints = library_hints,
+    .n_hints = sizeof library_hints / sizeof *library_hints,
+};

@@ -1,0 +1,17 @@
+/* Big text: a number in large digits, for a reader in the back row. A sign is four by five dots. At scale 2 a
+ * dot is two columns of a row; at scale 1 it is half a row of a column, and in ASCII, which has no halves,
+ * a row of a column. */
+#ifndef WATTIF_TUI_WIDGETS_BIG_H
+#define WATTIF_TUI_WIDGETS_BIG_H
+
+#include "tui/term/canvas.h"
+
+enum { BIG_ROWS = 5 }; /* at scale 2 */
+
+/* The columns and rows that it takes; 0 columns where it has a sign that there is no large one of: digits,
+ * blanks and "%.+-=▼▲" have one. */
+int big_width(const struct canvas *canvas, int scale, const char *text);
+int big_rows(const struct canvas *canvas, int scale);
+void big_text(struct canvas *canvas, int x, int y, int scale, struct style style, const char *text);
+
+#endif

@@ -1,0 +1,332 @@
+/* The box is a list of parts, each wrapped to the width it has. Where they do not all fit, the gaps between
+ * them go first, then the parts that were read first, whole. */
+#include "tui/widgets/coach.h"
+
+#include "engine/base/text.h"
+#include "tui/term/text.h"
+#include "tui/widgets/parts.h"
+#include "tui/widgets/popup.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    COLUMN_FROM = 160, /* columns of the screen from which on it has its own */
+    COLUMN_WIDTH = 52,
+    OVER_FROM = 110,
+    OVER_WIDTH = 46,
+    OVER_TOP = 6,
+    STRIP_LEAST = 9,
+    STRIP_MOST = 17,
+    STRIP_FROM = 20, /* rows of the screen */
+    STRIP_COLUMNS = 60,
+    VIEW_LEAST = 24 /* rows that a view has beside a strip */
+};
+
+static struct rect bottom(int columns, int rows, int h, int below)
+{
+    return (struct rect){0, rows - below - h, columns, h};
+}
+
+struct coach_place coach_place(int columns, int rows, bool covered, bool right)
+{
+    int strip = part_clamp(rows * 2 / 5, STRIP_LEAST, STRIP_MOST);
+    if (columns < STRIP_COLUMNS || rows < STRIP_FROM || (covered && rows - strip < VIEW_LEAST))
+        return (struct coach_place){COACH_LINE, bottom(columns, rows, rows > 2, !covered), columns, rows - 1};
+    if (covered)
+        return (struct coach_place){COACH_STRIP, bottom(columns, rows, strip, 0), columns, rows - strip};
+    if (columns >= COLUMN_FROM)
+        return (struct coach_place){
+            COACH_COLUMN, {columns - COLUMN_WIDTH, 0, COLUMN_WIDTH, rows - 1}, columns - COLUMN_WIDTH, rows};
+    if (columns >= OVER_FROM && !right)
+        return (struct coach_place){
+            COACH_OVER, {columns - OVER_WIDTH, OVER_TOP, OVER_WIDTH, rows - 1 - OVER_TOP}, columns, rows};
+    return (struct coach_place){COACH_STRIP, bottom(columns, rows, strip, 1), columns, rows - strip};
+}
+
+void coach_dim(struct canvas *canvas, const struct rect *bright, int n)
+{
+    for (int y = 0; y < canvas->h; y++)
+        for (int x = 0; x < canvas->w; x++) {
+            bool kept = false;
+            for (int i = 0; i < n && !kept; i++)
+                kept = rect_contains(bright[i], x, y);
+            if (!kept)
+                canvas->cells[(size_t)y * (size_t)canvas->w + (size_t)x].attrs |= ATTR_FAINT;
+        }
+}
+
+void coach_point(struct canvas *canvas, struct rect rect, bool beside, const char *label)
+{
+    char tag[64];
+    text_print(tag, sizeof tag, "◂ %s ", label);
+    int w = text_width(tag), end = rect.x + rect.w, x = beside ? end : end - w;
+    struct style style = style_bold(ROLE_GOOD);
+    style.attrs |= ATTR_REVERSE;
+    if (rect.w > 0 && rect.h > 0)
+        canvas_text(canvas, part_clamp(x, 0, canvas->w > w ? canvas->w - w : 0), rect.y, w, style, tag);
+}
+
+/* --- parts --- */
+
+enum { PARTS_MAX = 12, LINE_BYTES = 1024 };
+
+struct part {
+    const char *label; /* stands before the first row, the others are indented under it */
+    const char *text;
+    enum role role;
+    bool bold, joined; /* joined: no gap before it */
+    enum role ground;
+    int choice; /* -1: it is none */
+};
+
+struct parts {
+    int n;
+    struct part items[PARTS_MAX];
+};
+
+static struct part *add(struct parts *parts, const char *text, enum role role)
+{
+    struct part *part = &parts->items[parts->n < PARTS_MAX - 1 ? parts->n++ : PARTS_MAX - 1];
+    *part = (struct part){.label = "", .text = text, .role = role, .ground = ROLE_POPUP, .choice = -1};
+    return part;
+}
+
+static void add_choices(struct parts *parts, const struct coach *coach)
+{
+    static const char *const open[] = {"a   ", "b   ", "c   ", "d   ", "e   "},
+                             *const right[] = {"a ● ", "b ● ", "c ● ", "d ● ", "e ● "},
+                             *const wrong[] = {"a ○ ", "b ○ ", "c ○ ", "d ○ ", "e ○ "};
+    struct part *question = add(parts, coach->question, ROLE_TITLE);
+    question->bold = true;
+    for (int i = 0; i < coach->n_choices; i++) {
+        bool chosen = coach->answered >= 0 ? i == coach->answered : i == coach->marked;
+        bool is_right = coach->right >= 0 && i == coach->right;
+        struct part *part = add(parts, coach->choices[i], ROLE_TEXT);
+        part->label = is_right ? right[i] : coach->right >= 0 && chosen ? wrong[i] : open[i];
+        part->role = is_right ? ROLE_GOOD : coach->right >= 0 && chosen ? ROLE_BAD : ROLE_TEXT;
+        part->bold = chosen || is_right;
+        part->ground = chosen ? ROLE_SELECTED : ROLE_POPUP;
+        part->joined = true;
+        part->choice = i;
+    }
+}
+
+/* "You said b. Right." */
+static const char *verdict(const struct coach *coach, char out[48])
+{
+    if (coach->right < 0)
+        snprintf(out, 48, "You said %c.", 'a' + coach->answered);
+    else if (coach->right == coach->answered)
+        snprintf(out, 48, "You said %c. Right.", 'a' + coach->answered);
+    else
+        snprintf(out, 48, "You said %c. It is %c.", 'a' + coach->answered, 'a' + coach->right);
+    return out;
+}
+
+static void collect(const struct coach *coach, struct parts *parts, char said[48])
+{
+    if (coach->text)
+        add(parts, coach->text, ROLE_TEXT);
+    if (coach->question)
+        add_choices(parts, coach);
+    if (coach->question && coach->answered >= 0)
+        add(parts, verdict(coach, said), coach->right == coach->answered ? ROLE_GOOD : ROLE_TITLE)->bold =
+            true;
+    if (coach->reveal)
+        add(parts, coach->reveal, ROLE_TEXT)->joined = coach->question != NULL;
+    if (coach->task) {
+        struct part *task = add(parts, coach->task, ROLE_TEXT);
+        task->label = coach->done ? "● " : "○ ";
+        if (coach->state) {
+            struct part *state = add(parts, coach->state, coach->done ? ROLE_GOOD : ROLE_DIM);
+            state->label = "  ";
+            state->joined = true;
+        }
+    }
+    if (coach->hint) {
+        struct part *hint = add(parts, coach->hint, ROLE_PROVENANCE);
+        hint->label = "? ";
+        hint->joined = true;
+    }
+}
+
+/* --- rows --- */
+
+/* The bytes of the next row of at most `columns`, `*` not counted; *width is what it takes. */
+static size_t row_bytes(const char *text, int columns)
+{
+    size_t best = 0, at = 0;
+    int width = 0;
+    while (text[at] && text[at] != '\n') {
+        const char *next = text + at;
+        uint32_t glyph = utf8_next(&next);
+        int w = glyph == '*' ? 0 : glyph_width(glyph);
+        if (width + w > columns)
+            return best ? best : at ? at : (size_t)(next - text);
+        if (glyph == ' ')
+            best = at;
+        width += w;
+        at = (size_t)(next - text);
+    }
+    return at;
+}
+
+static const char *after_row(const char *text, size_t n)
+{
+    text += n;
+    if (*text == '\n')
+        return text + 1;
+    return text + strspn(text, " ");
+}
+
+static int part_rows(const struct part *part, int columns)
+{
+    int rows = 0, w = columns - text_width(part->label);
+    for (const char *text = part->text; *text && w > 0; rows++)
+        text = after_row(text, row_bytes(text, w));
+    return rows;
+}
+
+/* One row, with its bright stretches; *bright goes on from row to row. */
+static void draw_row(struct canvas *canvas, int x, int y, const struct part *part, const char *text, size_t n,
+                     int w, bool *bright)
+{
+    struct style plain = style_on(part->bold ? style_bold(part->role) : style_of(part->role), part->ground);
+    struct style marked =
+        style_on(style_bold(part->role == ROLE_TEXT ? ROLE_TITLE : part->role), part->ground);
+    int end = x + w;
+    while (n > 0) {
+        char stretch[LINE_BYTES];
+        const char *mark = memchr(text, '*', n);
+        size_t bytes = mark ? (size_t)(mark - text) : n;
+        snprintf(stretch, sizeof stretch, "%.*s", (int)bytes, text);
+        part_span(canvas, &x, end, y, *bright ? marked : plain, stretch);
+        *bright ^= mark != NULL;
+        bytes += mark != NULL;
+        text += bytes;
+        n -= bytes;
+    }
+}
+
+/* Returns the rows it took of those there are. */
+static int draw_part(struct canvas *canvas, struct rect rect, const struct part *part)
+{
+    int label = text_width(part->label), w = rect.w - label, y = 0;
+    bool bright = false;
+    for (const char *text = part->text; *text && w > 0 && y < rect.h; y++) {
+        size_t n = row_bytes(text, w);
+        if (part->ground != ROLE_POPUP)
+            canvas_fill(canvas, (struct rect){rect.x - 1, rect.y + y, rect.w + 2, 1}, ' ',
+                        style_on(style_of(ROLE_TEXT), part->ground));
+        if (y == 0)
+            canvas_text(canvas, rect.x, rect.y, label,
+                        style_on(style_bold(part->role == ROLE_TEXT ? ROLE_TITLE : part->role), part->ground),
+                        part->label);
+        draw_row(canvas, rect.x + label, rect.y + y, part, text, n, w, &bright);
+        text = after_row(text, n);
+    }
+    if (part->choice >= 0)
+        canvas_spot(canvas, (struct rect){rect.x, rect.y, rect.w, y}, SPOT_CHOICE, part->choice);
+    return y;
+}
+
+static int all_rows(const struct parts *parts, int from, int columns, bool gaps)
+{
+    int rows = 0;
+    for (int i = from; i < parts->n; i++)
+        rows += part_rows(&parts->items[i], columns) + (gaps && i > from && !parts->items[i].joined);
+    return rows;
+}
+
+/* Returns the rows it took. */
+static int draw_parts(const struct parts *parts, struct rect rect, struct canvas *canvas)
+{
+    int from = 0, y = 0;
+    while (from < parts->n - 1 && all_rows(parts, from, rect.w, false) > rect.h)
+        from++;
+    bool gaps = all_rows(parts, from, rect.w, true) <= rect.h;
+    for (int i = from; i < parts->n && y < rect.h; i++) {
+        y += gaps && i > from && !parts->items[i].joined;
+        y += draw_part(canvas, (struct rect){rect.x, rect.y + y, rect.w, rect.h - y}, &parts->items[i]);
+    }
+    return y;
+}
+
+/* --- the box --- */
+
+/* "●●●○○○○" */
+static void dots(const struct coach *coach, char *out, size_t size)
+{
+    out[0] = 0;
+    for (int i = 0; i < coach->n_steps; i++)
+        text_append(out, size, "%s", i < coach->step ? "●" : "○");
+}
+
+static void draw_line(const struct coach *coach, struct rect row, struct canvas *canvas)
+{
+    struct style ground = popup_style(ROLE_TEXT);
+    int x = row.x + 1, end = row.x + row.w - 1;
+    char step[32];
+    const char *text = coach->task && !coach->done ? coach->task
+                       : coach->prompt             ? coach->prompt
+                                                   : coach->text;
+    snprintf(step, sizeof step, "%d/%d ", coach->step, coach->n_steps);
+    canvas_fill(canvas, row, ' ', ground);
+    part_span(canvas, &x, end, row.y, popup_bold(ROLE_GOOD), coach->done ? "● " : "▸ ");
+    part_span(canvas, &x, end, row.y, popup_style(ROLE_DIM), coach->n_steps > 0 ? step : "");
+    struct part part = {.label = "", .role = ROLE_TEXT, .ground = ROLE_POPUP};
+    bool bright = false;
+    size_t n = text ? row_bytes(text, end - x) : 0;
+    if (n > 0)
+        draw_row(canvas, x, row.y, &part, text, n, end - x, &bright);
+}
+
+/* Rows of a box besides its parts: the frame, and where there is room air above them, and the prompt with air
+ * before it. */
+static int box_rows(const struct coach *coach, bool roomy)
+{
+    return 2 + roomy + (coach->prompt ? 1 + roomy : 0);
+}
+
+struct rect coach_box(const struct coach *coach, const struct coach_place *place)
+{
+    struct parts parts = {0};
+    struct rect box = place->box;
+    char said[48];
+    if (place->form == COACH_LINE || place->form == COACH_STRIP || box.w <= 4)
+        return box;
+    collect(coach, &parts, said);
+    int rows = all_rows(&parts, 0, box.w - 4, true) + box_rows(coach, true);
+    box.h = rows < box.h ? rows : box.h;
+    return box;
+}
+
+void coach_draw(const struct coach *coach, const struct coach_place *place, struct canvas *canvas)
+{
+    struct parts parts = {0};
+    char said[48], marks[96], note[160], title[160];
+    struct rect box = coach_box(coach, place);
+    if (box.h <= 0 || box.w <= 4)
+        return;
+    if (place->form == COACH_LINE) {
+        draw_line(coach, box, canvas);
+        return;
+    }
+    dots(coach, marks, sizeof marks);
+    text_print(title, sizeof title, "%s", coach->title ? coach->title : "");
+    text_print(note, sizeof note, "%s%s%s", coach->series ? coach->series : "",
+               coach->series && *marks ? " " : "", marks);
+    bool narrow = text_width(title) + text_width(note) + 8 > box.w, roomy = place->form != COACH_STRIP;
+    struct rect inside = popup_box(canvas, box, title, narrow ? marks : note);
+    collect(coach, &parts, said);
+    struct rect body = {inside.x, inside.y + roomy, inside.w, box.h - box_rows(coach, roomy)};
+    int y = body.y + draw_parts(&parts, body, canvas) + roomy;
+    if (coach->prompt && y < inside.y + inside.h) {
+        struct part prompt = {.label = "", .text = coach->prompt, .role = ROLE_DIM, .ground = ROLE_POPUP};
+        bool bright = false;
+        draw_row(canvas, inside.x, y, &prompt, coach->prompt, row_bytes(coach->prompt, inside.w), inside.w,
+                 &bright);
+        canvas_spot(canvas, (struct rect){inside.x, y, inside.w, 1}, SPOT_CHOICE, COACH_PROMPT);
+    }
+}

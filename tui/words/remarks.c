@@ -1,0 +1,143 @@
+/* One function a remark, in a table; each adds its own, if there is one to make. */
+#include "tui/words/remarks.h"
+
+#include "engine/base/text.h"
+#include "engine/physics/power.h"
+
+#include <math.h>
+
+struct remarks {
+    const struct model *model;
+    const struct summary *summary;
+    struct remark *list;
+    int n;
+};
+
+static struct remark *next(struct remarks *remarks)
+{
+    struct remark *own = &remarks->list[remarks->n++];
+    *own = (struct remark){.brief = ""};
+    return own;
+}
+
+static bool asks_infercool(const struct remarks *remarks)
+{
+    return scenario_deciders(&remarks->model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
+}
+
+/* --- InferCool goes by temperatures: GPUs without one are left as Kubernetes, and the router, have them ---
+ */
+
+static void remark_cold(struct remarks *remarks)
+{
+    const struct model *model = remarks->model;
+    if (!asks_infercool(remarks) || model->n_warm == model->n_gpus)
+        return;
+    struct remark *own = next(remarks);
+    if (model->n_warm == 0) {
+        text_print(own->brief, sizeof own->brief, "no GPU has a temperature");
+        text_print(own->text, sizeof own->text,
+                   "place infercool changes nothing: no GPU has a temperature; --set cooling=water "
+                   "gives one to those with known thermal constants (ha_w_per_k, alpha_per_s)");
+        return;
+    }
+    text_print(own->brief, sizeof own->brief, "%d of %d GPUs: no temperature", model->n_gpus - model->n_warm,
+               model->n_gpus);
+    text_print(
+        own->text, sizeof own->text,
+        "place infercool leaves %d of %d GPUs as they are: no thermal constants are known for them, so "
+        "the router's own choice stands there",
+        model->n_gpus - model->n_warm, model->n_gpus);
+}
+
+/* --- constraints are met one by one, in their order --- */
+
+static void remark_affinities(struct remarks *remarks)
+{
+    const struct scenario *scenario = &remarks->model->scenario;
+    for (int k = 0; remarks->summary && k < scenario->n_affinities && k < AFFINITIES_MAX; k++) {
+        const struct affinity *own = &scenario->affinities[k];
+        if (remarks->summary->affinities_met >> k & 1)
+            continue;
+        struct remark *remark = next(remarks);
+        const char *with = *own->with ? own->with : own->node;
+        text_print(remark->brief, sizeof remark->brief, "left out: %s %s, %s", affinity_names[own->kind],
+                   own->app, with);
+        text_print(remark->text, sizeof remark->text, "/affinity/%d, %s of %s with %s, is left out: %s", k,
+                   affinity_names[own->kind], own->app, with,
+                   asks_infercool(remarks) ? "it cannot be met beside those before it"
+                                           : "only place infercool looks at it");
+    }
+}
+
+/* --- superpose-comp --- */
+
+/* Several run on it at a time, and nobody has found how its idle power depends on that. */
+static bool is_unfitted(const struct model_gpu *gpu)
+{
+    struct power_plan plan = power_plan_of(gpu);
+    return gpu->power == POWER_SUPERPOSE_COMP && gpu->n_slots > 1 && !plan.statics;
+}
+
+/* If all that it holds ran, as hungry as it may be, the equation would have no root. */
+static bool is_beyond_fit(const struct model *model, const struct model_gpu *gpu)
+{
+    struct power_plan plan = power_plan_of(gpu);
+    double sum_w = 0, stable_w, rejected_w;
+    for (int k = 0; k < gpu->n_instances; k++) {
+        int i = model->gpu_instances[gpu->first_instance + k];
+        double most_w = 0;
+        for (uint64_t left = model->instances[i].apps; left; left &= left - 1) {
+            const struct model_cost *cost = model_cost_of(model, __builtin_ctzll(left), i);
+            for (int32_t batch = 1; cost->latency_ns && batch <= cost->batch_max; batch++)
+                most_w = fmax(most_w, cost->power_w[batch]);
+        }
+        sum_w += most_w;
+    }
+    return plan.statics && gpu->n_instances > 1 &&
+           !power_static_roots(plan.statics, sum_w, gpu->n_instances, &stable_w, &rejected_w);
+}
+
+static void remark_power(struct remarks *remarks)
+{
+    const struct model *model = remarks->model;
+    int first = -1, n = 0, beyond = -1;
+    char cut[24] = "", gpus[64];
+    for (int g = 0; g < model->n_gpus; g++) {
+        bool unfitted = is_unfitted(&model->gpus[g]);
+        first = first < 0 && unfitted ? g : first;
+        n += unfitted;
+        beyond = beyond < 0 && is_beyond_fit(model, &model->gpus[g]) ? g : beyond;
+    }
+    if (n > 0) {
+        struct remark *own = next(remarks);
+        text_print(gpus, sizeof gpus, n > 1 ? "%s and %d more" : "%s", model->gpus[first].name, n - 1);
+        if (model->gpus[first].config >= 0)
+            mig_cut_print(mig_configs[model->gpus[first].config].cut, cut);
+        text_print(own->brief, sizeof own->brief, n > 1 ? "uncompensated: %d GPUs" : "uncompensated: %d GPU",
+                   n);
+        text_print(
+            own->text, sizeof own->text,
+            "power of %s is uncompensated: superpose-comp has no fit for %s%s, so the constant idle power "
+            "is taken off for each slice that works, which tells too much",
+            gpus, *cut ? "the cut " : "GPUs that are cut anew", cut);
+    }
+    if (beyond >= 0) {
+        struct remark *own = next(remarks);
+        text_print(own->brief, sizeof own->brief, "at times uncompensated: %s", model->gpus[beyond].name);
+        text_print(
+            own->text, sizeof own->text,
+            "power of %s may be uncompensated at times: with all slices as hungry as can be, the equation "
+            "of superpose-comp has no solution, and the constant idle power is taken off instead",
+            model->gpus[beyond].name);
+    }
+}
+
+int remarks_list(const struct model *model, const struct summary *summary, struct remark list[REMARKS_MAX])
+{
+    static void (*const makers[])(struct remarks *) = {remark_cold, remark_power, remark_affinities};
+    struct remarks remarks = {model, summary, list, 0};
+    for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
+        makers[k](&remarks);
+    return remarks.n;
+}
