@@ -24,7 +24,7 @@ void section_layers(struct page *page, const struct report_page *report)
     page_begin_table(page, &table, text, columns, 2);
     for (int k = 0; k < attribution->n; k++) {
         page_cell(page, &table, layer_names[attribution->layers[k]], "");
-        page_cell(page, &table, contribution_layer(attribution, k, text, sizeof text), "");
+        page_cell(page, &table, contribution_layer(attribution, k, false, text, sizeof text), "");
     }
     page_end_table(page, &table);
     page_note(
