@@ -10,6 +10,7 @@ export XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder
 frame() { "$wattif" --db "$folder/bench.db" screen carbondis-set1 --size 120x36 >"$folder/frame"; }
 
 # report RUN: the page of a saved run, with what the run is held against simulated for it.
+# shellcheck disable=SC2317 # called by name
 report() { "$wattif" --db "$folder/bench.db" export run "$1" --format html --out "$folder/report.html" --quiet; }
 
 # Milliseconds of wall-clock time that a command takes, the median of the repeats.

@@ -52,6 +52,14 @@ elsewhere expect 0 "$wattif" sweep "$work/plain.html" --vary cit=0.9,1 --format 
 expect 0 "$wattif" export run plain --format svg
 prints '^<svg'
 
+# The screen writes the same page, under a name that is free.
+printf 'wait\nexport %s/screen.html\nexport %s/screen.html\n' "$work" "$work" >"$work/script"
+expect 0 "$wattif" --script "$work/script" carbondis-set1 --size 100x30
+expect 0 "$wattif" run carbondis-set1 --format html
+for file in screen screen-2; do
+    cmp -s "$work/out" "$work/$file.html" || fail "$file.html, which the screen wrote, is another page"
+done
+
 # --- inputs of one's own: the report brings them along, and changes nothing of what names mean ---
 
 { echo 'timestamp,ci_gco2_per_kwh' && for hour in {00..23}; do echo "2022-01-13T$hour:00Z,$((100 + 10#$hour * 11))"; done; } >"$work/mine.csv"
