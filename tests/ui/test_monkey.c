@@ -174,7 +174,7 @@ static void look_as_at_first(struct monkey *monkey)
     explorer_seek(explorer, monkey->cursor_ns);
     explorer_wait(explorer);
     desk->scene.focus = REGION_KNOBS;
-    desk->scene.full = false;
+    desk->scene.presenting = desk->scene.full = false;
     desk->scene.latency_form = LATENCY_TIME;
     desk->canvas.glyphs = GLYPHS_BRAILLE;
     message_clear(&desk->message);

@@ -100,7 +100,7 @@ t resize-window -x 80 -y 24
 until_screen '│ : goto 14:30 quit'
 escape '│ :'
 doing='paste into a filter'
-t send-keys '?'
+t send-keys F1
 until_screen 'type to filter'
 t set-buffer $'zoo\nq'
 t paste-buffer -p

@@ -62,6 +62,7 @@ breaks 'tui/term includes only what is below it' tui/term/a.c "$(include tui/wor
 breaks 'tui/words includes only what is below it' tui/words/a.c "$(include tui/term/canvas.h)"
 breaks 'tui/explorer includes only what is below it' tui/explorer/a.c "$(include tui/term/canvas.h)"
 breaks 'tui/widgets includes only what is below it' tui/widgets/a.c "$(include tui/explorer/explorer.h)"
+breaks 'tui/report includes only what is below it' tui/report/a.c "$(include tui/board/scene.h)"
 breaks 'tui/board includes only what is below it' tui/board/a.c "$(include tui/views/view.h)"
 breaks 'tui/views includes only what is below it' tui/views/a.c "$(include tui/desk/desk.h)"
 breaks 'tui/views includes only what is below it' tui/views/a.c "$(include tui/board/layout.h)"

@@ -237,6 +237,7 @@ static void the_front_is_told_whole(void **state)
     desk_action(&desk, ACTION_APPLY_MODE);
     desk_command(&desk, "set policy.route dybatch");
     desk_settle(&desk);
+    explorer_focus(desk.explorer, -1); /* the scheme, which has no steps */
     assert_true(desk_open_view(&desk, VIEW_MAP, ""));
     desk_settle(&desk);
     assert_true(desk_shows(&desk, "Nothing is better in both than LOWENERGY, CARBON-TUNED, you, HIGHPERF "));

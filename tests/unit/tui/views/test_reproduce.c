@@ -33,7 +33,7 @@ static void test_what_needs_no_run_is_there(void **state)
     (void)state;
     open_library(&desk, "carbondis-set1");
     uint64_t first = canvas_hash(&desk.canvas);
-    press(&desk, "C");
+    press(&desk, "X");
     settle(&desk);
     assert_shows(&desk, "─ Claims: 8 of 80 hold, 66 not simulated yet; formulas: 55 of 55 ─");
     assert_shows(&desk, "● holds   CarbonDIS Fig. 1");
@@ -76,7 +76,7 @@ static void test_enter_simulates_then_opens_the_run(void **state)
         skip();
     }
     open_library(&desk, "carbondis-set2");
-    press(&desk, "C");
+    press(&desk, "X");
     settle(&desk);
     choose_claim(&desk, "CARBONDIS emits less");
     press(&desk, "enter");
@@ -86,7 +86,7 @@ static void test_enter_simulates_then_opens_the_run(void **state)
     assert_shows(&desk, "wait until that is done");
     press(&desk, "esc"); /* it goes on */
     settle(&desk);
-    press(&desk, "C");
+    press(&desk, "X");
     settle(&desk);
     check_known(&desk);
     press(&desk, "enter");
@@ -99,7 +99,7 @@ static void test_enter_simulates_then_opens_the_run(void **state)
     assert_string_equal(desk.explorer->document.scenario.name, "carbondis-set2");
     desk_close(&desk);
     open_library(&desk, "carbondis-set1");
-    press(&desk, "C");
+    press(&desk, "X");
     settle(&desk);
     check_known(&desk);
     choose_claim(&desk, "LOWENERGY has the worst");
@@ -115,7 +115,7 @@ static void test_leaving_calls_it_off(void **state)
     struct desk desk;
     (void)state;
     open_library(&desk, "carbondis-set1");
-    press(&desk, "C");
+    press(&desk, "X");
     settle(&desk);
     choose_claim(&desk, "CLOVER saves over 75");
     press(&desk, "enter");
@@ -129,7 +129,7 @@ static void test_every_size(void **state)
     struct error error = {0};
     (void)state;
     open_library(&desk, "carbondis-set1");
-    press(&desk, "C");
+    press(&desk, "X");
     settle(&desk);
     for (struct sizes at = {0}; sizes_next(&at);) {
         assert_true(desk_resize(&desk, at.columns, at.rows, &error));
