@@ -73,7 +73,8 @@ static void add_moves(struct listing *listing)
             add(listing, history->moves[k].t_ns, EVENT_MOVE);
 }
 
-/* The controller follows what the hottest GPU does by tenths of a kelvin, period by period: that is no event. */
+/* The controller follows what the hottest GPU does by tenths of a kelvin, period by period: that is no event.
+ */
 static bool is_told(const struct water_change *change)
 {
     return change->gpu >= 0 && fabs(change->to_c - change->from_c) >= TOLD_K;

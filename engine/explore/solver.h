@@ -1,5 +1,5 @@
-/* A solver of integer programs, which wattif does not have: what asks for a proof (a claim, a test) is given one
- * by whoever may run programs (store/claims/cbc.h), or none, and says so. Runs never ask. */
+/* A solver of integer programs, which wattif does not have: what asks for a proof (a claim, a test) is given
+ * one by whoever may run programs (store/claims/cbc.h), or none, and says so. Runs never ask. */
 #ifndef WATTIF_EXPLORE_SOLVER_H
 #define WATTIF_EXPLORE_SOLVER_H
 

@@ -75,21 +75,21 @@ struct knob_info {
     const char *const *words; /* of a choice, NULL at the end */
     const char *none;         /* what NAN is called where that is a value ("none"), else NULL */
     const char *zero;         /* what 0 is called where it turns the knob off, else NULL */
-    const char *ends;         /* a knob of words that goes to its first where this one is turned in mid-run, and
-                                 what is said then; NULL: none does */
+    const char *ends; /* a knob of words that goes to its first where this one is turned in mid-run, and
+                         what is said then; NULL: none does */
     const char *ends_note;
-    const char *beyond;       /* why more than max is too much, where there is a reason, else NULL */
-    uint64_t used_by;         /* POLICY_BIT of the schemes that read it; 0: all */
-    bool cuts;                /* of GPUs that can be cut: does not exist elsewhere, unless it was set */
-    bool warms;               /* of GPUs with a temperature: does not exist elsewhere, unless it was set */
-    bool flat;                /* of a building that is one factor: nobody reads it where facility is split */
-    bool own_field;           /* a scenario's document has a field for it; else it stands among its knobs */
-    bool unlisted;            /* a number that the panel leaves out: it is no slider */
-    bool once_said;           /* unlisted, but for those of whom it was said */
-    bool stairs;              /* a threshold on CIR: only the values that CIR takes matter */
-    bool weighs;              /* one aim against another in what a scheme seeks: told wherever one seeks */
-    bool assumed;             /* a value other than the initial one is no measurement, and is told so */
-    int favourite;            /* the cursor begins at the listed knob with the most */
+    const char *beyond; /* why more than max is too much, where there is a reason, else NULL */
+    uint64_t used_by;   /* POLICY_BIT of the schemes that read it; 0: all */
+    bool cuts;          /* of GPUs that can be cut: does not exist elsewhere, unless it was set */
+    bool warms;         /* of GPUs with a temperature: does not exist elsewhere, unless it was set */
+    bool flat;          /* of a building that is one factor: nobody reads it where facility is split */
+    bool own_field;     /* a scenario's document has a field for it; else it stands among its knobs */
+    bool unlisted;      /* a number that the panel leaves out: it is no slider */
+    bool once_said;     /* unlisted, but for those of whom it was said */
+    bool stairs;        /* a threshold on CIR: only the values that CIR takes matter */
+    bool weighs;        /* one aim against another in what a scheme seeks: told wherever one seeks */
+    bool assumed;       /* a value other than the initial one is no measurement, and is told so */
+    int favourite;      /* the cursor begins at the listed knob with the most */
 };
 
 extern const struct knob_info knob_infos[KNOB_COUNT];

@@ -59,7 +59,7 @@ struct policy_info {
     bool pulls; /* a request waits in its app's queue until it starts, so that layouts may change meanwhile */
     bool lots;  /* draws lots: with other luck it does other things to the same requests */
     bool tunes; /* sets clocks by itself */
-    bool plain;     /* it leaves things as the scenario has them: there is nothing that could be off */
+    bool plain; /* it leaves things as the scenario has them: there is nothing that could be off */
     bool one_queue; /* an instance that falls idle takes the oldest request that it can serve */
 };
 

@@ -93,8 +93,8 @@ static inline double heat_cooling_share(double water_c)
     return share > 0 ? share : 0;
 }
 
-/* Energy of the whole facility for each joule of IT energy, cooling counted by itself; at HEAT_WATER_C it is 1.5
- * (CO-C4). */
+/* Energy of the whole facility for each joule of IT energy, cooling counted by itself; at HEAT_WATER_C it
+ * is 1.5 (CO-C4). */
 static inline double heat_facility(double water_c)
 {
     return 1 + heat_cooling_share(water_c) + HEAT_OTHER_SHARE;

@@ -243,7 +243,8 @@ static inline bool view_is_forced(const struct view *view)
     return view->water && view->water->forced;
 }
 
-/* Energy of the facility for each joule of this GPU's. Air-cooled ones cost what water of HEAT_WATER_C would. */
+/* Energy of the facility for each joule of this GPU's. Air-cooled ones cost what water of HEAT_WATER_C would.
+ */
 static inline double view_facility(const struct view *view, int gpu)
 {
     bool split = view->knobs->number[KNOB_FACILITY] > FACILITY_FLAT;

@@ -120,9 +120,8 @@ static const char *check_seat(const struct run *run, int i)
     CHECK(loading || device->phase != CUT_STEADY || seat->app >= 0 || seat->apps == seat->next_apps ||
               seat->partner >= 0,
           "a seat waits for a model that nobody loads");
-    CHECK(seat->apps == 0 ||
-              (seat->apps == seat->next_apps &&
-               model_place_at_rest(run->model, seat->gpu, seat->place) == seat->next_place),
+    CHECK(seat->apps == 0 || (seat->apps == seat->next_apps &&
+                              model_place_at_rest(run->model, seat->gpu, seat->place) == seat->next_place),
           "a seat takes requests although it is to hold another model");
     CHECK(seat->apps == 0 || seat->place == points_place(run, i), "a seat is not at its GPU's clock");
     return NULL;

@@ -35,7 +35,8 @@ int place_pool_of(const struct run *run, int target);
  * the same pod replaces it. */
 void place_order(struct run *run, int64_t edit);
 
-/* What serves these apps leaves a GPU for another, and is counted; the instance is where the order found it. */
+/* What serves these apps leaves a GPU for another, and is counted; the instance is where the order found it.
+ */
 void place_record(struct run *run, int instance, uint64_t apps, int from, int to);
 
 /* The last request of a pod that is to move has ended; its outage is over, by its slot. */

@@ -86,7 +86,8 @@ static void rework(struct run *run, int instance, const struct model_cost *from,
     own->provenance = to->provenance[own->batch];
 }
 
-/* To another place of the same instance, at another clock. What a seat is to hold next is said without one. */
+/* To another place of the same instance, at another clock. What a seat is to hold next is said without one.
+ */
 static void move_to(struct run *run, int instance, int place)
 {
     struct instance_state *own = &run->instances[instance];

@@ -15,7 +15,8 @@ for file in "$demos"/*.demo; do
     name=${name%.demo}
     grep -q "\"$name\"" "$work/out" || fail "$name is not listed"
 done
-[[ $(ls "$demos"/*.demo | wc -l) -ge 4 ]] || fail "fewer than four demos"
+shipped=("$demos"/*.demo)
+[[ ${#shipped[@]} -ge 4 ]] || fail "fewer than four demos"
 for file in "$demos"/*.demo; do
     name=${file##*/}
     name=${name%.demo}

@@ -12,6 +12,7 @@ export LC_ALL=C.UTF-8 TZ=UTC
 socket=wattif-fleet-$$
 trap 'tmux -L "$socket" kill-server 2>/dev/null; rm -rf "$work"' EXIT
 state() { t display -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag}'; }
+# shellcheck disable=SC2317 # called by name
 in_state() { [[ $(state) == "$1" ]]; }
 
 # An editor that says what it was given, waits for a line, and does what that says.

@@ -258,7 +258,8 @@ const struct command commands[] = {
      .completes = "file",
      .run = command_merge},
     {.name = "list",
-     .words = "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments|lessons|demos|terms",
+     .words =
+         "scenarios|policies|knobs|traces|profiles|workloads|runs|themes|experiments|lessons|demos|terms",
      .summary = "what there is",
      .details = "",
      .example = "wattif list traces --format json",

@@ -1,5 +1,5 @@
-/* What should be known of a run beside its numbers: where something that was asked for could not be done, and what
- * stands in its place. In words that the command line, the dashboard and the view of sources share. */
+/* What should be known of a run beside its numbers: where something that was asked for could not be done, and
+ * what stands in its place. In words that the command line, the dashboard and the view of sources share. */
 #ifndef WATTIF_TUI_WORDS_REMARKS_H
 #define WATTIF_TUI_WORDS_REMARKS_H
 

@@ -66,22 +66,22 @@ bool build_profiles(struct build *build);           /* costs.c: the apps' profil
 bool build_costs(const struct build *build);        /* costs; who can serve whom */
 bool build_places(const struct build *build); /* places.c: the places of GPUs that can be reconfigured, */
 bool build_seats(const struct build *build, int app,
-                 const struct profile_set *set); /* what an app costs there, */
-bool build_layouts(const struct build *build);   /* and the layouts of the scenario and its edits */
+                 const struct profile_set *set);       /* what an app costs there, */
+bool build_layouts(const struct build *build);         /* and the layouts of the scenario and its edits */
 int build_leader_of(const struct build *build, int g); /* the first GPU with the same places */
 struct curve_key build_seat_key(const struct build *build, int app, int g, enum mig_slice slice, int variant,
                                 double clock_mhz); /* NAN: as layouts have it */
 /* seat_clocks.c, of a reconfigurable GPU: has the app rows on its slices; the apps that have clocks there by
- * law, as a mask; its clock where nobody turns it; the places at each clock, of all such GPUs; and what an app
- * costs there, of a leader. */
+ * law, as a mask; its clock where nobody turns it; the places at each clock, of all such GPUs; and what an
+ * app costs there, of a leader. */
 bool build_seats_are_served(const struct build *build, int app, int g);
 uint64_t build_seats_by_law(const struct build *build, int g);
 double build_seats_rest_mhz(const struct build *build, int g);
 void build_seats_clocked(const struct build *build);
 bool build_seat_points(const struct build *build, int app, int g);
-bool build_laws(struct build *build);            /* points.c: who has clocks by law, */
-bool build_clocks(const struct build *build);    /* the clocks of profiles, and of instances, and what
-                                                    is said of them; */
+bool build_laws(struct build *build);         /* points.c: who has clocks by law, */
+bool build_clocks(const struct build *build); /* the clocks of profiles, and of instances, and what
+                                                 is said of them; */
 bool build_points(const struct build *build, int app,
                   const struct profile_set *set); /* what an app costs at each */
 bool build_horizon(const struct build *build);    /* horizon.c: horizon, buckets, known numbers of requests */

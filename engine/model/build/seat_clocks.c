@@ -1,7 +1,8 @@
 /* Clocks of GPUs whose layout may change in mid-run: each of their places, a slice with a variant, is there
- * once more at each clock that the GPU's type can be set to, by law (clock_law.h). Any app of the pool may come
- * to be on any slice, so a clock is one that all their rows on slices can follow. GPUs that share their places
- * share these as well; as such places are many, there are none where nobody turns the clock of any of these. */
+ * once more at each clock that the GPU's type can be set to, by law (clock_law.h). Any app of the pool may
+ * come to be on any slice, so a clock is one that all their rows on slices can follow. GPUs that share their
+ * places share these as well; as such places are many, there are none where nobody turns the clock of any of
+ * these. */
 #include "engine/model/build/build.h"
 
 #include <math.h>

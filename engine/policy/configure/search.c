@@ -134,8 +134,8 @@ static bool are_at_rest(const struct view *view)
 }
 
 /* BASE is the centre of the first search; on the GPUs, at their clocks and at the load of the derived inputs,
- * which is that of time 0, what it does is known. Where there are fewer GPUs than apps there is no BASE, and a random point
- * that serves all apps has to do. */
+ * which is that of time 0, what it does is known. Where there are fewer GPUs than apps there is no BASE, and
+ * a random point that serves all apps has to do. */
 static void start(struct turn *turn)
 {
     struct search *search = turn->search;

@@ -1,6 +1,6 @@
-/* The problem of where the pods of a pool are to stand as a run begins (infercool.md 2.3), put as who solves it
- * wants it (assign.h): pods with a distribution, by what each warms its GPU by at the load of the start; the
- * GPUs of the pool, by what their water is warmed by upstream; the partitions that are theirs to take. */
+/* The problem of where the pods of a pool are to stand as a run begins (infercool.md 2.3), put as who solves
+ * it wants it (assign.h): pods with a distribution, by what each warms its GPU by at the load of the start;
+ * the GPUs of the pool, by what their water is warmed by upstream; the partitions that are theirs to take. */
 #ifndef WATTIF_POLICY_PLACE_PROBLEM_H
 #define WATTIF_POLICY_PLACE_PROBLEM_H
 

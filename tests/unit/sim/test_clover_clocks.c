@@ -1,7 +1,7 @@
-/* Clocks of GPUs that Clover cuts (CO-C16): a point is a slice, a variant and a clock, by the clock's law. While
- * a search measures, the governor lets clocks be; whoever turns one by hand spoils the window that is open, and
- * what was measured at another clock is not known at this one. At the highest clock all is as if nobody had
- * said one. */
+/* Clocks of GPUs that Clover cuts (CO-C16): a point is a slice, a variant and a clock, by the clock's law.
+ * While a search measures, the governor lets clocks be; whoever turns one by hand spoils the window that is
+ * open, and what was measured at another clock is not known at this one. At the highest clock all is as if
+ * nobody had said one. */
 #include "engine/model/clock_law.h"
 #include "engine/policy/configure/search_cache.h"
 #include "engine/sim/state.h"
@@ -177,7 +177,8 @@ static void test_costs(void **state)
                                   .knee_mhz = scenario.number[KNOB_CLOCK_KNEE_MHZ]};
     int seat = model->gpu_instances[gpu->first_instance], checked = 0;
     for (int k = 0; k < (int)MIG_SLICES * model->n_variants; k++) {
-        int rest = gpu->first_place + k, place = model_place_at(model, seat, rest, model_clock_find(model, 870));
+        int rest = gpu->first_place + k,
+            place = model_place_at(model, seat, rest, model_clock_find(model, 870));
         const struct model_cost *from = model_cost_of(model, 0, rest), *to = model_cost_of(model, 0, place);
         assert_int_equal(model_place_at_rest(model, A0, place), rest);
         assert_int_equal(model_place_slice(model, A0, place), model_place_slice(model, A0, rest));
@@ -271,8 +272,8 @@ static void test_edit_at_0_is_the_start(void **state)
 static struct simulation fork_at(const struct simulation *base, int64_t t_ns)
 {
     struct error error = {0};
-    struct simulation fork = simulation_prepare(
-        &scenario, fixture_catalog(), (struct run_options){.snapshots = true, .record = true});
+    struct simulation fork = simulation_prepare(&scenario, fixture_catalog(),
+                                                (struct run_options){.snapshots = true, .record = true});
     run_free(fork.run);
     fork.run = run_fork(base->run, fork.model, fork.recording, t_ns,
                         (struct run_options){.snapshots = true, .record = true}, &error);
@@ -283,18 +284,24 @@ static struct simulation fork_at(const struct simulation *base, int64_t t_ns)
 
 static void random_edit_of_clocks(struct dice *dice, int64_t t_s)
 {
-    static const char *const whats[] = {"clock_mhz.a0=870",  "clock_mhz.a1=1110", "clock_mhz.a0=1410",
-                                        "clock_mhz.a1=225",  "load=1.4",          "lambda=0.6",
-                                        "mig.a0=7g:images/large", "policy.configure.serving=oracle",
-                                        "policy.configure.serving=clover", "policy.tune.serving=carbon-tuned",
+    static const char *const whats[] = {"clock_mhz.a0=870",
+                                        "clock_mhz.a1=1110",
+                                        "clock_mhz.a0=1410",
+                                        "clock_mhz.a1=225",
+                                        "load=1.4",
+                                        "lambda=0.6",
+                                        "mig.a0=7g:images/large",
+                                        "policy.configure.serving=oracle",
+                                        "policy.configure.serving=clover",
+                                        "policy.tune.serving=carbon-tuned",
                                         "policy.tune.serving=fixed"};
     char edit[96];
     snprintf(edit, sizeof edit, "%d:%s", (int)t_s, dice_pick(dice, whats));
     fixture_at(&scenario, edit);
 }
 
-/* Clocks turned by hand and by a governor, layouts cut by hand and by two schemes, other loads, at any time: a
- * fork is the straight run, and no window has two clocks. */
+/* Clocks turned by hand and by a governor, layouts cut by hand and by two schemes, other loads, at any time:
+ * a fork is the straight run, and no window has two clocks. */
 static void test_random(void **state)
 {
     (void)state;
