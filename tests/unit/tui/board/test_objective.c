@@ -3,6 +3,7 @@
  * no configuration meets the SLO, the accounting, and any size. */
 #include "tests/unit/tui/mixed_support.h"
 #include "engine/policy/configure/clover_rule.h"
+#include "tui/explorer/questions.h"
 #include "tui/board/panels/panels.h"
 
 enum { POINTS = 5, TRIED = 4 };
@@ -255,6 +256,8 @@ static void test_luck_of_a_step(void **state)
     struct explorer *explorer = desk.explorer;
     struct rect rect = desk.scene.layout.rects[REGION_KNOBS];
     explorer->focus.knobs[explorer->focus.at] = knob_of_run(KNOB_LAMBDA);
+    for (int slot = 0; slot < FORECAST_SLOTS; slot++)
+        answer_release(explorer->results.forecast.slots[slot].answer);
     for (int identical = 0; identical < 2; identical++) {
         explorer->results.forecast.slots[FORECAST_UP] = (struct forecast_slot){
             .exists = true, .known = true, .identical = identical, .carbon_percent = identical ? 0 : 2};
