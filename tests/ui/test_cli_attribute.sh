@@ -1,6 +1,7 @@
 #!/bin/bash
 # `wattif attribute`: the shares of its JSON add up to the total and are what walking all orders gives, its sets are what
 # `wattif run` gives, text, CSV and the view say the same, and what has no answer is refused with what to do.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 cd "$work" || exit 1
 

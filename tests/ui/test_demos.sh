@@ -2,6 +2,7 @@
 # Demos: each shipped one is played to its end and every claim in it holds; one that stops being true is told with its line.
 # Going back, and back from "let me try", shows what was shown before, to the letter. A cast is JSON line by line, the same
 # every time, and ends in the last frame. A session that was saved as a demo leads to the same run. Faults have their place.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/script_support.bash
 
 demos=datasets/demos

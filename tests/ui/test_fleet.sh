@@ -3,6 +3,7 @@
 # it; each kind of fault is told where it is and nothing faulty is saved; a text that comes back from $EDITOR is taken or kept;
 # a CSV is taken whole or not at all; the smallest fleet is the one that `wattif run --set gpus=N --check` finds.
 # shellcheck disable=SC2016 # what an editor's script says is for it to expand
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/script_support.bash
 
 # shown PATTERN / absent PATTERN: in the dump.

@@ -2,6 +2,7 @@
 # The library view: every kind is shown with a plot and its facts; an import shows what it will do and every fault before
 # anything is written; what was imported is deleted and brought back, what came with wattif is not; what leaves as a file is
 # what `wattif export` prints.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/script_support.bash
 
 shown() { grep -qE -- "$1" "$work/dumps/library.txt" || { fail "the screen lacks /$1/ ($doing)"; head -40 "$work/dumps/library.txt"; }; }
