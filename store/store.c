@@ -278,7 +278,10 @@ static bool configure(struct store *store, struct error *error)
 
     if (!schema_read_version(store->db, &version, error))
         return false;
-    if (!database_exec(store->db, "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY", error))
+    /* A run that is written over is no secret: its pages are not written once more, as zeroes. */
+    if (!database_exec(store->db,
+                       "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = OFF",
+                       error))
         return false;
     if (store->read_only)
         return (version == SCHEMA_VERSION && schema_is_complete(store->db) &&

@@ -22,6 +22,7 @@ static bool out_of_memory(struct error *error)
 
 struct change {
     int gpu, number; /* among those of the GPU */
+    int row;         /* of its layout among those that differ */
     const struct recorded_layout *layout;
 };
 
@@ -32,12 +33,18 @@ static int compare_cuts(const struct recorded_layout *a, const struct recorded_l
     return memcmp(a->slices, b->slices, (size_t)mig_configs[a->config].n * sizeof *a->slices);
 }
 
+/* In the order of their rows, which are appended so. */
+static int compare_places(const void *a, const void *b)
+{
+    const struct change *x = a, *y = b;
+    return x->gpu != y->gpu ? x->gpu - y->gpu : x->number - y->number;
+}
+
 static int compare_changes(const void *a, const void *b)
 {
     const struct change *x = a, *y = b;
     int order = compare_cuts(x->layout, y->layout);
-    order = order ? order : x->gpu - y->gpu;
-    return order ? order : x->number - y->number;
+    return order ? order : compare_places(a, b);
 }
 
 /* All changes, those to the same layout one after another; NULL when out of memory. */
@@ -50,7 +57,7 @@ static struct change *list_changes(const struct recording *recording, int *n)
     *n = 0;
     for (int g = 0; changes && g < recording->n_gpus; g++)
         for (int k = 0, own = layout_history_count(&recording->layouts[g]); k < own; k++)
-            changes[(*n)++] = (struct change){g, k, layout_history_get(&recording->layouts[g], k)};
+            changes[(*n)++] = (struct change){g, k, 0, layout_history_get(&recording->layouts[g], k)};
     if (changes)
         qsort(changes, (size_t)*n, sizeof *changes, compare_changes);
     return changes;
@@ -84,7 +91,7 @@ static bool save_layout(const struct saving *saving, int64_t run_id, int number,
     return good;
 }
 
-static bool save_change(const struct saving *saving, int64_t run_id, int number, const struct change *change)
+static bool save_change(const struct saving *saving, int64_t run_id, const struct change *change)
 {
     sqlite3_stmt *insert = saving->insert_change;
 
@@ -93,7 +100,7 @@ static bool save_change(const struct saving *saving, int64_t run_id, int number,
     bind_int(insert, 3, change->number);
     bind_int(insert, 4, change->layout->t_ns);
     bind_text(insert, 5, cut_phase_names[change->layout->phase]);
-    bind_int(insert, 6, number);
+    bind_int(insert, 6, change->row);
     return statement_run(insert, saving->error);
 }
 
@@ -112,8 +119,12 @@ bool run_layouts_save(sqlite3 *db, int64_t run_id, const struct recording *recor
         const struct recorded_layout *layout = changes[k].layout;
         if (k == 0 || compare_cuts(layout, changes[k - 1].layout) != 0)
             good = save_layout(&saving, run_id, ++number, layout);
-        good = good && save_change(&saving, run_id, number, &changes[k]);
+        changes[k].row = number;
     }
+    if (changes)
+        qsort(changes, (size_t)n, sizeof *changes, compare_places);
+    for (int k = 0; good && k < n; k++)
+        good = save_change(&saving, run_id, &changes[k]);
     free(changes);
     sqlite3_finalize(saving.insert_slice);
     sqlite3_finalize(saving.insert_change);
