@@ -212,6 +212,9 @@ static unsigned view_mouse(struct desk *desk, const struct view *view, const str
     static const int buttons[] = {[MOUSE_PRESS] = 1, [MOUSE_WHEEL_UP] = 4, [MOUSE_WHEEL_DOWN] = 5};
     const struct view_ops *ops = view_ops[view->id];
     unsigned result = 0;
+    bool let_go = event->kind == MOUSE_RELEASE;
+    if (ops->drag && (let_go || event->kind == MOUSE_DRAG))
+        return desk_finish(desk, ops->drag(&desk->host, view->state, event->x, event->y, let_go));
     if (!ops->mouse || buttons[event->kind] == 0)
         return 0;
     for (int i = 0; i < event->times && !(result & (REPLY_CLOSE | REPLY_CLOSE_ALL)); i++)

@@ -29,6 +29,7 @@ struct pods_view {
     int gpu, slot;  /* the partition that is chosen */
     int held;       /* the pod that was taken up: an instance; -1: none */
     int over, seat; /* where it is held: a GPU and a slot of its; over -1: where it stands */
+    bool dragged;   /* there by the mouse, whose button is down */
     struct placement_forecast now, then;
     int64_t t_ns;
     uint64_t generation;
@@ -397,18 +398,27 @@ static unsigned pods_action(struct host *host, void *state, enum action action)
     }
 }
 
+/* The GPU in this row of the screen; -1: there is none. */
+static int gpu_at(const struct host *host, const struct pods_view *view, int y)
+{
+    int n = model_of(host)->n_gpus, height = n + TITLE_ROWS + 4;
+    struct rect inside = popup_inside(host->canvas, WIDTH, height < HEIGHT ? height : HEIGHT);
+    int rows = inside.h - TITLE_ROWS - 1, top = view->gpu >= rows ? view->gpu - rows + 1 : 0;
+    int row = y - inside.y - 1;
+    return row >= 0 && row < rows && row + top < n ? row + top : -1;
+}
+
 /* A click takes a pod up, one on another GPU holds it there, one more there lets it go. */
 static unsigned pods_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct pods_view *view = state;
     const struct model *model = model_of(host);
-    int height = model->n_gpus + TITLE_ROWS + 4;
-    struct rect inside = popup_inside(host->canvas, WIDTH, height < HEIGHT ? height : HEIGHT);
-    int rows = inside.h - TITLE_ROWS - 1, top = view->gpu >= rows ? view->gpu - rows + 1 : 0;
-    int g = y - inside.y - 1 + top, slot = (x - inside.x - CELLS_X) / cell_w(model, inside);
+    struct rect inside = popup_inside(host->canvas, WIDTH, HEIGHT);
+    int g = gpu_at(host, view, y), slot = (x - inside.x - CELLS_X) / cell_w(model, inside);
+    view->dragged = false;
     if (button != 1)
         return step_gpu(host, view, button == 4 ? -1 : 1);
-    if (y <= inside.y || g >= model->n_gpus || y - inside.y - 1 >= rows)
+    if (g < 0)
         return REPLY_HANDLED;
     if (view->held >= 0)
         return g == view->over ? commit(host, view) : hold_over(host, view, g);
@@ -417,6 +427,22 @@ static unsigned pods_mouse(struct host *host, void *state, int x, int y, int but
     view->gpu = g;
     view->slot = slot;
     return take_up(host, view);
+}
+
+/* A pod that is dragged goes where the button is let go, or back to where it stands. */
+static unsigned pods_drag(struct host *host, void *state, int x, int y, bool let_go_of)
+{
+    struct pods_view *view = state;
+    int g = gpu_at(host, view, y), at = view->over < 0 ? view->gpu : view->over;
+    (void)x;
+    if (view->held < 0)
+        return 0;
+    if (let_go_of)
+        return !view->dragged ? 0 : view->over < 0 ? let_go(host, view) : commit(host, view);
+    if (g < 0 || g == at)
+        return REPLY_HANDLED;
+    view->dragged = true;
+    return hold_over(host, view, g);
 }
 
 static const struct hint pods_hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "GPU", 1},
@@ -434,6 +460,7 @@ const struct view_ops view_pods = {
     .draw = pods_draw,
     .action = pods_action,
     .mouse = pods_mouse,
+    .drag = pods_drag,
     .hints = pods_hints,
     .n_hints = sizeof pods_hints / sizeof *pods_hints,
 };

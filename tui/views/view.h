@@ -59,6 +59,8 @@ struct view_ops {
     unsigned (*edited)(struct host *host, void *state, int status, const struct error *error);
     unsigned (*action)(struct host *host, void *state, enum action action);
     unsigned (*mouse)(struct host *host, void *state, int x, int y, int button);
+    /* After a press of button 1, while it is held: where it is now, and at last where it was let go. */
+    unsigned (*drag)(struct host *host, void *state, int x, int y, bool let_go);
     /* Where one beside stands on a screen of this size, and what that leaves to the others. */
     struct coach_place (*place)(const struct host *host, const void *state, int columns, int rows);
     const struct hint *hints; /* of the last row */
