@@ -79,6 +79,17 @@ static inline double heat_square_area(double steady_c, double from_c, double alp
            away_k * away_k * (1 - remains * remains) / (2 * alpha_per_s);
 }
 
+/* How far GPUs are apart: the variance of their temperatures, as a population (IC-N27); 0 of none. */
+static inline double heat_variance(const double *temperature_c, int n)
+{
+    double mean = 0, sum = 0;
+    for (int k = 0; k < n; k++)
+        mean += temperature_c[k] / n;
+    for (int k = 0; k < n; k++)
+        sum += (temperature_c[k] - mean) * (temperature_c[k] - mean);
+    return n > 0 ? sum / n : 0;
+}
+
 /* How much warmer water leaves a GPU that draws so much: the paper's line (IC-X2), or its heat in the 90 L/h
  * that the paper names (0.995 kg/L, 4186 J/(kg K)). */
 static inline double heat_rise_k(double power_w, enum water_rise rise)

@@ -114,16 +114,6 @@ struct warmth {
     uint32_t met; /* affinities that no move may break */
 };
 
-static double variance_of(const double *values, int n)
-{
-    double mean = 0, sum = 0;
-    for (int k = 0; k < n; k++)
-        mean += values[k] / n;
-    for (int k = 0; k < n; k++)
-        sum += (values[k] - mean) * (values[k] - mean);
-    return n > 0 ? sum / n : 0;
-}
-
 static void feel(const struct view *view, struct warmth *warmth)
 {
     memset(warmth->moved, 0, sizeof warmth->moved);
@@ -218,12 +208,12 @@ static bool improve(const struct view *view, const struct warm_pods *pods, struc
         int32_t *there = &warmth->seats[view->model->gpus[g].first_slot + slot];
         const struct instance_state *own = &view->instances[pod];
         int32_t *here = &warmth->seats[view->model->gpus[own->gpu].first_slot + own->slot];
-        double before = variance_of(warmth->mean_c, warmth->n), from_c = warmth->mean_c[from],
+        double before = heat_variance(warmth->mean_c, warmth->n), from_c = warmth->mean_c[from],
                to_c = warmth->mean_c[to];
         double change_k = warm_pods_rise_k(pods, pod) - (with ? warm_pods_rise_k(pods, *there) : 0);
         warmth->mean_c[from] -= change_k;
         warmth->mean_c[to] += change_k;
-        if (variance_of(warmth->mean_c, warmth->n) < before) {
+        if (heat_variance(warmth->mean_c, warmth->n) < before) {
             warmth->moved[pod] = true;
             if (with)
                 warmth->moved[*there] = true;
@@ -280,7 +270,7 @@ static void redeploy(const struct view *view, const struct memory *memory, struc
     feel(view, &warmth);
     warmth.met = memory->met;
     while (placement->n < PLACEMENT_MOVES_MAX && warmth.n > 1 &&
-           variance_of(warmth.mean_c, warmth.n) > VARIANCE_C2)
+           heat_variance(warmth.mean_c, warmth.n) > VARIANCE_C2)
         if (!relieve(view, &pods, &warmth, placement))
             break;
 }

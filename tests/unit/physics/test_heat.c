@@ -1,5 +1,5 @@
-/* Heat: the checkable numbers of InferCool (IC-N1 .. IC-N19, IC-N21) and of cooling (CO-N1 .. CO-N5), and the
- * integrals against sums of small steps. */
+/* Heat: the checkable numbers of InferCool (IC-N1 .. IC-N19, IC-N21, IC-N26, IC-N27) and of cooling (CO-N1 ..
+ * CO-N5), and the integrals against sums of small steps. */
 #include "engine/physics/heat.h"
 
 #include "engine/base/random.h"
@@ -140,6 +140,39 @@ static void test_rise(void **state)
     assert_close(heat_rise_k(1, WATER_RISE_BALANCE), 0.00956, 5e-6);
 }
 
+/* The peak of a request of constant power, in the slices in which a prediction goes. */
+static double peak_c(double from_c, double power_w, double seconds)
+{
+    enum { SLICES = 12 };
+    double power[SLICES];
+    int n = (int)ceil(seconds / 0.5);
+    assert_in_range(n, 1, SLICES);
+    for (int k = 0; k < n; k++)
+        power[k] = power_w;
+    return heat_after(from_c, 30, ha, heat_remains(alpha, 0.5), heat_remains(alpha, seconds - (n - 1) * 0.5),
+                      power, n, NULL);
+}
+
+/* IC-N26: short requests go to the cooler GPU, though it draws more; long ones to the one that draws less. */
+static void test_choice(void **state)
+{
+    (void)state;
+    static const double seconds[] = {0.05, 0.5, 1, 3, 6};
+    static const char chosen[] = "BBBAA";
+    for (int k = 0; k < 5; k++)
+        assert_int_equal(peak_c(44, 210, seconds[k]) <= peak_c(40, 260, seconds[k]) ? 'A' : 'B', chosen[k]);
+    assert_close(peak_c(44, 210, 1), 44.86047106, 5e-9);
+    assert_close(peak_c(40, 260, 1), 43.99504421, 5e-9);
+}
+
+/* IC-N27. */
+static void test_variance(void **state)
+{
+    (void)state;
+    assert_close(heat_variance((const double[]){54, 44, 50, 46}, 4), 14.75, 1e-12);
+    assert_close(heat_variance((const double[]){54}, 1), 0, 0);
+}
+
 /* IC-N21, and CO-N1 .. CO-N4: 100 kJ at 380 g/kWh. */
 static void test_cooling(void **state)
 {
@@ -191,7 +224,8 @@ int main(void)
         cmocka_unit_test(test_steady),      cmocka_unit_test(test_relaxation),
         cmocka_unit_test(test_cycle),       cmocka_unit_test(test_reach),
         cmocka_unit_test(test_rise),        cmocka_unit_test(test_cooling),
-        cmocka_unit_test(test_integrals),
+        cmocka_unit_test(test_integrals),   cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_variance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
