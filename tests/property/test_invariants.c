@@ -20,7 +20,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { CASES = SANITIZED ? 100 : 400 };
+enum { CASES = SANITIZED ? 60 : 400 };
 static const struct run_options recorded = {.record = true};
 
 /* ---- trying many ---- */

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Names, paths and files full of characters that a terminal obeys: none of them comes back on stdout or stderr, whatever the
 # command, as text, JSON or CSV, and none of them gets into the store as a name.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 cd "$work" || exit 1 # a bad word may be taken for the name of a file to make
 
