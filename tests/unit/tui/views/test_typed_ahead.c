@@ -4,6 +4,24 @@
 #include "tui/term/key.h"
 
 #include <stdlib.h>
+#include <unistd.h>
+
+/* An export lands where the program was started: in a folder that goes with it. */
+static char folder[] = "/tmp/wattif-typed-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[sizeof folder + 16];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
 
 static void close_all(struct desk *desk)
 {
@@ -24,6 +42,7 @@ static void no_view_waits_for_its_first_frame(void **state)
     struct desk desk;
     desk_open_for_test(&desk, 200, 60);
     desk_settle(&desk);
+    assert_int_equal(chdir(folder), 0);
     for (int view = 0; view < VIEW_COUNT; view++)
         for (size_t i = 0; i < sizeof actions / sizeof *actions; i++) {
             bool quit = !desk_open_view(&desk, (enum view_id)view, "");
@@ -40,5 +59,5 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_view_waits_for_its_first_frame),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
