@@ -1,7 +1,7 @@
 /* Choosing a format and running it. JSON is told from CSV by its first character; a CSV belongs to the format
  * all of whose required columns it has (the one with most such columns, if several fit), a JSON to the one
- * that recognises its shape. When nothing fits entirely, the nearest format is run all the same, because its
- * faults ("missing column") are what helps. */
+ * that recognises its shape. When nothing fits entirely, a table is guessed from what its columns hold; else
+ * the nearest format tells what it misses ("missing column"), because that is what helps. */
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
@@ -77,7 +77,7 @@ bool import_number(struct csv_reader *reader, int column, const char *what, doub
 {
     const char *cell = csv_reader_cell(reader, column);
 
-    if (text_to_number(cell, value))
+    if (csv_reader_number(reader, column, value))
         return true;
     if (!*cell)
         return csv_reader_fault(reader, column, "%s is empty; it must be a number", what);
@@ -158,7 +158,7 @@ static const struct importer *choose_csv(const struct csv_reader *reader, enum s
     for (size_t i = 0; i < importer_count; i++) {
         const struct importer *importer = importers[i];
         int column[IMPORT_COLUMNS_MAX], present;
-        if (!importer->read_rows || !kind_fits(importer, kind, format))
+        if (!importer->read_rows || importer->guess || !kind_fits(importer, kind, format))
             continue;
         int missing = find_columns(reader, importer, column, &present);
         bool better = missing == 0 ? best_missing > 0 || present > best_present
@@ -189,6 +189,14 @@ static bool wrong_syntax(const struct import_job *job, const char *is, const cha
     return false;
 }
 
+static bool importer_of_rows(const char *format)
+{
+    for (size_t i = 0; i < importer_count; i++)
+        if (strcmp(importers[i]->name, format) == 0 && importers[i]->read_rows)
+            return true;
+    return false;
+}
+
 static bool report_missing(const struct csv_reader *reader, const struct importer *importer,
                            const int *column, struct import_job *job)
 {
@@ -204,35 +212,71 @@ static bool report_missing(const struct csv_reader *reader, const struct importe
     return false;
 }
 
+/* A table whose columns are not called as any format has them, but say what they hold. */
+static const struct importer *guess_csv(struct csv_reader *reader, enum store_kind kind,
+                                        struct import_job *job, int *column)
+{
+    size_t before = job->faults->count;
+    bool certain = kind != STORE_KIND_COUNT || job->options->format;
+
+    for (size_t i = 0; i < importer_count && job->faults->count == before; i++)
+        if (importers[i]->guess && kind_fits(importers[i], kind, job->options->format) &&
+            importers[i]->guess(reader, certain, job, column))
+            return importers[i];
+    return NULL;
+}
+
+static bool unknown_csv(const struct csv_reader *reader, enum store_kind kind, struct import_job *job)
+{
+    char header[120], what[200];
+
+    csv_reader_header(reader, header, sizeof header);
+    text_print(what, sizeof what, "a CSV with the header '%s'", header);
+    return unrecognised(job->path, kind, what, job->faults);
+}
+
+/* Finds the format and its columns; NULL with a fault. */
+static const struct importer *find_format(struct csv_reader *reader, enum store_kind kind,
+                                          struct import_job *job, int *column)
+{
+    size_t before = job->faults->count;
+    const struct importer *importer = choose_csv(reader, kind, job->options->format), *guessed;
+    int present;
+
+    if (importer && find_columns(reader, importer, column, &present) == 0)
+        return importer;
+    guessed = guess_csv(reader, kind, job, column);
+    if (guessed || job->faults->count > before)
+        return guessed;
+    if (importer) {
+        job->result->importer = importer;
+        find_columns(reader, importer, column, &present);
+        report_missing(reader, importer, column, job);
+    } else if (job->options->format && !importer_of_rows(job->options->format)) {
+        wrong_syntax(job, "CSV", "JSON");
+    } else {
+        unknown_csv(reader, kind, job);
+    }
+    return NULL;
+}
+
 static bool read_csv(struct input *input, enum store_kind kind, struct import_job *job)
 {
     struct csv_reader *reader = csv_reader_open(input, job->faults);
-    int column[IMPORT_COLUMNS_MAX], present;
+    int *column = job->result->column;
     bool good = false;
 
     if (!reader)
         return false;
-    const struct importer *importer = choose_csv(reader, kind, job->options->format);
-    if (!importer && job->options->format) {
-        wrong_syntax(job, "CSV", "JSON");
-    } else if (!importer) {
-        char header[120], what[200];
-        csv_reader_header(reader, header, sizeof header);
-        bool other = !strchr(header, ',') && strpbrk(header, ";\t");
-        snprintf(what, sizeof what, "a CSV with the header '%s'%s", header,
-                 other ? ", whose cells no comma separates," : "");
-        unrecognised(job->path, kind, what, job->faults);
-    } else {
-        size_t before = job->faults->count;
+    size_t before = job->faults->count;
+    const struct importer *importer = find_format(reader, kind, job, column);
+    if (importer) {
         job->result->importer = importer;
-        if (find_columns(reader, importer, column, &present) > 0)
-            report_missing(reader, importer, column, job);
-        else
-            good = importer->read_rows(reader, column, job) && job->faults->count == before;
+        good = importer->read_rows(reader, column, job) && job->faults->count == before;
         if (good && importer->kind == STORE_PROFILE)
             good = device_lines_read(reader, job);
-        job->result->rows = csv_reader_rows(reader);
     }
+    job->result->rows = csv_reader_rows(reader);
     csv_reader_free(reader);
     return good;
 }
@@ -310,6 +354,8 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
     size_t got, at = 0;
 
     *result = (struct import_result){0};
+    for (int k = 0; k < IMPORT_COLUMNS_MAX; k++)
+        result->column[k] = -1;
     if (!format_known(job.options, kind, job.path, faults))
         return false;
     const char *head = input_peek(input, HEAD_SIZE, &got);
@@ -333,9 +379,10 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
     bool json = at < got && (head[at] == '{' || head[at] == '[');
     bool good = json ? read_json(input, kind, &job) : read_csv(input, kind, &job);
     if (!good) {
-        const struct importer *tried = result->importer;
+        struct import_result tried = *result;
         import_result_free(result);
-        result->importer = tried;
+        result->importer = tried.importer;
+        memcpy(result->column, tried.column, sizeof tried.column);
     }
     return good;
 }
