@@ -27,6 +27,9 @@ void file_make_private(const char *path);
 /* "dir/name"; false when it does not fit. */
 bool path_join(char *out, size_t size, const char *dir, const char *name);
 
+/* What a user typed for a path: "~/x" is in $HOME, cut where it does not fit. */
+void path_from_home(char *out, size_t size, const char *typed);
+
 /* The part after the last slash. */
 const char *path_base(const char *path);
 

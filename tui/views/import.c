@@ -4,6 +4,7 @@
 #include "tui/views/view.h"
 
 #include "engine/base/text.h"
+#include "store/file.h"
 #include "tui/term/text.h"
 #include "tui/widgets/field.h"
 #include "tui/widgets/lines.h"
@@ -19,6 +20,7 @@ enum field {
     FIELD_PATH,
     FIELD_NAME,
     FIELD_AS,
+    FIELD_COLUMN,
     FIELD_BASIS,
     FIELD_ZEROS,
     FIELD_GPU,
@@ -32,6 +34,7 @@ static const struct {
     {"file", "its path; CSV or JSON"},
     {"name", "in the library; empty: as the file"},
     {"read as", "a format; empty: by its columns"},
+    {"column", "of a table, with the numbers; empty: guessed"},
     {"basis", "of a trace's grams: lca or direct"},
     {"zeros", "of a load: zero, or missing"},
     {"GPU", "of a profile that does not say it"},
@@ -89,6 +92,7 @@ static bool fill_options(const struct import_view *own, struct import_options *o
     const char *basis = said(own, FIELD_BASIS), *zeros = said(own, FIELD_ZEROS);
     *options = (struct import_options){.name = said(own, FIELD_NAME),
                                        .format = said(own, FIELD_AS),
+                                       .column = said(own, FIELD_COLUMN),
                                        .gpu = said(own, FIELD_GPU),
                                        .model = said(own, FIELD_MODEL),
                                        .zeros_missing = zeros && strcmp(zeros, "missing") == 0};
@@ -103,14 +107,15 @@ static bool fill_options(const struct import_view *own, struct import_options *o
 static void look(struct host *host, struct import_view *own)
 {
     struct import_options options;
+    char path[PATH_SIZE];
+    path_from_home(path, sizeof path, own->lines[FIELD_PATH].text);
     *own->faults = (struct faults){0};
     *own->preview = (struct import_preview){.kind = STORE_KIND_COUNT, .help = ""};
     own->error = (struct error){0};
     own->looked = true;
     own->top = 0;
     own->clean = fill_options(own, &options, &own->error) &&
-                 store_import_preview(host->store, STORE_KIND_COUNT, own->lines[FIELD_PATH].text, &options,
-                                      own->preview, own->faults, &own->error);
+                 store_import_preview(host->store, STORE_KIND_COUNT, path, &options, own->preview, own->faults, &own->error);
     if (!own->clean && own->faults->count == 0)
         faults_add_error(own->faults, own->error.place, &own->error);
 }
@@ -120,10 +125,11 @@ static unsigned import_now(struct host *host, struct import_view *own)
     struct import_options options;
     struct import_report report;
     struct error error = {0};
+    char path[PATH_SIZE];
+    path_from_home(path, sizeof path, own->lines[FIELD_PATH].text);
     *own->faults = (struct faults){0};
     if (!fill_options(own, &options, &error) ||
-        !store_import(host->store, own->preview->kind, own->lines[FIELD_PATH].text, &options, &report,
-                      own->faults, &error)) {
+        !store_import(host->store, own->preview->kind, path, &options, &report, own->faults, &error)) {
         message_say_error(host->message, &error);
         own->clean = false;
         if (own->faults->count == 0)
