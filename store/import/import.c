@@ -241,14 +241,18 @@ static const struct importer *find_format(struct csv_reader *reader, enum store_
 {
     size_t before = job->faults->count;
     const struct importer *importer = choose_csv(reader, kind, job->options->format), *guessed;
+    bool named = job->options->column != NULL; /* which only tables have */
     int present;
 
-    if (importer && find_columns(reader, importer, column, &present) == 0)
+    if (!named && importer && find_columns(reader, importer, column, &present) == 0)
         return importer;
     guessed = guess_csv(reader, kind, job, column);
     if (guessed || job->faults->count > before)
         return guessed;
-    if (importer) {
+    if (named) {
+        csv_reader_fault_at(
+            reader, 1, "no table with a column of times: there is nothing that --column could choose from");
+    } else if (importer) {
         job->result->importer = importer;
         find_columns(reader, importer, column, &present);
         report_missing(reader, importer, column, job);

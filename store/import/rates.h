@@ -20,8 +20,8 @@ struct rates { /* zero-initialise */
 /* A new workload of the job with what every import knows about it; NULL with a fault. */
 struct workload *import_new_workload(struct import_job *job, enum workload_kind kind, const char *format);
 
-/* Adds this row: times must ascend; the cell in `column[1]` is a count or rate for `per_s` seconds, and may be
- * empty. False with a fault. */
+/* Adds this row: times must ascend; the cell in `column[1]` is a count or rate for `per_s` seconds, and may
+ * be empty. False with a fault. */
 bool rates_add(struct rates *rates, struct csv_reader *reader, const int *column, int64_t at_ns, double per_s,
                const struct import_job *job);
 /* Divides all by what their step is: counts become rates. */

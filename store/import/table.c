@@ -230,8 +230,15 @@ static void find_date_order(struct table *table, const char *text, size_t n)
  * for what is left of them. */
 static void normalise(const char *header, bool unit, char out[HEADER_SIZE])
 {
-    static const char *const gases[] = {"co2-eq", "co2eq", "co2e", "co2", "co\xE2\x82\x82" "eq",
-                                        "co\xE2\x82\x82" "e", "co\xE2\x82\x82"};
+    static const char *const gases[] = {"co2-eq",
+                                        "co2eq",
+                                        "co2e",
+                                        "co2",
+                                        "co\xE2\x82\x82"
+                                        "eq",
+                                        "co\xE2\x82\x82"
+                                        "e",
+                                        "co\xE2\x82\x82"};
     char plain[HEADER_SIZE];
     size_t used = 0;
 
@@ -279,12 +286,8 @@ static const struct {
     const char *text, *shown;
     double factor;
 } intensity_units[] = {
-    {"kg/mwh", "kg/MWh", 1},
-    {"kg/kwh", "kg/kWh", 1000},
-    {"lbs/mwh", "lb/MWh", 0.45359237},
-    {"lb/mwh", "lb/MWh", 0.45359237},
-    {"g/kwh", "g/kWh", 1},
-    {"t/mwh", "t/MWh", 1000},
+    {"kg/mwh", "kg/MWh", 1},          {"kg/kwh", "kg/kWh", 1000}, {"lbs/mwh", "lb/MWh", 0.45359237},
+    {"lb/mwh", "lb/MWh", 0.45359237}, {"g/kwh", "g/kWh", 1},      {"t/mwh", "t/MWh", 1000},
 };
 
 /* What a load may be for; longer ones first. */
@@ -292,8 +295,8 @@ static const struct {
     const char *text;
     double per_s;
 } load_units[] = {
-    {"/second", 1}, {"/sec", 1},  {"/minute", 60}, {"/min", 60}, {"/hour", 3600},
-    {"/h", 3600},   {"/s", 1},    {"rps", 1},      {"qps", 1},   {"rpm", 60},
+    {"/second", 1}, {"/sec", 1}, {"/minute", 60}, {"/min", 60}, {"/hour", 3600},
+    {"/h", 3600},   {"/s", 1},   {"rps", 1},      {"qps", 1},   {"rpm", 60},
 };
 
 static bool find_intensity_unit(const char *header, struct table *table)
@@ -329,12 +332,12 @@ static bool find_load_unit(const char *header, struct table *table)
 /* How well a header says what is looked for; 0: not at all. */
 static int points_of(const char *header, enum table_about about, const struct import_options *options)
 {
-    static const char *const intensity[] = {"intensi", "co2", "co\xE2\x82\x82", "carbon", "emission",
-                                            "emisi",   "ghg", NULL};
+    static const char *const intensity[] = {"intensi", "co2", "co\xE2\x82\x82", "carbon", "emission", "emisi",
+                                            "ghg",     NULL};
     static const char *const intensity_short[] = {"ci", "ci(t)", NULL};
-    static const char *const load[] = {"request",  "quer",    "calls",   "hits",  "invocation", "load",
-                                       "rps",      "qps",     "traffic", "petic", "anfrage",    "arrivals",
-                                       "throughput", NULL};
+    static const char *const load[] = {"request", "quer",     "calls",      "hits",    "invocation",
+                                       "load",    "rps",      "qps",        "traffic", "petic",
+                                       "anfrage", "arrivals", "throughput", NULL};
     static const char *const load_short[] = {"req", "reqs", "count", "rate", "n", "jobs", NULL};
     static const char *const bases[BASIS_COUNT][4] = {
         [BASIS_LCA] = {"lca", "life", NULL}, [BASIS_DIRECT] = {"direct", "operational", NULL}};
@@ -380,10 +383,11 @@ static double number_unit_s(const char *header)
     static const struct {
         const char *word;
         double unit_s;
-    } units[] = {{"hour", 3600}, {"minute", 60}, {"second", 1}, {"timestamps", 1}, {"times", 1},
-                 {"hours", 3600}, {"minutes", 60}, {"seconds", 1}, {"h", 3600}, {"hora", 3600},
-                 {"stunde", 3600}, {"heure", 3600}, {"min", 60}, {"sec", 1}, {"s", 1}, {"time", 1},
-                 {"t", 1}, {"timeh", 3600}, {"time(h)", 3600}, {"time(s)", 1}, {"day", 86400}};
+    } units[] = {{"hour", 3600},   {"minute", 60},  {"second", 1},   {"timestamps", 1}, {"times", 1},
+                 {"hours", 3600},  {"minutes", 60}, {"seconds", 1},  {"h", 3600},       {"hora", 3600},
+                 {"stunde", 3600}, {"heure", 3600}, {"min", 60},     {"sec", 1},        {"s", 1},
+                 {"time", 1},      {"t", 1},        {"timeh", 3600}, {"time(h)", 3600}, {"time(s)", 1},
+                 {"day", 86400}};
     char plain[HEADER_SIZE];
 
     normalise(header, false, plain);
@@ -426,10 +430,11 @@ static bool unclear(struct csv_reader *reader, enum table_about about, const cha
     const char *what = about == TABLE_OF_LOADS ? "requests" : "intensities";
 
     if (b)
-        return csv_reader_fault_at(reader, 1,
-                                   "columns '%s' and '%s' could both hold the %s; say which with --column (on "
-                                   "the screen: the field 'column')",
-                                   TEXT_BRIEF(a), TEXT_BRIEF(b), what);
+        return csv_reader_fault_at(
+            reader, 1,
+            "columns '%s' and '%s' could both hold the %s; say which with --column (on "
+            "the screen: the field 'column')",
+            TEXT_BRIEF(a), TEXT_BRIEF(b), what);
     return csv_reader_fault_at(reader, 1, "there is no column '%s'; the header says which there are",
                                TEXT_BRIEF(a));
 }
@@ -449,7 +454,8 @@ static int find_values(struct csv_reader *reader, enum table_about about, bool c
         if (k == column[TABLE_TIME] || k == column[TABLE_CLOCK] || (filled && !is_number(reader, k)))
             continue;
         const char *header = csv_reader_name(reader, k);
-        bool other = points_of(header, about == TABLE_OF_LOADS ? TABLE_OF_INTENSITIES : TABLE_OF_LOADS, options) > 0;
+        bool other =
+            points_of(header, about == TABLE_OF_LOADS ? TABLE_OF_INTENSITIES : TABLE_OF_LOADS, options) > 0;
         int points = points_of(header, about, options);
         number = filled && !other ? k : number;
         numbers += filled && !other;

@@ -23,8 +23,9 @@ static bool read_instant(struct csv_reader *reader, const int *column, struct im
 
     if (!table_instant(reader, column, &job->table, iso, &zoned)) {
         const char *cell = csv_reader_cell(reader, column[TABLE_TIME]);
-        return csv_reader_fault(reader, column[TABLE_TIME], "%s%s%s is no date and time (as 2022-01-13 20:00)",
-                                *cell ? "'" : "an empty cell", *cell ? TEXT_BRIEF(cell) : "", *cell ? "'" : "");
+        return csv_reader_fault(
+            reader, column[TABLE_TIME], "%s%s%s is no date and time (as 2022-01-13 20:00)",
+            *cell ? "'" : "an empty cell", *cell ? TEXT_BRIEF(cell) : "", *cell ? "'" : "");
     }
     *all_zoned &= zoned;
     return true;
@@ -85,9 +86,9 @@ static bool read_intensity(struct csv_reader *reader, const int *column, struct 
     if (!import_number(reader, at, "the intensity", &value))
         return false;
     if (value < 0)
-        return csv_reader_fault(reader, at,
-                                "the intensity %g is negative; it must be at least 0 (an empty cell is a gap)",
-                                value);
+        return csv_reader_fault(
+            reader, at, "the intensity %g is negative; it must be at least 0 (an empty cell is a gap)",
+            value);
     *g_per_kwh = value * job->table.factor;
     return true;
 }
@@ -109,8 +110,7 @@ static bool read_trace(struct csv_reader *reader, const int *column, struct impo
         bool timed = read_instant(reader, column, job, iso, &all_zoned);
         good &= timed;
         good &= read_intensity(reader, column, job, &value);
-        good &= timed &&
-                trace_builder_add(&builder, iso, value, false, (uint32_t)csv_reader_line(reader));
+        good &= timed && trace_builder_add(&builder, iso, value, false, (uint32_t)csv_reader_line(reader));
     }
     good = good && row == 0 && trace_builder_finish(&builder, trace);
     trace_builder_free(&builder);

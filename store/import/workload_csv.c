@@ -1,10 +1,10 @@
 /* Workloads as CSV: rates (a count or rate for each step, rates.h) and arrivals (a time for each request,
  * maybe with its batch and app).
  *
- * A step without a row is missing, as is an empty cell (and a zero with --zeros missing). Arrivals with an app column become one workload for each app, named NAME.APP, because a
- * scenario's app names the workload that it replays. Token traces need a rule that says how tokens become a
- * batch: COLUMN/DIVISOR, where COLUMN is context, generated or total; the batch is the quotient rounded up,
- * at least 1. */
+ * A step without a row is missing, as is an empty cell (and a zero with --zeros missing). Arrivals with an
+ * app column become one workload for each app, named NAME.APP, because a scenario's app names the workload
+ * that it replays. Token traces need a rule that says how tokens become a batch: COLUMN/DIVISOR, where COLUMN
+ * is context, generated or total; the batch is the quotient rounded up, at least 1. */
 #include "store/import/import.h"
 #include "store/import/rates.h"
 

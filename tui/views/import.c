@@ -20,11 +20,11 @@ enum field {
     FIELD_PATH,
     FIELD_NAME,
     FIELD_AS,
-    FIELD_COLUMN,
     FIELD_BASIS,
     FIELD_ZEROS,
     FIELD_GPU,
     FIELD_MODEL,
+    FIELD_COLUMN,
     FIELD_COUNT
 };
 
@@ -34,11 +34,11 @@ static const struct {
     {"file", "its path; CSV or JSON"},
     {"name", "in the library; empty: as the file"},
     {"read as", "a format; empty: by its columns"},
-    {"column", "of a table, with the numbers; empty: guessed"},
     {"basis", "of a trace's grams: lca or direct"},
     {"zeros", "of a load: zero, or missing"},
     {"GPU", "of a profile that does not say it"},
     {"model", "likewise"},
+    {"column", "of a table, with the numbers; empty: guessed"},
 };
 
 struct import_view {
