@@ -119,6 +119,13 @@ const char *path_base(const char *path)
     return slash ? slash + 1 : path;
 }
 
+bool path_is_regular(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 bool path_is_directory(const char *path)
 {
     struct stat status;

@@ -34,5 +34,7 @@ void path_from_home(char *out, size_t size, const char *typed);
 const char *path_base(const char *path);
 
 bool path_is_directory(const char *path);
+/* A file that can be read more than once, as no pipe can. */
+bool path_is_regular(const char *path);
 
 #endif

@@ -121,14 +121,17 @@ static bool kind_fits(const struct importer *importer, enum store_kind kind, con
     return kind == STORE_KIND_COUNT || importer->kind == kind;
 }
 
+enum syntax { SYNTAX_ANY, SYNTAX_CSV, SYNTAX_JSON };
+
 /* Names of the formats that come into question, for messages. */
-static void list_formats(enum store_kind kind, char *out, size_t size)
+static void list_formats(enum store_kind kind, enum syntax syntax, char *out, size_t size)
 {
     size_t used = 0;
 
     *out = '\0';
     for (size_t i = 0; i < importer_count && used < size; i++)
-        if (kind_fits(importers[i], kind, NULL))
+        if (kind_fits(importers[i], kind, NULL) &&
+            (syntax == SYNTAX_ANY || (importers[i]->read_json != NULL) == (syntax == SYNTAX_JSON)))
             used += (size_t)snprintf(out + used, size - used, "%s%s (%s)", used ? "; " : "",
                                      importers[i]->name, importers[i]->help);
 }
@@ -172,11 +175,12 @@ static const struct importer *choose_csv(const struct csv_reader *reader, enum s
     return best && (best_present > 0 || format) ? best : NULL;
 }
 
-static bool unrecognised(const char *path, enum store_kind kind, const char *what, struct faults *faults)
+static bool unrecognised(const char *path, enum store_kind kind, enum syntax syntax, const char *what,
+                         struct faults *faults)
 {
     char formats[480];
 
-    list_formats(kind, formats, sizeof formats);
+    list_formats(kind, syntax, formats, sizeof formats);
     faults_add(faults, path, "%s is no known format. Known: %s", what, formats);
     return false;
 }
@@ -232,7 +236,7 @@ static bool unknown_csv(const struct csv_reader *reader, enum store_kind kind, s
 
     csv_reader_header(reader, header, sizeof header);
     text_print(what, sizeof what, "a CSV with the header '%s'", header);
-    return unrecognised(job->path, kind, what, job->faults);
+    return unrecognised(job->path, kind, SYNTAX_CSV, what, job->faults);
 }
 
 /* Finds the format and its columns; NULL with a fault. */
@@ -322,7 +326,7 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
     else if (job->options->format)
         wrong_syntax(job, "JSON", "CSV");
     else
-        unrecognised(job->path, kind, "this JSON", job->faults);
+        unrecognised(job->path, kind, SYNTAX_JSON, "this JSON", job->faults);
     json_free(json);
     job->text = NULL;
     if (good && chosen->kind == STORE_SCENARIO) {
@@ -346,7 +350,7 @@ static bool format_known(const struct import_options *options, enum store_kind k
         if (kind_fits(importers[i], kind, options->format))
             return true;
     text_print(what, sizeof what, "'%s'", TEXT_BRIEF(options->format));
-    return unrecognised(path, kind, what, faults);
+    return unrecognised(path, kind, SYNTAX_ANY, what, faults);
 }
 
 bool import_read(struct input *input, enum store_kind kind, const struct import_options *options,

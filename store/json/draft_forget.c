@@ -95,9 +95,8 @@ static bool has_named(const cJSON *array, const char *name)
 {
     const cJSON *item;
 
-    cJSON_ArrayForEach(item, array)
-        if (text_is(cJSON_GetObjectItemCaseSensitive(item, "name"), name))
-            return true;
+    cJSON_ArrayForEach(item,
+                       array) if (text_is(cJSON_GetObjectItemCaseSensitive(item, "name"), name)) return true;
     return false;
 }
 
@@ -108,10 +107,11 @@ void draft_forget_app(struct scenario_draft *draft, const char *app)
     if (!*app || has_named(cJSON_GetObjectItemCaseSensitive(draft->json, "apps"), app))
         return;
     cJSON_ArrayForEach(fleet, cJSON_GetObjectItemCaseSensitive(draft->json, "fleets"))
-        cJSON_ArrayForEach(gpu, cJSON_GetObjectItemCaseSensitive(fleet, "gpus")) {
-            drop_member(gpu, "owner", app);
-            forget_pods(gpu, app);
-        }
+        cJSON_ArrayForEach(gpu, cJSON_GetObjectItemCaseSensitive(fleet, "gpus"))
+    {
+        drop_member(gpu, "owner", app);
+        forget_pods(gpu, app);
+    }
     forget_affinities(cJSON_GetObjectItemCaseSensitive(draft->json, "affinity"), app);
     forget_settings(draft, app);
 }
@@ -123,13 +123,13 @@ void draft_forget_gpu(struct scenario_draft *draft, const char *gpu)
 
     if (!*gpu)
         return;
-    cJSON_ArrayForEach(fleet, cJSON_GetObjectItemCaseSensitive(draft->json, "fleets")) {
+    cJSON_ArrayForEach(fleet, cJSON_GetObjectItemCaseSensitive(draft->json, "fleets"))
+    {
         cJSON *gpus = cJSON_GetObjectItemCaseSensitive(fleet, "gpus");
         bool here = has_named(gpus, gpu);
         left |= here;
         if (!here)
-            cJSON_ArrayForEach(other, gpus)
-                drop_member(other, "upstream", gpu);
+            cJSON_ArrayForEach(other, gpus) drop_member(other, "upstream", gpu);
     }
     if (!left)
         forget_settings(draft, gpu);

@@ -12,10 +12,10 @@
 
 enum fleet_mode {
     FLEET_BROWSE,
-    FLEET_CELL, /* a cell is typed */
+    FLEET_CELL,  /* a cell is typed */
     FLEET_OFFER, /* a draft that was left behind could be taken back */
-    FLEET_FILE, /* the path of a CSV is typed, or a paste waited for */
-    FLEET_NAME  /* the name to save under is typed */
+    FLEET_FILE,  /* the path of a CSV is typed, or a paste waited for */
+    FLEET_NAME   /* the name to save under is typed */
 };
 
 struct fleet_view {

@@ -461,11 +461,12 @@ static void put_file_help(const struct fleet_view *fleet, struct lines *lines)
     char app[CELL_SIZE], text[CELL_SIZE + 300];
     bool has;
     fleet_cell(&fleet->draft, FLEET_APPS, fleet->row[FLEET_APPS], 0, app, sizeof app, &has);
-    text_print(text, sizeof text,
-               "any table of times with requests is the load of %s, the app whose row is chosen; one with "
-               "gCO2/kWh is the intensity of the run. One with faults changes nothing; L, then I shows a file "
-               "before it is taken",
-               has ? app : "an app");
+    text_print(
+        text, sizeof text,
+        "any table of times with requests is the load of %s, the app whose row is chosen; one with "
+        "gCO2/kWh is the intensity of the run. One with faults changes nothing; L, then I shows a file "
+        "before it is taken",
+        has ? app : "an app");
     lines_wrap(lines, style_of(ROLE_DIM), text);
 }
 

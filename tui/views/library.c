@@ -1,7 +1,8 @@
 /* The library: everything that a run is made of, a kind at a time, each with a plot, its statistics, and
- * where it comes from; and behind these what is shown with it (library_shelf.h). Things come in by the import view, which shows them first, and leave as files; what
- * was imported can be deleted and brought back, and saved runs keep the versions that they were made with.
- * Enter uses the chosen thing: a trace for the run, a scenario in place of it, a lesson to be begun. */
+ * where it comes from; and behind these what is shown with it (library_shelf.h). Things come in by the import
+ * view, which shows them first, and leave as files; what was imported can be deleted and brought back, and
+ * saved runs keep the versions that they were made with. Enter uses the chosen thing: a trace for the run, a
+ * scenario in place of it, a lesson to be begun. */
 #include "tui/views/item_preview.h"
 #include "tui/views/library_shelf.h"
 #include "tui/views/picker.h"
@@ -20,11 +21,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHOLE = 1000, LIST_W = 46, KINDS = STORE_RUN, TABS = KINDS + SHELF_COUNT, TEXT_SIZE = 500, UNDO_MAX = 32 };
+enum {
+    WHOLE = 1000,
+    LIST_W = 46,
+    KINDS = STORE_RUN,
+    TABS = KINDS + SHELF_COUNT,
+    TEXT_SIZE = 500,
+    UNDO_MAX = 32
+};
 
 struct library {
-    int tab;              /* a kind of the store, or behind them a shelf */
-    enum store_kind kind; /* STORE_KIND_COUNT on a shelf */
+    int tab;                  /* a kind of the store, or behind them a shelf */
+    enum store_kind kind;     /* STORE_KIND_COUNT on a shelf */
     struct store_list list;   /* owned */
     char (*text)[TEXT_SIZE];  /* [item]: what a filter looks in; owned */
     char heading[160];        /* the kinds, the one shown in brackets */
@@ -386,7 +394,7 @@ static unsigned export_item(struct host *host, struct picker *picker, int item)
 {
     struct library *own = picker->own;
     const char *name = own->list.items[item].name;
-    const char *ending = on_shelf(own)                   ? shelf_ending(shelf_of(own))
+    const char *ending = on_shelf(own)                 ? shelf_ending(shelf_of(own))
                          : own->kind == STORE_SCENARIO ? "json"
                                                        : "csv";
     char file_name[96], path[PATH_SIZE], *text = NULL;
@@ -518,7 +526,8 @@ static void library_update(struct host *host, void *state)
     struct error error = {0};
     bool back = host->on_top && kept->covered;
     if (back && *host->imported.name)
-        kept->tab = (int)host->imported.kind;
+        kept->tab =
+            host->imported.kind < STORE_KIND_COUNT ? (int)host->imported.kind : KINDS + (int)SHELF_LESSONS;
     if (back && !picker_reload(host, picker, &error))
         message_say_error(host->message, &error);
     if (back && *host->imported.name)

@@ -3,9 +3,14 @@
 #include "tui/views/library_shelf.h"
 
 #include "engine/base/text.h"
+#include "store/json/json.h"
+#include "store/json/json_fields.h"
+#include "store/json/json_place.h"
 #include "tui/term/theme.h"
 #include "tui/widgets/popup.h"
+#include "tui/words/lesson_words.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +73,8 @@ bool shelf_list(const struct host *host, enum shelf_kind shelf, struct store_lis
         return list_names(list, demos, sizeof *demos, demo_shelf_list(host->data_dir, demos, DEMO_SHELF_MAX),
                           error);
     default:
-        return list_names(list, themes, sizeof *themes, theme_list(host->data_dir, themes, THEMES_MAX), error);
+        return list_names(list, themes, sizeof *themes, theme_list(host->data_dir, themes, THEMES_MAX),
+                          error);
     }
 }
 
@@ -144,10 +150,7 @@ static void preview_lesson(const struct lesson *lesson, struct lines *lines)
     lines_gap(lines);
     for (int i = 0; i < lesson->n_steps && lines_left(lines) > 0; i++) {
         const struct lesson_step *step = &lesson->steps[i];
-        put_sentence(lines, i + 1,
-                     *step->question ? step->question
-                     : *step->task   ? step->task
-                                     : step->text);
+        put_sentence(lines, i + 1, *step->question ? step->question : *step->task ? step->task : step->text);
     }
 }
 
@@ -172,10 +175,10 @@ static void preview_theme(const struct theme *theme, struct lines *lines)
     static const struct {
         enum role role;
         const char *label;
-    } samples[] = {
-        {ROLE_TEXT, "text"},   {ROLE_TITLE, "titles"},    {ROLE_DIM, "labels"},       {ROLE_GOOD, "better"},
-        {ROLE_BAD, "worse"},   {ROLE_EDIT, "edits"}, {ROLE_FOCUS, "focus"},  {ROLE_ACTIVE, "active"},
-        {ROLE_IDLE, "idle"},   {ROLE_COOLING, "cooling"}, {ROLE_BACKGROUND, "ground"}};
+    } samples[] = {{ROLE_TEXT, "text"},       {ROLE_TITLE, "titles"},     {ROLE_DIM, "labels"},
+                   {ROLE_GOOD, "better"},     {ROLE_BAD, "worse"},        {ROLE_EDIT, "edits"},
+                   {ROLE_FOCUS, "focus"},     {ROLE_ACTIVE, "active"},    {ROLE_IDLE, "idle"},
+                   {ROLE_COOLING, "cooling"}, {ROLE_BACKGROUND, "ground"}};
     lines_wrap(lines, popup_bold(ROLE_TITLE), theme->title);
     lines_gap(lines);
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
@@ -249,4 +252,81 @@ bool shelf_export(const struct shelf_thing *thing, FILE *file, struct error *err
     bool good = fwrite(text, 1, n, file) == n || error_set(error, ERROR_SYSTEM, "", "out of memory");
     free(text);
     return good;
+}
+
+/* --- files --- */
+
+/* A lesson is an object with "steps", a theme one with "colors": what no item of the store has. */
+static enum shelf_kind kind_of(const char *text, size_t n)
+{
+    struct error unheard = {0};
+    if (demo_is(text, n))
+        return SHELF_DEMOS;
+    cJSON *json = json_parse(text, n, "", &unheard);
+    enum shelf_kind kind = !json                         ? SHELF_COUNT
+                           : json_member(json, "steps")  ? SHELF_LESSONS
+                           : json_member(json, "colors") ? SHELF_THEMES
+                                                         : SHELF_COUNT;
+    json_free(json);
+    return kind;
+}
+
+static void look_at_lesson(const struct host *host, const char *path, const char *text, size_t n,
+                           struct shelf_file *file, struct faults *faults)
+{
+    struct lesson lesson;
+    if (!lesson_from_text(text, n, path, &lesson, faults))
+        return;
+    if (!lesson_check(&lesson, host->store, &lesson_words, faults))
+        json_place_faults(faults, path, text, n);
+    text_print(file->said, sizeof file->said, "a lesson, %s: %d steps on %s", lesson.title, lesson.n_steps,
+               lesson.scenario);
+    lesson_free(&lesson);
+}
+
+static void look_at_demo(const struct host *host, const char *path, struct shelf_file *file,
+                         struct faults *faults)
+{
+    struct error error = {0};
+    struct demo demo;
+    if (!demo_shelf_open(host->store, path, &demo, faults, &error)) {
+        if (faults->count == 0)
+            faults_add_error(faults, error.place, &error);
+        return;
+    }
+    text_print(file->said, sizeof file->said,
+               "a demo, %s: %d stops. Demos are not imported: `:demo %s` plays it where it lies.", demo.title,
+               demo.n_stops, path);
+    demo_free(&demo);
+}
+
+static void look_at_theme(const char *path, const char *text, size_t n, struct shelf_file *file,
+                          struct faults *faults)
+{
+    struct theme *theme = malloc(sizeof *theme);
+    if (!theme)
+        faults_no_memory(faults, path);
+    else if (theme_parse(theme, text, n, path, faults))
+        text_print(file->said, sizeof file->said,
+                   "a theme, %s. Themes are not imported: in ~/.config/wattif/themes it is listed by F5.",
+                   theme->title);
+    free(theme);
+}
+
+void shelf_look(const struct host *host, const char *path, struct shelf_file *file, struct faults *faults)
+{
+    struct error unheard = {0};
+    size_t n;
+    *file = (struct shelf_file){.shelf = SHELF_COUNT};
+    char *text = path_is_regular(path) ? file_read(path, FILE_MAX, &n, &unheard) : NULL;
+    if (!text)
+        return; /* what cannot be read says so to the importers */
+    file->shelf = kind_of(text, n);
+    if (file->shelf == SHELF_LESSONS)
+        look_at_lesson(host, path, text, n, file, faults);
+    else if (file->shelf == SHELF_DEMOS)
+        look_at_demo(host, path, file, faults);
+    else if (file->shelf == SHELF_THEMES)
+        look_at_theme(path, text, n, file, faults);
+    free(text);
 }

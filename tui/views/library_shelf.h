@@ -40,4 +40,13 @@ const char *shelf_ending(enum shelf_kind shelf);
 /* The file as it is. False with a message. */
 bool shelf_export(const struct shelf_thing *thing, FILE *file, struct error *error);
 
+/* A file that is no item of the store. Of these lessons alone are imported: the user's own are kept in a
+ * folder; a demo is played where it lies, and a theme is put where themes are. */
+struct shelf_file {
+    enum shelf_kind shelf; /* SHELF_COUNT: none of these */
+    char said[400];        /* "a lesson: 6 steps on all-five" */
+};
+/* Looks at a whole file: what it is, and every fault with its place. */
+void shelf_look(const struct host *host, const char *path, struct shelf_file *file, struct faults *faults);
+
 #endif
