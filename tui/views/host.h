@@ -57,7 +57,7 @@ struct host {
     struct sheet *sheet; /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
     char used[HOST_USED][HOST_USED_SIZE]; /* rows of the palette that were run, the last first; "": none */
     struct {
-        enum store_kind kind;
+        enum store_kind kind; /* STORE_KIND_COUNT: a lesson */
         char name[64];
     } imported; /* what the import view brought in last; "": nothing since whoever looks took note */
     struct host_wishes wishes;
