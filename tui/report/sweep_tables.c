@@ -8,6 +8,7 @@
 #include "tui/words/metric_words.h"
 #include "tui/words/tradeoff.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -106,6 +107,14 @@ static void span(const float *x, size_t n, double *from, double *to)
     *to += room;
 }
 
+/* Of an axis; of a count the requests that are counted. */
+static void print_unit(enum metric metric, char out[CELL])
+{
+    const char *symbol = metric_units[metric_infos[metric].unit].symbol;
+    bool counts = metric_infos[metric].unit == UNIT_COUNT;
+    text_print(out, CELL, "%s", counts ? "requests" : symbol);
+}
+
 static void print_cloud(struct page *page, const struct sweep_values *of, enum metric up)
 {
     struct cloud cloud;
@@ -138,8 +147,10 @@ static void print_cloud(struct page *page, const struct sweep_values *of, enum m
                             .x_name = "carbon in g, mean over the seeds",
                             .series = series,
                             .n = best ? 3 : 2};
-        text_print(title, sizeof title, "Carbon and %s", metric_words_name(up, CELL));
-        text_print(unit, sizeof unit, "%s", tradeoff_title(up, (char[CELL]){0}, CELL));
+        bool counts = metric_infos[up].unit == UNIT_COUNT;
+        text_print(title, sizeof title, "Carbon and %s%s", metric_words_name(up, CELL),
+                   counts ? " requests" : "");
+        print_unit(up, unit);
         span(cloud.x, cloud.n, &plot.from, &plot.to);
         plot_print(page, &plot);
     }
@@ -155,6 +166,7 @@ static void print_curve(struct page *page, const struct sweep_values *of, enum m
     float *own = malloc(4 * n * sizeof *own), *x = own, *y = own + n, *low = own + 2 * n, *high = own + 3 * n;
     double factor = metric_units[metric_infos[metric].unit].factor;
     char unit[CELL];
+    char title[CELL];
     bool numbers = own != NULL, intervals = of->sweep->replicates > 1;
     for (size_t i = 0; numbers && i < n; i++) {
         double value;
@@ -169,14 +181,16 @@ static void print_curve(struct page *page, const struct sweep_values *of, enum m
         struct plot_series series[] = {{"mean", PLOT_LINE, 1, false, n, y, x},
                                        {"95 % interval, from", PLOT_LINE, 6, true, n, low, x},
                                        {"to", PLOT_LINE, 6, true, n, high, x}};
-        struct plot plot = {.title = metric_words_name(metric, CELL),
+        struct plot plot = {.title = title,
                             .id = metric == METRIC_CARBON ? "carbon-by-knob" : "price-by-knob",
                             .unit = unit,
                             .axis = PLOT_NUMBER,
                             .x_name = axis->knob,
                             .series = series,
                             .n = intervals ? 3 : 1};
-        text_print(unit, sizeof unit, "%s", tradeoff_title(metric, (char[CELL]){0}, CELL));
+        print_unit(metric, unit);
+        text_print(title, sizeof title, "%s by %s", metric_words_name(metric, CELL), axis->knob);
+        *title = (char)toupper((unsigned char)*title);
         span(x, n, &plot.from, &plot.to);
         plot_print(page, &plot);
     }
