@@ -136,12 +136,18 @@ const char *desk_screen_name(const struct desk *desk)
 struct sheet *desk_sheet(const struct desk *desk)
 {
     const struct view *top = top_of(desk);
-    if (!top || !view_ops[top->id]->tell)
+    const struct view_ops *ops = top ? view_ops[top->id] : NULL;
+    if (ops && !ops->tell)
         return NULL;
-    struct sheet *sheet = sheet_create(view_names[top->id].name);
-    if (sheet) {
-        sheet_say(sheet, "scenario", desk->explorer->document.scenario.name);
-        view_ops[top->id]->tell(&desk->host, top->state, sheet);
+    struct sheet *sheet = sheet_create(top ? view_names[top->id].name : "panel");
+    if (!sheet)
+        return NULL;
+    sheet_say(sheet, "scenario", desk->explorer->document.scenario.name);
+    if (ops)
+        ops->tell(&desk->host, top->state, sheet);
+    else if (!panel_tell(&desk->scene, sheet)) {
+        sheet_free(sheet);
+        sheet = NULL;
     }
     return sheet;
 }

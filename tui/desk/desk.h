@@ -101,7 +101,8 @@ void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_va
 unsigned desk_edit(struct desk *desk);
 /* A line as the prompt takes it: a command with its arguments, or the name of an action. */
 unsigned desk_command(struct desk *desk, const char *line);
-/* What the view on top draws as rows; NULL: there is none, or no memory. sheet_free it. */
+/* What the view on top, or the focused panel, draws as rows; NULL: it has none of its own, or no memory.
+ * sheet_free it. */
 struct sheet *desk_sheet(const struct desk *desk);
 /* What the mouse did over the last frame drawn (desk_mouse.c). */
 unsigned desk_mouse(struct desk *desk, struct mouse_event event);

@@ -55,29 +55,15 @@ static bool open_view(struct desk *desk, const struct screen_request *request)
                           request->n_beside == 0 && request->argument ? request->argument : words);
 }
 
-/* Which views have rows, as "atlas, frontier and map". */
-static void list_telling(char *out, size_t size)
-{
-    size_t last = VIEW_COUNT;
-    for (size_t view = 0; view < VIEW_COUNT; view++)
-        last = view_ops[view]->tell ? view : last;
-    out[0] = 0;
-    for (size_t view = 0; view < VIEW_COUNT; view++)
-        if (view_ops[view]->tell)
-            text_append(out, size, "%s%s", !*out ? "" : view == last ? " and " : ", ", view_names[view].name);
-}
-
 static bool write_rows(struct desk *desk, const struct screen_request *request, FILE *out,
                        struct error *error)
 {
-    char telling[200];
     size_t n;
     struct sheet *sheet = desk_sheet(desk);
     if (request->view != VIEW_COUNT && !view_ops[request->view]->tell) {
-        list_telling(telling, sizeof telling);
         return error_set(error, ERROR_INPUT, "--format",
-                         "%s has no rows; %s have, and without --view csv has the curves and json the report",
-                         view_names[request->view].name, telling);
+                         "%s has no rows, because %s; without --view csv has the curves and json the report",
+                         view_names[request->view].name, view_ops[request->view]->no_rows);
     }
     struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store};
     bool room = sheet || request->view == VIEW_COUNT;

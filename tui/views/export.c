@@ -260,6 +260,7 @@ const struct view_ops view_export = {
     .close = picker_close,
     .update = picker_update,
     .draw = picker_draw,
+    .no_rows = "it shows what another view has to give",
     .typing = export_typing,
     .text = export_text,
     .action = export_action,

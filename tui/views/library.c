@@ -2,6 +2,7 @@
  * where it comes from. Things come in by the import view, which shows them first, and leave as files; what
  * was imported can be deleted and brought back, and saved runs keep the versions that they were made with.
  * Enter uses the chosen thing: a trace for the run, a scenario in place of it. */
+#include "tui/words/sheet.h"
 #include "tui/views/item_preview.h"
 #include "tui/views/picker.h"
 #include "tui/views/scenario_preview.h"
@@ -504,6 +505,26 @@ static const struct hint library_hints[] = {
     {ACTION_SCENARIO_COPY, ACTION_NONE, "copy", 4},    {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
 
+/* A row a thing of the kind that is shown. */
+static void library_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"kind",     "name",   "title",   "facts",
+                                          "built_in", "in_use", "changed", "sha256"};
+    const struct library *own = ((const struct picker *)state)->own;
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < own->list.n; i++) {
+        const struct store_item *item = &own->list.items[i];
+        sheet_text(sheet, store_kind_names[own->kind]);
+        sheet_text(sheet, item->name);
+        sheet_text(sheet, item->title);
+        sheet_text(sheet, item->detail);
+        sheet_flag(sheet, item->builtin);
+        sheet_flag(sheet, in_use(&host->explorer->document.scenario, own->kind, item->name));
+        sheet_text(sheet, item->changed_at);
+        sheet_text(sheet, item->hash);
+    }
+}
+
 const struct view_ops view_library = {
     .contexts = CONTEXT_LIST | CONTEXT_LIBRARY,
     .popup = true,
@@ -512,6 +533,7 @@ const struct view_ops view_library = {
     .close = picker_close,
     .update = library_update,
     .draw = picker_draw,
+    .tell = library_tell,
     .typing = picker_typing,
     .text = picker_text,
     .action = library_action,

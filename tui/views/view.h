@@ -49,6 +49,8 @@ struct view_ops {
     void (*draw)(const struct host *host, const void *state, struct canvas *canvas);
     /* What it draws as rows, for CSV and JSON (sheet.h); the sheet is empty. */
     void (*tell)(const struct host *host, const void *state, struct sheet *sheet);
+    /* One that has no `tell` says why not, as what stands behind "because". */
+    const char *no_rows;
     /* While true, printable keys, backspace and pastes go to `text`, not to actions. */
     bool (*typing)(const void *state);
     unsigned (*text)(struct host *host, void *state, uint32_t key);

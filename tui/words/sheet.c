@@ -111,6 +111,12 @@ void sheet_column(struct sheet *sheet, const char *name)
     add(sheet, &sheet->tables[sheet->at].columns, CELL_WORDS, 0, name);
 }
 
+void sheet_columns(struct sheet *sheet, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        sheet_column(sheet, names[i]);
+}
+
 void sheet_metric_column(struct sheet *sheet, enum metric metric, const char *more)
 {
     char key[KEY_SIZE];

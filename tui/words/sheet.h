@@ -27,6 +27,7 @@ void sheet_say_metric(struct sheet *sheet, const char *key, enum metric metric);
 void sheet_say_number(struct sheet *sheet, const char *key, double value);
 
 void sheet_column(struct sheet *sheet, const char *name);
+void sheet_columns(struct sheet *sheet, const char *const *names, size_t n);
 /* Of a metric: named as in the run's own JSON and CSV ("carbon_g.total"), with `more` behind it. */
 void sheet_metric_column(struct sheet *sheet, enum metric metric, const char *more);
 
