@@ -5,6 +5,7 @@
 #include "engine/answers/front.h"
 #include "engine/base/text.h"
 #include "tui/report/plot.h"
+#include "tui/report/sweep_report.h"
 #include "tui/words/metric_words.h"
 #include "tui/words/tradeoff.h"
 
@@ -17,20 +18,9 @@
 
 enum { CELL = 128, ROWS_MAX = 2000, NAME = 512 };
 
-static const enum metric weighed[] = {METRIC_CARBON, METRIC_LATE, METRIC_WORST_OF_SLO, METRIC_ACCURACY};
-enum { WEIGHED = sizeof weighed / sizeof *weighed };
-
 static struct confidence mean_of(const struct sweep_values *of, size_t configuration, enum metric metric)
 {
     return sweep_mean(of, configuration, sweep_column_of(of->sweep, metric, 0));
-}
-
-static bool is_known(const struct sweep_values *of, enum metric metric)
-{
-    for (size_t i = 0; i < sweep_configurations(of->sweep); i++)
-        if (mean_of(of, i, metric).n > 0)
-            return true;
-    return false;
 }
 
 /* What gets worse where carbon gets less: accuracy where it is traded, else late requests, else the tail. */
@@ -246,15 +236,12 @@ static void print_configuration(struct page *page, struct page_table *table, con
 void section_configurations(struct page *page, const struct report_page *report)
 {
     const struct sweep_values *of = report->sweep;
-    struct page_column columns[SWEEP_AXES_MAX + WEIGHED + 2];
-    char titles[WEIGHED][CELL], caption[CELL];
-    enum metric aims[WEIGHED];
+    struct page_column columns[SWEEP_AXES_MAX + SWEEP_WEIGHED + 2];
+    char titles[SWEEP_WEIGHED][CELL], caption[CELL];
+    enum metric aims[SWEEP_WEIGHED];
     struct page_table table;
-    size_t n = 0, n_aims = 0, all = sweep_configurations(of->sweep);
+    size_t n = 0, n_aims = sweep_weighed(of, aims), all = sweep_configurations(of->sweep);
     bool *front = calloc(all, sizeof *front);
-    for (size_t k = 0; k < WEIGHED; k++)
-        if (is_known(of, weighed[k]))
-            aims[n_aims++] = weighed[k];
     if (front && sweep_front(of, aims, n_aims, front)) {
         for (size_t a = 0; a < of->sweep->n_axes; a++)
             columns[n++] = (struct page_column){of->sweep->axes[a].knob, false};

@@ -232,6 +232,11 @@ static char *make_json(const struct sheet *sheet)
     return json_writer_take(&writer);
 }
 
+char *sheet_json(const struct sheet *sheet)
+{
+    return sheet->failed ? NULL : sheet->json ? strdup(sheet->json) : make_json(sheet);
+}
+
 bool sheet_print_json(const struct sheet *sheet, FILE *out)
 {
     struct sink sink = {.file = out};

@@ -46,5 +46,7 @@ void sheet_set_json(struct sheet *sheet, char *json);
 /* False when out of memory. */
 bool sheet_print_csv(const struct sheet *sheet, FILE *out);
 bool sheet_print_json(const struct sheet *sheet, FILE *out);
+/* The same without its last line break: malloc'ed; NULL when out of memory. */
+char *sheet_json(const struct sheet *sheet);
 
 #endif
