@@ -46,6 +46,10 @@ struct desk {
     struct host host; /* of all that, what views may touch; and what they ask for */
     int n_views;
     struct view views[VIEWS_OPEN_MAX]; /* the last is on top; one beside the dashboard is the first */
+    struct reported {
+        const struct host *host;
+        const struct view *view;
+    } reported;            /* whose report is asked for */
     int view_rows;         /* of the canvas, that the views on it have; the last holds their keys */
     struct player *player; /* of the demo that is played; owned; NULL: none is */
     bool mouse;
@@ -104,6 +108,8 @@ unsigned desk_command(struct desk *desk, const char *line);
 /* What the view on top, or the focused panel, draws as rows; NULL: it has none of its own, or no memory.
  * sheet_free it. */
 struct sheet *desk_sheet(const struct desk *desk);
+/* Its report, as long as it is open; print NULL: that is the run's. */
+struct export_report desk_report(struct desk *desk);
 /* What the mouse did over the last frame drawn (desk_mouse.c). */
 unsigned desk_mouse(struct desk *desk, struct mouse_event event);
 /* Playing: moves the cursor on by this much real time. */
