@@ -342,7 +342,8 @@ static void bench_report(struct bench *bench, const char *scenario)
     struct export_source source = {&own.desk.scene, &own.desk.theme, &own.desk.canvas, NULL,
                                    own.inputs.store};
     double start_s = measure_now_s();
-    char *page = export_make(&source, EXPORT_HTML, &n);
+    struct error error;
+    char *page = export_make(&source, EXPORT_HTML, &n, &error);
     snprintf(what, sizeof what, "a report of %s, %.1f MB", scenario, page ? (double)n / 1e6 : 0);
     print_once(&own, what, start_s, REPORT_MUST_MS);
     free(page);

@@ -4,6 +4,7 @@
 #include "tui/report/plot.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 #include "tui/words/clock.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 640, HEIGHT = 250, LEFT = 66, RIGHT = 14, TOP = 14, BOTTOM = 34, TICKS_MAX = 12, LABEL = 48 };
+enum { WIDTH = 640, HEIGHT = 250, LEFT = 66, RIGHT = 14, TOP = 14, BOTTOM = 34, LABEL = 48, RULE_ROOM = 24 };
 
 /* What a plot comes to before it is drawn. */
 struct frame {
@@ -319,7 +320,7 @@ static void put_rule(struct page *page, const struct frame *frame)
         return;
     double at = place_y(frame, plot->rule.at);
     fprintf(page->out, "<path class=\"rule\" d=\"M%d %.1fH%d\"/><text class=\"rule\" x=\"%d\" y=\"%.1f\">",
-            LEFT, at, WIDTH - RIGHT, WIDTH - RIGHT, at - 4);
+            LEFT, at, WIDTH - RIGHT, WIDTH - RIGHT, at < RULE_ROOM ? at + RULE_ROOM - 8 : at - 4);
     page_text(page, plot->rule.name);
     page_markup(page, "</text>");
 }
@@ -391,6 +392,8 @@ static void put_name(struct page *page, const char *name, const char *unit)
     size_t used = 0;
     text_print(cell, sizeof cell, "%s (%s)", name, unit);
     out[used++] = '"';
+    if (cell_is_formula(cell))
+        out[used++] = '\'';
     for (const char *c = cell; *c && used + 3 < sizeof out; c++) {
         if (*c == '"')
             out[used++] = '"';

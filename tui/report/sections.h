@@ -32,6 +32,7 @@ bool decisions_present(const struct report_page *report);
 void section_decisions(struct page *page, const struct report_page *report);
 void section_origin(struct page *page, const struct report_page *report);
 /* contrast_tables.c */
+void section_compared(struct page *page, const struct report_page *report);
 void section_contrast(struct page *page, const struct report_page *report);
 /* sweep_tables.c */
 void section_trade(struct page *page, const struct report_page *report);
