@@ -324,7 +324,7 @@ static bool add_layer(struct attribution *attribution, enum layer layer, const s
 static bool refuse(const struct attribution *attribution, struct error *error)
 {
     const struct attribution_switch *work = NULL, *kept = NULL;
-    char text[320];
+    char text[600];
     for (size_t i = 0; i < attribution->n_switches; i++)
         if (*attribution->switches[i].why)
             kept = kept ? kept : &attribution->switches[i];
@@ -334,13 +334,12 @@ static bool refuse(const struct attribution *attribution, struct error *error)
     if (work)
         text_print(text, sizeof text, "only %s is at work (%s, which is %s when off)",
                    layer_names[work->layer], work->on, work->off);
+    text_append(text, sizeof text, "%s",
+                ", and shares need two or more layers: choose more schemes (P, or --policy), or hold one "
+                "against another (| or `wattif compare`)");
     if (kept)
-        text_append(text, sizeof text, "; %s cannot be off: %.120s", kept->on, kept->why);
-    return error_set(
-        error, ERROR_INPUT, "",
-        "%s: %s; shares need two or more layers: choose schemes with --policy, or hold one against "
-        "another with `wattif compare`",
-        attribution->scenario.name, text);
+        text_append(text, sizeof text, "; %s cannot be off: %s", kept->on, kept->why);
+    return error_set(error, ERROR_INPUT, "", "%s: %s", attribution->scenario.name, text);
 }
 
 struct attribution *attribution_create(const struct scenario *scenario, const struct catalog *catalog,
