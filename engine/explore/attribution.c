@@ -320,6 +320,20 @@ static bool add_layer(struct attribution *attribution, enum layer layer, const s
     return good;
 }
 
+int attribution_at_work(const struct scenario *scenario)
+{
+    int n = 0;
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        bool work = false;
+        for (int pool = 0; pool < (is_place((enum layer)layer) ? 1 : scenario_n_pools(scenario)); pool++)
+            work = work || decider(scenario, pool, (enum layer)layer) != POLICY_COUNT;
+        for (size_t k = 0; k < COMPANIONS; k++)
+            work = work || ((int)companions[k].layer == layer && companions[k].is_at_work(scenario));
+        n += work;
+    }
+    return n;
+}
+
 /* What stays, and why, is worth knowing where it leaves too little. */
 static bool refuse(const struct attribution *attribution, struct error *error)
 {

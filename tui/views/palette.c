@@ -158,29 +158,46 @@ static int compare_shown(const struct palette *palette, int a, int b)
     return difference ? difference : a - b;
 }
 
-/* Best is what a single letter is the key of, then whose name has the words that are typed, then a door that
- * tells of them, or has them among its other words, then whatever else does, then a name with the letters in
- * it. A row that takes an argument stays while that is typed, behind all of these; the longest first, so `set
- * cit` is before `set`. */
+/* What kind of match it is; 0: none. Best is the key of a single letter, then a name that has the words that
+ * are typed, then a command whose argument is being typed, then a door that tells of them, or has them among
+ * its other words, then whatever else does, then a name with the letters in it. */
+enum match {
+    MATCH_NONE,
+    MATCH_LETTERS,
+    MATCH_TOLD,
+    MATCH_ASKED,
+    MATCH_DOOR,
+    MATCH_COMMAND,
+    MATCH_NAME,
+    MATCH_KEY
+};
+
+static enum match match_of(const struct palette_entry *entry, const char *text, int letters)
+{
+    const char *told[] = {entry->line, entry->help, entry->brief, entry->asked};
+    size_t n = strlen(entry->line);
+    if (*text && strcmp(entry->right, text) == 0 && !entry->takes_more)
+        return MATCH_KEY;
+    if (door_fits(text, told, 1))
+        return MATCH_NAME;
+    if (entry->takes_more && strncmp(text, entry->line, n) == 0 && text[n] == ' ')
+        return MATCH_COMMAND;
+    if (door_fits(text, told, 3))
+        return *entry->asked ? MATCH_DOOR : MATCH_TOLD;
+    return door_fits(text, told, 4) ? MATCH_ASKED : letters >= 0 ? MATCH_LETTERS : MATCH_NONE;
+}
+
+/* Of commands the longest comes first, so that `set cit` is before `set`. */
 static int score_of(const struct palette_entry *entry, const char *text)
 {
-    enum { TIER = 10000 };
-    const char *told[] = {entry->line, entry->help, entry->brief, entry->asked};
-    int letters = fuzzy_score(entry->line, text), tier = letters >= 0;
-    size_t n = strlen(entry->line);
-    if (entry->lately)
-        return *text ? -1 : 0;
-    if (*text && strcmp(entry->right, text) == 0 && !entry->takes_more)
-        tier = 6;
-    else if (door_fits(text, told, 1))
-        tier = 5;
-    else if (door_fits(text, told, 3))
-        tier = *entry->asked ? 4 : 2;
-    else if (door_fits(text, told, 4))
-        tier = 3;
-    if (tier > 0)
-        return tier * TIER + (letters > 0 ? letters : 0);
-    return entry->takes_more && strncmp(text, entry->line, n) == 0 && text[n] == ' ' ? (int)n : -1;
+    enum { BETTER = 10000 };
+    int letters = fuzzy_score(entry->line, text);
+    enum match match = match_of(entry, text, letters);
+    if (match == MATCH_NONE || (entry->lately && *text))
+        return -1;
+    return (int)match * BETTER + (match == MATCH_COMMAND ? (int)strlen(entry->line)
+                                  : letters > 0          ? letters
+                                                         : 0);
 }
 
 /* Insertion keeps the order of equals, and the list is short. */

@@ -2,6 +2,7 @@
  * how to go back. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/explore/attribution.h"
 #include "tui/widgets/parts.h"
 
 /* First what a newcomer turns, then the doors that are asked for most, then what is nice to have on a wide
@@ -67,6 +68,12 @@ static const struct hint hints_presented[] = {
     {ACTION_EXPLAIN, ACTION_NONE, "help", 1},
 };
 
+/* A door that would not open is not shown. */
+static bool leads_somewhere(const struct scene *scene, enum action action)
+{
+    return action != ACTION_CONTRIBUTION || attribution_at_work(&scene->explorer->document.scenario) > 1;
+}
+
 int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX])
 {
     int n = 0;
@@ -76,7 +83,7 @@ int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX
     if (n > 0)
         return n;
     for (size_t i = 0; i < sizeof hints_shared / sizeof *hints_shared; i++)
-        if (!scene->full || hints_shared[i].a != ACTION_QUIT)
+        if (leads_somewhere(scene, hints_shared[i].a) && (!scene->full || hints_shared[i].a != ACTION_QUIT))
             hints[n++] = scene->full ? in_full(scene, hints_shared[i]) : hints_shared[i];
     return n;
 }
