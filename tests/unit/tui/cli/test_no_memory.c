@@ -248,6 +248,12 @@ static const struct trial trials[] = {
     {"export a profile", {"export", "profile", "inception-v3", "--format", "csv"}, NULL, false},
     {"export a scenario", {"export", "scenario", "carbondis-set1", "--out", "%o/out.json"}, NULL, false},
     {"backup", {"backup", "%o/copy.db"}, NULL, false},
+    {"report a run", {"run", "%s/s.json", "--format", "html"}, NULL, false},
+    {"report a saved run", {"export", "run", "mine", "--format", "html"}, NULL, false},
+    {"report a sweep",
+     {"sweep", "%s/s.json", "--vary", "cit=0.8,1.2", "--jobs", "1", "--format", "html"},
+     NULL,
+     false},
     {"the screen", {"screen", "%s/s.json"}, NULL, true},
 };
 
