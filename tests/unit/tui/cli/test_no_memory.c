@@ -11,6 +11,7 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
 
@@ -152,6 +153,8 @@ static void redirect(const char *path, int to)
     close(fd);
 }
 
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
 /* `out` of the result is one buffer for all. */
 static struct result run_command(char *const arguments[], int64_t at, bool lasting)
 {
@@ -167,6 +170,8 @@ static struct result run_command(char *const arguments[], int64_t at, bool lasti
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
+        for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+            signal(crashes[i], SIG_DFL); /* else cmocka goes on in the child, and removes the folder */
         close(ends[0]);
         redirect(out_path, STDOUT_FILENO);
         redirect(err_path, STDERR_FILENO);
