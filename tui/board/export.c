@@ -103,7 +103,7 @@ static bool print_html(const struct export_source *source, FILE *out, struct err
 {
     if (source->report.print)
         return source->report.print(source->report.of, out, error);
-    return export_html(source->scene, source->store, out);
+    return export_html(source->scene, source->seeds, source->store, out);
 }
 
 const char *export_refusal(const struct export_source *source, enum export_format format)

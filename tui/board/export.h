@@ -14,7 +14,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-struct sheet; /* tui/words/sheet.h */
+struct sheet;        /* tui/words/sheet.h */
+struct export_seeds; /* tui/board/export_html.h */
 
 enum export_format {
     EXPORT_SVG,
@@ -45,9 +46,10 @@ struct export_source {
     const struct scene *scene;
     const struct theme *theme;
     const struct canvas *frame;
-    const struct sheet *sheet;   /* or NULL */
-    struct store *store;         /* where inputs lie, for a page that carries them; or NULL */
-    struct export_report report; /* print NULL: the report is of the run */
+    const struct sheet *sheet;        /* or NULL */
+    struct store *store;              /* where inputs lie, for a page that carries them; or NULL */
+    const struct export_seeds *seeds; /* export_html.h; of a report of the run, or NULL */
+    struct export_report report;      /* print NULL: the report is of the run */
 };
 
 /* The whole export in memory: malloc'ed, `n` bytes and a NUL; NULL with a message. */

@@ -65,7 +65,7 @@ static bool write_rows(struct desk *desk, const struct screen_request *request, 
                          "%s has no rows, because %s; without --view csv has the curves and json the report",
                          view_names[request->view].name, view_ops[request->view]->no_rows);
     }
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store, {0}};
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store, NULL, {0}};
     bool room = sheet || request->view == VIEW_COUNT;
     char *text =
         room ? export_make(&source, request->format == SCREEN_CSV ? EXPORT_CSV : EXPORT_JSON, &n, error)
@@ -79,10 +79,11 @@ static bool write_rows(struct desk *desk, const struct screen_request *request, 
 
 /* What is on the screen as a page, where it has one of its own; else the whole run, whatever of it is shown.
  */
-static bool write_report(struct desk *desk, FILE *out, struct error *error)
+static bool write_report(struct desk *desk, const struct screen_request *request, FILE *out,
+                         struct error *error)
 {
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas,
-                                   NULL,         desk->store,  desk_report(desk)};
+    struct export_source source = {&desk->scene, &desk->theme,   &desk->canvas,    NULL,
+                                   desk->store,  request->seeds, desk_report(desk)};
     const char *refusal = export_refusal(&source, EXPORT_HTML);
     size_t n;
     if (refusal)
@@ -129,14 +130,16 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
     if (ok && of_run) {
         explorer_wait_shown(desk.explorer);
         desk_draw(&desk);
-        ok = write_report(&desk, out, error);
+        if (request->summary)
+            *request->summary = desk.scene.now->total;
+        ok = write_report(&desk, request, out, error);
     } else if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))
             ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.message.text);
         desk_settle(&desk);
         if (ok && request->format == SCREEN_HTML)
-            ok = write_report(&desk, out, error);
+            ok = write_report(&desk, request, out, error);
         else if (ok && request->format >= SCREEN_CSV)
             ok = write_rows(&desk, request, out, error);
         else if (ok)

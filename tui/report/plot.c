@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 640, HEIGHT = 250, LEFT = 66, RIGHT = 14, TOP = 14, BOTTOM = 34, LABEL = 48, RULE_ROOM = 24 };
+enum { WIDTH = 640, HEIGHT = 250, LEFT = 74, RIGHT = 14, TOP = 14, BOTTOM = 34, LABEL = 48, RULE_ROOM = 24 };
 
 /* What a plot comes to before it is drawn. */
 struct frame {
@@ -167,7 +167,7 @@ static void put_x_tick(struct page *page, const struct plot *plot, double x, con
     page_markup(page, "</text>");
 }
 
-/* Round times of the clock there, at most seven. */
+/* Round times of the clock there, at most six: on a phone their labels just fit. */
 static void put_times(struct page *page, const struct plot *plot)
 {
     static const int steps_s[] = {1,     2,     5,      10,     15,      30,      60,     120,
@@ -176,7 +176,7 @@ static void put_times(struct page *page, const struct plot *plot)
     enum { STEPS = sizeof steps_s / sizeof *steps_s };
     double span = plot->to - plot->from;
     int k = 0;
-    while (k < STEPS - 1 && span / steps_s[k] > 7)
+    while (k < STEPS - 1 && span / steps_s[k] > 5)
         k++;
     int64_t step = steps_s[k], local = plot->start_s + plot->offset_s;
     int64_t first = (int64_t)ceil(((double)local + plot->from) / (double)step) * step - local;

@@ -15,6 +15,7 @@
 
 const struct section sections[] = {
     {OF(RUN), "numbers", "In numbers", NULL, section_cards},
+    {OF(RUN), "seeds", "How much of it is luck", seeds_present, section_seeds},
     {OF(COMPARE), "compared", "What is compared", NULL, section_compared},
     {OF(SWEEP), "trade", "What it costs to save", NULL, section_trade},
     {OF(SWEEP), "configurations", "Every configuration", NULL, section_configurations},
@@ -33,6 +34,8 @@ const struct section sections[] = {
     {OF(RUN) | OF(COMPARE) | OF(SWEEP) | OF(ATTRIBUTE), "repeat", "Repeat it", NULL, section_repeat},
 };
 const size_t n_sections = sizeof sections / sizeof *sections;
+
+enum { SEEDS_SENTENCE = 240 };
 
 static const char *const kinds[REPORT_COMMANDS] = {"run", "comparison", "sweep", "contribution"};
 
@@ -64,6 +67,9 @@ static void print_byline(struct page *page, const struct report_page *report)
 
 static void print_head(struct page *page, const struct report_page *report)
 {
+    char seeds[SEEDS_SENTENCE] = "";
+    if (seeds_present(report))
+        seeds_sentence(report, seeds, sizeof seeds);
     page_markup(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
     page_print(page, "%s – wattif", report->title);
     page_markup(page, "</title>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -78,7 +84,9 @@ static void print_head(struct page *page, const struct report_page *report)
     page_print(page, "wattif, report of a %s", kinds[report->report->command]);
     page_markup(page, "</p>\n");
     page_element(page, "h1", report->title);
-    page_element(page, "p class=\"headline\"", report->headline);
+    page_markup(page, "<p class=\"headline\">");
+    page_print(page, "%s%s", report->headline, seeds);
+    page_markup(page, "</p>\n");
     print_byline(page, report);
     if (report->warning)
         page_element(page, "p class=\"warning\"", report->warning);

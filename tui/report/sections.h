@@ -23,6 +23,11 @@ void section_service(struct page *page, const struct report_page *report);
 void section_ledger(struct page *page, const struct report_page *report);
 void section_gpus(struct page *page, const struct report_page *report);
 void section_metrics(struct page *page, const struct report_page *report);
+/* run_seeds.c */
+bool seeds_present(const struct report_page *report);
+/* " Over 20 seeds ...", behind the sentence of the first. */
+void seeds_sentence(const struct report_page *report, char *out, size_t size);
+void section_seeds(struct page *page, const struct report_page *report);
 /* run_figures.c */
 void section_figures(struct page *page, const struct report_page *report);
 /* run_origin.c */

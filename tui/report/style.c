@@ -93,7 +93,7 @@ const char *const report_style[] = {
     "footer{margin-top:3rem;padding-bottom:3rem;color:var(--dim);font-size:.88rem}footer p{max-width:none}\n",
     "@media (max-width:640px){body{font-size:16px}main,header,footer{padding:0 "
     "1rem}header{padding-top:1.4rem}"
-    "h1{font-size:1.55rem}.headline{font-size:1.14rem}svg text{font-size:22px}.bars svg "
+    "h1{font-size:1.55rem}.headline{font-size:1.14rem}svg text{font-size:20px}.bars svg "
     "text{font-size:26px}svg .line{stroke-width:2.8}"
     ".cards{grid-template-columns:1fr 1fr}dl{grid-template-columns:1fr;gap:0}"
     "dd{margin-bottom:.4rem}}\n",

@@ -78,8 +78,8 @@ static void export_choose(struct host *host, struct picker *picker, int item)
     struct export *export = picker->own;
     free(export->text);
     export->format = (enum export_format)item;
-    struct export_source source = {host->scene,   host->theme, &export->frame,
-                                   export->sheet, host->store, export->report};
+    struct export_source source = {host->scene, host->theme, &export->frame, export->sheet,
+                                   host->store, NULL,        export->report};
     const char *refusal = export_refusal(&source, export->format);
     export->text = refusal ? NULL : export_make(&source, export->format, &export->n, &export->error);
     if (refusal)
@@ -136,8 +136,8 @@ static void export_preview(const struct host *host, const struct picker *picker,
     struct lines lines = {canvas, rect, 0};
     char size[64], rows[224];
     struct error ignored;
-    const struct export_source source = {host->scene,   host->theme, &export->frame,
-                                         export->sheet, host->store, export->report};
+    const struct export_source source = {host->scene, host->theme, &export->frame, export->sheet,
+                                         host->store, NULL,        export->report};
     canvas_text(canvas, rect.x, rect.y, 5, popup_style(ROLE_DIM), "file");
     field_draw(canvas, (struct rect){rect.x + 5, rect.y, rect.w - 5, 1}, &export->name, export->naming,
                ROLE_POPUP);
