@@ -303,6 +303,7 @@ const struct view_ops view_help = {
     .contexts = CONTEXT_LIST,
     .state_size = sizeof(struct help),
     .draw = help_draw,
+    .no_rows = "it lists keys, which have no numbers",
     .typing = help_typing,
     .text = help_text,
     .action = help_action,

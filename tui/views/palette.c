@@ -418,6 +418,7 @@ const struct view_ops view_palette = {
     .close = palette_close,
     .update = palette_update,
     .draw = palette_draw,
+    .no_rows = "it lists commands, which have no numbers",
     .typing = palette_typing,
     .text = palette_text,
     .action = palette_action,
