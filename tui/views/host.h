@@ -60,7 +60,7 @@ struct host {
         report; /* likewise, as long as the fresh view is open: its report, if it has its own */
     char used[HOST_USED][HOST_USED_SIZE]; /* rows of the palette that were run, the last first; "": none */
     struct {
-        enum store_kind kind;
+        enum store_kind kind; /* STORE_KIND_COUNT: a lesson */
         char name[64];
     } imported; /* what the import view brought in last; "": nothing since whoever looks took note */
     struct host_wishes wishes;

@@ -33,7 +33,7 @@ bool panel_tell(const struct scene *scene, struct sheet *sheet);
 const char *panel_why_not(enum region region);
 
 /* The keys of the dashboard's last row as it is now; returns how many. */
-enum { PANEL_HINTS_MAX = 24 };
+enum { PANEL_HINTS_MAX = 32 };
 int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX]);
 
 /* What the cards of the strip are about, from left to right; on a narrow screen the last have no room. */

@@ -121,6 +121,7 @@ static void read_import_options(const struct invocation *invocation, struct impo
                                        .basis = BASIS_UNKNOWN,
                                        .use_forecast = invocation_choice(invocation, "use") == 1,
                                        .zeros_missing = options_choice(&invocation->options, "zeros", 1) == 0,
+                                       .column = invocation_option(invocation, "column"),
                                        .gpu = invocation_option(invocation, "gpu"),
                                        .model = invocation_option(invocation, "model"),
                                        .into = invocation_option(invocation, "into"),

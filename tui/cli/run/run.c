@@ -38,7 +38,8 @@ static int print_json(const char *json, enum listing_format format)
     struct error error = {0};
     struct flat flat;
     if (format == LISTING_JSON) {
-        print(stdout, "%s\n", json);
+        print_document(stdout, json);
+        putchar('\n');
         return EXIT_DONE;
     }
     if (!flat_read(&flat, json, strlen(json), &error))

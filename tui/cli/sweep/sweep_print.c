@@ -104,8 +104,10 @@ static bool print_text(const struct sweep_values *of, FILE *file)
 static bool print_json(const struct sweep_head *head, const struct sweep_values *of, FILE *file)
 {
     char *text = sweep_report_json(head, of->values);
-    if (text)
-        print(file, "%s\n", text);
+    if (text) {
+        print_document(file, text);
+        fputc('\n', file);
+    }
     free(text);
     return text != NULL;
 }
@@ -118,7 +120,7 @@ static bool print_csv(const struct sweep_head *head, const struct sweep_values *
     char *text = sweep_head_text(head);
     if (!text)
         return false;
-    print(file, "%s", text);
+    print_document(file, text);
     free(text);
     for (size_t i = 0; i < sweep_points(of->sweep); i++)
         sweep_file_write_row(file, of->sweep, i, of->values + i * n);

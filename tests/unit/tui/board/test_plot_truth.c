@@ -560,6 +560,38 @@ static void check_reference(const struct plot *plot, const struct series *then)
     }
 }
 
+/* What an area says must be said in words: the sides of a difference have their names somewhere in the panel,
+ * wherever as much as a whole cell of one is to be seen. */
+static bool panel_says(const struct desk *desk, struct rect rect, const char *word)
+{
+    for (int y = rect.y; y < rect.y + rect.h; y++)
+        for (int x = rect.x; x < rect.x + rect.w; x++) {
+            size_t n = 0;
+            while (word[n] && x + (int)n < rect.x + rect.w &&
+                   canvas_at(&desk->canvas, x + (int)n, y)->glyph == (uint32_t)(unsigned char)word[n])
+                n++;
+            if (!word[n])
+                return true;
+        }
+    return false;
+}
+
+static void check_gap_is_named(const struct desk *desk, const struct plot *plot)
+{
+    struct rect rect = desk->scene.layout.rects[REGION_CARBON];
+    bool saved = false, extra = false;
+    for (int column = 0; column < plot->rect.w; column++)
+        for (int row = 0; row < plot->rect.h; row++) {
+            const struct cell *cell = cell_at(plot, column, row);
+            saved |= cell->bg == ROLE_SAVED && cell->fg == ROLE_SAVED;
+            extra |= cell->bg == ROLE_EXTRA && cell->fg == ROLE_EXTRA;
+        }
+    if (saved && !panel_says(desk, rect, "saved"))
+        fail_msg("%dx%d: what is saved has no name", plot->canvas->w, plot->canvas->h);
+    if (extra && !panel_says(desk, rect, "extra"))
+        fail_msg("%dx%d: what is extra has no name", plot->canvas->w, plot->canvas->h);
+}
+
 /* --- panels --- */
 
 static struct series now[SERIES_MAX], then;
@@ -585,6 +617,7 @@ static void check_carbon(const struct desk *desk, const struct csv *csv)
     check_stack(&plot, &(struct stack){now, PARTS}, reference ? &then : NULL);
     if (reference)
         check_reference(&plot, &then);
+    check_gap_is_named(desk, &plot);
 }
 
 static void check_use(const struct desk *desk, const struct csv *csv)
