@@ -161,9 +161,9 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     y++;
     bool reference = scene->reference_name != NULL;
     int kinds = count_parts(scene), named = count_sides(gap), below = named > 1 ? named : 1;
-    bool tall = right.h >= 1 + 2 * kinds + reference + below * reference;
-    if (right.h >= 2 + 2 * kinds + 2 * reference)
-        y++;
+    int rows = 1 + 2 * kinds + (1 + below) * reference;
+    bool tall = right.h >= rows;
+    y += right.h > rows;
     for (int i = LEDGER_COUNT - 1; i >= 0 && has_rows(scene, chart); i--) {
         double grams = curves_part_g(total, parts[i].ledger);
         if (!(grams > 0))
@@ -177,7 +177,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     }
     if (!reference || y >= bottom)
         return;
-    y += right.h >= 2 + 2 * kinds + 2 + below;
+    y += right.h > rows + 1;
     const char *full = scene->reference_name;
     const char *name = text_width(full) <= w - 1 ? full : scene_reference_fit(scene, w);
     x = w > 1 + text_width(name) ? x : right.x;
