@@ -112,12 +112,13 @@ static void name_gap(const struct chart *chart, unsigned gap, int x, int y)
             put_side(chart->canvas, i, x, y++, x + 1 + (right.w > 8), right.x + right.w - x - 1);
 }
 
-/* The same in the title's row, where the side column has no row for it. Returns the column after. */
-static int name_gap_in_title(struct canvas *canvas, unsigned gap, int x, int x_end, int y)
+/* The same in the title's row, but the first `named`, which the side column has rows for. Returns the column
+ * after. */
+static int name_gap_in_title(struct canvas *canvas, unsigned gap, int named, int x, int x_end, int y)
 {
     for (int i = 0; i < SIDES; i++) {
         int w = 1 + text_width(sides[i].name) + 1;
-        if (!(gap & sides[i].bit) || x + w > x_end)
+        if (!(gap & sides[i].bit) || named-- > 0 || x + w > x_end)
             continue;
         put_side(canvas, i, x, y, x + 1, w - 2);
         canvas_put(canvas, x + w - 1, y, ' ', style_of(ROLE_DIM));
@@ -132,14 +133,14 @@ static int draw_legend(const struct scene *scene, const struct chart *chart, uns
                        int x)
 {
     enum { WHOLE = 9, BRIEF = 6, TAG = 9 };
-    int end = rect.x + rect.w - TAG, rows = 1 + (scene->reference_name != NULL) + count_sides(gap);
+    int end = rect.x + rect.w - TAG, rows = 1 + (scene->reference_name != NULL);
     if (has_rows(scene, chart)) {
         rows += count_parts(scene);
     } else {
         int whole = put_parts(scene, x, INT_MAX, rect.y, WHOLE, NULL);
         x = put_parts(scene, x, end, rect.y, whole <= end ? WHOLE : BRIEF, chart->canvas);
     }
-    return rows > chart->side.h ? name_gap_in_title(chart->canvas, gap, x, end, rect.y) : x;
+    return name_gap_in_title(chart->canvas, gap, chart->side.h - rows, x, end, rect.y);
 }
 
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
@@ -188,8 +189,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     bool grams = scene->compared && y + 1 + named < bottom;
     if (grams)
         canvas_text(canvas, x + indent, y + 1, w, style_of(ROLE_REFERENCE), text);
-    if (y + named < bottom)
-        name_gap(chart, gap, x, y + 1 + grams);
+    name_gap(chart, gap, x, y + 1 + grams);
 }
 
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)

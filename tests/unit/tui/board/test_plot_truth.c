@@ -571,7 +571,8 @@ static void check_reference(const struct plot *plot, const struct series *then)
 }
 
 /* What an area says must be said in words: the sides of a difference have their names somewhere in the panel,
- * wherever as much as a whole cell of one is to be seen. */
+ * wherever as much as a whole cell of one is to be seen. (Two rows, or a terminal of less than 80 columns,
+ * have no room for it beside the names of five parts.) */
 static bool panel_says(const struct desk *desk, struct rect rect, const char *word)
 {
     for (int y = rect.y; y < rect.y + rect.h; y++)
@@ -590,6 +591,8 @@ static void check_gap_is_named(const struct desk *desk, const struct plot *plot)
 {
     struct rect rect = desk->scene.layout.rects[REGION_CARBON];
     bool saved = false, extra = false;
+    if (plot->rect.h < 3 || plot->canvas->w < 80)
+        return;
     for (int column = 0; column < plot->rect.w; column++)
         for (int row = 0; row < plot->rect.h; row++) {
             const struct cell *cell = cell_at(plot, column, row);
