@@ -438,6 +438,43 @@ static teller *const place_tellers[PLACE_COUNT] = {
     [PLACE_PROVENANCE] = say_rests,
 };
 
+/* --- views --- */
+
+static void tell_total(const struct scene *scene, struct explanation *out)
+{
+    say_metric(scene, METRIC_CARBON, out);
+}
+
+static void tell_edits(const struct scene *scene, struct explanation *out)
+{
+    int n = scene->explorer->document.scenario.n_edits;
+    say(out, "now", "%d edit%s in this run", n, n == 1 ? "" : "s");
+}
+
+/* What of today's run a view is about. */
+static teller *const view_tellers[VIEW_COUNT] = {
+    [VIEW_INSPECTOR] = tell_grid,   [VIEW_ANNEALER] = tell_objective, [VIEW_MIG_EDITOR] = tell_gpus,
+    [VIEW_PODS] = tell_temperature, [VIEW_RESPONSE] = tell_knobs,     [VIEW_TORNADO] = tell_knobs,
+    [VIEW_SCHEMES] = tell_total,    [VIEW_CONTRIBUTION] = tell_total, [VIEW_MAP] = tell_total,
+    [VIEW_FRONTIER] = tell_total,   [VIEW_SCENARIOS] = tell_bar,      [VIEW_FLEET] = tell_gpus,
+    [VIEW_LIBRARY] = tell_bar,      [VIEW_TRACES] = tell_grid,        [VIEW_START] = tell_grid,
+    [VIEW_ATLAS] = tell_total,      [VIEW_EDITS] = tell_edits,        [VIEW_COMPARE] = tell_reference,
+    [VIEW_PROVENANCE] = say_rests,  [VIEW_RUN_COMMAND] = tell_edits,  [VIEW_EXPORT] = tell_total,
+    [VIEW_SAVE] = tell_total,
+};
+
+static void explain_view(const struct scene *scene, enum view_id view, struct explanation *out)
+{
+    enum action action = view_names[view].action;
+    char keys[32] = "";
+    if (action != ACTION_NONE && scene->keymap)
+        keymap_labels(scene->keymap, action, 1, keys, sizeof keys);
+    if (action != ACTION_NONE)
+        say(out, "opens", "%s%sby :%s", keys, *keys ? ", or " : "", action_infos[action].name);
+    if (view_tellers[view])
+        view_tellers[view](scene, out);
+}
+
 /* --- terms --- */
 
 static void tell_slos(const struct scene *scene, struct explanation *out)
@@ -454,12 +491,6 @@ static void tell_slos(const struct scene *scene, struct explanation *out)
 static void tell_seed(const struct scene *scene, struct explanation *out)
 {
     say(out, "now", "%llu", (unsigned long long)scene->explorer->document.scenario.seed);
-}
-
-static void tell_edits(const struct scene *scene, struct explanation *out)
-{
-    int n = scene->explorer->document.scenario.n_edits;
-    say(out, "now", "%d edit%s in this run", n, n == 1 ? "" : "s");
 }
 
 static void tell_steps(const struct scene *scene, struct explanation *out)
@@ -555,6 +586,9 @@ void explain_thing(const struct scene *scene, const struct thing *thing, struct 
     case SUBJECT_PLACE:
         if (place_tellers[which])
             place_tellers[which](scene, out);
+        break;
+    case SUBJECT_VIEW:
+        explain_view(scene, (enum view_id)which, out);
         break;
     case SUBJECT_TERM:
         explain_term(scene, (enum term_id)which, out);

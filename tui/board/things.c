@@ -60,6 +60,8 @@ struct thing things_elsewhere(const struct scene *scene, struct subject subject)
     }
     if (subject.kind == SUBJECT_SCHEME)
         thing.go = ACTION_SCHEMES;
+    if (subject.kind == SUBJECT_VIEW)
+        thing.go = view_names[subject.which].action;
     if (subject.kind == SUBJECT_PLACE)
         thing.go = panels[regions[subject.which]].click;
     return thing;

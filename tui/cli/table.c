@@ -143,6 +143,7 @@ static const struct option_info import_options_table[] = {
     {"as", "FORMAT", "Read it as this format instead of recognising it by content.", false},
     {"basis", "lca|direct", "Which column of a file that has both (lca); else what its figures are.", false},
     {"use", "actual|forecast", "What stands for hours without an actual value (a gap).", false},
+    {"column", "NAME", "Which column of a table holds the numbers; guessed otherwise.", false},
     {"zeros", "missing|zero", "What a rate of zero means (zero).", false},
     {"tokens", "RULE", "Batch of a token trace: context, generated or total, then /DIVISOR (total/256).",
      false},
