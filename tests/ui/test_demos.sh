@@ -248,6 +248,39 @@ done <<'FAULTS'
 21|below a caption
 15|seen by nobody
 FAULTS
+# A key that saves is known where nothing is open; where something may be, it is refused when it is played, and nothing is
+# written: not by a popup, the prompt, a list, or the end of the program.
+printf '%s\n' 'wattif-demo 1' 'title Keys' 'scenario carbondis-set1' 'set load 1.1' 'key s' 's' 'key x' 'caption So' >"$work/keys.demo"
+expect 1 "$wattif" validate "$work/keys.demo"
+prints "keys.demo:5: the key s is save here: .*leave the line out"
+prints 'keys.demo:6: the key s is save'
+prints 'keys.demo:7: the key x is export'
+mkdir -p "$work/writes"
+"$wattif" list runs >"$work/runs.before"
+while read -r what steps; do
+    { printf '%s\n' 'wattif-demo 1' 'title Writes' 'scenario carbondis-set1'; tr ';' '\n' <<<"$steps"; echo 'caption So'; } >"$work/writes.demo"
+    (cd "$work/writes" && "$OLDPWD/$wattif_relative" --demo "$work/writes.demo" >"$work/out" 2>"$work/err")
+    [[ $? -eq 2 ]] || fail "a demo may $what: $steps"
+    grep -q "writes.demo:[0-9]*: a demo shows, it writes and ends nothing: $what is left out" "$work/err" || fail "it is not said that $what is left out: $(<"$work/err")"
+done <<'WAYS'
+save inspector;key s
+save key :;type save mine;key enter
+save key :;type sav;key enter
+export map;key x
+library-import library;key I
+library-export library;key x
+list-delete runs;key D
+list-undo library;key u
+list-rename runs;key e
+fleet-save fleet;key s
+fleet-editor fleet;key e
+save-demo key :;type save-demo mine;key enter
+lesson key :;type lesson noise;key enter
+quit key :;type quit;key enter
+WAYS
+[[ -z $(ls -A "$work/writes") ]] || fail "a demo wrote $(ls "$work/writes")"
+"$wattif" list runs | cmp -s - "$work/runs.before" || fail "a demo saved a run"
+
 grep -vE '^(titel|caption \{carbon_g.total$|choice|predict|expect|pause|key|screen-dump|goto|undo|caption$|set load)' "$work/bad.demo" >"$work/worse.demo"
 echo 'caption End' >>"$work/worse.demo"
 expect 1 "$wattif" validate "$work/worse.demo"

@@ -167,6 +167,8 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
 {
     const struct view_ops *ops = view_ops[id];
     struct error error = {0};
+    if (player_refuses_view(desk, id))
+        return false;
     if (desk->n_views == VIEWS_OPEN_MAX) {
         message_say(&desk->message, true, "too much is open; Esc closes what is on top");
         return false;

@@ -565,6 +565,8 @@ unsigned desk_action(struct desk *desk, enum action action)
     message_clear(&desk->message);
     if (action_infos[action].group == GROUP_DEMO || action == ACTION_DEMO_RETURN)
         return act_demo(desk, action);
+    if (player_refuses_action(desk, action))
+        return REPLY_DONE;
     unsigned result = desk_finish(desk, dispatch(desk, action));
     if (!(result & REPLY_QUIT))
         explorer_pump(desk->explorer, false);

@@ -257,6 +257,8 @@ static void save_demo(struct desk *desk, const char *path)
 
 static unsigned run_command(struct desk *desk, enum prompt_command command, char *rest)
 {
+    if (player_refuses_command(desk, command))
+        return 0;
     switch (command) {
     case PROMPT_GOTO:
         go_to(desk, rest);
