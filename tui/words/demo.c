@@ -203,7 +203,8 @@ static bool is_refused(const char *word)
 /* After this word, with or without more, no view is open that was not before. */
 static bool opens_nothing(const char *word)
 {
-    static const char *const commands[] = {"set", "unset", "goto", "speed", "theme", "glyphs", "wait"};
+    static const char *const commands[] = {"set",   "unset", "knob",   "goto",
+                                           "speed", "theme", "glyphs", "wait"};
     enum action action = action_find(word);
     enum action_group group = action == ACTION_NONE ? GROUP_COUNT : action_infos[action].group;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
@@ -230,6 +231,7 @@ static void check_key(struct reading *reading, const char *name)
                    "the key %s is %s here: a demo shows, it writes and ends nothing; leave the line out",
                    TEXT_BRIEF(name), action_infos[action].name);
         complain(reading, reading->number, message);
+        return;
     }
     reading->bare &= action != ACTION_NONE && opens_nothing(action_infos[action].name);
 }
@@ -550,6 +552,14 @@ static void check_set(struct checking *checking, const struct demo_line *line, c
             knob_set(&checking->scenario, refs[i], &value, NULL);
 }
 
+static void check_knob(struct checking *checking, const struct demo_line *line, const char *name)
+{
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    struct error error = {0};
+    if (knob_resolve_all(&checking->scenario, name, refs, &error) == 0)
+        tell(checking, line, &error);
+}
+
 static void check_texts(struct checking *checking, const struct demo_line *line)
 {
     struct expression expression;
@@ -578,6 +588,8 @@ bool demo_check(const struct demo *demo, const struct demo_library *library, str
             open_scenario(&checking, line, line->text + 5 + strspn(line->text + 5, " "));
         else if (checking.known && line->kind == DEMO_STEP && strncmp(line->text, "set ", 4) == 0)
             check_set(&checking, line, line->text + 4 + strspn(line->text + 4, " "));
+        else if (checking.known && line->kind == DEMO_STEP && strncmp(line->text, "knob ", 5) == 0)
+            check_knob(&checking, line, line->text + 5 + strspn(line->text + 5, " "));
         else if (checking.known && line->kind != DEMO_STEP)
             check_texts(&checking, line);
     }
