@@ -287,8 +287,8 @@ static void draw_row(const struct host *host, const struct explain *explain, int
     int item = explain->rows[position], x = row.x + 2, end = row.x + row.w;
     const struct thing *thing = &explain->things[item];
     struct explanation told = {.meaning = glossary_meaning(thing->subject)};
-    if (thing->subject.kind == SUBJECT_KNOB)
-        explain_thing(host->scene, thing, &told); /* whose knob it is */
+    if (thing->subject.kind == SUBJECT_KNOB || *thing->word)
+        explain_thing(host->scene, thing, &told); /* whose knob it is, which word */
     bool chosen = position == explain->at, here = item < explain->n_here;
     enum role ground = part_row(canvas, row, ROLE_POPUP, chosen, chosen && !*explain->filter.text);
     struct style title = style_on(here ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), ground);
