@@ -127,7 +127,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     y++;
     bool reference = scene->reference_name != NULL;
     int kinds = count_parts(scene);
-    bool tall = right.h >= 1 + 2 * kinds + 2 * reference + (gap != 0);
+    bool tall = right.h >= 1 + 2 * kinds + 2 * reference + (gap && scene->presenting);
     if (right.h >= 2 + 2 * kinds + 2 * reference)
         y++;
     for (int i = LEDGER_COUNT - 1; i >= 0 && has_rows(scene, chart); i--) {
@@ -151,8 +151,8 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     canvas_text(canvas, x + 1 + (w > 1 + text_width(name)), y, w, style_of(ROLE_REFERENCE), name);
     format_grams(text, scene->reference->total.carbon_total_g);
     int indent = w > 8 && text_width(text) <= w - 2 ? 2 : text_width(text) < w;
-    /* the name of the largest area before the grams of a line */
-    bool both = !gap || y + 2 < bottom || !has_rows(scene, chart), grams = scene->compared && both;
+    /* in a hall the name of the largest area goes before the grams of a line */
+    bool both = !gap || y + 2 < bottom || !scene->presenting, grams = scene->compared && both;
     if (grams && y + 1 < bottom)
         canvas_text(canvas, x + indent, y + 1, w, style_of(ROLE_REFERENCE), text);
     name_gap(chart, gap, x, y + 1 + grams);
