@@ -115,13 +115,13 @@ void chart_level(const struct chart *chart, double value, enum stroke stroke, en
 /* `step` tells how many decimals there are to say. The limit has a name in place of its number. */
 static void draw_number(const struct chart *chart, int y, double value, double step)
 {
-    char label[32];
+    char label[48];
     int decimals = 0;
     if (chart->limit > 0 && fabs(value - chart->limit) < 1e-6 * step)
         return;
     for (double unit = step; decimals < 3 && fabs(unit - floor(unit + 0.5)) > 1e-6; decimals++)
         unit *= 10;
-    snprintf(label, sizeof label, "%.*f", decimals, value + 0.0);
+    snprintf(label, sizeof label, "%s%.*f", value < 0 ? "−" : "", decimals, fabs(value));
     chart_level(chart, value, STROKE_DOTTED, ROLE_GRID);
     put_label(chart, y, on_ground(chart, ROLE_DIM), label);
 }
@@ -184,9 +184,11 @@ void chart_lane(struct canvas *canvas, int x, int y, int w, const struct lane *l
             level = 1;
         level = level > 8 ? 8 : level;
         struct style style = style_of(over ? ROLE_BAD : lane->role);
-        if (over && canvas->glyphs == GLYPHS_ASCII)
+        if (over) { /* told without colours, too */
             style.attrs |= ATTR_REVERSE;
-        if (level > 0)
+            canvas_put(canvas, x + column, y, 0x25CB, style);
+        } else if (level > 0) {
             canvas_put(canvas, x + column, y, glyph_level(canvas->glyphs, level), style);
+        }
     }
 }
