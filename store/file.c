@@ -104,11 +104,26 @@ bool path_join(char *out, size_t size, const char *dir, const char *name)
     return used >= 0 && (size_t)used < size;
 }
 
+void path_from_home(char *out, size_t size, const char *typed)
+{
+    const char *home = getenv("HOME");
+    bool below = typed[0] == '~' && (typed[1] == '/' || !typed[1]) && home && *home;
+
+    snprintf(out, size, "%s%s", below ? home : "", below ? typed + 1 : typed);
+}
+
 const char *path_base(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
     return slash ? slash + 1 : path;
+}
+
+bool path_is_regular(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 bool path_is_directory(const char *path)

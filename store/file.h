@@ -27,9 +27,14 @@ void file_make_private(const char *path);
 /* "dir/name"; false when it does not fit. */
 bool path_join(char *out, size_t size, const char *dir, const char *name);
 
+/* What a user typed for a path: "~/x" is in $HOME, cut where it does not fit. */
+void path_from_home(char *out, size_t size, const char *typed);
+
 /* The part after the last slash. */
 const char *path_base(const char *path);
 
 bool path_is_directory(const char *path);
+/* A file that can be read more than once, as no pipe can. */
+bool path_is_regular(const char *path);
 
 #endif

@@ -100,6 +100,7 @@ struct import_options {
     enum carbon_basis basis; /* --basis; BASIS_UNKNOWN = the format's default */
     bool use_forecast;       /* --use forecast */
     bool zeros_missing;      /* --zeros missing */
+    const char *column;      /* --column: which one of a table holds the numbers; NULL: guessed */
     const char *gpu, *model; /* minimal profiles */
     const char *into;        /* --into: the profile set; NULL: the default one */
     const char

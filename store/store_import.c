@@ -287,19 +287,19 @@ bool store_save_scenario(struct store *store, const char *name, const struct sce
 /* --- before it is imported --- */
 
 /* What column `at` of the file is read as. */
-static void find_meaning(const struct csv_reader *reader, const struct importer *importer, int at, char *out,
-                         size_t size)
+static void find_meaning(const struct importer *importer,
+                         const int *column, int at, char *out)
 {
     for (int k = 0; importer && importer->read_rows && importer->columns[k]; k++) {
         const char *names = importer->columns[k] + (importer->columns[k][0] == '?');
-        if (csv_reader_column(reader, names) == at)
-            text_print(out, size, "%.*s", (int)strcspn(names, "|"), names);
+        if (column[k] == at)
+            text_print(out, PREVIEW_CELL, "%.*s", (int)strcspn(names, "|"), names);
     }
 }
 
 /* The head of a CSV, read for its own sake: its faults are told by the import. */
-static void preview_rows(const char *path, const struct importer *importer, struct import_preview *preview,
-                         struct faults *unheard)
+static void preview_rows(const char *path, const struct importer *importer, const int *column,
+                         struct import_preview *preview, struct faults *unheard)
 {
     struct error error;
     struct input input;
@@ -312,7 +312,7 @@ static void preview_rows(const char *path, const struct importer *importer, stru
     preview->more_columns = n - preview->n_columns;
     for (int k = 0; k < preview->n_columns; k++) {
         text_print(preview->header[k], PREVIEW_CELL, "%s", csv_reader_name(reader, k));
-        find_meaning(reader, importer, k, preview->meaning[k], PREVIEW_CELL);
+        find_meaning(importer, column, k, preview->meaning[k]);
     }
     while (reader && preview->n_rows < PREVIEW_ROWS && csv_reader_next(reader) == 1) {
         for (int k = 0; k < preview->n_columns; k++)
@@ -367,10 +367,12 @@ bool store_import_preview(struct store *store, enum store_kind kind, const char 
         return false;
     bool good = read_path(path, kind, options, &result, faults, error);
     const struct importer *importer = result.importer;
+    int column[IMPORT_COLUMNS_MAX];
+    memcpy(column, result.column, sizeof column);
     good = preview_result(store, &result, good, path, preview, faults, error);
     struct faults *unheard = importer && importer->read_rows ? calloc(1, sizeof *unheard) : NULL;
     if (unheard)
-        preview_rows(path, importer, preview, unheard);
+        preview_rows(path, importer, column, preview, unheard);
     free(unheard);
     return good;
 }

@@ -15,8 +15,10 @@
 #include <strings.h>
 
 enum {
-    CELL_STEP = 1 << 14
-}; /* by which libcsv's buffer for a cell grows; its own step makes long cells quadratic */
+    CELL_STEP = 1 << 14, /* by which libcsv's buffer for a cell grows; its own makes long cells quadratic */
+    DELIMITER_LOOK = 1 << 14,
+    NUMBER_SIZE = 64
+};
 
 struct csv_reader {
     struct input *input;
@@ -32,6 +34,9 @@ struct csv_reader {
     size_t offset[CSV_CELLS_MAX];
     size_t n;
     bool row_done, failed, too_many, passed_over;
+    bool held; /* this row was looked at and is still to be taken */
+    int held_result;
+    char delimiter;
     char *comments; /* the lines above the header, each ended by a NUL; owned */
     size_t comment_bytes;
     char *header; /* the same for the header row */
@@ -72,7 +77,7 @@ static void on_row(int end, void *context)
     ((struct csv_reader *)context)->row_done = true;
 }
 
-/* Byte offset of a cell in the line fed last: commas outside quotes are counted. */
+/* Byte offset of a cell in the line fed last: delimiters outside quotes are counted. */
 static size_t cell_offset(const struct csv_reader *reader, int column)
 {
     bool quoted = false;
@@ -83,7 +88,7 @@ static size_t cell_offset(const struct csv_reader *reader, int column)
             return i;
         if (reader->line_text[i] == '"')
             quoted = !quoted;
-        seen += reader->line_text[i] == ',' && !quoted;
+        seen += reader->line_text[i] == reader->delimiter && !quoted;
     }
     return reader->line_length;
 }
@@ -254,8 +259,31 @@ static bool take_comments(struct csv_reader *reader)
     }
 }
 
+/* What separates the cells: whichever of comma, semicolon and tab the first line has most of outside quotes.
+ */
+static char find_delimiter(struct csv_reader *reader)
+{
+    static const char known[] = {',', ';', '\t'};
+    size_t n, count[sizeof known] = {0}, best = 0;
+    const char *line = input_peek(reader->input, DELIMITER_LOOK, &n);
+    bool quoted = false;
+
+    for (size_t i = 0; i < n && line[i] != '\n'; i++) {
+        if (line[i] == '"')
+            quoted = !quoted;
+        for (size_t k = 0; k < sizeof known; k++)
+            count[k] += line[i] == known[k] && !quoted;
+    }
+    for (size_t k = 1; k < sizeof known; k++)
+        if (count[k] > count[best])
+            best = k;
+    return known[best];
+}
+
 static bool take_header(struct csv_reader *reader)
 {
+    reader->delimiter = find_delimiter(reader);
+    csv_set_delim(&reader->parser, (unsigned char)reader->delimiter);
     int got = next_row(reader);
 
     if (got < 0)
@@ -363,8 +391,30 @@ const char *csv_reader_name(const struct csv_reader *reader, int column)
     return reader->header + reader->header_offset[column];
 }
 
+char csv_reader_delimiter(const struct csv_reader *reader)
+{
+    return reader->delimiter;
+}
+
+const char *csv_reader_ahead(struct csv_reader *reader, size_t max, size_t *n)
+{
+    return input_peek(reader->input, max, n);
+}
+
+int csv_reader_hold(struct csv_reader *reader)
+{
+    if (!reader->held)
+        reader->held_result = csv_reader_next(reader);
+    reader->held = true;
+    return reader->held_result;
+}
+
 int csv_reader_next(struct csv_reader *reader)
 {
+    if (reader->held) {
+        reader->held = false;
+        return reader->held_result;
+    }
     for (;;) {
         int got = next_row(reader);
         if (got <= 0)
@@ -383,6 +433,31 @@ const char *csv_reader_cell(const struct csv_reader *reader, int column)
         return "";
     const char *cell = reader->cells + reader->offset[column];
     return *cell == '\'' && cell_is_formula(cell + 1) ? cell + 1 : cell; /* sink_cell guarded it */
+}
+
+/* "1.234,5" as "1234.5". */
+static bool point_from_comma(const char *cell, char *out, size_t size)
+{
+    const char *comma = strrchr(cell, ',');
+    size_t used = 0;
+
+    if (!comma || strchr(cell, ',') != comma || strchr(comma, '.') || strlen(cell) >= size)
+        return false;
+    for (; *cell; cell++)
+        if (*cell != '.')
+            out[used++] = *cell == ',' ? '.' : *cell;
+    out[used] = '\0';
+    return true;
+}
+
+bool csv_reader_number(const struct csv_reader *reader, int column, double *value)
+{
+    const char *cell = csv_reader_cell(reader, column);
+    char pointed[NUMBER_SIZE];
+
+    return text_to_number(cell, value) ||
+           (reader->delimiter != ',' && point_from_comma(cell, pointed, sizeof pointed) &&
+            text_to_number(pointed, value));
 }
 
 size_t csv_reader_rows(const struct csv_reader *reader)

@@ -1,5 +1,5 @@
 /* Rows of a CSV file, one at a time, on libcsv: with the line and column of every cell for faults, and in
- * bounded memory. */
+ * bounded memory. Cells are separated by commas, semicolons or tabs: by what the header has most of. */
 #ifndef WATTIF_STORE_IMPORT_CSV_READER_H
 #define WATTIF_STORE_IMPORT_CSV_READER_H
 
@@ -36,8 +36,19 @@ const char *csv_reader_name(const struct csv_reader *reader, int column);
  * than the header is a fault and is passed over; the end is then -1, too. */
 int csv_reader_next(struct csv_reader *reader);
 
+/* Reads the next row so that its cells can be looked at; csv_reader_next then gives that row again. Holds
+ * what csv_reader_next returns. An input's buffer moves: csv_reader_ahead, the raw text behind what was read
+ * (up to `max` bytes), is to be asked before. */
+int csv_reader_hold(struct csv_reader *reader);
+const char *csv_reader_ahead(struct csv_reader *reader, size_t max, size_t *n);
+/* ',', ';' or a tab. */
+char csv_reader_delimiter(const struct csv_reader *reader);
+
 /* Cell of this row; "" where column is -1. Valid until the next row. */
 const char *csv_reader_cell(const struct csv_reader *reader, int column);
+
+/* The cell as a number, with a decimal comma where no comma separates cells. */
+bool csv_reader_number(const struct csv_reader *reader, int column, double *value);
 
 /* Rows so far without the header; the physical line where this row starts. */
 size_t csv_reader_rows(const struct csv_reader *reader);

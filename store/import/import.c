@@ -1,7 +1,7 @@
 /* Choosing a format and running it. JSON is told from CSV by its first character; a CSV belongs to the format
  * all of whose required columns it has (the one with most such columns, if several fit), a JSON to the one
- * that recognises its shape. When nothing fits entirely, the nearest format is run all the same, because its
- * faults ("missing column") are what helps. */
+ * that recognises its shape. When nothing fits entirely, a table is guessed from what its columns hold; else
+ * the nearest format tells what it misses ("missing column"), because that is what helps. */
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
@@ -77,7 +77,7 @@ bool import_number(struct csv_reader *reader, int column, const char *what, doub
 {
     const char *cell = csv_reader_cell(reader, column);
 
-    if (text_to_number(cell, value))
+    if (csv_reader_number(reader, column, value))
         return true;
     if (!*cell)
         return csv_reader_fault(reader, column, "%s is empty; it must be a number", what);
@@ -121,14 +121,17 @@ static bool kind_fits(const struct importer *importer, enum store_kind kind, con
     return kind == STORE_KIND_COUNT || importer->kind == kind;
 }
 
+enum syntax { SYNTAX_ANY, SYNTAX_CSV, SYNTAX_JSON };
+
 /* Names of the formats that come into question, for messages. */
-static void list_formats(enum store_kind kind, char *out, size_t size)
+static void list_formats(enum store_kind kind, enum syntax syntax, char *out, size_t size)
 {
     size_t used = 0;
 
     *out = '\0';
     for (size_t i = 0; i < importer_count && used < size; i++)
-        if (kind_fits(importers[i], kind, NULL))
+        if (kind_fits(importers[i], kind, NULL) &&
+            (syntax == SYNTAX_ANY || (importers[i]->read_json != NULL) == (syntax == SYNTAX_JSON)))
             used += (size_t)snprintf(out + used, size - used, "%s%s (%s)", used ? "; " : "",
                                      importers[i]->name, importers[i]->help);
 }
@@ -158,7 +161,7 @@ static const struct importer *choose_csv(const struct csv_reader *reader, enum s
     for (size_t i = 0; i < importer_count; i++) {
         const struct importer *importer = importers[i];
         int column[IMPORT_COLUMNS_MAX], present;
-        if (!importer->read_rows || !kind_fits(importer, kind, format))
+        if (!importer->read_rows || importer->guess || !kind_fits(importer, kind, format))
             continue;
         int missing = find_columns(reader, importer, column, &present);
         bool better = missing == 0 ? best_missing > 0 || present > best_present
@@ -172,11 +175,12 @@ static const struct importer *choose_csv(const struct csv_reader *reader, enum s
     return best && (best_present > 0 || format) ? best : NULL;
 }
 
-static bool unrecognised(const char *path, enum store_kind kind, const char *what, struct faults *faults)
+static bool unrecognised(const char *path, enum store_kind kind, enum syntax syntax, const char *what,
+                         struct faults *faults)
 {
     char formats[480];
 
-    list_formats(kind, formats, sizeof formats);
+    list_formats(kind, syntax, formats, sizeof formats);
     faults_add(faults, path, "%s is no known format. Known: %s", what, formats);
     return false;
 }
@@ -186,6 +190,14 @@ static bool wrong_syntax(const struct import_job *job, const char *is, const cha
 {
     faults_add(job->faults, job->path, "is %s, but --as %s reads %s", is, TEXT_BRIEF(job->options->format),
                wants);
+    return false;
+}
+
+static bool importer_of_rows(const char *format)
+{
+    for (size_t i = 0; i < importer_count; i++)
+        if (strcmp(importers[i]->name, format) == 0 && importers[i]->read_rows)
+            return true;
     return false;
 }
 
@@ -204,35 +216,75 @@ static bool report_missing(const struct csv_reader *reader, const struct importe
     return false;
 }
 
+/* A table whose columns are not called as any format has them, but say what they hold. */
+static const struct importer *guess_csv(struct csv_reader *reader, enum store_kind kind,
+                                        struct import_job *job, int *column)
+{
+    size_t before = job->faults->count;
+    bool certain = kind != STORE_KIND_COUNT || job->options->format;
+
+    for (size_t i = 0; i < importer_count && job->faults->count == before; i++)
+        if (importers[i]->guess && kind_fits(importers[i], kind, job->options->format) &&
+            importers[i]->guess(reader, certain, job, column))
+            return importers[i];
+    return NULL;
+}
+
+static bool unknown_csv(const struct csv_reader *reader, enum store_kind kind, struct import_job *job)
+{
+    char header[120], what[200];
+
+    csv_reader_header(reader, header, sizeof header);
+    text_print(what, sizeof what, "a CSV with the header '%s'", header);
+    return unrecognised(job->path, kind, SYNTAX_CSV, what, job->faults);
+}
+
+/* Finds the format and its columns; NULL with a fault. */
+static const struct importer *find_format(struct csv_reader *reader, enum store_kind kind,
+                                          struct import_job *job, int *column)
+{
+    size_t before = job->faults->count;
+    const struct importer *importer = choose_csv(reader, kind, job->options->format), *guessed;
+    bool named = job->options->column != NULL; /* which only tables have */
+    int present;
+
+    if (!named && importer && find_columns(reader, importer, column, &present) == 0)
+        return importer;
+    guessed = guess_csv(reader, kind, job, column);
+    if (guessed || job->faults->count > before)
+        return guessed;
+    if (named) {
+        csv_reader_fault_at(
+            reader, 1, "no table with a column of times: there is nothing that --column could choose from");
+    } else if (importer) {
+        job->result->importer = importer;
+        find_columns(reader, importer, column, &present);
+        report_missing(reader, importer, column, job);
+    } else if (job->options->format && !importer_of_rows(job->options->format)) {
+        wrong_syntax(job, "CSV", "JSON");
+    } else {
+        unknown_csv(reader, kind, job);
+    }
+    return NULL;
+}
+
 static bool read_csv(struct input *input, enum store_kind kind, struct import_job *job)
 {
     struct csv_reader *reader = csv_reader_open(input, job->faults);
-    int column[IMPORT_COLUMNS_MAX], present;
+    int *column = job->result->column;
     bool good = false;
 
     if (!reader)
         return false;
-    const struct importer *importer = choose_csv(reader, kind, job->options->format);
-    if (!importer && job->options->format) {
-        wrong_syntax(job, "CSV", "JSON");
-    } else if (!importer) {
-        char header[120], what[200];
-        csv_reader_header(reader, header, sizeof header);
-        bool other = !strchr(header, ',') && strpbrk(header, ";\t");
-        snprintf(what, sizeof what, "a CSV with the header '%s'%s", header,
-                 other ? ", whose cells no comma separates," : "");
-        unrecognised(job->path, kind, what, job->faults);
-    } else {
-        size_t before = job->faults->count;
+    size_t before = job->faults->count;
+    const struct importer *importer = find_format(reader, kind, job, column);
+    if (importer) {
         job->result->importer = importer;
-        if (find_columns(reader, importer, column, &present) > 0)
-            report_missing(reader, importer, column, job);
-        else
-            good = importer->read_rows(reader, column, job) && job->faults->count == before;
+        good = importer->read_rows(reader, column, job) && job->faults->count == before;
         if (good && importer->kind == STORE_PROFILE)
             good = device_lines_read(reader, job);
-        job->result->rows = csv_reader_rows(reader);
     }
+    job->result->rows = csv_reader_rows(reader);
     csv_reader_free(reader);
     return good;
 }
@@ -274,7 +326,7 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
     else if (job->options->format)
         wrong_syntax(job, "JSON", "CSV");
     else
-        unrecognised(job->path, kind, "this JSON", job->faults);
+        unrecognised(job->path, kind, SYNTAX_JSON, "this JSON", job->faults);
     json_free(json);
     job->text = NULL;
     if (good && chosen->kind == STORE_SCENARIO) {
@@ -298,7 +350,7 @@ static bool format_known(const struct import_options *options, enum store_kind k
         if (kind_fits(importers[i], kind, options->format))
             return true;
     text_print(what, sizeof what, "'%s'", TEXT_BRIEF(options->format));
-    return unrecognised(path, kind, what, faults);
+    return unrecognised(path, kind, SYNTAX_ANY, what, faults);
 }
 
 bool import_read(struct input *input, enum store_kind kind, const struct import_options *options,
@@ -310,6 +362,8 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
     size_t got, at = 0;
 
     *result = (struct import_result){0};
+    for (int k = 0; k < IMPORT_COLUMNS_MAX; k++)
+        result->column[k] = -1;
     if (!format_known(job.options, kind, job.path, faults))
         return false;
     const char *head = input_peek(input, HEAD_SIZE, &got);
@@ -333,9 +387,10 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
     bool json = at < got && (head[at] == '{' || head[at] == '[');
     bool good = json ? read_json(input, kind, &job) : read_csv(input, kind, &job);
     if (!good) {
-        const struct importer *tried = result->importer;
+        struct import_result tried = *result;
         import_result_free(result);
-        result->importer = tried;
+        result->importer = tried.importer;
+        memcpy(result->column, tried.column, sizeof tried.column);
     }
     return good;
 }

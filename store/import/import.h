@@ -5,6 +5,7 @@
 
 #include "store/import/csv_reader.h"
 #include "store/import/input.h"
+#include "store/import/table.h"
 #include "store/library/item.h"
 #include "store/store.h"
 
@@ -21,6 +22,7 @@ struct import_result {
     size_t n;
     struct item *items; /* owned, as is what they own: import_result_free */
     size_t rows;
+    int column[IMPORT_COLUMNS_MAX]; /* of a CSV: where the importer's columns are; -1: nowhere */
     char summary[256];
     char *text; /* of a scenario, NUL behind it: faults that show later are told with their line. Owned */
     size_t text_bytes;
@@ -35,14 +37,16 @@ struct import_job {
     char name[64];    /* for the item: given, or from the path */
     struct faults *faults;
     struct import_result *result;
-    const char *text; /* of JSON, while it is read: faults are told with their line */
+    struct table table; /* how a table that was guessed is read */
+    const char *text;   /* of JSON, while it is read: faults are told with their line */
     size_t text_bytes;
 };
 
 /* Writes a place in the JSON that is read, "my.json:12:/data/3", into `place` of ERROR_PLACE bytes. */
 char *import_place(const struct import_job *job, const char *pointer, char *place);
 
-/* A format. Either `columns` and `read_rows`, or `recognise` and `read_json`. */
+/* A format. Either `columns` and `read_rows`, or `recognise` and `read_json`. One with a `guess` finds its
+ * columns by what they hold instead of by name, where no format fits by name. */
 struct importer {
     const char *name; /* what --as says */
     enum store_kind kind;
@@ -51,6 +55,9 @@ struct importer {
     /* `column[k]` is where columns[k] stands (-1: an optional one that is absent). False if a fault was
      * added. */
     bool (*read_rows)(struct csv_reader *reader, const int *column, struct import_job *job);
+    /* `certain`: this kind was asked for. False: it is no such table; with a fault, it could be read in more
+     * than one way. */
+    bool (*guess)(struct csv_reader *reader, bool certain, struct import_job *job, int *column);
     bool (*recognise)(const struct cJSON *json);
     bool (*read_json)(const struct cJSON *json, struct import_job *job);
 };

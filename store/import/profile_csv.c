@@ -37,6 +37,7 @@ struct profiles {
     struct csv_reader *reader;
     struct import_job *job;
     size_t sizes[MODELS_MAX];
+    uint32_t *lines[MODELS_MAX]; /* of each row; owned */
 };
 
 /* A number that may be left empty (NAN), not negative. */
@@ -183,8 +184,15 @@ static struct profile_set *add_row(struct profiles *profiles, const char *model,
             return NULL;
         }
         set->rows = rows;
+        uint32_t *lines = realloc(profiles->lines[index], size * sizeof *lines);
+        if (!lines) {
+            csv_reader_no_memory(profiles->reader);
+            return NULL;
+        }
+        profiles->lines[index] = lines;
         profiles->sizes[index] = size;
     }
+    profiles->lines[index][set->n] = (uint32_t)csv_reader_line(profiles->reader);
     set->rows[set->n++] = *row;
     return set;
 }
@@ -209,8 +217,10 @@ static int compare_points(const void *left, const void *right)
 }
 
 /* Two rows for one (GPU, slice, variant, batch, clock). */
-static bool check_duplicates(const struct profile_set *set, struct import_job *job)
+static bool check_duplicates(const struct profile_set *set, const uint32_t *lines,
+                             const struct profiles *profiles)
 {
+    struct import_job *job = profiles->job;
     const struct profile_row **rows = malloc((set->n + 1) * sizeof *rows);
     bool good = true;
 
@@ -224,10 +234,12 @@ static bool check_duplicates(const struct profile_set *set, struct import_job *j
     for (size_t k = 1; k < set->n; k++) {
         if (compare_points(&rows[k - 1], &rows[k]) != 0)
             continue;
-        faults_add(job->faults, job->path, "two rows for %s on %s %s%s%s, batch %d", set->model, rows[k]->gpu,
-                   rows[k]->slice, *rows[k]->variant ? ", variant " : "", rows[k]->variant,
-                   (int)rows[k]->batch);
-        good = false;
+        uint32_t a = lines[rows[k - 1] - set->rows], b = lines[rows[k] - set->rows];
+        good = csv_reader_fault_at(profiles->reader, a > b ? a : b,
+                                   "two rows for %s on %s %s%s%s, batch %d: this and line %u; keep one",
+                                   set->model, rows[k]->gpu, rows[k]->slice,
+                                   *rows[k]->variant ? ", variant " : "", rows[k]->variant,
+                                   (int)rows[k]->batch, (unsigned)(a > b ? b : a));
     }
     free(rows);
     return good;
@@ -258,20 +270,26 @@ static bool apply_name(struct import_result *result, const struct import_job *jo
     return true;
 }
 
-static bool finish(struct profiles *profiles, bool good, int row)
+static bool finish_rows(struct profiles *profiles)
 {
     struct import_result *result = profiles->job->result;
 
-    if (!good || row != 0)
-        return false;
     if (result->n == 0)
         return csv_reader_fault_at(profiles->reader, 1, "there is not a single row below the header");
-    good = apply_name(result, profiles->job);
+    bool good = apply_name(result, profiles->job);
     for (size_t i = 0; i < result->n; i++)
-        good &= check_duplicates(&result->items[i].as.profile, profiles->job);
+        good &= check_duplicates(&result->items[i].as.profile, profiles->lines[i], profiles);
     snprintf(result->summary, sizeof result->summary, "%zu row%s for %zu model%s",
              csv_reader_rows(profiles->reader), csv_reader_rows(profiles->reader) == 1 ? "" : "s", result->n,
              result->n == 1 ? "" : "s");
+    return good;
+}
+
+static bool finish(struct profiles *profiles, bool good, int row)
+{
+    good = good && row == 0 && finish_rows(profiles);
+    for (size_t i = 0; i < MODELS_MAX; i++)
+        free(profiles->lines[i]);
     return good;
 }
 

@@ -1,13 +1,12 @@
-/* Workloads as CSV: rates (a count or rate for each step) and arrivals (a time for each request, maybe with
- * its batch and app).
+/* Workloads as CSV: rates (a count or rate for each step, rates.h) and arrivals (a time for each request,
+ * maybe with its batch and app).
  *
- * Rates become a grid whose step is the most common one; a step without a row is missing, as is an empty cell
- * (and a zero with
- * --zeros missing). Arrivals with an app column become one workload for each app, named NAME.APP, because a
- * scenario's app names the workload that it replays. Token traces need a rule that says how tokens become a
- * batch: COLUMN/DIVISOR, where COLUMN is context, generated or total; the batch is the quotient rounded up,
- * at least 1. */
+ * A step without a row is missing, as is an empty cell (and a zero with --zeros missing). Arrivals with an
+ * app column become one workload for each app, named NAME.APP, because a scenario's app names the workload
+ * that it replays. Token traces need a rule that says how tokens become a batch: COLUMN/DIVISOR, where COLUMN
+ * is context, generated or total; the batch is the quotient rounded up, at least 1. */
 #include "store/import/import.h"
+#include "store/import/rates.h"
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -20,21 +19,7 @@
 
 #define SECONDS_MAX 3.2e9 /* a century: nanoseconds still fit */
 
-enum { APPS_IN_FILE = 64, SPARSE_STEPS = 10000, SPARSE_SHARE = 100 };
-
-static struct workload *new_workload(struct import_job *job, enum workload_kind kind, const char *format)
-{
-    struct item *item = import_result_add(job->result, ITEM_WORKLOAD, job->faults);
-
-    if (!item)
-        return NULL;
-    struct workload *workload = &item->as.workload;
-    text_copy(workload->name, sizeof workload->name, job->name);
-    text_copy(workload->title, sizeof workload->title, job->name);
-    snprintf(workload->source, sizeof workload->source, "imported (%s)", format);
-    workload->kind = kind;
-    return workload;
-}
+enum { APPS_IN_FILE = 64 };
 
 /* A time in seconds as ns: not negative, within a century. */
 static bool read_seconds(struct csv_reader *reader, int column, double unit_s, int64_t *ns)
@@ -49,166 +34,23 @@ static bool read_seconds(struct csv_reader *reader, int column, double unit_s, i
     return true;
 }
 
-/* Rates as read: times, values, lines; and how many of the values were zero. */
-struct rates {
-    size_t n, size, zeros;
-    int64_t *at_ns;
-    double *rate;
-    uint32_t *line;
-};
-
-static bool rates_grow(struct rates *rates)
-{
-    size_t size = rates->size ? 2 * rates->size : 1024;
-    int64_t *at_ns = realloc(rates->at_ns, size * sizeof *at_ns);
-
-    if (at_ns)
-        rates->at_ns = at_ns;
-    double *rate = at_ns ? realloc(rates->rate, size * sizeof *rate) : NULL;
-    if (rate)
-        rates->rate = rate;
-    uint32_t *line = rate ? realloc(rates->line, size * sizeof *line) : NULL;
-    if (!line)
-        return false;
-    rates->line = line;
-    rates->size = size;
-    return true;
-}
-
-static void rates_free(struct rates *rates)
-{
-    free(rates->at_ns);
-    free(rates->rate);
-    free(rates->line);
-}
-
-/* One row: `unit_s` is what a unit of the time column is; a count is divided by `per_s`. */
-static bool rates_row(struct csv_reader *reader, const int *column, double unit_s, double per_s,
-                      struct import_job *job, struct rates *rates)
-{
-    int64_t at_ns = 0;
-    double value = NAN;
-
-    if (!read_seconds(reader, column[0], unit_s, &at_ns))
-        return false;
-    if (rates->n > 0 && at_ns <= rates->at_ns[rates->n - 1])
-        return csv_reader_fault(reader, column[0],
-                                at_ns == rates->at_ns[rates->n - 1]
-                                    ? "this time is given twice"
-                                    : "this time is earlier than the one before; times must ascend");
-    if (*csv_reader_cell(reader, column[1]) && !import_number(reader, column[1], "the rate", &value))
-        return false;
-    if (value < 0)
-        return csv_reader_fault(reader, column[1], "the rate %g is negative", value);
-    rates->zeros += value == 0;
-    if (value == 0 && job->options->zeros_missing)
-        value = NAN;
-    if (rates->n == rates->size && !rates_grow(rates))
-        return csv_reader_no_memory(reader);
-    rates->at_ns[rates->n] = at_ns;
-    rates->rate[rates->n] = value / per_s;
-    rates->line[rates->n] = (uint32_t)csv_reader_line(reader);
-    rates->n++;
-    return true;
-}
-
-/* The most common gap by Boyer and Moore's vote among the gaps; exact whenever one gap is the majority, which
- * a regular file has. */
-static int64_t majority_step(const struct rates *rates)
-{
-    int64_t step = NS_PER_S;
-    size_t votes = 0;
-
-    for (size_t i = 1; i < rates->n; i++) {
-        int64_t gap = rates->at_ns[i] - rates->at_ns[i - 1];
-        if (votes == 0)
-            step = gap;
-        votes = gap == step ? votes + 1 : votes - 1;
-    }
-    return step;
-}
-
-/* A long grid on which hardly a step has a row is a time mistyped, or a file of events taken for one of
- * rates: named at the row after its widest gap. */
-static bool rates_sparse(struct csv_reader *reader, const struct rates *rates, size_t steps, int64_t step_ns)
-{
-    size_t after = rates->n - 1;
-
-    if (steps < SPARSE_STEPS || steps / SPARSE_SHARE < rates->n)
-        return false;
-    for (size_t i = 1; i < rates->n; i++)
-        if (rates->at_ns[i] - rates->at_ns[i - 1] > rates->at_ns[after] - rates->at_ns[after - 1])
-            after = i;
-    csv_reader_fault_at(reader, rates->line[after],
-                        "this row is %" PRId64 " steps of %g s after the one before it: of %zu steps in all "
-                        "only %zu would have a row; is this time right?",
-                        (rates->at_ns[after] - rates->at_ns[after - 1]) / step_ns, ns_to_s(step_ns), steps,
-                        rates->n);
-    return true;
-}
-
-static bool rates_finish(struct csv_reader *reader, const struct rates *rates, struct workload *workload)
-{
-    int64_t first = rates->at_ns[0];
-    bool good = true;
-
-    workload->step_ns = majority_step(rates);
-    int64_t steps = (rates->at_ns[rates->n - 1] - first) / workload->step_ns;
-    if (steps >= IMPORT_ROWS_MAX)
-        return csv_reader_fault_at(reader, rates->line[rates->n - 1],
-                                   "this is more than %d steps from the first row", IMPORT_ROWS_MAX);
-    workload->n = (size_t)steps + 1;
-    if (rates_sparse(reader, rates, workload->n, workload->step_ns))
-        return false;
-    workload->rate = malloc(workload->n * sizeof *workload->rate);
-    if (!workload->rate)
-        return csv_reader_no_memory(reader);
-    for (size_t k = 0; k < workload->n; k++)
-        workload->rate[k] = NAN;
-    for (size_t i = 0; i < rates->n; i++) {
-        int64_t past = rates->at_ns[i] - first;
-        if (past % workload->step_ns != 0)
-            good = csv_reader_fault_at(reader, rates->line[i], "this time is off the grid of %g s steps",
-                                       ns_to_s(workload->step_ns));
-        else
-            workload->rate[past / workload->step_ns] = rates->rate[i];
-    }
-    return good;
-}
-
-/* A count of zero may be an hour without requests or one that nobody counted; the file cannot tell. */
-static void rates_summary(struct import_result *result, const struct rates *rates,
-                          const struct workload *workload, bool zeros_missing)
-{
-    int used = snprintf(result->summary, sizeof result->summary, "%zu steps of %g s", workload->n,
-                        ns_to_s(workload->step_ns));
-    if (rates->zeros > 0)
-        snprintf(result->summary + used, sizeof result->summary - (size_t)used,
-                 zeros_missing ? ", %zu of them zero: taken as missing"
-                               : ", %zu of them zero: taken as no requests (--zeros missing: as gaps)",
-                 rates->zeros);
-}
-
 static bool read_rates_of(struct csv_reader *reader, const int *column, struct import_job *job, double unit_s)
 {
-    struct workload *workload = new_workload(job, WORKLOAD_RATES, "rates");
+    struct workload *workload = import_new_workload(job, WORKLOAD_RATES, "rates");
     struct rates rates = {0};
     bool good = workload != NULL;
     int row = -1;
 
     while (workload && (row = csv_reader_next(reader)) > 0) {
+        int64_t at_ns = 0;
         if (!import_rows_left(reader, IMPORT_ROWS_MAX)) {
             row = -1;
             break;
         }
-        good &= rates_row(reader, column, unit_s, unit_s, job, &rates);
+        good &= read_seconds(reader, column[0], unit_s, &at_ns) &&
+                rates_add(&rates, reader, column, at_ns, unit_s, job);
     }
-    good = good && row == 0;
-    if (good && rates.n == 0)
-        good = csv_reader_fault_at(reader, 1, "there is not a single row below the header");
-    good = good && rates_finish(reader, &rates, workload);
-    if (good)
-        rates_summary(job->result, &rates, workload, job->options->zeros_missing);
+    good = good && row == 0 && rates_finish(&rates, reader, workload, job);
     rates_free(&rates);
     return good;
 }
@@ -284,7 +126,7 @@ static struct growing *arrivals_app(struct arrivals_reader *arrivals, int column
         csv_reader_fault(arrivals->reader, column, "more than %d apps in one file", APPS_IN_FILE);
         return NULL;
     }
-    struct workload *workload = new_workload(arrivals->job, WORKLOAD_ARRIVALS, arrivals->format);
+    struct workload *workload = import_new_workload(arrivals->job, WORKLOAD_ARRIVALS, arrivals->format);
     struct growing *growing = &arrivals->apps[arrivals->n];
     if (!workload)
         return NULL;

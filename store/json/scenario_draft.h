@@ -59,4 +59,9 @@ bool draft_alike(const struct scenario_draft *draft, const char *array, int a, i
 bool draft_repeat(struct scenario_draft *draft, const char *array, int of, struct error *error);
 void draft_remove(struct scenario_draft *draft, const char *array, int at);
 
+/* Takes away what still names an app, or a GPU, that is there no more: owners, pods, affinities and water of
+ * every fleet, knobs and edits of its own. Nothing happens while something of that name is left. */
+void draft_forget_app(struct scenario_draft *draft, const char *app);
+void draft_forget_gpu(struct scenario_draft *draft, const char *gpu);
+
 #endif

@@ -143,6 +143,7 @@ static const struct option_info import_options_table[] = {
     {"as", "FORMAT", "Read it as this format instead of recognising it by content.", false},
     {"basis", "lca|direct", "Which column of a file that has both (lca); else what its figures are.", false},
     {"use", "actual|forecast", "What stands for hours without an actual value (a gap).", false},
+    {"column", "NAME", "Which column of a table holds the numbers; guessed otherwise.", false},
     {"zeros", "missing|zero", "What a rate of zero means (zero).", false},
     {"tokens", "RULE", "Batch of a token trace: context, generated or total, then /DIVISOR (total/256).",
      false},
@@ -168,8 +169,8 @@ static const struct option_info screen_options[] = {
     {"knob", "K", "The knob in focus: along whose range --view response and map look.", false},
     {"view", view_names, "Which screen.", false},
     {"format", "text|ansi|svg|csv|json|html",
-     "How to print it; csv and json: what annealer, atlas, compare, contribution, frontier, map, response, "
-     "start and tornado draw as rows, else the curves and the report. html: the run as a page that repeats "
+     "How to print it; csv and json: the rows that a view shows, without --view the curves and the report. "
+     "html: the run, or with --view compare, contribution and frontier what they show, as a page that repeats "
      "it.",
      false},
     {NULL, NULL, NULL, false},
@@ -318,7 +319,7 @@ const struct command commands[] = {
      .words_min = 0,
      .words_max = -1,
      .help_takes_words = true,
-     .completes = "",
+     .completes = "formula",
      .run = command_calc},
     {.name = "reproduce",
      .words = "[ID...]",
@@ -328,7 +329,7 @@ const struct command commands[] = {
      .options = reproduce_options,
      .words_min = 0,
      .words_max = -1,
-     .completes = "",
+     .completes = "experiment",
      .run = command_reproduce},
     {.name = "screen",
      .words = "SCENARIO|RUN|SWEEP.csv [RUN]...",

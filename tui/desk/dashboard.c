@@ -1,6 +1,7 @@
 /* The loop: wait, take what came, draw if something changed. Paused and up to date it sleeps in poll without
  * a timeout; while playing it draws at most twenty frames a second; after a change it waits a moment for the
  * worker, so that a fast answer is drawn at once instead of an empty plot first. */
+#include "tui/explorer/fleet_shelf.h"
 #include "tui/desk/dashboard.h"
 
 #include "tui/desk/desk.h"
@@ -246,6 +247,17 @@ static bool run_loop(struct loop *loop)
     }
 }
 
+/* A fleet's draft that was left behind is offered by its editor. */
+static void tell_draft(struct desk *desk)
+{
+    struct fleet_lost lost;
+    if (!fleet_lost_find(&lost))
+        return;
+    message_say(&desk->message, false, "a draft made from %s was left behind: O opens the editor, which offers it",
+                lost.from);
+    fleet_lost_leave(&lost);
+}
+
 static int run_terminal(struct desk *desk, const struct dashboard_options *options, int wake_fd)
 {
     struct error error = {0};
@@ -262,6 +274,8 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
         schooling_keep(&desk->schooling, desk->session.folder);
     if (desk->session.n_lost > 0)
         desk_open_view(desk, VIEW_RESUME, "");
+    else
+        tell_draft(desk);
     bool left = run_loop(&loop);
     if (left)
         session_end(&desk->session);

@@ -46,6 +46,10 @@ struct desk {
     struct host host; /* of all that, what views may touch; and what they ask for */
     int n_views;
     struct view views[VIEWS_OPEN_MAX]; /* the last is on top; one beside the dashboard is the first */
+    struct reported {
+        const struct host *host;
+        const struct view *view;
+    } reported;            /* whose report is asked for */
     int view_rows;         /* of the canvas, that the views on it have; the last holds their keys */
     struct player *player; /* of the demo that is played; owned; NULL: none is */
     bool mouse;
@@ -101,8 +105,11 @@ void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_va
 unsigned desk_edit(struct desk *desk);
 /* A line as the prompt takes it: a command with its arguments, or the name of an action. */
 unsigned desk_command(struct desk *desk, const char *line);
-/* What the view on top draws as rows; NULL: there is none, or no memory. sheet_free it. */
+/* What the view on top, or the focused panel, draws as rows; NULL: it has none of its own, or no memory.
+ * sheet_free it. */
 struct sheet *desk_sheet(const struct desk *desk);
+/* Its report, as long as it is open; print NULL: that is the run's. */
+struct export_report desk_report(struct desk *desk);
 /* What the mouse did over the last frame drawn (desk_mouse.c). */
 unsigned desk_mouse(struct desk *desk, struct mouse_event event);
 /* Playing: moves the cursor on by this much real time. */

@@ -149,7 +149,8 @@ static void export_as(struct desk *desk, const char *name)
     char path[PATH_SIZE];
     desk_draw(desk);
     struct sheet *sheet = desk_sheet(desk);
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store};
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas,    sheet,
+                                   desk->store,  NULL,         desk_report(desk)};
     if (export_command(&source, name, path, &error))
         message_say(&desk->message, false, "exported to %s", path);
     else

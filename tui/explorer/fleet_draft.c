@@ -184,6 +184,11 @@ bool fleet_is_changed(const struct fleet_draft *draft)
     return strcmp(draft->opened, draft->steps[draft->at_step]) != 0;
 }
 
+const char *fleet_step(const struct fleet_draft *draft)
+{
+    return draft->steps[draft->at_step];
+}
+
 bool fleet_draft_open(struct fleet_draft *draft, struct explorer *explorer, const struct scenario *scenario,
                       struct error *error)
 {
@@ -277,6 +282,20 @@ char *fleet_cell(const struct fleet_draft *draft, enum fleet_table table, int ro
     return out;
 }
 
+/* With all that names it. */
+static void remove_element(struct fleet_draft *draft, enum fleet_table table, int at)
+{
+    char pointer[ERROR_PLACE], name[64];
+
+    text_print(pointer, sizeof pointer, "%s/%d/name", array_of(draft, table), at);
+    draft_get(&draft->json, pointer, name, sizeof name);
+    draft_remove(&draft->json, array_of(draft, table), at);
+    if (table == FLEET_APPS)
+        draft_forget_app(&draft->json, name);
+    else
+        draft_forget_gpu(&draft->json, name);
+}
+
 /* More or fewer GPUs like these: at most one more than there may be, which is a fault that is told. */
 static bool put_count(struct fleet_draft *draft, const struct fleet_row *row, const char *text,
                       struct error *error)
@@ -291,7 +310,7 @@ static bool put_count(struct fleet_draft *draft, const struct fleet_row *row, co
         if (!draft_repeat(&draft->json, draft->gpus, row->first + have - 1, error))
             return false;
     for (int have = row->n; have > n; have--)
-        draft_remove(&draft->json, draft->gpus, row->first + have - 1);
+        remove_element(draft, FLEET_GPUS, row->first + have - 1);
     return true;
 }
 
@@ -432,7 +451,7 @@ bool fleet_delete(struct fleet_draft *draft, enum fleet_table table, int row, st
                          "rows of this table cannot be removed; an empty cell is a default");
     const struct fleet_row of = draft->rows[table][row];
     for (int i = of.n - 1; i >= 0; i--)
-        draft_remove(&draft->json, array_of(draft, table), of.first + i);
+        remove_element(draft, table, of.first + i);
     return finish(draft, true, error);
 }
 
@@ -479,6 +498,12 @@ bool fleet_replace(struct fleet_draft *draft, const char *text, size_t n, const 
     draft_free(&draft->json);
     draft->json = next;
     return finish(draft, true, error);
+}
+
+bool fleet_take_back(struct fleet_draft *draft, const char *text, struct error *error)
+{
+    return draft_from_text(&draft->json, text, strlen(text), "the draft", error) &&
+           finish(draft, true, error);
 }
 
 char *fleet_json(const struct fleet_draft *draft)

@@ -94,6 +94,10 @@ bool fleet_delete(struct fleet_draft *draft, enum fleet_table table, int row, st
 bool fleet_undo(struct fleet_draft *draft);
 bool fleet_redo(struct fleet_draft *draft);
 bool fleet_is_changed(const struct fleet_draft *draft);
+/* The text of the step that is shown. */
+const char *fleet_step(const struct fleet_draft *draft);
+/* Such a text of another time in its place, with its faults if it has some: a step. */
+bool fleet_take_back(struct fleet_draft *draft, const char *text, struct error *error);
 /* The next or previous fleet of the scenario is shown; false: it has one. */
 bool fleet_turn(struct fleet_draft *draft, int direction);
 /* The name of the fleet shown; how many there are. */

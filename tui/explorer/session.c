@@ -251,7 +251,7 @@ void session_begin(struct session *session)
         free(file);
         return;
     }
-    struct session_scan *scan = session_scan_open(session->folder);
+    struct session_scan *scan = session_scan_open(session->folder, NULL);
     while (scan && (text = session_scan_next(scan, file, &n))) {
         look_at_lost(session, file, text, n);
         free(text);

@@ -17,7 +17,7 @@
 
 enum { NAMES_TRIED = 100, SIZE_LIMIT = 16 << 20, STALE_S = 60 };
 
-static const char prefix[] = "session-", suffix[] = ".json", fresh[] = ".new";
+static const char session_prefix[] = "session-", suffix[] = ".json", fresh[] = ".new";
 
 bool session_file_folder(char *out, size_t size, struct error *error)
 {
@@ -37,6 +37,7 @@ bool session_file_folder(char *out, size_t size, struct error *error)
 static bool take_name(struct session_file *file, const char *folder, struct error *error)
 {
     char name[64];
+    const char *prefix = file->prefix ? file->prefix : session_prefix;
     for (int i = 1; i <= NAMES_TRIED; i++) {
         if (i == 1)
             snprintf(name, sizeof name, "%s%ld%s", prefix, (long)getpid(), suffix);
@@ -131,14 +132,16 @@ void session_file_set_aside(struct session_file *file)
 struct session_scan {
     DIR *directory;
     char folder[PATH_SIZE];
+    const char *prefix;
 };
 
-struct session_scan *session_scan_open(const char *folder)
+struct session_scan *session_scan_open(const char *folder, const char *prefix)
 {
     struct session_scan *scan = calloc(1, sizeof *scan);
     if (!scan)
         return NULL;
     text_copy(scan->folder, sizeof scan->folder, folder);
+    scan->prefix = prefix ? prefix : session_prefix;
     scan->directory = opendir(folder);
     if (scan->directory)
         return scan;
@@ -188,7 +191,7 @@ char *session_scan_next(struct session_scan *scan, struct session_file *file, si
     struct stat status;
     while ((entry = readdir(scan->directory))) {
         bool whole = ends_with(entry->d_name, suffix);
-        if (strncmp(entry->d_name, prefix, sizeof prefix - 1) != 0 ||
+        if (strncmp(entry->d_name, scan->prefix, strlen(scan->prefix)) != 0 ||
             (!whole && !ends_with(entry->d_name, fresh)) ||
             !path_join(file->path, sizeof file->path, scan->folder, entry->d_name) ||
             !take_lost(file, &status))

@@ -240,21 +240,31 @@ static bool theme_folder(int which, const char *data_dir, char *out, size_t size
     return true;
 }
 
-bool theme_load(struct theme *theme, const char *data_dir, const char *name, struct error *error)
+bool theme_find(const char *data_dir, const char *name, char *path, size_t size, bool *shipped)
 {
-    char folder[3000], path[4000];
-    if (strchr(name, '/'))
-        return load_file(theme, name, error);
+    char folder[3000];
     for (int which = 0; which < 2; which++) {
         if (!theme_folder(which, data_dir, folder, sizeof folder))
             continue;
-        snprintf(path, sizeof path, "%s/%s.json", folder, name);
+        snprintf(path, size, "%s/%s.json", folder, name);
         FILE *file = fopen(path, "rb");
-        if (file) {
-            fclose(file);
-            return load_file(theme, path, error);
-        }
+        if (!file)
+            continue;
+        fclose(file);
+        *shipped = which == 1;
+        return true;
     }
+    return false;
+}
+
+bool theme_load(struct theme *theme, const char *data_dir, const char *name, struct error *error)
+{
+    char path[4000];
+    bool shipped;
+    if (strchr(name, '/'))
+        return load_file(theme, name, error);
+    if (theme_find(data_dir, name, path, sizeof path, &shipped))
+        return load_file(theme, path, error);
     theme_builtin(theme);
     if (strcmp(name, "default") == 0)
         return true;

@@ -42,6 +42,9 @@ bool theme_parse(struct theme *theme, const char *text, size_t n, const char *na
  * `data_dir`/themes; "default" is also built in. A name with a '/' is a path. */
 bool theme_load(struct theme *theme, const char *data_dir, const char *name, struct error *error);
 
+/* The file of a theme; `shipped`: it is not the user's own. False: it has none. */
+bool theme_find(const char *data_dir, const char *name, char *path, size_t size, bool *shipped);
+
 /* The built-in default theme. */
 void theme_builtin(struct theme *theme);
 

@@ -384,7 +384,11 @@ static void draw_grid(const struct host *host, const struct atlas *atlas, const 
     if (!*atlas->reference)
         return;
     char number[FORMAT_SIZE];
-    text_print(text, sizeof text, "%s %%", format_signed(number, atlas_saving(&grid->point), 1));
+    double saving = atlas_saving(&grid->point); /* NAN while the reference is still simulated there */
+    if (isnan(saving))
+        text_print(text, sizeof text, "...");
+    else
+        text_print(text, sizeof text, "%s %%", format_signed(number, saving, 1));
     canvas_text_right(canvas, row.x + row.w - 1, row.y, SAVING - 1, style, text);
 }
 

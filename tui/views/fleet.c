@@ -1,11 +1,14 @@
 /* The fleet editor: a scenario of one's own as tables of its GPUs, its apps and its settings. Enter types
  * into a cell; whatever is typed is the draft at once, so its faults and what it comes to are seen while
  * typing, and Esc takes it back. Nothing is explored or saved before the user says so. */
+#include "tui/words/sheet.h"
 #include "tui/views/fleet.h"
 
 #include "engine/base/text.h"
+#include "tui/term/key.h"
 #include "tui/widgets/field.h"
 #include "tui/widgets/parts.h"
+#include "tui/words/format.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +23,20 @@ static struct fleet_draft *draft_of(struct fleet_view *fleet)
 
 /* --- opening --- */
 
+static void clamp(struct fleet_view *fleet)
+{
+    for (int t = 0; t < FLEET_TABLES; t++) {
+        int n = fleet->draft.n_rows[t];
+        fleet->row[t] = part_clamp(fleet->row[t], 0, n > 0 ? n - 1 : 0);
+    }
+}
+
 static void fleet_close(struct host *host, void *state)
 {
     struct fleet_view *fleet = state;
     (void)host;
+    fleet_lost_leave(&fleet->lost);
+    fleet_shelf_close(&fleet->shelf);
     fleet_draft_close(&fleet->draft);
     free(fleet->choices.names);
     free(fleet->pasted);
@@ -57,10 +70,79 @@ static bool fleet_open(struct host *host, void *state, const char *argument, str
     fleet->heard = calloc(1, sizeof *fleet->heard);
     if (!fleet->heard)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    if (begin(host, fleet, argument, error))
+    if (!begin(host, fleet, argument, error)) {
+        fleet_close(host, fleet);
+        return false;
+    }
+    if (!host->session || !host->session->kept)
         return true;
-    fleet_close(host, fleet);
-    return false;
+    if (fleet_lost_find(&fleet->lost))
+        fleet->mode = FLEET_OFFER;
+    else
+        fleet_shelf_begin(&fleet->shelf, NULL);
+    return true;
+}
+
+/* --- a draft that was left behind --- */
+
+char *fleet_offer_text(const struct fleet_view *fleet, char *out, size_t size)
+{
+    char when[FORMAT_SIZE];
+    return text_print(
+        out, size,
+        "A draft made from %s was left behind on %s: Enter takes it back, D forgets it, Esc leaves "
+        "it for the next time.",
+        fleet->lost.from, format_left_at(when, fleet->lost.written_s));
+}
+
+/* The draft begins anew as a copy of what the lost one was made from; if that is gone, of what is explored.
+ */
+static bool take_lost(struct host *host, struct fleet_view *fleet, struct error *error)
+{
+    struct error unheard = {0};
+    fleet_draft_close(&fleet->draft);
+    fleet->draft = (struct fleet_draft){.explorer = host->explorer};
+    if (!begin(host, fleet, fleet->lost.from, &unheard)) {
+        fleet_draft_close(&fleet->draft);
+        fleet->draft = (struct fleet_draft){.explorer = host->explorer};
+        if (!begin(host, fleet, "", error))
+            return false;
+    }
+    return fleet_take_back(&fleet->draft, fleet->lost.text, error);
+}
+
+static unsigned offer_action(struct host *host, struct fleet_view *fleet, enum action action)
+{
+    struct error error = {0};
+    char from[64];
+    switch (action) {
+    case ACTION_LIST_ACCEPT:
+        text_print(from, sizeof from, "%s", fleet->lost.from);
+        if (!take_lost(host, fleet, &error)) {
+            message_say_error(host->message, &error);
+            return fleet->draft.opened ? REPLY_DONE : REPLY_DONE | REPLY_CLOSE;
+        }
+        fleet_shelf_begin(&fleet->shelf, &fleet->lost.file);
+        fleet->lost.file.path[0] = '\0'; /* the shelf's from now on */
+        fleet_lost_leave(&fleet->lost);
+        message_say(host->message, false, "the draft is back; u goes back to %s as it was", from);
+        break;
+    case ACTION_LIST_DELETE:
+        fleet_lost_forget(&fleet->lost);
+        fleet_shelf_begin(&fleet->shelf, NULL);
+        message_say(host->message, false, "forgotten");
+        break;
+    case ACTION_BACK:
+    case ACTION_QUIT:
+        fleet_lost_leave(&fleet->lost);
+        fleet_shelf_begin(&fleet->shelf, NULL);
+        break;
+    default:
+        return action == ACTION_EXPLAIN ? 0 : REPLY_DONE;
+    }
+    fleet->mode = FLEET_BROWSE;
+    clamp(fleet);
+    return REPLY_DONE;
 }
 
 /* --- places --- */
@@ -71,18 +153,11 @@ bool fleet_column_shown(const struct fleet_view *fleet, enum fleet_table table, 
            draft_count(&fleet->draft.json, "/pools") > 0;
 }
 
-static void clamp(struct fleet_view *fleet)
-{
-    for (int t = 0; t < FLEET_TABLES; t++) {
-        int n = fleet->draft.n_rows[t];
-        fleet->row[t] = part_clamp(fleet->row[t], 0, n > 0 ? n - 1 : 0);
-    }
-}
-
 static void fleet_update(struct host *host, void *state)
 {
     struct fleet_view *fleet = state;
     fleet_draft_follow(&fleet->draft);
+    fleet_shelf_follow(&fleet->shelf, &fleet->draft, fleet->from);
     clamp(fleet);
     struct fleet_layout layout = fleet_divide(host->canvas->w, host->canvas->h, fleet);
     for (int t = 0; t < FLEET_TABLES; t++) {
@@ -104,6 +179,11 @@ static void step_column(struct fleet_view *fleet, int step)
     while (column >= 0 && column < fleet_n_columns[table] && !fleet_column_shown(fleet, table, column));
     if (column >= 0 && column < fleet_n_columns[table])
         fleet->column[table] = column;
+}
+
+static void step_table(struct fleet_view *fleet, int step)
+{
+    fleet->table = (enum fleet_table)(((int)fleet->table + step + FLEET_TABLES) % FLEET_TABLES);
 }
 
 /* Past the end of a table lies the next. */
@@ -141,6 +221,7 @@ static void list_choices(struct host *host, struct fleet_view *fleet)
     free(fleet->choices.names);
     fleet->choices = fleet_choices(&asked, column);
     fleet->choice = -1;
+    fleet->fresh = fleet->choices.n > 0 && column->type != DRAFT_SLICES;
 }
 
 static bool put(struct fleet_view *fleet, const char *text)
@@ -150,6 +231,15 @@ static bool put(struct fleet_view *fleet, const char *text)
     bool good = fleet_put(draft_of(fleet), table, fleet->row[table], fleet->column[table], text, &error);
     text_print(fleet->fault, sizeof fleet->fault, "%s", good ? "" : error.message);
     return good;
+}
+
+/* What is typed, spelt as the choice that it is. */
+static const char *typed_choice(const struct fleet_view *fleet)
+{
+    for (size_t i = 0; i < fleet->choices.n; i++)
+        if (strcasecmp(fleet->choices.names[i], fleet->line.text) == 0)
+            return fleet->choices.names[i];
+    return fleet->line.text;
 }
 
 static const char *cell_of(const struct fleet_view *fleet, char *out, size_t size, bool *has)
@@ -204,8 +294,7 @@ static unsigned end_cell(struct host *host, struct fleet_view *fleet, bool keep)
     return REPLY_DONE;
 }
 
-/* Does a choice go with what was typed? */
-static bool goes_with(const char *name, const char *typed)
+bool fleet_choice_goes(const char *name, const char *typed)
 {
     size_t n = strlen(typed);
     for (; *name && n > 0; name++)
@@ -230,12 +319,13 @@ static void step_choice(struct fleet_view *fleet, int step)
         at = step > 0 ? -1 : n;
     for (int looked = 0; looked < n; looked++) {
         at = (at + step + n) % n;
-        if (taken || goes_with(fleet->choices.names[at], fleet->line.text))
+        if (taken || fleet_choice_goes(fleet->choices.names[at], fleet->line.text))
             break;
         if (looked == n - 1)
             return;
     }
     fleet->choice = at;
+    fleet->fresh = true;
     prompt_start(&fleet->line, fleet->choices.names[at]);
     put(fleet, fleet->line.text);
 }
@@ -307,7 +397,9 @@ static unsigned ask_smallest(struct host *host, struct fleet_view *fleet)
 {
     struct error error = {0};
     int n = fleet_smallest_size(&fleet->draft);
-    if (n > 0 && !fleet_take_smallest(&fleet->draft, &error))
+    if (n > 0 && n == fleet->draft.smallest.of)
+        message_say(host->message, false, "all %d are needed: there is nothing to take away", n);
+    else if (n > 0 && !fleet_take_smallest(&fleet->draft, &error))
         message_say_error(host->message, &error);
     else if (n > 0)
         message_say(host->message, false, "the first %d GPUs are used; u takes it back", n);
@@ -327,11 +419,15 @@ static unsigned take_back(struct host *host, struct fleet_view *fleet, bool undo
     return REPLY_DONE;
 }
 
-static unsigned ask_name(struct fleet_view *fleet)
+/* What is the user's own is saved as a new version of itself. */
+static unsigned ask_name(struct host *host, struct fleet_view *fleet)
 {
     char name[PROMPT_SIZE];
+    struct store_facts facts;
+    struct error unheard = {0};
     text_print(name, sizeof name, "%s", fleet->from);
-    text_append(name, sizeof name, "-mine");
+    if (host->store && store_item_facts(host->store, STORE_SCENARIO, name, &facts, &unheard) && facts.builtin)
+        text_append(name, sizeof name, "-mine");
     prompt_start(&fleet->line, name);
     fleet->fault[0] = 0;
     fleet->mode = FLEET_NAME;
@@ -349,11 +445,13 @@ static unsigned ask_file(struct fleet_view *fleet)
 /* What was changed is not thrown away by one key. */
 static unsigned leave(struct host *host, struct fleet_view *fleet)
 {
-    if (!fleet_is_changed(&fleet->draft) || fleet->leaving)
+    if (!fleet_is_changed(&fleet->draft) || fleet->leaving) {
+        fleet_shelf_drop(&fleet->shelf);
         return 0;
+    }
     fleet->leaving = true;
     message_say(host->message, false,
-                "this draft is saved nowhere: s saves it, o opens it, Esc again lets go of it");
+                "this draft is not in the library: s saves it, o tries it unsaved, Esc again lets go of it");
     return REPLY_DONE;
 }
 
@@ -361,18 +459,22 @@ static unsigned leave(struct host *host, struct fleet_view *fleet)
 
 static bool fleet_typing(const void *state)
 {
-    return ((const struct fleet_view *)state)->mode != FLEET_BROWSE;
+    enum fleet_mode mode = ((const struct fleet_view *)state)->mode;
+    return mode != FLEET_BROWSE && mode != FLEET_OFFER;
 }
 
 static unsigned fleet_text(struct host *host, void *state, uint32_t key)
 {
     struct fleet_view *fleet = state;
     (void)host;
+    if (fleet->mode == FLEET_CELL && fleet->fresh && key >= ' ' && key < KEYCODE_UP)
+        prompt_start(&fleet->line, "");
+    fleet->fresh = false;
     prompt_key(&fleet->line, key);
     fleet->fault[0] = 0;
     fleet->choice = -1;
     if (fleet->mode == FLEET_CELL)
-        put(fleet, fleet->line.text);
+        put(fleet, typed_choice(fleet));
     return REPLY_DONE;
 }
 
@@ -410,8 +512,9 @@ static unsigned typing_action(struct host *host, struct fleet_view *fleet, enum 
     default:
         if (!field_action(&fleet->line, action))
             return 0;
+        fleet->fresh = false;
         if (fleet->mode == FLEET_CELL)
-            put(fleet, fleet->line.text);
+            put(fleet, typed_choice(fleet));
         return REPLY_DONE;
     }
 }
@@ -437,7 +540,8 @@ static unsigned move_action(struct fleet_view *fleet, enum action action)
         fleet->row[table] = action == ACTION_LIST_FIRST ? 0 : fleet->draft.n_rows[table];
         return REPLY_DONE;
     case ACTION_LIST_TAB:
-        fleet->table = (enum fleet_table)((table + 1) % FLEET_TABLES);
+    case ACTION_FLEET_TABLE_BEFORE:
+        step_table(fleet, action == ACTION_LIST_TAB ? 1 : -1);
         return REPLY_DONE;
     default:
         return 0;
@@ -448,6 +552,8 @@ static unsigned fleet_action(struct host *host, void *state, enum action action)
 {
     struct fleet_view *fleet = state;
     bool leaving = fleet->leaving;
+    if (fleet->mode == FLEET_OFFER)
+        return offer_action(host, fleet, action);
     if (fleet->mode != FLEET_BROWSE)
         return typing_action(host, fleet, action);
     if (action == ACTION_BACK || action == ACTION_QUIT)
@@ -490,7 +596,7 @@ static unsigned fleet_action(struct host *host, void *state, enum action action)
     case ACTION_FLEET_EDITOR:
         return fleet_ask_editor(host, fleet);
     case ACTION_FLEET_SAVE:
-        return ask_name(fleet);
+        return ask_name(host, fleet);
     case ACTION_FLEET_OPEN:
         return fleet_finish(host, fleet, NULL);
     default:
@@ -557,7 +663,7 @@ static const struct hint *fleet_hints_now(const void *state, int *n)
         {ACTION_FLEET_EDITOR, ACTION_NONE, "JSON", 2},
         {ACTION_LIST_UNDO, ACTION_NONE, "undo", 2},
         {ACTION_FLEET_SAVE, ACTION_NONE, "save", 0},
-        {ACTION_FLEET_OPEN, ACTION_NONE, "open", 3},
+        {ACTION_FLEET_OPEN, ACTION_NONE, "try it", 3},
         {ACTION_LIST_TAB, ACTION_NONE, "table", 3},
         {ACTION_FLEET_DUPLICATE, ACTION_NONE, "duplicate", 4},
         {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
@@ -569,13 +675,53 @@ static const struct hint *fleet_hints_now(const void *state, int *n)
         {ACTION_LIST_TAB, ACTION_NONE, "and the next cell", 2},
         {ACTION_BACK, ACTION_NONE, "as it was", 0},
     };
+    static const struct hint offer[] = {{ACTION_LIST_ACCEPT, ACTION_NONE, "take it back", 0},
+                                        {ACTION_LIST_DELETE, ACTION_NONE, "forget it", 0},
+                                        {ACTION_BACK, ACTION_NONE, "leave it for the next time", 0}};
     static const struct hint asked[] = {{ACTION_LIST_ACCEPT, ACTION_NONE, "go on", 0},
                                         {ACTION_BACK, ACTION_NONE, "back", 0}};
     const struct fleet_view *fleet = state;
-    *n = fleet->mode == FLEET_BROWSE ? (int)(sizeof browse / sizeof *browse)
-         : fleet->mode == FLEET_CELL ? (int)(sizeof typing / sizeof *typing)
-                                     : (int)(sizeof asked / sizeof *asked);
-    return fleet->mode == FLEET_BROWSE ? browse : fleet->mode == FLEET_CELL ? typing : asked;
+    switch (fleet->mode) {
+    case FLEET_BROWSE:
+        *n = (int)(sizeof browse / sizeof *browse);
+        return browse;
+    case FLEET_CELL:
+        *n = (int)(sizeof typing / sizeof *typing);
+        return typing;
+    case FLEET_OFFER:
+        *n = (int)(sizeof offer / sizeof *offer);
+        return offer;
+    default:
+        *n = (int)(sizeof asked / sizeof *asked);
+        return asked;
+    }
+}
+
+/* A row a cell that has something in it. */
+static void fleet_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const names[] = {"table", "row", "of", "key", "value"};
+    const struct fleet_view *fleet = state;
+    char sentence[300], element[ERROR_PLACE], text[256];
+    (void)host;
+    fleet_sentence(fleet, sentence, sizeof sentence);
+    sheet_say(sheet, "what_it_comes_to", sentence);
+    sheet_columns(sheet, names, sizeof names / sizeof *names);
+    for (int table = 0; table < FLEET_TABLES; table++)
+        for (int row = 0; row < fleet->draft.n_rows[table]; row++)
+            for (int column = 0; column < fleet_n_columns[table]; column++) {
+                const struct fleet_column *own = &fleet_columns[table][column];
+                bool has;
+                fleet_cell(&fleet->draft, (enum fleet_table)table, row, column, text, sizeof text, &has);
+                if (!has)
+                    continue;
+                fleet_element(&fleet->draft, (enum fleet_table)table, row, element, sizeof element);
+                sheet_text(sheet, fleet_table_titles[table]);
+                sheet_number(sheet, row);
+                sheet_text(sheet, element);
+                sheet_text(sheet, own->part ? own->part : *own->key ? own->key : "count");
+                sheet_value(sheet, text);
+            }
 }
 
 const struct view_ops view_fleet = {
@@ -585,6 +731,7 @@ const struct view_ops view_fleet = {
     .close = fleet_close,
     .update = fleet_update,
     .draw = fleet_draw,
+    .tell = fleet_tell,
     .typing = fleet_typing,
     .text = fleet_text,
     .paste = fleet_paste,

@@ -7,18 +7,22 @@
 
 #include "store/file.h"
 #include "tui/explorer/fleet_draft.h"
+#include "tui/explorer/fleet_shelf.h"
 #include "tui/views/view.h"
 
 enum fleet_mode {
     FLEET_BROWSE,
-    FLEET_CELL, /* a cell is typed */
-    FLEET_FILE, /* the path of a CSV is typed, or a paste waited for */
-    FLEET_NAME  /* the name to save under is typed */
+    FLEET_CELL,  /* a cell is typed */
+    FLEET_OFFER, /* a draft that was left behind could be taken back */
+    FLEET_FILE,  /* the path of a CSV is typed, or a paste waited for */
+    FLEET_NAME   /* the name to save under is typed */
 };
 
 struct fleet_view {
     struct fleet_draft draft;
-    char from[64]; /* what it is a copy of */
+    struct fleet_shelf shelf; /* keeps it against a crash */
+    struct fleet_lost lost;   /* what an earlier wattif left behind, while it is offered */
+    char from[64];            /* what it is a copy of */
     enum fleet_mode mode;
     enum fleet_table table; /* in focus */
     int row[FLEET_TABLES], column[FLEET_TABLES], top[FLEET_TABLES];
@@ -26,6 +30,7 @@ struct fleet_view {
     struct prompt line;
     struct fleet_names choices; /* of the cell that is typed */
     int choice;                 /* taken from them with the arrows; -1: typed */
+    bool fresh;                 /* a name stands there as a whole: the next letter begins another */
     char fault[300];            /* why the text could not be put, or "" */
 
     char *pasted; /* so far; owned */
@@ -39,6 +44,11 @@ struct fleet_view {
 
 /* Is the column shown? One of pools is where there are some. */
 bool fleet_column_shown(const struct fleet_view *fleet, enum fleet_table table, int column);
+
+/* "A draft of all-five was left behind on Mon at 15:50: Enter takes it back ..". Returns `out`. */
+char *fleet_offer_text(const struct fleet_view *fleet, char *out, size_t size);
+/* Does a choice go with what was typed? */
+bool fleet_choice_goes(const char *name, const char *typed);
 
 /* Where things are; an empty rectangle has no room. Of a table: its title, its header (not of the run), rows.
  */

@@ -3,12 +3,14 @@
 #include "tui/views/fleet.h"
 
 #include "engine/base/text.h"
+#include "engine/model/policy_table.h"
 #include "tui/term/text.h"
 #include "tui/widgets/field.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/format.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -18,6 +20,7 @@ enum {
     HEAD = 3,
     RUN_LABEL = 13,
     COLUMNS_MAX = 32,
+    CHOICE_ROWS = 6,
     CELL_SIZE = 600
 };
 
@@ -189,6 +192,11 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
         canvas_fill(drawn->canvas, cell, ' ', style);
         canvas_cursor(drawn->canvas, cell.x, cell.y);
     }
+    const char *empty = run && !*text && !fault ? strstr(of->help, "empty: ") : NULL;
+    if (empty) {
+        style = here ? style : style_on(style_of(ROLE_DIM), ground);
+        text_print(text, sizeof text, "%s", empty + strlen("empty: "));
+    }
     canvas_text(drawn->canvas, cell.x, cell.y, cell.w, style,
                 !has              ? "·"
                 : *text || !fault ? text
@@ -250,7 +258,8 @@ static void name_table(const struct fleet_view *fleet, enum fleet_table table, c
     int gpus = draft_count(&fleet->draft.json, fleet->draft.gpus);
     text_print(out, size, "%s", fleet_table_titles[table]);
     if (table == FLEET_GPUS && n > 1)
-        text_append(out, size, ": %d in fleet %s, %d of %d", gpus, name, fleet->draft.fleet + 1, n);
+        text_append(out, size, ": %d in fleet %s, %d of %d, [ ] the others", gpus, name,
+                    fleet->draft.fleet + 1, n);
     else if (table == FLEET_GPUS)
         text_append(out, size, ": %d", gpus);
     else if (table == FLEET_APPS)
@@ -293,28 +302,83 @@ static const struct fleet_column *column_in_focus(const struct fleet_view *fleet
     return &fleet_columns[table][table == FLEET_RUN ? fleet->row[table] : fleet->column[table]];
 }
 
-/* Choices that go with what was typed, in as many rows as there are. */
+/* Which of the choices are listed: all that go with what was typed, or all where a name stands as a whole or
+ * nothing goes. */
+static bool is_listed(const struct fleet_view *fleet, size_t i, bool all)
+{
+    return all || fleet_choice_goes(fleet->choices.names[i], fleet->line.text);
+}
+
+/* The line that each listed choice stands on, in lines of `w` columns; -1: it is not listed. Returns how many
+ * lines there are. */
+static int line_up(const struct fleet_view *fleet, int w, int *line, bool all)
+{
+    int x = 0, y = 0, listed = 0;
+    for (size_t i = 0; i < fleet->choices.n; i++) {
+        int wide = text_width(fleet->choices.names[i]);
+        line[i] = -1;
+        if (!is_listed(fleet, i, all))
+            continue;
+        if (x > 0 && x + wide > w) {
+            x = 0;
+            y++;
+        }
+        line[i] = y;
+        x += wide + 2;
+        listed++;
+    }
+    return listed > 0 ? y + 1 : 0;
+}
+
+/* In at most so many rows, those around the one that is taken. */
 static void put_choices(const struct fleet_view *fleet, struct lines *lines, int rows)
 {
     struct rect at = lines->rect;
-    int x = at.x, y = at.y + lines->y, end = at.x + at.w, last = y + rows;
-    for (size_t i = 0; i < fleet->choices.n; i++) {
-        const char *name = fleet->choices.names[i];
-        bool taken = strcmp(name, fleet->line.text) == 0;
-        bool goes = strstr(name, fleet->line.text) != NULL;
-        int w = text_width(name);
-        if (!goes && fleet->choice < 0)
-            continue;
-        if (x > at.x && x + w > end) {
-            x = at.x;
-            y++;
-        }
-        if (y >= last)
-            break;
-        canvas_text(lines->canvas, x, y, end - x, taken ? style_bold(ROLE_FOCUS) : style_of(ROLE_DIM), name);
-        x += w + 2;
+    int n = (int)fleet->choices.n, taken = -1, x = at.x, y = -1;
+    int *line = calloc((size_t)n + 1, sizeof *line);
+    if (!line || rows < 1) {
+        free(line);
+        return;
     }
-    lines->y += y < last ? y - at.y - lines->y + 1 : rows;
+    int all_lines = fleet->fresh ? 0 : line_up(fleet, at.w, line, false);
+    if (all_lines == 0)
+        all_lines = line_up(fleet, at.w, line, true);
+    for (int i = 0; i < n; i++)
+        if (strcmp(fleet->choices.names[i], fleet->line.text) == 0)
+            taken = i;
+    int top = part_scrolled(taken >= 0 && line[taken] >= 0 ? line[taken] : 0, all_lines, rows);
+    for (int i = 0; i < n; i++) {
+        if (line[i] < top || line[i] >= top + rows)
+            continue;
+        x = line[i] == y ? x : at.x;
+        y = line[i];
+        canvas_text(lines->canvas, x, at.y + lines->y + y - top, at.x + at.w - x,
+                    i == taken ? style_bold(ROLE_FOCUS) : style_of(ROLE_DIM), fleet->choices.names[i]);
+        x += text_width(fleet->choices.names[i]) + 2;
+    }
+    int shown = part_clamp(all_lines, 0, rows);
+    if (all_lines > rows)
+        canvas_print(lines->canvas, at.x + at.w - 14, at.y + lines->y + shown - 1, 14, style_of(ROLE_DIM),
+                     "  ↑↓ %d lines", all_lines);
+    lines->y += shown;
+    free(line);
+}
+
+/* What a scheme does, in its own sentence. */
+static void put_scheme(const struct fleet_view *fleet, struct lines *lines)
+{
+    const struct fleet_column *column = column_in_focus(fleet);
+    if (column->choice != CHOICE_SCHEMES)
+        return;
+    char cell[CELL_SIZE];
+    bool has;
+    const char *name = fleet->mode == FLEET_CELL
+                           ? fleet->line.text
+                           : fleet_cell(&fleet->draft, fleet->table, fleet->row[fleet->table],
+                                        fleet->column[fleet->table], cell, sizeof cell, &has);
+    for (int p = 0; p < POLICY_COUNT; p++)
+        if (strcmp(policy_infos[p].name, name) == 0)
+            lines_wrap(lines, style_of(ROLE_TEXT), policy_infos[p].help);
 }
 
 /* "gpu3 · type: there is no GPU type 'X'". */
@@ -325,7 +389,9 @@ static void say_fault(const struct fleet_view *fleet, const struct error *fault,
     char name[CELL_SIZE] = "";
     bool has;
     if (place->row < 0) {
-        text_print(out, size, "%s%s%s", fault->place, *fault->place ? ": " : "", fault->message);
+        bool elsewhere = strncmp(fault->place, "/fleets/", 8) == 0;
+        text_print(out, size, "%s%s%s%s", fault->place, *fault->place ? ": " : "", fault->message,
+                   elsewhere ? "; ] shows that fleet" : "");
         return;
     }
     if (table != FLEET_RUN) {
@@ -389,6 +455,21 @@ static void put_cell_help(const struct fleet_view *fleet, struct lines *lines)
     lines_wrap(lines, style_of(ROLE_DIM), text);
 }
 
+/* Whose load it would be is said beforehand. */
+static void put_file_help(const struct fleet_view *fleet, struct lines *lines)
+{
+    char app[CELL_SIZE], text[CELL_SIZE + 300];
+    bool has;
+    fleet_cell(&fleet->draft, FLEET_APPS, fleet->row[FLEET_APPS], 0, app, sizeof app, &has);
+    text_print(
+        text, sizeof text,
+        "any table of times with requests is the load of %s, the app whose row is chosen; one with "
+        "gCO2/kWh is the intensity of the run. One with faults changes nothing; L, then I shows a file "
+        "before it is taken",
+        has ? app : "an app");
+    lines_wrap(lines, style_of(ROLE_DIM), text);
+}
+
 static void draw_foot(const struct fleet_view *fleet, struct rect rect, struct canvas *canvas)
 {
     char text[200];
@@ -398,9 +479,7 @@ static void draw_foot(const struct fleet_view *fleet, struct rect rect, struct c
     canvas_hline(canvas, rect.x, rect.y, rect.w, 0x2500, style_of(ROLE_RULE));
     if (fleet->mode == FLEET_FILE) {
         put_line(fleet, &lines, "paste the CSV now, or its path:");
-        lines_wrap(&lines, style_of(ROLE_DIM),
-                   "a load (timestamp_s,requests_per_s) is for the app whose row is chosen, an intensity "
-                   "(timestamp,ci_gco2_per_kwh) for the run; one with faults changes nothing");
+        put_file_help(fleet, &lines);
         return;
     }
     if (fleet->mode == FLEET_NAME) {
@@ -410,20 +489,23 @@ static void draw_foot(const struct fleet_view *fleet, struct rect rect, struct c
         return;
     }
     put_cell_help(fleet, &lines);
+    put_scheme(fleet, &lines);
     if (fleet->mode == FLEET_CELL && *fleet->fault)
         lines_wrap(&lines, style_of(ROLE_BAD), fleet->fault);
     if (fleet->mode == FLEET_CELL && fleet->choices.n > 0)
-        put_choices(fleet, &lines, part_clamp(lines_left(&lines) - 1, 1, 3));
+        put_choices(fleet, &lines, part_clamp(lines_left(&lines) - 1, 1, CHOICE_ROWS));
     if (*fleet->heard_of && fleet->mode == FLEET_BROWSE)
         put_heard(fleet, &lines);
     put_fault_list(fleet, &lines);
     if (*fleet_smallest_text(&fleet->draft, text, sizeof text)) {
         lines_wrap(&lines, style_bold(ROLE_TITLE), text);
-        if (fleet_smallest_size(&fleet->draft) > 0 && fleet->mode == FLEET_BROWSE)
+        int n = fleet_smallest_size(&fleet->draft);
+        if (n > 0 && n < fleet->draft.smallest.of && fleet->mode == FLEET_BROWSE)
             lines_put(&lines, style_of(ROLE_DIM), "m takes it");
     }
     if (*fleet->kept && fleet->mode == FLEET_BROWSE)
-        lines_print(&lines, style_of(ROLE_DIM), "kept for the editor: %s", fleet->kept);
+        lines_print(&lines, style_of(ROLE_DIM), "e goes on with the text that was kept: %s",
+                    path_base(fleet->kept));
 }
 
 /* --- the head --- */
@@ -451,7 +533,10 @@ void fleet_draw(const struct host *host, const void *state, struct canvas *canva
     char sentence[300];
     (void)host;
     draw_bar(fleet, canvas);
-    int sense = fleet_sentence(fleet, sentence, sizeof sentence);
+    bool offer = fleet->mode == FLEET_OFFER;
+    int sense = offer ? 0 : fleet_sentence(fleet, sentence, sizeof sentence);
+    if (offer)
+        fleet_offer_text(fleet, sentence, sizeof sentence);
     enum role role = sense > 0 ? ROLE_GOOD : ROLE_BAD;
     part_wrap(canvas, (struct rect){1, 1, canvas->w - 2, canvas->h > 2 ? 2 : 0}, style_bold(ROLE_TITLE),
               sentence);

@@ -126,13 +126,14 @@ void fleet_draw_forecast(const struct fleet_view *fleet, struct rect rect, struc
 {
     static const char *const of_run[] = {"draft", "original", "change"}, *const of_apps[] = {"tail", "SLO",
                                                                                              ""};
-    const struct answer *now = fleet_answer(&fleet->draft, NULL), *was = fleet_origin_answer(&fleet->draft);
+    const char *fault = NULL;
+    const struct answer *now = fleet_answer(&fleet->draft, &fault), *was = fleet_origin_answer(&fleet->draft);
     struct lines lines = {canvas, {rect.x + 2, rect.y + 1, rect.w - 3, rect.h - 1}, 0};
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Forecast", "of the whole run", false);
     if (!now) {
         lines_wrap(&lines, style_of(ROLE_DIM),
-                   fleet->draft.valid ? "It comes when it has been simulated, behind the screen."
-                                      : "It comes when nothing is wrong any more.");
+                   !fleet->draft.valid || fault ? "It comes when nothing is wrong any more."
+                                                : "It comes when it has been simulated, behind the screen.");
         return;
     }
     put_heads(&lines, of_run);

@@ -97,8 +97,8 @@ static unsigned take_csv(struct host *host, struct fleet_view *fleet, const stru
     free(preview);
     if (good && kind != STORE_TRACE && kind != STORE_WORKLOAD)
         good = error_set(&error, ERROR_INPUT, csv->path,
-                         "is a %s; here a load (timestamp_s,requests_per_s) or an intensity "
-                         "(timestamp,ci_gco2_per_kwh) is wanted",
+                         "is a %s; here a load (times and requests) or an intensity (times and "
+                         "gCO2/kWh) is wanted",
                          kind < STORE_KIND_COUNT ? store_kind_names[kind] : "thing of another kind");
     if (!good || !import_csv(host, fleet, csv, kind, &report, &error) ||
         !apply_csv(host, fleet, kind, report.name, &error))
@@ -110,12 +110,13 @@ static unsigned take_csv(struct host *host, struct fleet_view *fleet, const stru
 
 unsigned fleet_take_file(struct host *host, struct fleet_view *fleet, const char *path)
 {
-    struct csv csv = {.path = path};
-    char what[TOLD];
+    char full[PATH_SIZE], what[TOLD];
+    struct csv csv = {.path = full};
     if (!*path) {
         fleet->mode = FLEET_BROWSE;
         return REPLY_DONE;
     }
+    path_from_home(full, sizeof full, path);
     text_print(what, sizeof what, "%s", path);
     return take_csv(host, fleet, &csv, what);
 }
@@ -276,6 +277,11 @@ unsigned fleet_finish(struct host *host, struct fleet_view *fleet, const char *n
     struct error error = {0};
     struct scenario scenario;
     bool replaced = false;
+    if (!name && !fleet_is_changed(&fleet->draft) &&
+        strcmp(fleet->from, host->explorer->document.scenario.name) == 0) {
+        message_say(host->message, false, "nothing is changed yet: it is what is open already");
+        return REPLY_DONE;
+    }
     if (!fleet->draft.valid) {
         fleet->mode = FLEET_BROWSE;
         message_say(host->message, true, "it has faults: what has faults is neither saved nor opened");
@@ -294,6 +300,7 @@ unsigned fleet_finish(struct host *host, struct fleet_view *fleet, const char *n
     scenario_free(&scenario);
     if (!opened)
         return refuse(host, fleet, &error);
+    fleet_shelf_drop(&fleet->shelf);
     if (name)
         explorer_name_source(host->explorer, name);
     if (name)

@@ -1,15 +1,18 @@
 /* A file before it is imported: what it is read as, what each of its columns is taken for, its first rows,
  * and every fault with its place. Nothing is written before the user has seen that and says so again; what
  * has faults cannot be imported at all. */
+#include "tui/views/library_shelf.h"
 #include "tui/views/view.h"
 
 #include "engine/base/text.h"
+#include "store/file.h"
 #include "tui/term/text.h"
 #include "tui/widgets/field.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 #include "tui/words/format.h"
+#include "tui/words/lesson_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +26,7 @@ enum field {
     FIELD_ZEROS,
     FIELD_GPU,
     FIELD_MODEL,
+    FIELD_COLUMN,
     FIELD_COUNT
 };
 
@@ -36,6 +40,7 @@ static const struct {
     {"zeros", "of a load: zero, or missing"},
     {"GPU", "of a profile that does not say it"},
     {"model", "likewise"},
+    {"column", "of a table, with the numbers; empty: guessed"},
 };
 
 struct import_view {
@@ -43,6 +48,7 @@ struct import_view {
     int focus;
     bool looked;                    /* at the file, with these fields: the rest is what that came to */
     bool clean;                     /* it can be imported */
+    struct shelf_file shelf;        /* what it is if it is no item of the store */
     struct import_preview *preview; /* owned, like the next */
     struct faults *faults;
     struct error error;
@@ -89,6 +95,7 @@ static bool fill_options(const struct import_view *own, struct import_options *o
     const char *basis = said(own, FIELD_BASIS), *zeros = said(own, FIELD_ZEROS);
     *options = (struct import_options){.name = said(own, FIELD_NAME),
                                        .format = said(own, FIELD_AS),
+                                       .column = said(own, FIELD_COLUMN),
                                        .gpu = said(own, FIELD_GPU),
                                        .model = said(own, FIELD_MODEL),
                                        .zeros_missing = zeros && strcmp(zeros, "missing") == 0};
@@ -103,16 +110,42 @@ static bool fill_options(const struct import_view *own, struct import_options *o
 static void look(struct host *host, struct import_view *own)
 {
     struct import_options options;
+    char path[PATH_SIZE];
+    path_from_home(path, sizeof path, own->lines[FIELD_PATH].text);
     *own->faults = (struct faults){0};
     *own->preview = (struct import_preview){.kind = STORE_KIND_COUNT, .help = ""};
     own->error = (struct error){0};
     own->looked = true;
     own->top = 0;
+    shelf_look(host, path, &own->shelf, own->faults);
+    if (own->shelf.shelf != SHELF_COUNT) {
+        own->clean = own->shelf.shelf == SHELF_LESSONS && own->faults->count == 0;
+        return;
+    }
     own->clean = fill_options(own, &options, &own->error) &&
-                 store_import_preview(host->store, STORE_KIND_COUNT, own->lines[FIELD_PATH].text, &options,
-                                      own->preview, own->faults, &own->error);
+                 store_import_preview(host->store, STORE_KIND_COUNT, path, &options, own->preview,
+                                      own->faults, &own->error);
     if (!own->clean && own->faults->count == 0)
         faults_add_error(own->faults, own->error.place, &own->error);
+}
+
+/* A lesson goes to the user's own. */
+static unsigned import_lesson(struct host *host, struct import_view *own, const char *path)
+{
+    struct lesson lesson;
+    struct error error = {0};
+    if (!lessons_import(host->store, path, &lesson_words, &lesson, own->faults, &error)) {
+        if (own->faults->count == 0)
+            faults_add_error(own->faults, error.place, &error);
+        own->clean = false;
+        message_say(host->message, true, "nothing was imported");
+        return REPLY_DONE;
+    }
+    host->imported.kind = STORE_KIND_COUNT;
+    text_copy(host->imported.name, sizeof host->imported.name, lesson.name);
+    message_say(host->message, false, "imported the lesson %s: Enter begins it", lesson.name);
+    lesson_free(&lesson);
+    return REPLY_DONE | REPLY_CLOSE;
 }
 
 static unsigned import_now(struct host *host, struct import_view *own)
@@ -120,10 +153,13 @@ static unsigned import_now(struct host *host, struct import_view *own)
     struct import_options options;
     struct import_report report;
     struct error error = {0};
+    char path[PATH_SIZE];
+    path_from_home(path, sizeof path, own->lines[FIELD_PATH].text);
     *own->faults = (struct faults){0};
+    if (own->shelf.shelf == SHELF_LESSONS)
+        return import_lesson(host, own, path);
     if (!fill_options(own, &options, &error) ||
-        !store_import(host->store, own->preview->kind, own->lines[FIELD_PATH].text, &options, &report,
-                      own->faults, &error)) {
+        !store_import(host->store, own->preview->kind, path, &options, &report, own->faults, &error)) {
         message_say_error(host->message, &error);
         own->clean = false;
         if (own->faults->count == 0)
@@ -147,7 +183,7 @@ static unsigned accept(struct host *host, struct import_view *own)
     if (own->looked && own->clean)
         return import_now(host, own);
     look(host, own);
-    if (!own->clean)
+    if (own->faults->count > 0)
         message_say(host->message, true, "%zu fault%s: nothing can be imported", own->faults->count,
                     own->faults->count == 1 ? "" : "s");
     return REPLY_DONE;
@@ -229,6 +265,15 @@ static void draw_found(const struct import_view *own, struct lines *lines)
 {
     const struct import_preview *preview = own->preview;
     char count[FORMAT_SIZE];
+    if (own->shelf.shelf != SHELF_COUNT) {
+        lines_wrap(lines, popup_bold(ROLE_TITLE), own->shelf.said);
+        lines_gap(lines);
+        if (own->faults->count > 0)
+            draw_faults(own, lines);
+        else if (own->clean)
+            lines_put(lines, popup_bold(ROLE_TITLE), "No fault was found. Enter imports it.");
+        return;
+    }
     if (preview->kind < STORE_KIND_COUNT)
         lines_print(lines, popup_bold(ROLE_TITLE), "a %s, read as %s: %s", store_kind_names[preview->kind],
                     preview->report.format, preview->help);
@@ -335,6 +380,7 @@ const struct view_ops view_import = {
     .open = import_open,
     .close = import_close,
     .draw = import_draw,
+    .no_rows = "what it shows is the file itself",
     .typing = import_typing,
     .text = import_text,
     .action = import_action,

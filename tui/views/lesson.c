@@ -404,6 +404,7 @@ const struct view_ops view_lesson = {
     .close = lesson_close,
     .update = lesson_update,
     .draw = lesson_draw,
+    .no_rows = "it is a text; the list of lessons has rows",
     .place = lesson_place,
     .typing = lesson_typing,
     .text = lesson_text,

@@ -1,11 +1,15 @@
 /* The library: everything that a run is made of, a kind at a time, each with a plot, its statistics, and
- * where it comes from. Things come in by the import view, which shows them first, and leave as files; what
- * was imported can be deleted and brought back, and saved runs keep the versions that they were made with.
- * Enter uses the chosen thing: a trace for the run, a scenario in place of it. */
+ * where it comes from; and behind these what is shown with it (library_shelf.h). Things come in by the import
+ * view, which shows them first, and leave as files; what was imported can be deleted and brought back, and
+ * saved runs keep the versions that they were made with. Enter uses the chosen thing: a trace for the run, a
+ * scenario in place of it, a lesson to be begun. */
 #include "tui/views/item_preview.h"
+#include "tui/views/library_shelf.h"
+#include "tui/views/listed.h"
 #include "tui/views/picker.h"
 #include "tui/views/scenario_preview.h"
 #include "tui/views/trace_preview.h"
+#include "tui/words/sheet.h"
 
 #include "engine/answers/days.h"
 #include "engine/base/text.h"
@@ -19,12 +23,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WHOLE = 1000, LIST_W = 46, KINDS = STORE_RUN, TEXT_SIZE = 500, UNDO_MAX = 32 };
+enum {
+    WHOLE = 1000,
+    LIST_W = 46,
+    KINDS = STORE_RUN,
+    TABS = KINDS + SHELF_COUNT,
+    UNDO_MAX = 32
+};
 
 struct library {
-    enum store_kind kind;
-    struct store_list list;   /* owned */
-    char (*text)[TEXT_SIZE];  /* [item]: what a filter looks in; owned */
+    int tab;                  /* a kind of the store, or behind them a shelf */
+    enum store_kind kind;     /* STORE_KIND_COUNT on a shelf */
+    struct listed items;      /* owned */
     char heading[160];        /* the kinds, the one shown in brackets */
     struct store_facts facts; /* of the chosen one */
     struct error error;       /* why it cannot be shown */
@@ -33,11 +43,12 @@ struct library {
     bool has_scenario;
     struct year year; /* of a trace */
     int curve;        /* of a profile, the first that is shown */
+    struct shelf_thing shelved;
 };
 
 /* What outlives a change of the list. */
 struct kept {
-    enum store_kind kind;
+    int tab;
     bool covered; /* another view was opened over it */
     int n_deleted;
     struct store_deleted deleted[UNDO_MAX];
@@ -62,6 +73,22 @@ static void forget(struct library *own)
     own->has_scenario = false;
     own->thing = NULL;
     own->error = (struct error){0};
+    shelf_close(&own->shelved);
+}
+
+static bool on_shelf(const struct library *own)
+{
+    return own->tab >= KINDS;
+}
+
+static enum shelf_kind shelf_of(const struct library *own)
+{
+    return (enum shelf_kind)(own->tab - KINDS);
+}
+
+static const char *tab_name(int tab)
+{
+    return tab < KINDS ? store_kind_plurals[tab] : shelf_plurals[tab - KINDS];
 }
 
 static void library_unload(struct host *host, struct picker *picker)
@@ -69,16 +96,15 @@ static void library_unload(struct host *host, struct picker *picker)
     struct library *own = picker->own;
     (void)host;
     forget(own);
-    free(own->list.items);
-    free(own->text);
+    listed_free(&own->items);
 }
 
 static void name_kinds(struct library *own)
 {
     own->heading[0] = 0;
-    for (int k = 0; k < KINDS; k++) {
-        const char *name = store_kind_plurals[k];
-        bool chosen = k == (int)own->kind;
+    for (int k = 0; k < TABS; k++) {
+        const char *name = tab_name(k);
+        bool chosen = k == own->tab;
         text_append(own->heading, sizeof own->heading, "%s%s%c%s%s", k ? "  " : "", chosen ? "[" : "",
                     name[0] - 'a' + 'A', name + 1, chosen ? "]" : "");
     }
@@ -110,30 +136,27 @@ static void describe_trace(const struct catalog *catalog, struct store_item *ite
 static bool library_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct library *own = picker->own;
-    for (int k = 0; k < KINDS; k++)
-        if (strcmp(argument, store_kind_plurals[k]) == 0)
-            kept_of(picker)->kind = (enum store_kind)k;
+    for (int k = 0; k < TABS; k++)
+        if (strcmp(argument, tab_name(k)) == 0)
+            kept_of(picker)->tab = k;
     if (!host->store)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there is no library");
     library_unload(host, picker);
-    *own = (struct library){.kind = kept_of(picker)->kind};
+    int tab = kept_of(picker)->tab;
+    *own = (struct library){.tab = tab, .kind = tab < KINDS ? (enum store_kind)tab : STORE_KIND_COUNT};
     name_kinds(own);
-    if (!store_list(host->store, own->kind, &own->list, error))
+    if (on_shelf(own) ? !shelf_list(host, shelf_of(own), &own->items.list, error)
+                      : !store_list(host->store, own->kind, &own->items.list, error))
         return false;
-    own->text = calloc(own->list.n + 1, sizeof *own->text);
-    if (!own->text)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    picker->n = (int)own->list.n;
+    picker->n = (int)own->items.list.n;
     for (int i = 0; i < picker->n; i++) {
-        struct store_item *item = &own->list.items[i];
+        struct store_item *item = &own->items.list.items[i];
         if (own->kind == STORE_TRACE)
             describe_trace(host->explorer->catalog, item);
-        text_print(own->text[i], TEXT_SIZE, "%s %s %s%s", item->name, item->title, item->detail,
-                   item->builtin ? "" : " imported");
         if (in_use(&host->explorer->document.scenario, own->kind, item->name))
             picker->at = i;
     }
-    return true;
+    return listed_describe(&own->items, error);
 }
 
 static const char *library_heading(const struct picker *picker)
@@ -143,7 +166,7 @@ static const char *library_heading(const struct picker *picker)
 
 static const char *library_match(const struct picker *picker, int item)
 {
-    return ((const struct library *)picker->own)->text[item];
+    return ((const struct library *)picker->own)->items.text[item];
 }
 
 /* Facts have no room one after the other, the last first, the GPUs of a profile together; false: there is one
@@ -167,7 +190,7 @@ static void library_row(const struct host *host, const struct picker *picker, in
                         enum role ground, struct canvas *canvas)
 {
     const struct library *own = picker->own;
-    const struct store_item *of = &own->list.items[item];
+    const struct store_item *of = &own->items.list.items[item];
     bool used = in_use(&host->explorer->document.scenario, own->kind, of->name);
     struct style name = style_on(used ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground);
     int x = rect.x, end = rect.x + rect.w;
@@ -203,9 +226,13 @@ static void library_choose(struct host *host, struct picker *picker, int item)
 {
     struct library *own = picker->own;
     const struct catalog *catalog = host->explorer->catalog;
-    const char *name = own->list.items[item].name;
+    const char *name = own->items.list.items[item].name;
     forget(own);
     own->curve = 0;
+    if (on_shelf(own)) {
+        shelf_open(host, shelf_of(own), name, &own->shelved);
+        return;
+    }
     if (!store_item_facts(host->store, own->kind, name, &own->facts, &own->error))
         return;
     if (own->kind == STORE_SCENARIO) {
@@ -224,11 +251,15 @@ static void library_preview(const struct host *host, const struct picker *picker
                             struct canvas *canvas)
 {
     const struct library *own = picker->own;
-    const struct store_item *of = &own->list.items[item];
+    const struct store_item *of = &own->items.list.items[item];
     struct lines lines = {canvas, rect, 0};
     (void)host;
     if (*own->error.message) {
         lines_wrap(&lines, popup_style(ROLE_BAD), own->error.message);
+        return;
+    }
+    if (on_shelf(own)) {
+        shelf_preview(&own->shelved, &lines);
         return;
     }
     lines_wrap(&lines, popup_bold(ROLE_TITLE), *of->title ? of->title : of->name);
@@ -274,7 +305,9 @@ static unsigned use_trace(struct host *host, const struct library *own)
 static unsigned library_accept(struct host *host, struct picker *picker, int item)
 {
     struct library *own = picker->own;
-    const char *name = own->list.items[item].name;
+    const char *name = own->items.list.items[item].name;
+    if (on_shelf(own))
+        return shelf_use(host, &own->shelved, name);
     if (own->kind == STORE_TRACE)
         return use_trace(host, own);
     if (own->kind == STORE_SCENARIO) {
@@ -293,7 +326,14 @@ static unsigned delete_item(struct host *host, struct picker *picker, int item)
     struct kept *kept = kept_of(picker);
     struct error error = {0};
     struct store_deleted deleted;
-    const char *name = own->list.items[item].name;
+    const char *name = own->items.list.items[item].name;
+    if (on_shelf(own)) {
+        if (own->shelved.builtin)
+            message_say(host->message, true, "%s comes with wattif and stays", name);
+        else
+            message_say(host->message, true, "%s is a file of yours: %s", name, own->shelved.path);
+        return REPLY_DONE;
+    }
     if (in_use(&host->explorer->document.scenario, own->kind, name) && own->kind != STORE_SCENARIO) {
         message_say(host->message, true, "%s: the run on the screen uses it; open another first", name);
         return REPLY_DONE;
@@ -326,28 +366,40 @@ static unsigned undelete(struct host *host, struct picker *picker)
         return REPLY_DONE;
     }
     kept->n_deleted--;
-    kept->kind = deleted->kind;
+    kept->tab = (int)deleted->kind;
     message_say(host->message, false, "%s is back", deleted->name);
     if (!picker_reload(host, picker, &error))
         message_say_error(host->message, &error);
     return REPLY_DONE;
 }
 
-/* As `wattif export` does: CSV, and JSON of a scenario. */
+/* What its file holds. */
+static bool write_item(struct host *host, const struct library *own, const char *name, FILE *file,
+                       struct error *error)
+{
+    if (on_shelf(own))
+        return shelf_export(&own->shelved, file, error);
+    return store_export(host->store, own->kind, name, own->kind == STORE_SCENARIO ? "json" : "csv", file,
+                        error);
+}
+
+/* As `wattif export` does: CSV, JSON of a scenario, the file of what is one. */
 static unsigned export_item(struct host *host, struct picker *picker, int item)
 {
     struct library *own = picker->own;
-    const char *name = own->list.items[item].name;
-    bool json = own->kind == STORE_SCENARIO;
+    const char *name = own->items.list.items[item].name;
+    const char *ending = on_shelf(own)                 ? shelf_ending(shelf_of(own))
+                         : own->kind == STORE_SCENARIO ? "json"
+                                                       : "csv";
     char file_name[96], path[PATH_SIZE], *text = NULL;
     size_t n = 0;
     struct error error = {0};
     FILE *file = open_memstream(&text, &n);
-    bool good = file ? store_export(host->store, own->kind, name, json ? "json" : "csv", file, &error)
+    bool good = file ? write_item(host, own, name, file, &error)
                      : error_set(&error, ERROR_SYSTEM, "", "out of memory");
     if (file)
         good &= fclose(file) == 0;
-    text_print(file_name, sizeof file_name, "%s.%s", name, json ? "json" : "csv");
+    text_print(file_name, sizeof file_name, "%s.%s", name, ending);
     if (good && export_to_file(file_name, text, n, path, &error))
         message_say(host->message, false, "exported to %s", path);
     else
@@ -360,7 +412,7 @@ static unsigned step_kind(struct host *host, struct picker *picker, int step)
 {
     struct kept *kept = kept_of(picker);
     struct error error = {0};
-    kept->kind = (enum store_kind)(((int)kept->kind + step + KINDS) % KINDS);
+    kept->tab = (kept->tab + step + TABS) % TABS;
     filter_clear(&picker->filter);
     picker->top = picker->at = 0;
     if (!picker_reload(host, picker, &error)) {
@@ -369,7 +421,7 @@ static unsigned step_kind(struct host *host, struct picker *picker, int step)
     }
     const struct library *own = picker->own;
     for (int i = picker->n - 1; i >= 0; i--)
-        if (in_use(&host->explorer->document.scenario, own->kind, own->list.items[i].name)) {
+        if (in_use(&host->explorer->document.scenario, own->kind, own->items.list.items[i].name)) {
             picker_choose(picker, i);
             library_choose(host, picker, i);
         }
@@ -401,7 +453,7 @@ static unsigned library_act(struct host *host, struct picker *picker, int item, 
     case ACTION_SCENARIO_COPY:
         if (own->kind != STORE_SCENARIO)
             return 0;
-        open_over(host, picker, VIEW_FLEET, own->list.items[item].name);
+        open_over(host, picker, VIEW_FLEET, own->items.list.items[item].name);
         return REPLY_DONE;
     default:
         return 0;
@@ -419,7 +471,7 @@ static unsigned library_action(struct host *host, void *state, enum action actio
     case ACTION_LIST_UNDO:
         return undelete(host, picker);
     case ACTION_LIBRARY_IMPORT:
-        open_over(host, picker, VIEW_IMPORT, store_kind_names[kept_of(picker)->kind]);
+        open_over(host, picker, VIEW_IMPORT, "");
         return REPLY_DONE;
     default:
         return picker_action(host, state, action);
@@ -453,7 +505,7 @@ static void choose_named(struct host *host, struct picker *picker, const char *n
 {
     const struct library *own = picker->own;
     for (int i = 0; i < picker->n; i++)
-        if (strcmp(own->list.items[i].name, name) == 0) {
+        if (strcmp(own->items.list.items[i].name, name) == 0) {
             filter_clear(&picker->filter);
             picker_choose(picker, i);
             library_choose(host, picker, i);
@@ -468,7 +520,8 @@ static void library_update(struct host *host, void *state)
     struct error error = {0};
     bool back = host->on_top && kept->covered;
     if (back && *host->imported.name)
-        kept->kind = host->imported.kind;
+        kept->tab =
+            host->imported.kind < STORE_KIND_COUNT ? (int)host->imported.kind : KINDS + (int)SHELF_LESSONS;
     if (back && !picker_reload(host, picker, &error))
         message_say_error(host->message, &error);
     if (back && *host->imported.name)
@@ -485,11 +538,11 @@ static unsigned library_mouse(struct host *host, void *state, int x, int y, int 
     struct rect inside = popup_inside(host->canvas, WHOLE, WHOLE);
     if (button == 1 && y == inside.y - 1) { /* the kinds, in the upper rule */
         int at = inside.x + 1;
-        for (int k = 0; k < KINDS; k++) {
-            bool chosen = k == (int)kept_of(state)->kind;
-            int w = text_width(store_kind_plurals[k]) + 2 * chosen;
+        for (int k = 0; k < TABS; k++) {
+            bool chosen = k == kept_of(state)->tab;
+            int w = text_width(tab_name(k)) + 2 * chosen;
             if (x >= at && x < at + w)
-                return step_kind(host, state, k - (int)kept_of(state)->kind + KINDS);
+                return step_kind(host, state, k - kept_of(state)->tab + TABS);
             at += w + 2;
         }
     }
@@ -504,6 +557,26 @@ static const struct hint library_hints[] = {
     {ACTION_SCENARIO_COPY, ACTION_NONE, "copy", 4},    {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
 
+/* A row a thing of the kind that is shown. */
+static void library_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"kind",     "name",   "title",   "facts",
+                                          "built_in", "in_use", "changed", "sha256"};
+    const struct library *own = ((const struct picker *)state)->own;
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < own->list.n; i++) {
+        const struct store_item *item = &own->list.items[i];
+        sheet_text(sheet, store_kind_names[own->kind]);
+        sheet_text(sheet, item->name);
+        sheet_text(sheet, item->title);
+        sheet_text(sheet, item->detail);
+        sheet_flag(sheet, item->builtin);
+        sheet_flag(sheet, in_use(&host->explorer->document.scenario, own->kind, item->name));
+        sheet_text(sheet, item->changed_at);
+        sheet_text(sheet, item->hash);
+    }
+}
+
 const struct view_ops view_library = {
     .contexts = CONTEXT_LIST | CONTEXT_LIBRARY,
     .popup = true,
@@ -512,6 +585,7 @@ const struct view_ops view_library = {
     .close = picker_close,
     .update = library_update,
     .draw = picker_draw,
+    .tell = library_tell,
     .typing = picker_typing,
     .text = picker_text,
     .action = library_action,

@@ -2,7 +2,6 @@
  * leaves them for the next start; one is only forgotten after `y`, a key that did not ask for it. */
 #include "tui/views/view.h"
 
-#include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
@@ -11,7 +10,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { WIDTH = 78, HEIGHT = 18, RUNS_SHOWN = 8 };
 
@@ -20,25 +18,8 @@ struct resume {
     bool asking; /* whether to forget it */
     int n;       /* changes of the one at `at` */
     char lines[RUNS_SHOWN][DIFFERENCE_SIZE];
-    char when[32], cursor[FORMAT_SIZE];
+    char when[FORMAT_SIZE], cursor[FORMAT_SIZE];
 };
-
-/* "Thu at 15:50", "12 Jan 2022 at 15:50" when that is not this week's; in the zone of whoever sits here. */
-static void format_when(int64_t unix_s, char *out, size_t size)
-{
-    time_t then = (time_t)unix_s, now = time(NULL);
-    struct tm local;
-    if (!localtime_r(&then, &local)) {
-        snprintf(out, size, "an unknown day");
-        return;
-    }
-    if (now - then < 6 * 86400 && then <= now)
-        snprintf(out, size, "%s at %02d:%02d", civil_weekday_name(local.tm_wday), local.tm_hour,
-                 local.tm_min);
-    else
-        snprintf(out, size, "%d %s %d at %02d:%02d", local.tm_mday, civil_month_name(local.tm_mon + 1),
-                 local.tm_year + 1900, local.tm_hour, local.tm_min);
-}
 
 static void look(struct host *host, struct resume *resume, int at)
 {
@@ -51,7 +32,7 @@ static void look(struct host *host, struct resume *resume, int at)
     const struct carbon_trace *trace = catalog->trace(catalog->context, state->now.trace, NULL);
     int64_t cursor_s = state->now.start_s + state->cursor_ns / NS_PER_S;
     resume->n = difference_list(&state->opened, &state->now, trace, resume->lines, RUNS_SHOWN);
-    format_when(state->written_s, resume->when, sizeof resume->when);
+    format_left_at(resume->when, state->written_s);
     format_clock(resume->cursor, cursor_s, trace ? carbon_trace_offset(trace, cursor_s) : 0, false);
 }
 
@@ -179,6 +160,7 @@ const struct view_ops view_resume = {
     .open = resume_open,
     .close = resume_close,
     .draw = resume_draw,
+    .no_rows = "it is a question",
     .typing = resume_typing,
     .text = resume_text,
     .action = resume_action,

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 char *format_count(char *out, int64_t value)
 {
@@ -291,6 +292,19 @@ char *format_reason(char *out, size_t size, enum reason reason, const char *low,
         phrase += is_low ? 5 : is_high ? 6 : 1;
     }
     return out;
+}
+
+char *format_left_at(char *out, int64_t unix_s)
+{
+    time_t then = (time_t)unix_s, now = time(NULL);
+    struct tm local;
+    if (!localtime_r(&then, &local))
+        return text_print(out, FORMAT_SIZE, "an unknown day");
+    if (now - then < 6 * 86400 && then <= now)
+        return text_print(out, FORMAT_SIZE, "%s at %02d:%02d", civil_weekday_name(local.tm_wday), local.tm_hour,
+                          local.tm_min);
+    return text_print(out, FORMAT_SIZE, "%d %s %d at %02d:%02d", local.tm_mday,
+                      civil_month_name(local.tm_mon + 1), local.tm_year + 1900, local.tm_hour, local.tm_min);
 }
 
 char *format_app(char *out, const char *name)

@@ -53,6 +53,8 @@ char *format_app(char *out, const char *name);
  * end is kept too: "tra…ne". */
 char *format_distinct(char *out, const char *const *names, int n, int which, int columns);
 
+/* "Thu at 15:50", "12 Jan 2022 at 15:50" when that is not this week's; in the zone of whoever sits here. */
+char *format_left_at(char *out, int64_t unix_s);
 /* "15:50:00" or "15:50" at this instant with this offset from UTC. */
 char *format_clock(char *out, int64_t unix_s, int32_t offset_s, bool seconds);
 /* "Thu 13 Jan 2022" */

@@ -53,7 +53,9 @@ static bool draw_run(struct invocation *invocation, const char *name, enum scree
     }
     if (!found)
         return error->kind ? false : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    bool good = report_out_run(invocation, &scenario, run_name, as, file, error);
+    bool good = report_out_run(
+        invocation, &(struct report_order){.scenario = &scenario, .run_name = run_name, .format = as}, file,
+        error);
     scenario_free(&scenario);
     return good;
 }
@@ -119,6 +121,7 @@ static void read_import_options(const struct invocation *invocation, struct impo
                                        .basis = BASIS_UNKNOWN,
                                        .use_forecast = invocation_choice(invocation, "use") == 1,
                                        .zeros_missing = options_choice(&invocation->options, "zeros", 1) == 0,
+                                       .column = invocation_option(invocation, "column"),
                                        .gpu = invocation_option(invocation, "gpu"),
                                        .model = invocation_option(invocation, "model"),
                                        .into = invocation_option(invocation, "into"),

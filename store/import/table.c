@@ -1,0 +1,496 @@
+/* Headers are compared without case, blanks and underscores, and words in them are looked for in the
+ * languages of the larger grid operators. What decides between several columns is how much of the header
+ * fits; equally good ones are for the user to choose from. */
+#include "store/import/table.h"
+
+#include "engine/base/civil.h"
+#include "engine/base/text.h"
+#include "store/store.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { HEADER_SIZE = 160, AHEAD = 1 << 16, WORD_POINTS = 4, UNIT_POINTS = 3, HINT_POINTS = 1 };
+
+/* --- times --- */
+
+/* One to `most` digits; moves behind them. */
+static bool take_number(const char **text, int most, int *value)
+{
+    int n = 0;
+
+    for (*value = 0; n < most && isdigit((unsigned char)**text); n++, ++*text)
+        *value = *value * 10 + (**text - '0');
+    return n > 0 && !isdigit((unsigned char)**text);
+}
+
+static bool take_any(const char **text, const char *of)
+{
+    if (!**text || !strchr(of, **text))
+        return false;
+    ++*text;
+    return true;
+}
+
+static void skip_blanks(const char **text)
+{
+    while (**text == ' ')
+        ++*text;
+}
+
+struct instant {
+    int year, month, day, hour, minute, second;
+};
+
+static bool take_date(const char **text, bool day_first, struct instant *at)
+{
+    int a, b, c;
+
+    if (!take_number(text, 4, &a) || !take_any(text, "-/.") || !take_number(text, 2, &b) ||
+        !take_any(text, "-/.") || !take_number(text, 4, &c))
+        return false;
+    bool year_first = a > 31;
+    at->year = year_first ? a : c;
+    at->month = year_first || day_first ? b : a;
+    at->day = year_first ? c : day_first ? a : b;
+    return at->year >= 1000;
+}
+
+/* "13:00", "13:00:00.0", "1:00 PM". */
+static bool take_clock(const char **text, struct instant *at)
+{
+    const char *start;
+
+    if (!take_number(text, 2, &at->hour) || !take_any(text, ":") || !take_number(text, 2, &at->minute))
+        return false;
+    if (take_any(text, ":") && !take_number(text, 2, &at->second))
+        return false;
+    if (take_any(text, "."))
+        while (**text == '0')
+            ++*text;
+    start = *text;
+    skip_blanks(text);
+    bool pm = strncasecmp(*text, "pm", 2) == 0;
+    if (!pm && strncasecmp(*text, "am", 2) != 0) {
+        *text = start;
+        return true;
+    }
+    *text += 2;
+    at->hour = at->hour % 12 + (pm ? 12 : 0);
+    return true;
+}
+
+/* To "Z", "+01:00" or "". */
+static bool take_zone(const char **text, char zone[8])
+{
+    int hours, minutes = 0;
+
+    zone[0] = '\0';
+    skip_blanks(text);
+    if (!**text)
+        return true;
+    static const char *const utc[] = {"Z", "UTC", "GMT"};
+    for (size_t k = 0; k < sizeof utc / sizeof *utc; k++)
+        if (strcasecmp(*text, utc[k]) == 0) {
+            text_copy(zone, 8, "Z");
+            *text += strlen(*text);
+            return true;
+        }
+    char sign = **text;
+    if (!take_any(text, "+-"))
+        return false;
+    const char *start = *text;
+    if (strspn(start, "0123456789") == 4) { /* +0100 */
+        hours = (start[0] - '0') * 10 + start[1] - '0';
+        minutes = (start[2] - '0') * 10 + start[3] - '0';
+        *text += 4;
+    } else if (!take_number(text, 2, &hours) || (take_any(text, ":") && !take_number(text, 2, &minutes))) {
+        return false;
+    }
+    text_print(zone, 8, "%c%02d:%02d", sign, hours % 100, minutes % 100);
+    return **text == '\0';
+}
+
+/* Seconds since 1970 have ten digits since 2001, milliseconds thirteen. */
+static bool since_1970(const char *text, char iso[TABLE_ISO_SIZE])
+{
+    size_t n = strspn(text, "0123456789");
+    int64_t count;
+
+    if ((n != 10 && n != 13) || text[n] || !text_to_int64(text, &count))
+        return false;
+    civil_format(n == 13 ? count / 1000 : count, iso, TABLE_ISO_SIZE);
+    return true;
+}
+
+bool table_instant_text(const char *text, bool day_first, char iso[TABLE_ISO_SIZE], bool *zoned)
+{
+    struct instant at = {0};
+    char from[TABLE_ISO_SIZE], zone[8];
+    int64_t unix_s;
+
+    skip_blanks(&text);
+    text_copy(from, sizeof from, text);
+    char *until = strstr(from, " - ");
+    if (until)
+        *until = '\0';
+    for (size_t n = strlen(from); n > 0 && from[n - 1] == ' '; n--)
+        from[n - 1] = '\0';
+    text = from;
+    *zoned = true;
+    if (since_1970(text, iso))
+        return true;
+    if (!take_date(&text, day_first, &at))
+        return false;
+    if (!take_any(&text, "T"))
+        skip_blanks(&text);
+    if (isdigit((unsigned char)*text) && !take_clock(&text, &at))
+        return false;
+    if (!take_zone(&text, zone))
+        return false;
+    *zoned = *zone != '\0';
+    text_print(iso, TABLE_ISO_SIZE, "%04d-%02d-%02dT%02d:%02d:%02d%s", at.year, at.month, at.day, at.hour,
+               at.minute, at.second, zone);
+    return civil_parse(iso, &unix_s);
+}
+
+bool table_instant(const struct csv_reader *reader, const int *column, const struct table *table,
+                   char iso[TABLE_ISO_SIZE], bool *zoned)
+{
+    char both[TABLE_ISO_SIZE];
+    const char *day = csv_reader_cell(reader, column[TABLE_TIME]);
+
+    if (column[TABLE_CLOCK] < 0)
+        return table_instant_text(day, table->day_first, iso, zoned);
+    text_print(both, sizeof both, "%s %s", day, csv_reader_cell(reader, column[TABLE_CLOCK]));
+    return table_instant_text(both, table->day_first, iso, zoned);
+}
+
+/* --- which of day and month comes first --- */
+
+/* The next date with the year last, as its two first numbers; moves behind it. */
+static bool next_date(const char **text, const char *end, int *a, int *b, bool *dots)
+{
+    for (const char *at = *text; at < end; at++) {
+        bool begins = isdigit((unsigned char)*at) && (at == *text || !isalnum((unsigned char)at[-1]));
+        const char *to = at;
+        int year;
+        if (!begins || !take_number(&to, 2, a))
+            continue;
+        char separator = *to;
+        if (!take_any(&to, "-/.") || !take_number(&to, 2, b) || *to != separator || !take_any(&to, "-/.") ||
+            !take_number(&to, 4, &year) || year < 1000)
+            continue;
+        *dots = separator == '.';
+        *text = to;
+        return true;
+    }
+    return false;
+}
+
+/* A number above 12 is a day; else what changes from one date to the next is. */
+static void find_date_order(struct table *table, const char *text, size_t n)
+{
+    char *copy = malloc(n + 1);
+    int a, b, last_a = 0, last_b = 0, first_moves = 0, second_moves = 0;
+    bool dots = false;
+
+    table->day_first = true;
+    table->assumed = false;
+    if (!copy)
+        return;
+    memcpy(copy, text, n);
+    copy[n] = '\0';
+    const char *at = copy;
+    while (next_date(&at, copy + n, &a, &b, &dots)) {
+        table->assumed = !dots;
+        if (dots || a > 12 || b > 12) {
+            table->day_first = dots || a > 12;
+            table->assumed = false;
+            break;
+        }
+        first_moves += last_a > 0 && a != last_a;
+        second_moves += last_a > 0 && b != last_b;
+        last_a = a;
+        last_b = b;
+    }
+    if (table->assumed && first_moves != second_moves) {
+        table->day_first = first_moves > second_moves;
+        table->assumed = false;
+    }
+    free(copy);
+}
+
+/* --- headers --- */
+
+/* In lower case, without blanks and underscores, "per" as a slash, CO2 and its kin left out where `unit` asks
+ * for what is left of them. */
+static void normalise(const char *header, bool unit, char out[HEADER_SIZE])
+{
+    static const char *const gases[] = {"co2-eq",
+                                        "co2eq",
+                                        "co2e",
+                                        "co2",
+                                        "co\xE2\x82\x82"
+                                        "eq",
+                                        "co\xE2\x82\x82"
+                                        "e",
+                                        "co\xE2\x82\x82"};
+    char plain[HEADER_SIZE];
+    size_t used = 0;
+
+    for (; *header && used + 1 < sizeof plain; header++)
+        if (*header != ' ' && *header != '_')
+            plain[used++] = (char)tolower((unsigned char)*header);
+    plain[used] = '\0';
+    used = 0;
+    for (const char *at = plain; *at;) {
+        size_t skip = 0;
+        for (size_t k = 0; unit && !skip && k < sizeof gases / sizeof *gases; k++)
+            if (strncmp(at, gases[k], strlen(gases[k])) == 0)
+                skip = strlen(gases[k]);
+        if (strncmp(at, "per", 3) == 0 && unit) {
+            out[used++] = '/';
+            skip = 3;
+        }
+        if (skip) {
+            at += skip;
+            continue;
+        }
+        out[used++] = *at++;
+    }
+    out[used] = '\0';
+}
+
+static bool has_word(const char *header, const char *const *words)
+{
+    for (; *words; words++)
+        if (strstr(header, *words))
+            return true;
+    return false;
+}
+
+static bool is_word(const char *header, const char *const *words)
+{
+    for (; *words; words++)
+        if (strcmp(header, *words) == 0)
+            return true;
+    return false;
+}
+
+/* g/kWh from what the header says: a longer unit stands before what it ends in. */
+static const struct {
+    const char *text, *shown;
+    double factor;
+} intensity_units[] = {
+    {"kg/mwh", "kg/MWh", 1},          {"kg/kwh", "kg/kWh", 1000}, {"lbs/mwh", "lb/MWh", 0.45359237},
+    {"lb/mwh", "lb/MWh", 0.45359237}, {"g/kwh", "g/kWh", 1},      {"t/mwh", "t/MWh", 1000},
+};
+
+/* What a load may be for; longer ones first. */
+static const struct {
+    const char *text;
+    double per_s;
+} load_units[] = {
+    {"/second", 1}, {"/sec", 1}, {"/minute", 60}, {"/min", 60}, {"/hour", 3600},
+    {"/h", 3600},   {"/s", 1},   {"rps", 1},      {"qps", 1},   {"rpm", 60},
+};
+
+static bool find_intensity_unit(const char *header, struct table *table)
+{
+    char plain[HEADER_SIZE];
+
+    normalise(header, true, plain);
+    table->factor = 1;
+    table->unit[0] = '\0';
+    for (size_t k = 0; k < sizeof intensity_units / sizeof *intensity_units; k++)
+        if (strstr(plain, intensity_units[k].text)) {
+            table->factor = intensity_units[k].factor;
+            text_copy(table->unit, sizeof table->unit, intensity_units[k].shown);
+            return true;
+        }
+    return false;
+}
+
+static bool find_load_unit(const char *header, struct table *table)
+{
+    char plain[HEADER_SIZE];
+
+    normalise(header, true, plain);
+    table->per_s = 0;
+    for (size_t k = 0; k < sizeof load_units / sizeof *load_units; k++)
+        if (strstr(plain, load_units[k].text)) {
+            table->per_s = load_units[k].per_s;
+            return true;
+        }
+    return false;
+}
+
+/* How well a header says what is looked for; 0: not at all. */
+static int points_of(const char *header, enum table_about about, const struct import_options *options)
+{
+    static const char *const intensity[] = {"intensi", "co2", "co\xE2\x82\x82", "carbon", "emission", "emisi",
+                                            "ghg",     NULL};
+    static const char *const intensity_short[] = {"ci", "ci(t)", NULL};
+    static const char *const load[] = {"request", "quer",     "calls",      "hits",    "invocation",
+                                       "load",    "rps",      "qps",        "traffic", "petic",
+                                       "anfrage", "arrivals", "throughput", NULL};
+    static const char *const load_short[] = {"req", "reqs", "count", "rate", "n", "jobs", NULL};
+    static const char *const bases[BASIS_COUNT][4] = {
+        [BASIS_LCA] = {"lca", "life", NULL}, [BASIS_DIRECT] = {"direct", "operational", NULL}};
+    char plain[HEADER_SIZE];
+    struct table unit = {0};
+    int points = 0;
+
+    normalise(header, false, plain);
+    if (about == TABLE_OF_LOADS) {
+        points += has_word(plain, load) || is_word(plain, load_short) ? WORD_POINTS : 0;
+        return points;
+    }
+    bool measured = find_intensity_unit(header, &unit);
+    points += has_word(plain, intensity) || is_word(plain, intensity_short) ? WORD_POINTS : 0;
+    points += measured ? UNIT_POINTS : 0;
+    if (points == 0)
+        return 0;
+    if (options->basis != BASIS_UNKNOWN && has_word(plain, bases[options->basis]))
+        points += HINT_POINTS;
+    bool forecast = strstr(plain, "forecast") != NULL;
+    return points + (forecast == options->use_forecast ? HINT_POINTS : 0);
+}
+
+/* --- columns --- */
+
+static bool is_number(const struct csv_reader *reader, int column)
+{
+    double value;
+
+    return csv_reader_number(reader, column, &value);
+}
+
+static bool is_clock(const char *cell)
+{
+    struct instant at = {0};
+
+    return take_clock(&cell, &at) && !*cell;
+}
+
+/* What a column of numbers calls itself, in seconds; 0: it is none of times. */
+static double number_unit_s(const char *header)
+{
+    static const struct {
+        const char *word;
+        double unit_s;
+    } units[] = {{"hour", 3600},   {"minute", 60},  {"second", 1},   {"timestamps", 1}, {"times", 1},
+                 {"hours", 3600},  {"minutes", 60}, {"seconds", 1},  {"h", 3600},       {"hora", 3600},
+                 {"stunde", 3600}, {"heure", 3600}, {"min", 60},     {"sec", 1},        {"s", 1},
+                 {"time", 1},      {"t", 1},        {"timeh", 3600}, {"time(h)", 3600}, {"time(s)", 1},
+                 {"day", 86400}};
+    char plain[HEADER_SIZE];
+
+    normalise(header, false, plain);
+    for (size_t k = 0; k < sizeof units / sizeof *units; k++)
+        if (strcmp(plain, units[k].word) == 0)
+            return units[k].unit_s;
+    return 0;
+}
+
+/* The first column whose first cell is a time, and one of clocks behind a column of days. */
+static bool find_times(const struct csv_reader *reader, enum table_about about, struct table *table,
+                       int *column)
+{
+    int n = (int)csv_reader_columns(reader);
+    char iso[TABLE_ISO_SIZE];
+    bool zoned;
+
+    column[TABLE_TIME] = column[TABLE_CLOCK] = -1;
+    table->unit_s = 0;
+    for (int k = 0; k < n && column[TABLE_TIME] < 0; k++)
+        if (table_instant_text(csv_reader_cell(reader, k), table->day_first, iso, &zoned))
+            column[TABLE_TIME] = k;
+    for (int k = 0; about == TABLE_OF_LOADS && k < n && column[TABLE_TIME] < 0; k++) {
+        table->unit_s = number_unit_s(csv_reader_name(reader, k));
+        if (table->unit_s > 0 && is_number(reader, k))
+            column[TABLE_TIME] = k;
+    }
+    if (column[TABLE_TIME] < 0)
+        return false;
+    bool day_alone = !strchr(csv_reader_cell(reader, column[TABLE_TIME]), ':');
+    for (int k = 0; day_alone && table->unit_s == 0 && k < n && column[TABLE_CLOCK] < 0; k++)
+        if (k != column[TABLE_TIME] && is_clock(csv_reader_cell(reader, k)))
+            column[TABLE_CLOCK] = k;
+    return true;
+}
+
+/* Tells that it cannot be known; false. */
+static bool unclear(struct csv_reader *reader, enum table_about about, const char *a, const char *b)
+{
+    const char *what = about == TABLE_OF_LOADS ? "requests" : "intensities";
+
+    if (b)
+        return csv_reader_fault_at(
+            reader, 1,
+            "columns '%s' and '%s' could both hold the %s; say which with --column (on "
+            "the screen: the field 'column')",
+            TEXT_BRIEF(a), TEXT_BRIEF(b), what);
+    return csv_reader_fault_at(reader, 1, "there is no column '%s'; the header says which there are",
+                               TEXT_BRIEF(a));
+}
+
+/* The column of numbers. -1: there is none; -2: a fault says why not. */
+static int find_values(struct csv_reader *reader, enum table_about about, bool certain,
+                       const struct import_options *options, const int *column)
+{
+    int n = (int)csv_reader_columns(reader), best = -1, rival = -1, most = 0, numbers = 0, number = -1;
+
+    if (options->column) {
+        int named = csv_reader_column(reader, options->column);
+        return named >= 0 ? named : (unclear(reader, about, options->column, NULL), -2);
+    }
+    for (int k = 0; k < n; k++) {
+        bool filled = *csv_reader_cell(reader, k) != '\0';
+        if (k == column[TABLE_TIME] || k == column[TABLE_CLOCK] || (filled && !is_number(reader, k)))
+            continue;
+        const char *header = csv_reader_name(reader, k);
+        bool other =
+            points_of(header, about == TABLE_OF_LOADS ? TABLE_OF_INTENSITIES : TABLE_OF_LOADS, options) > 0;
+        int points = points_of(header, about, options);
+        number = filled && !other ? k : number;
+        numbers += filled && !other;
+        if (points > most) {
+            most = points;
+            best = k;
+            rival = -1;
+        } else if (points > 0 && points == most) {
+            rival = k;
+        }
+    }
+    if (rival >= 0) {
+        unclear(reader, about, csv_reader_name(reader, best), csv_reader_name(reader, rival));
+        return -2;
+    }
+    return best < 0 && certain && numbers == 1 ? number : best;
+}
+
+bool table_guess(struct csv_reader *reader, enum table_about about, bool certain,
+                 const struct import_options *options, struct table *table, int *column)
+{
+    size_t n;
+    const char *ahead = csv_reader_ahead(reader, AHEAD, &n);
+
+    *table = (struct table){.factor = 1};
+    find_date_order(table, ahead, n);
+    if (csv_reader_hold(reader) != 1 || !find_times(reader, about, table, column))
+        return false;
+    column[TABLE_VALUE] = find_values(reader, about, certain, options, column);
+    if (column[TABLE_VALUE] < 0)
+        return false;
+    const char *header = csv_reader_name(reader, column[TABLE_VALUE]);
+    if (about == TABLE_OF_LOADS)
+        find_load_unit(header, table);
+    else
+        find_intensity_unit(header, table);
+    return true;
+}

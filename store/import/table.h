@@ -1,0 +1,43 @@
+/* Tables as others write them: any CSV with a column of times and a column of numbers whose header says what
+ * they are, in whatever language, order, date style and unit. Which columns they are is guessed from the
+ * header and the first row; a guess that could go two ways is a fault that says how to decide it. */
+#ifndef WATTIF_STORE_IMPORT_TABLE_H
+#define WATTIF_STORE_IMPORT_TABLE_H
+
+#include "store/import/csv_reader.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct import_options;
+
+enum { TABLE_ISO_SIZE = 48, TABLE_UNIT_SIZE = 16 };
+enum table_column { TABLE_TIME, TABLE_VALUE, TABLE_CLOCK, TABLE_COLUMNS };
+enum table_about { TABLE_OF_INTENSITIES, TABLE_OF_LOADS };
+
+/* How a table is to be read. */
+struct table {
+    bool day_first;             /* of dates with the year last */
+    bool assumed;               /* that: no date of the file's beginning tells */
+    double unit_s;              /* of times that are numbers; 0: they are dates */
+    double factor;              /* an intensity is the cell's times this, in g/kWh */
+    char unit[TABLE_UNIT_SIZE]; /* as the header says it; "": it does not */
+    double per_s;               /* a load is a rate for so many seconds; 0: a count of each step */
+};
+
+/* Finds the columns. `certain`: what it is about was said, so that one column of numbers is enough. False: it
+ * is no such table, or, with a fault, it could be read in two ways. */
+bool table_guess(struct csv_reader *reader, enum table_about about, bool certain,
+                 const struct import_options *options, struct table *table, int *column);
+
+/* The time of this row in ISO 8601, for civil_parse; `zoned`: it says its zone. False: it is no time. */
+bool table_instant(const struct csv_reader *reader, const int *column, const struct table *table,
+                   char iso[TABLE_ISO_SIZE], bool *zoned);
+
+/* The same of a text: dates with - / or . between year, month and day, the year first or last; a clock with
+ * or without seconds, AM and PM; Z, UTC, GMT or an offset; of "A - B" the A; seconds or milliseconds since
+ * 1970. */
+bool table_instant_text(const char *text, bool day_first, char iso[TABLE_ISO_SIZE], bool *zoned);
+
+#endif

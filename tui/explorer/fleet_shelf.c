@@ -1,0 +1,166 @@
+/* The file holds the step as a text in a text, so that a draft with faults is kept as it is. */
+#include "tui/explorer/fleet_shelf.h"
+
+#include "engine/base/text.h"
+#include "store/json/json.h"
+#include "store/json/json_fields.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { DRAFT_FORMAT = 1 };
+static const char prefix[] = "fleet-", kind[] = "wattif fleet draft";
+
+/* --- writing --- */
+
+void fleet_shelf_begin(struct fleet_shelf *shelf, const struct session_file *file)
+{
+    shelf->keeps = session_file_folder(shelf->folder, sizeof shelf->folder, NULL);
+    if (file)
+        shelf->file = *file;
+    shelf->file.prefix = prefix;
+}
+
+static char *print_draft(const char *text, const char *from)
+{
+    struct json_writer writer = {0};
+
+    json_begin_object(&writer, NULL);
+    json_int(&writer, "format", DRAFT_FORMAT);
+    json_string(&writer, "kind", kind);
+    json_int(&writer, "written_s", (int64_t)time(NULL));
+    json_string(&writer, "from", from);
+    json_string(&writer, "draft", text);
+    json_end_object(&writer);
+    return json_writer_take(&writer);
+}
+
+/* A write that fails is tried again with the next step: the session says that nothing can be written. */
+void fleet_shelf_follow(struct fleet_shelf *shelf, const struct fleet_draft *draft, const char *from)
+{
+    const char *step = fleet_step(draft);
+
+    if (!shelf->keeps || session_writer_ask(&shelf->writer, NULL) == WRITING_STILL)
+        return;
+    if (!fleet_is_changed(draft)) {
+        session_file_remove(&shelf->file);
+        free(shelf->written);
+        shelf->written = NULL;
+        return;
+    }
+    if (shelf->written && strcmp(shelf->written, step) == 0)
+        return;
+    free(shelf->written);
+    shelf->written = strdup(step);
+    char *text = shelf->written ? print_draft(step, from) : NULL;
+    if (text)
+        session_writer_start(&shelf->writer, &shelf->file, shelf->folder, text);
+}
+
+static void finish(struct fleet_shelf *shelf)
+{
+    session_writer_wait(&shelf->writer);
+    session_writer_ask(&shelf->writer, NULL);
+    free(shelf->written);
+    shelf->written = NULL;
+}
+
+void fleet_shelf_drop(struct fleet_shelf *shelf)
+{
+    finish(shelf);
+    session_file_remove(&shelf->file);
+    shelf->keeps = false;
+}
+
+void fleet_shelf_close(struct fleet_shelf *shelf)
+{
+    finish(shelf);
+    session_file_release(&shelf->file);
+    shelf->keeps = false;
+}
+
+/* --- what was left behind --- */
+
+static const char *text_of(const cJSON *json, const char *key)
+{
+    const cJSON *member = json_member(json, key);
+
+    return cJSON_IsString(member) ? member->valuestring : NULL;
+}
+
+enum reading { READ, NEWER, DAMAGED };
+
+static enum reading read_lost(const char *text, size_t n, struct fleet_lost *lost)
+{
+    struct error error = {0};
+    cJSON *json = json_parse(text, n, "", &error);
+    const char *what = json ? text_of(json, "kind") : NULL, *from = json ? text_of(json, "from") : NULL,
+               *draft = json ? text_of(json, "draft") : NULL;
+    const cJSON *written = json ? json_member(json, "written_s") : NULL,
+                *format = json ? json_member(json, "format") : NULL;
+    enum reading reading = DAMAGED;
+
+    if (what && strcmp(what, kind) == 0 && cJSON_IsNumber(format) && format->valuedouble > DRAFT_FORMAT) {
+        reading = NEWER;
+    } else if (what && strcmp(what, kind) == 0 && from && draft && cJSON_IsNumber(written) &&
+               written->valuedouble >= 0 && written->valuedouble < 1e11) {
+        text_print(lost->from, sizeof lost->from, "%s", from);
+        lost->written_s = (int64_t)written->valuedouble;
+        lost->text = strdup(draft);
+        reading = lost->text ? READ : NEWER;
+    }
+    json_free(json);
+    return reading;
+}
+
+void fleet_lost_leave(struct fleet_lost *lost)
+{
+    session_file_release(&lost->file);
+    free(lost->text);
+    *lost = (struct fleet_lost){0};
+}
+
+void fleet_lost_forget(struct fleet_lost *lost)
+{
+    session_file_remove(&lost->file);
+    free(lost->text);
+    *lost = (struct fleet_lost){0};
+}
+
+/* Keeps the newer of the two. */
+static void take_newer(struct fleet_lost *lost, struct fleet_lost *found)
+{
+    bool newer = !lost->text || found->written_s > lost->written_s;
+    struct fleet_lost older = newer ? *lost : *found;
+
+    if (newer)
+        *lost = *found;
+    fleet_lost_leave(&older);
+}
+
+bool fleet_lost_find(struct fleet_lost *lost)
+{
+    char folder[PATH_SIZE], *text;
+    struct fleet_lost found = {0};
+    size_t n;
+
+    *lost = (struct fleet_lost){0};
+    if (!session_file_folder(folder, sizeof folder, NULL))
+        return false;
+    struct session_scan *scan = session_scan_open(folder, prefix);
+    while (scan && (text = session_scan_next(scan, &found.file, &n))) {
+        enum reading reading = read_lost(text, n, &found);
+        free(text);
+        if (reading == READ)
+            take_newer(lost, &found);
+        else if (reading == DAMAGED)
+            session_file_set_aside(&found.file);
+        else
+            session_file_release(&found.file);
+        found = (struct fleet_lost){0};
+    }
+    session_scan_close(scan);
+    return lost->text != NULL;
+}

@@ -1,0 +1,332 @@
+/* Previews tell what comes without giving the answers away: of a lesson its questions and tasks, of a demo
+ * its captions. Numbers that are filled in from the run stand as their names. */
+#include "tui/views/library_shelf.h"
+
+#include "engine/base/text.h"
+#include "store/json/json.h"
+#include "store/json/json_fields.h"
+#include "store/json/json_place.h"
+#include "tui/term/theme.h"
+#include "tui/widgets/popup.h"
+#include "tui/words/lesson_words.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THEMES_MAX = 64, FILE_MAX = 16 << 20, TELLS = 400 };
+
+const char *const shelf_plurals[SHELF_COUNT] = {"lessons", "demos", "themes"};
+static const char own_licence[] = "MIT, as wattif";
+
+static bool no_memory(struct error *error)
+{
+    return error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+/* --- lists --- */
+
+static struct store_item *begin_list(struct store_list *list, size_t n)
+{
+    list->items = calloc(n + 1, sizeof *list->items);
+    list->n = list->items ? n : 0;
+    return list->items;
+}
+
+static bool list_lessons(const struct host *host, struct store_list *list, struct error *error)
+{
+    struct lesson_list lessons;
+    if (!lessons_list(host->store, &lessons, error))
+        return false;
+    bool good = begin_list(list, lessons.n) || no_memory(error);
+    for (size_t i = 0; good && i < lessons.n; i++) {
+        const struct lesson_item *from = &lessons.items[i];
+        struct store_item *item = &list->items[i];
+        text_copy(item->name, sizeof item->name, from->lesson.name);
+        text_copy(item->title, sizeof item->title, from->lesson.title);
+        text_print(item->detail, sizeof item->detail, *from->fault ? "faulty" : "%d steps",
+                   from->lesson.n_steps);
+        item->builtin = from->builtin;
+    }
+    lessons_free(&lessons);
+    return good;
+}
+
+static bool list_names(struct store_list *list, const void *names, size_t size, int n, struct error *error)
+{
+    if (!begin_list(list, (size_t)(n > 0 ? n : 0)))
+        return no_memory(error);
+    for (int i = 0; i < n; i++) {
+        text_copy(list->items[i].name, sizeof list->items[i].name, (const char *)names + (size_t)i * size);
+        list->items[i].builtin = true;
+    }
+    return true;
+}
+
+bool shelf_list(const struct host *host, enum shelf_kind shelf, struct store_list *list, struct error *error)
+{
+    char demos[DEMO_SHELF_MAX][DEMO_NAME], themes[THEMES_MAX][32];
+    switch (shelf) {
+    case SHELF_LESSONS:
+        return list_lessons(host, list, error);
+    case SHELF_DEMOS:
+        return list_names(list, demos, sizeof *demos, demo_shelf_list(host->data_dir, demos, DEMO_SHELF_MAX),
+                          error);
+    default:
+        return list_names(list, themes, sizeof *themes, theme_list(host->data_dir, themes, THEMES_MAX),
+                          error);
+    }
+}
+
+/* --- one --- */
+
+void shelf_close(struct shelf_thing *thing)
+{
+    if (thing->open && thing->shelf == SHELF_LESSONS)
+        lesson_free(&thing->lesson);
+    if (thing->open && thing->shelf == SHELF_DEMOS)
+        demo_free(&thing->demo);
+    *thing = (struct shelf_thing){0};
+}
+
+void shelf_open(const struct host *host, enum shelf_kind shelf, const char *name, struct shelf_thing *thing)
+{
+    struct error error = {0};
+    struct faults *faults = calloc(1, sizeof *faults);
+    thing->shelf = shelf;
+    thing->builtin = true;
+    if (!faults)
+        return;
+    if (shelf == SHELF_LESSONS) {
+        thing->open =
+            lessons_find(host->store, name, &thing->lesson, thing->path, &thing->builtin, faults, &error);
+    } else if (shelf == SHELF_DEMOS) {
+        thing->open = demo_shelf_read(host->store, name, &thing->demo, faults, &error);
+        text_print(thing->path, sizeof thing->path, "%s/datasets/demos/%s.demo", host->data_dir, name);
+    } else {
+        thing->open = theme_load(&thing->theme, host->data_dir, name, &error);
+        if (!theme_find(host->data_dir, name, thing->path, sizeof thing->path, &thing->builtin))
+            thing->path[0] = '\0';
+    }
+    const struct error *first = faults->count > 0 ? faults_first(faults) : &error;
+    if (!thing->open)
+        text_print(thing->fault, sizeof thing->fault, "%s: %s", first->place, first->message);
+    free(faults);
+}
+
+/* --- previews --- */
+
+/* A text up to the end of its first sentence; what is filled in from the run is left open. */
+static void put_sentence(struct lines *lines, int number, const char *text)
+{
+    char first[TELLS];
+    size_t used;
+    text_print(first, sizeof first, "%2d ", number);
+    used = strlen(first);
+    while (*text && used + 8 < sizeof first) {
+        size_t filled = *text == '{' ? strcspn(text, "}") : 0;
+        bool ends = strchr(".?!", *text) && (text[1] == ' ' || !text[1]);
+        if (filled > 0 && text[filled]) {
+            text_append(first, sizeof first, "…");
+            text += filled + 1;
+        } else {
+            first[used] = *text++;
+            first[used + 1] = '\0';
+        }
+        used = strlen(first);
+        if (ends)
+            break;
+    }
+    lines_wrap(lines, popup_style(ROLE_TEXT), first);
+}
+
+static void preview_lesson(const struct lesson *lesson, struct lines *lines)
+{
+    lines_wrap(lines, popup_bold(ROLE_TITLE), lesson->title);
+    lines_wrap(lines, popup_style(ROLE_TEXT), lesson->summary);
+    lines_gap(lines);
+    lines_factf(lines, "scenario", "%s", lesson->scenario);
+    lines_fact(lines, "source", 2, lesson->source);
+    lines_gap(lines);
+    for (int i = 0; i < lesson->n_steps && lines_left(lines) > 0; i++) {
+        const struct lesson_step *step = &lesson->steps[i];
+        put_sentence(lines, i + 1, *step->question ? step->question : *step->task ? step->task : step->text);
+    }
+}
+
+static void preview_demo(const struct demo *demo, struct lines *lines)
+{
+    lines_wrap(lines, popup_bold(ROLE_TITLE), demo->title);
+    lines_gap(lines);
+    lines_factf(lines, "opens", "%s", demo->scenario);
+    lines_factf(lines, "takes", "%.0f minutes in its own time, %d stops", demo_length_s(demo) / 60,
+                demo->n_stops);
+    lines_factf(lines, "screen", "%dx%d or larger", demo->columns, demo->rows);
+    lines_gap(lines);
+    for (int i = 0; i < demo->n_stops && lines_left(lines) > 0; i++) {
+        const struct demo_stop *stop = &demo->stops[i];
+        if (stop->said < demo->n_lines && *demo->lines[stop->said].text)
+            put_sentence(lines, i + 1, demo->lines[stop->said].text);
+    }
+}
+
+static void preview_theme(const struct theme *theme, struct lines *lines)
+{
+    static const struct {
+        enum role role;
+        const char *label;
+    } samples[] = {{ROLE_TEXT, "text"},       {ROLE_TITLE, "titles"},     {ROLE_DIM, "labels"},
+                   {ROLE_GOOD, "better"},     {ROLE_BAD, "worse"},        {ROLE_EDIT, "edits"},
+                   {ROLE_FOCUS, "focus"},     {ROLE_ACTIVE, "active"},    {ROLE_IDLE, "idle"},
+                   {ROLE_COOLING, "cooling"}, {ROLE_BACKGROUND, "ground"}};
+    lines_wrap(lines, popup_bold(ROLE_TITLE), theme->title);
+    lines_gap(lines);
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        int32_t color = theme->colors[0][samples[i].role].color;
+        if (color == THEME_DEFAULT_COLOR)
+            lines_factf(lines, samples[i].label, "the terminal's own");
+        else
+            lines_factf(lines, samples[i].label, "#%06x", (unsigned)color);
+    }
+    lines_gap(lines);
+    lines_wrap(lines, popup_style(ROLE_DIM), "Enter takes it, F5 tries them all on what is open.");
+}
+
+void shelf_preview(const struct shelf_thing *thing, struct lines *lines)
+{
+    if (!thing->open) {
+        lines_wrap(lines, popup_style(ROLE_BAD), thing->fault);
+        return;
+    }
+    struct lines above = *lines;
+    above.rect.h -= above.rect.h > 8 ? 3 : 0; /* where it lies and whose it is stay in sight */
+    if (thing->shelf == SHELF_LESSONS)
+        preview_lesson(&thing->lesson, &above);
+    else if (thing->shelf == SHELF_DEMOS)
+        preview_demo(&thing->demo, &above);
+    else
+        preview_theme(&thing->theme, &above);
+    lines->y = above.y;
+    lines_gap(lines);
+    lines_factf(lines, "licence", "%s", thing->builtin ? own_licence : "yours");
+    if (*thing->path)
+        lines_fact(lines, "file", 1, thing->path);
+}
+
+/* --- what can be done with one --- */
+
+unsigned shelf_use(struct host *host, const struct shelf_thing *thing, const char *name)
+{
+    char line[PROMPT_SIZE];
+    if (!thing->open) {
+        message_say(host->message, true, "%s", thing->fault);
+        return REPLY_DONE;
+    }
+    switch (thing->shelf) {
+    case SHELF_LESSONS:
+        host_open(host, VIEW_LESSON, name);
+        return REPLY_DONE | REPLY_CLOSE_ALL;
+    case SHELF_DEMOS:
+        text_print(line, sizeof line, "demo %s", name);
+        host_run(host, line);
+        return REPLY_DONE | REPLY_CLOSE;
+    default:
+        *host->theme = thing->theme;
+        host->wishes.restyle = true;
+        message_say(host->message, false, "theme %s; `theme = %s` in wattif.conf keeps it", name, name);
+        return REPLY_DONE;
+    }
+}
+
+const char *shelf_ending(enum shelf_kind shelf)
+{
+    return shelf == SHELF_DEMOS ? "demo" : "json";
+}
+
+bool shelf_export(const struct shelf_thing *thing, FILE *file, struct error *error)
+{
+    size_t n;
+    char *text = *thing->path ? file_read(thing->path, FILE_MAX, &n, error) : NULL;
+    if (!text)
+        return *thing->path ? false : error_set(error, ERROR_INPUT, "", "it is built in and has no file");
+    bool good = fwrite(text, 1, n, file) == n || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    free(text);
+    return good;
+}
+
+/* --- files --- */
+
+/* A lesson is an object with "steps", a theme one with "colors": what no item of the store has. */
+static enum shelf_kind kind_of(const char *text, size_t n)
+{
+    struct error unheard = {0};
+    if (demo_is(text, n))
+        return SHELF_DEMOS;
+    cJSON *json = json_parse(text, n, "", &unheard);
+    enum shelf_kind kind = !json                         ? SHELF_COUNT
+                           : json_member(json, "steps")  ? SHELF_LESSONS
+                           : json_member(json, "colors") ? SHELF_THEMES
+                                                         : SHELF_COUNT;
+    json_free(json);
+    return kind;
+}
+
+static void look_at_lesson(const struct host *host, const char *path, const char *text, size_t n,
+                           struct shelf_file *file, struct faults *faults)
+{
+    struct lesson lesson;
+    if (!lesson_from_text(text, n, path, &lesson, faults))
+        return;
+    if (!lesson_check(&lesson, host->store, &lesson_words, faults))
+        json_place_faults(faults, path, text, n);
+    text_print(file->said, sizeof file->said, "a lesson, %s: %d steps on %s", lesson.title, lesson.n_steps,
+               lesson.scenario);
+    lesson_free(&lesson);
+}
+
+static void look_at_demo(const struct host *host, const char *path, struct shelf_file *file,
+                         struct faults *faults)
+{
+    struct error error = {0};
+    struct demo demo;
+    if (!demo_shelf_open(host->store, path, &demo, faults, &error)) {
+        if (faults->count == 0)
+            faults_add_error(faults, error.place, &error);
+        return;
+    }
+    text_print(file->said, sizeof file->said,
+               "a demo, %s: %d stops. Demos are not imported: `:demo %s` plays it where it lies.", demo.title,
+               demo.n_stops, path);
+    demo_free(&demo);
+}
+
+static void look_at_theme(const char *path, const char *text, size_t n, struct shelf_file *file,
+                          struct faults *faults)
+{
+    struct theme *theme = malloc(sizeof *theme);
+    if (!theme)
+        faults_no_memory(faults, path);
+    else if (theme_parse(theme, text, n, path, faults))
+        text_print(file->said, sizeof file->said,
+                   "a theme, %s. Themes are not imported: in ~/.config/wattif/themes it is listed by F5.",
+                   theme->title);
+    free(theme);
+}
+
+void shelf_look(const struct host *host, const char *path, struct shelf_file *file, struct faults *faults)
+{
+    struct error unheard = {0};
+    size_t n;
+    *file = (struct shelf_file){.shelf = SHELF_COUNT};
+    char *text = path_is_regular(path) ? file_read(path, FILE_MAX, &n, &unheard) : NULL;
+    if (!text)
+        return; /* what cannot be read says so to the importers */
+    file->shelf = kind_of(text, n);
+    if (file->shelf == SHELF_LESSONS)
+        look_at_lesson(host, path, text, n, file, faults);
+    else if (file->shelf == SHELF_DEMOS)
+        look_at_demo(host, path, file, faults);
+    else if (file->shelf == SHELF_THEMES)
+        look_at_theme(path, text, n, file, faults);
+    free(text);
+}
