@@ -564,9 +564,9 @@ static void library_tell(const struct host *host, const void *state, struct shee
                                           "built_in", "in_use", "changed", "sha256"};
     const struct library *own = ((const struct picker *)state)->own;
     sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < own->list.n; i++) {
-        const struct store_item *item = &own->list.items[i];
-        sheet_text(sheet, store_kind_names[own->kind]);
+    for (size_t i = 0; i < own->items.list.n; i++) {
+        const struct store_item *item = &own->items.list.items[i];
+        sheet_text(sheet, tab_name(own->tab));
         sheet_text(sheet, item->name);
         sheet_text(sheet, item->title);
         sheet_text(sheet, item->detail);
