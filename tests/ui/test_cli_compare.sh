@@ -99,7 +99,7 @@ prints 'B emits 17\.4 % less carbon than A, all 39\.3 g before 15:0.; both meet 
 prints 'differs in  DYBATCH from the start'
 prints 'Difference B − A'
 prints 'What it is made of carbon, g, by ledger part'
-prints '^.*active .* -54\.7$'
+prints '^.*active .* −54\.7$'
 expect 0 "$wattif" screen a b carbondis-set1 --view compare --size 120x40 --format svg
 prints '<svg'
 expect 0 "$wattif" screen a carbondis-set2 --view compare --size 120x40

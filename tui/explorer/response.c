@@ -324,10 +324,21 @@ static double value_near(const void *context, enum metric metric, size_t i)
                     : (double)NAN;
 }
 
+/* What is told beside carbon before it is known what gets worse: of these the first that the run has. */
+static enum metric usual_price(const struct explorer *explorer)
+{
+    static const enum metric usual[] = {METRIC_WORST_OF_SLO, METRIC_FAIR_SYSTEM, METRIC_TEMP_MAX};
+    enum { USUAL = sizeof usual / sizeof *usual };
+    for (size_t k = 0; k < USUAL && result_is_finished(explorer->results.current); k++)
+        if (!isnan(value_near(explorer, usual[k], 0)))
+            return usual[k];
+    return METRIC_WORST_OF_SLO;
+}
+
 enum metric explorer_price(const struct explorer *explorer)
 {
     const struct response *response = explorer_response(explorer);
-    enum metric price = METRIC_WORST_OF_SLO;
+    enum metric price = usual_price(explorer);
     if (response && response->n_prices > 0)
         return response->prices[0];
     if (result_is_finished(explorer->results.current))

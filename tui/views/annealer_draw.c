@@ -65,24 +65,16 @@ static void draw_bar(const struct host *host, const struct annealer *annealer, s
 {
     const struct explorer *explorer = host->explorer;
     const struct search *search = annealer_search(annealer);
-    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
-                 bold = style_on(style_bold(ROLE_TITLE), ROLE_BAR);
-    char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], text[160];
+    char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], text[160], name[120];
     int64_t t_ns = search ? search->begin_ns : explorer->time.cursor_ns;
     int64_t at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
-    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
     snprintf(text, sizeof text, "%s%s%s %s", canvas->w >= 80 ? format_date(date, at_s, offset_s) : "",
              canvas->w >= 80 ? "  " : "", format_clock(clock, at_s, offset_s, true),
              format_zone(zone, offset_s));
-    int end = canvas->w - 1 - text_width(text), x = 1;
-    canvas_text(canvas, end > 0 ? end : 0, 0, canvas->w - 1, bold, text);
-    part_span(canvas, &x, end - 1, 0, bold, "wattif");
     const char *pool = scene_told_pool(host->scene);
-    text_print(text, sizeof text, *pool ? "  Searches of %s  " : "  Searches  ", pool);
-    part_span(canvas, &x, end - 1, 0, bar, text);
-    part_span(canvas, &x, end - 1, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
-              explorer->document.scenario.name);
+    text_print(name, sizeof name, *pool ? "Searches of %s" : "Searches", pool);
+    view_bar(host, canvas, name, "", text);
 }
 
 /* "The grid moved 7 % to 231 g/kWh: 6 tries, 2 of them known before; f 31.2 → 33.0, kept 4×1g b1." */

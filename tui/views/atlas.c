@@ -207,7 +207,8 @@ static unsigned atlas_action(struct host *host, void *state, enum action action)
 static int start_at(const struct atlas *atlas, const struct atlas_view *view,
                     const struct atlas_layout *layout, int x, int y)
 {
-    int week = (x - layout->starts.x - 4) / layout->cell_w, weekday = y - layout->starts.y - 2;
+    int week = (x - layout->starts.x - 4) / layout->cell_w, row = y - layout->starts.y - 2;
+    int weekday = row < 0 ? -1 : row / layout->cell_h;
     int64_t day = atlas_monday(view, atlas) + (int64_t)week * WEEK_DAYS + weekday;
     for (int k = 0; k < atlas->starts.n && x >= layout->starts.x + 4 && weekday >= 0 && weekday < WEEK_DAYS;
          k++)

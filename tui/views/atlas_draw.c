@@ -17,13 +17,23 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDE = 110, GUTTER = 4, STARTS_H = 11, BINS_MAX = 24, QUARTILES_W = 56, DAY_S = 86400, SUNDAY = 7 };
+enum {
+    WIDE = 110,
+    TALL = 50,
+    GUTTER = 4,
+    STARTS_H = 11,
+    BINS_MAX = 24,
+    QUARTILES_W = 56,
+    DAY_S = 86400,
+    SUNDAY = 7
+};
 
 struct atlas_layout atlas_divide(int w, int h, const struct atlas_view *view)
 {
-    struct atlas_layout layout = {.cell_w = w >= 190 ? 2 : 1};
+    struct atlas_layout layout = {.cell_w = w >= 190 ? 2 : 1, .cell_h = h >= TALL ? 2 : 1};
     int weeks = STARTS_MAX / WEEK_DAYS + 2, starts_w = GUTTER + weeks * layout.cell_w + 2, top = 3;
-    int rows = h - top - 1 > 0 ? h - top - 1 : 0, starts_h = part_clamp(rows, 0, STARTS_H);
+    int rows = h - top - 1 > 0 ? h - top - 1 : 0,
+        starts_h = part_clamp(rows, 0, STARTS_H + WEEK_DAYS * (layout.cell_h - 1));
     bool wide = w >= WIDE;
     starts_w = wide ? starts_w : w;
     layout.starts = (struct rect){0, top, starts_w, starts_h};
@@ -64,10 +74,11 @@ static int step_of(struct range range, double value)
 
 static void value_text(const struct atlas *atlas, double value, char out[FORMAT_SIZE])
 {
+    char number[FORMAT_SIZE];
     if (isnan(value))
         text_print(out, FORMAT_SIZE, "not known yet");
     else if (*atlas->reference)
-        text_print(out, FORMAT_SIZE, "%+.1f %%", value);
+        text_print(out, FORMAT_SIZE, "%s %%", format_signed(number, value, 1));
     else
         format_grams(out, value);
 }
@@ -77,22 +88,10 @@ static void value_text(const struct atlas *atlas, double value, char out[FORMAT_
 static void draw_bar(const struct host *host, const struct atlas_view *view, const struct atlas *atlas,
                      struct canvas *canvas)
 {
-    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
-                 bold = style_on(style_bold(ROLE_TITLE), ROLE_BAR);
-    char text[64] = "";
-    int x = 1, end = canvas->w - 1;
-    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
+    char done[64] = "";
     if (atlas->question)
-        text_print(text, sizeof text, "%zu of %zu runs", atlas->done, atlas->n);
-    canvas_text(canvas, end - text_width(text), 0, -1, bold, text);
-    end -= text_width(text) + 1;
-    part_span(canvas, &x, end, 0, bold, "wattif");
-    part_span(canvas, &x, end, 0, bar, "  Atlas  ");
-    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
-              host->explorer->document.scenario.name);
-    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR), "  ");
-    part_span(canvas, &x, end, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
-              *view->trace->title ? view->trace->title : view->trace->name);
+        text_print(done, sizeof done, "%zu of %zu runs", atlas->done, atlas->n);
+    view_bar(host, canvas, "Atlas", *view->trace->title ? view->trace->title : view->trace->name, done);
 }
 
 /* Of a sweep that leaves out the run's own start. */
@@ -136,6 +135,9 @@ static void draw_sentence(const struct atlas *atlas, bool swept, struct canvas *
     else if (!atlas_spread(atlas, here, &spread))
         text_print(text, sizeof text, "Carbon against %s at %d starts: %zu of %zu runs are done.",
                    atlas->reference, starts->n, atlas->done, atlas->n);
+    else if (range_of(atlas).flat && atlas->done == atlas->n)
+        text_print(text, sizeof text, "%s carbon against %s at each of %d starts: when it starts is all one.",
+                   own, atlas->reference, spread.n);
     else {
         luck_describe(&spread, spread_text);
         text_print(text, sizeof text, "%s carbon against %s at this start; %s; %d of them do better.", own,
@@ -169,15 +171,15 @@ static void draw_day(const struct atlas *atlas, const struct atlas_view *view,
 {
     int64_t past = atlas_day(view, atlas->starts.at_s[k]) - atlas_monday(view, atlas);
     int x = layout->starts.x + GUTTER + (int)(past / WEEK_DAYS) * layout->cell_w;
-    int y = layout->starts.y + 2 + (int)(past % WEEK_DAYS);
+    int y = layout->starts.y + 2 + (int)(past % WEEK_DAYS) * layout->cell_h;
     double value = atlas_value(atlas, &atlas->points[k]);
-    if (y >= layout->starts.y + layout->starts.h)
+    if (y + layout->cell_h > layout->starts.y + layout->starts.h)
         return;
-    for (int i = 0; i < layout->cell_w; i++)
+    for (int i = 0; i < layout->cell_w * layout->cell_h; i++)
         if (isnan(value))
-            canvas_put(canvas, x + i, y, 0x00B7, style_of(ROLE_DIM));
+            canvas_put(canvas, x + i % layout->cell_w, y + i / layout->cell_w, 0x00B7, style_of(ROLE_DIM));
         else
-            heat_cell(canvas, x + i, y, step_of(range, value));
+            heat_cell(canvas, x + i % layout->cell_w, y + i / layout->cell_w, step_of(range, value));
     struct style mark =
         isnan(value) ? style_bold(ROLE_TITLE)
                      : style_on(style_bold(ROLE_BACKGROUND), (enum role)(ROLE_RAMP1 + step_of(range, value)));
@@ -200,11 +202,16 @@ static void draw_legend(const struct atlas *atlas, struct range range, struct re
     value_text(atlas, range.least, text);
     part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
     x++;
-    for (int step = 0; step < HEAT_STEPS && x < end; step++, x++)
-        heat_cell(canvas, x, row.y, step);
-    x++;
-    value_text(atlas, range.greatest, text);
-    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
+    if (range.flat) {
+        heat_cell(canvas, x++, row.y, HEAT_STEPS / 2);
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), " at all");
+    } else {
+        for (int step = 0; step < HEAT_STEPS && x < end; step++, x++)
+            heat_cell(canvas, x, row.y, step);
+        x++;
+        value_text(atlas, range.greatest, text);
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
+    }
     part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), "   ● this run's start   ◆ chosen");
 }
 
@@ -225,14 +232,14 @@ static void draw_calendar(const struct host *host, const struct atlas_view *view
     if (atlas->starts.n == 0)
         return;
     draw_months(view, atlas, layout, canvas);
-    for (int day = 0; day < WEEK_DAYS && day + 2 < rect.h; day++)
-        canvas_text(canvas, rect.x, rect.y + 2 + day, 3, style_of(ROLE_DIM),
+    for (int day = 0; day < WEEK_DAYS && day * layout->cell_h + 2 < rect.h; day++)
+        canvas_text(canvas, rect.x, rect.y + 2 + day * layout->cell_h, 3, style_of(ROLE_DIM),
                     civil_weekday_name((day + 1) % SUNDAY));
     for (int k = 0; k < atlas->starts.n; k++)
         draw_day(atlas, view, layout, range, k, canvas);
-    if (rect.h > WEEK_DAYS + 2)
-        draw_legend(atlas, range, (struct rect){rect.x + GUTTER, rect.y + WEEK_DAYS + 2, rect.w - GUTTER, 1},
-                    canvas);
+    int foot = WEEK_DAYS * layout->cell_h + 2;
+    if (rect.h > foot)
+        draw_legend(atlas, range, (struct rect){rect.x + GUTTER, rect.y + foot, rect.w - GUTTER, 1}, canvas);
 }
 
 /* What is known of the chosen start, above the histogram. */
@@ -252,6 +259,8 @@ static void draw_chosen(const struct atlas_view *view, const struct atlas *atlas
     const char *met = point->missed ? "misses an SLO" : "all SLOs met";
     char text[96], brief[96];
     const char *const forms[] = {text, brief};
+    if (isnan(point->worst))
+        return;
     format_share(share, 100 * point->worst);
     text_print(text, sizeof text, "%s; worst tail %s of its SLO", met, share);
     text_print(brief, sizeof brief, "%s; worst %s of it", met, share);
@@ -297,10 +306,14 @@ static void draw_bin(const struct atlas *atlas, const struct bins *bins, int bin
                      struct rect row, struct canvas *canvas)
 {
     enum { LABEL = 16, COUNT = 5 };
-    char label[48];
+    char label[2 * FORMAT_SIZE + 8], least[FORMAT_SIZE], most[FORMAT_SIZE];
     int decimals = bins->step < 1 ? 1 : 0, bar_w = row.w - LABEL - COUNT - 9;
-    text_print(label, sizeof label, *atlas->reference ? "%+.*f to %+.*f" : "%.*f to %.*f", decimals,
-               bins->from + bin * bins->step, decimals, bins->from + (bin + 1) * bins->step);
+    double from = bins->from + bin * bins->step, to = from + bins->step;
+    if (*atlas->reference)
+        text_print(label, sizeof label, "%s to %s", format_signed(least, from, decimals),
+                   format_signed(most, to, decimals));
+    else
+        text_print(label, sizeof label, "%.*f to %.*f", decimals, from, decimals, to);
     canvas_text_right(canvas, row.x + LABEL - 1, row.y, LABEL - 1, style_of(ROLE_DIM), label);
     if (bar_w > 0 && bins->most > 0)
         part_bar(canvas, row.x + LABEL, row.y, bar_w, (double)bins->count[bin] / bins->most, ROLE_BUSY);
@@ -329,8 +342,10 @@ static void draw_often(const struct atlas_view *view, const struct atlas *atlas,
     bool known = atlas_spread(atlas, own, &spread);
     char by[96];
     text_print(by, sizeof by, "%s", *atlas->reference ? "by % of carbon" : "by grams");
-    if (known && rect.w >= QUARTILES_W)
-        text_append(by, sizeof by, ", half in %+.1f to %+.1f", spread.lower, spread.upper);
+    char lower[FORMAT_SIZE], upper[FORMAT_SIZE];
+    if (known && !range.flat && rect.w >= QUARTILES_W)
+        text_append(by, sizeof by, ", half in %s to %s", format_signed(lower, spread.lower, 1),
+                    format_signed(upper, spread.upper, 1));
     part_title(canvas, (struct rect){rect.x, rect.y + lines.y + 1, rect.w, 1}, 0, "How many starts", by,
                false);
     if (left < 1 || isnan(range.least))
@@ -368,11 +383,12 @@ static void draw_grid(const struct host *host, const struct atlas *atlas, const 
     canvas_text_right(canvas, end + GRAMS, row.y, GRAMS, style, format_grams(text, grid->point.grams));
     if (!*atlas->reference)
         return;
+    char number[FORMAT_SIZE];
     double saving = atlas_saving(&grid->point); /* NAN while the reference is still simulated there */
     if (isnan(saving))
         text_print(text, sizeof text, "...");
     else
-        text_print(text, sizeof text, "%+.1f %%", saving);
+        text_print(text, sizeof text, "%s %%", format_signed(number, saving, 1));
     canvas_text_right(canvas, row.x + row.w - 1, row.y, SAVING - 1, style, text);
 }
 

@@ -22,7 +22,7 @@ struct atlas_view {
 /* Where things lie on a screen of w x h. */
 struct atlas_layout {
     struct rect starts, often, grids; /* each with its title */
-    int cell_w;                       /* columns of a week */
+    int cell_w, cell_h;               /* columns of a week, rows of a day */
     int grids_top;                    /* the first place shown */
 };
 struct atlas_layout atlas_divide(int w, int h, const struct atlas_view *view);

@@ -338,7 +338,7 @@ static void draw_rates(const struct plots *plots, struct rect rect)
 static void draw_difference(const struct plots *plots, struct rect rect)
 {
     const struct lineup *lineup = &plots->compare->lineup;
-    char name[64], tag[64] = "";
+    char name[64], tag[64] = "", number[FORMAT_SIZE];
     double low = 0, high = 0;
     for (int p = 0; p < lineup->n_points; p++) {
         low = fmin(low, (double)lineup->points[p]);
@@ -357,7 +357,10 @@ static void draw_difference(const struct plots *plots, struct rect rect)
     at = at < lineup->n_points ? at : lineup->n_points - 1;
     if (at >= 0 && !isnan(lineup->points[at])) {
         double value = (double)lineup->points[at];
-        text_print(tag, sizeof tag, "%+.1f%s", value, value < 0 ? " better" : value > 0 ? " worse" : "");
+        text_print(tag, sizeof tag, "%s%s", format_signed(number, value, 1),
+                   value < 0   ? " better"
+                   : value > 0 ? " worse"
+                               : "");
     }
     draw_tag(plots, rect, title_end, tag);
 }

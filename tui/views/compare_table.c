@@ -75,6 +75,7 @@ static enum role describe_delta(const struct lineup *lineup, const struct contra
     size_t base = lineup->base, other = lineup->other;
     char number[32];
     double delta = row->values[other] - row->values[base];
+    bool counted = info->unit == UNIT_COUNT;
     int judged = metric_judge(row->column.metric, row->values[other], row->values[base]);
     text_print(out, size, "%s", "");
     if (isnan(delta))
@@ -89,8 +90,9 @@ static enum role describe_delta(const struct lineup *lineup, const struct contra
     text_print(out, size, "%s %s %s", delta < 0 ? "▼" : "▲", number,
                judged > 0   ? "better"
                : judged < 0 ? "worse"
-               : delta < 0  ? "less"
-                            : "more");
+               : delta > 0  ? "more"
+               : counted    ? "fewer"
+                            : "less");
     return judged > 0 ? ROLE_GOOD : judged < 0 ? ROLE_BAD : ROLE_TEXT;
 }
 
@@ -133,6 +135,17 @@ static void brief_label(const struct contrast *contrast, struct sweep_column col
         memmove(at, at + sizeof total - 1, strlen(at + sizeof total - 1) + 1);
 }
 
+static void replace(char *text, size_t size, const char *what, const char *with)
+{
+    char rest[96];
+    char *at = strstr(text, what);
+    if (!at)
+        return;
+    text_print(rest, sizeof rest, "%s", at + strlen(what));
+    *at = 0;
+    text_append(text, size, "%s%s", with, rest);
+}
+
 static void draw_label(const struct table *table, const struct contrast_row *row, int y)
 {
     char label[96], app[FORMAT_SIZE];
@@ -146,6 +159,9 @@ static void draw_label(const struct table *table, const struct contrast_row *row
     else if (part)
         text_print(label, sizeof label, "  %s", metric_infos[row->column.metric].title);
     bool lead = row->column.metric == METRIC_CARBON;
+    int room = table->label_w - 1;
+    if (text_width(label) > room) /* "worst/SLO %" */
+        replace(label, sizeof label, " of SLO", "/SLO");
     canvas_text(table->canvas, table->rect.x + 1, y, table->label_w - 1,
                 lead                     ? style_bold(ROLE_TITLE)
                 : part || is_of_app(row) ? style_of(ROLE_DIM)
@@ -297,7 +313,7 @@ static void draw_bars(const struct compare *compare, const struct waterfall *wat
     }
     for (int i = 0; i < waterfall->n; i++) {
         double delta = waterfall_delta(&waterfall->bars[i]);
-        text_print(number, sizeof number, "%+.*f", digits, (double)waterfall->bars[i].units * unit_g);
+        format_signed(number, (double)waterfall->bars[i].units * unit_g, digits);
         if (waterfall->bars[i].units == 0)
             text_print(number, sizeof number, delta == 0 ? "=" : "%.*f", digits, 0.0);
         enum role role = delta < 0 ? ROLE_GOOD : delta > 0 ? ROLE_BAD : ROLE_DIM;
@@ -360,7 +376,7 @@ static void draw_pairing(const struct lineup *lineup, enum metric metric, struct
     int digits = relative ? (fabs(pairing->ci95 * factor) < 0.05 ? 2 : 1) : digits_of(info);
     int judged = metric_judge(metric, values.values[lineup->other], base);
     brief_label(&lineup->seeds, column, label, sizeof label);
-    text_print(number, sizeof number, "%+.*f", digits, pairing->delta * factor);
+    format_signed(number, pairing->delta * factor, digits);
     if (!isnan(pairing->ci95))
         text_append(number, sizeof number, " ± %.*f", digits, pairing->ci95 * factor);
     text_append(number, sizeof number, "%s", relative ? " %" : "");

@@ -11,6 +11,7 @@
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/format.h"
+#include "tui/words/metric_words.h"
 #include "tui/words/sheet.h"
 #include "tui/words/tradeoff.h"
 
@@ -35,17 +36,6 @@ struct rect frontier_plot(const struct canvas *canvas)
 struct rect frontier_table(const struct canvas *canvas)
 {
     return (struct rect){0, TOP - 1, canvas->w, canvas->h - TOP};
-}
-
-static void draw_bar(const struct host *host, struct canvas *canvas)
-{
-    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
-                 title = style_on(style_bold(ROLE_TITLE), ROLE_BAR);
-    int x = 1;
-    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
-    part_span(canvas, &x, canvas->w, 0, title, "wattif");
-    part_span(canvas, &x, canvas->w, 0, title, "  Frontier  ");
-    part_span(canvas, &x, canvas->w, 0, bar, host->explorer->document.scenario.name);
 }
 
 /* --- the first sentence: the least carbon under every SLO, and how sure that is --- */
@@ -267,6 +257,84 @@ static void put_metric(struct lines *lines, const struct host *host, const struc
                 interval);
 }
 
+/* What is told of a point, without the metric up where that is another. */
+static const enum metric told[] = {METRIC_CARBON, METRIC_LATE, METRIC_WORST_OF_SLO, METRIC_ACCURACY,
+                                   METRIC_ENERGY};
+enum { TOLD = sizeof told / sizeof *told };
+
+static bool is_told(enum metric metric)
+{
+    bool is = false;
+    for (size_t k = 0; k < TOLD; k++)
+        is |= told[k] == metric;
+    return is;
+}
+
+/* "carbon  −6.5 % better": the point against the run explored. */
+static void put_against(struct lines *lines, const struct host *host, const struct frontier *own,
+                        enum metric metric)
+{
+    const struct scene_run *run = host->scene->now;
+    struct metric_source source = {&run->total, run->result->model, NULL};
+    struct confidence mean =
+        sweep_mean(explorer_sweep(host->explorer), own->at, frontier_column(host, metric));
+    double here = metric_value(metric, &source, 0);
+    char label[64], change[METRIC_WORDS_SIZE];
+    if (mean.n == 0 || isnan(mean.mean) || isnan(here))
+        return;
+    metric_words_change(metric, mean.mean, here, change);
+    bool same = strcmp(change, "=") == 0 || (mean.n > 1 && fabs(mean.mean - here) <= mean.ci95);
+    int judged = same ? 0 : metric_judge(metric, mean.mean, here);
+    text_print(label, sizeof label, "%s", metric_words_name(metric, 15));
+    lines_print(lines, judged == 0 ? style_of(ROLE_DIM) : style_of(judged > 0 ? ROLE_GOOD : ROLE_BAD),
+                "%-15s %s%s", label, same ? "= about the same" : change,
+                judged == 0  ? ""
+                : judged > 0 ? " better"
+                             : " worse");
+}
+
+/* The points beside it along the front: "CIT 0.60  187.4 g". */
+static void put_neighbour(struct lines *lines, const struct host *host, const struct frontier *own, size_t k,
+                          const char *way)
+{
+    char name[NAME_SIZE], grams[FORMAT_SIZE];
+    if (k >= own->n_front) {
+        lines_print(lines, style_of(ROLE_DIM), "%s none: it is the end", way);
+        return;
+    }
+    struct confidence carbon =
+        sweep_mean(explorer_sweep(host->explorer), own->front[k], frontier_column(host, METRIC_CARBON));
+    explorer_name_configuration(host->explorer, own->front[k], name, sizeof name);
+    lines_print(lines, style_of(ROLE_TEXT), "%s %s, %s", way, name, format_grams(grams, carbon.mean));
+}
+
+/* Where the point stands: against the run explored, and between its neighbours on the front. */
+static void draw_standing(const struct host *host, const struct frontier *own, struct lines *lines)
+{
+    enum { STANDING_ROWS = TOLD + 8 };
+    size_t on_front = 0;
+    if (lines_left(lines) < STANDING_ROWS)
+        return;
+    if (!host->scene->so_far) {
+        lines_gap(lines);
+        lines_put(lines, style_bold(ROLE_TITLE), "Against the run as it is");
+        for (size_t k = 0; k < TOLD; k++)
+            put_against(lines, host, own, told[k]);
+        if (!is_told(own->up))
+            put_against(lines, host, own, own->up);
+    }
+    lines_gap(lines);
+    while (on_front < own->n_front && own->front[on_front] != own->at)
+        on_front++;
+    if (on_front == own->n_front) {
+        lines_wrap(lines, style_of(ROLE_DIM), "Another setting is better in both: [ ] go along the front.");
+        return;
+    }
+    lines_put(lines, style_bold(ROLE_TITLE), "Beside it on the front");
+    put_neighbour(lines, host, own, on_front == 0 ? SIZE_MAX : on_front - 1, "[");
+    put_neighbour(lines, host, own, on_front + 1, "]");
+}
+
 static void draw_point(const struct host *host, const struct frontier *own, struct rect rect,
                        struct canvas *canvas)
 {
@@ -283,15 +351,11 @@ static void draw_point(const struct host *host, const struct frontier *own, stru
                 met, seeds, seeds == 1 ? "" : "s", met == 1 ? "s" : "");
     if (rect.h > BELOW_H)
         lines_gap(&lines);
-    put_metric(&lines, host, own, METRIC_CARBON);
-    put_metric(&lines, host, own, METRIC_LATE);
-    put_metric(&lines, host, own, METRIC_WORST_OF_SLO);
-    put_metric(&lines, host, own, METRIC_ACCURACY);
-    put_metric(&lines, host, own, METRIC_ENERGY);
-    bool shown = own->up == METRIC_LATE || own->up == METRIC_WORST_OF_SLO || own->up == METRIC_ACCURACY ||
-                 own->up == METRIC_ENERGY || own->up == METRIC_CARBON;
-    if (!shown)
+    for (size_t k = 0; k < TOLD; k++)
+        put_metric(&lines, host, own, told[k]);
+    if (!is_told(own->up))
         put_metric(&lines, host, own, own->up);
+    draw_standing(host, own, &lines);
 }
 
 /* --- all of it --- */
@@ -310,7 +374,7 @@ static void draw_all(const struct host *host, const struct frontier *own, struct
 {
     struct rect row = {1, 1, canvas->w - 2, 1};
     char sentence[500];
-    draw_bar(host, canvas);
+    view_bar(host, canvas, "Frontier", "", "");
     draw_line(own, (struct rect){row.x, TOP - 3, row.w, 1}, canvas);
     if (!explorer_sweep(host->explorer)) {
         row.h = 2;

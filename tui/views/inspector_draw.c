@@ -46,20 +46,12 @@ static void draw_bar(const struct host *host, const struct inspector *inspector,
     int64_t t_ns = shown_ns(host, inspector), at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
     char clock[FORMAT_SIZE], zone[FORMAT_SIZE], date[FORMAT_SIZE] = "", text[200];
-    struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
-                 bold = style_on(style_bold(ROLE_TITLE), ROLE_BAR);
-    canvas_fill(canvas, (struct rect){0, 0, canvas->w, 1}, ' ', bar);
     format_clock(clock, at_s, offset_s, true);
     if (canvas->w >= 80)
         format_date(date, at_s, offset_s);
     text_print(text, sizeof text, "%s  %s.%03d %s", date, clock, (int)(t_ns / NS_PER_MS % 1000),
                format_zone(zone, offset_s));
-    int end = canvas->w - 1 - text_width(text), x = 1;
-    canvas_text(canvas, end > 0 ? end : 0, 0, canvas->w - 1, bold, text);
-    part_span(canvas, &x, end - 1, 0, bold, "wattif");
-    part_span(canvas, &x, end - 1, 0, bar, "  Inspector  ");
-    part_span(canvas, &x, end - 1, 0, style_on(style_of(ROLE_DIM), ROLE_BAR),
-              explorer->document.scenario.name);
+    view_bar(host, canvas, "Inspector", "", text);
 }
 
 static void draw_sentence(const struct host *host, const struct inspector *inspector, struct canvas *canvas)

@@ -47,7 +47,8 @@ static void describe(const struct map *map, size_t i, struct tradeoff_point *poi
     *point = (struct tradeoff_point){.name = map->of->points[i].name,
                                      .carbon_g = mapping_value(map->of, i, METRIC_CARBON),
                                      .value = mapping_value(map->of, i, map->plane.up),
-                                     .misses = map->plane.misses[i]};
+                                     .misses = map->plane.misses[i],
+                                     .has_slo = !isnan(mapping_value(map->of, i, METRIC_WORST_OF_SLO))};
 }
 
 size_t map_point_of_place(const struct map *map, size_t i)
@@ -153,7 +154,8 @@ static void draw_legend(const struct map *map, struct rect row, struct canvas *c
                  {"─┐", " nothing is better in both", ROLE_GOOD},
                  {"·", " been there", ROLE_DIM}};
     int x = row.x, end = row.x + row.w;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    bool has_slo = !isnan(mapping_value(map->of, 0, METRIC_WORST_OF_SLO));
+    for (size_t i = has_slo ? 0 : 2; i < sizeof signs / sizeof *signs; i++) {
         int w = text_width(signs[i].sign) + text_width(signs[i].words) + 3;
         bool trail = map->of->points[map->of->n - 1].kind == MAP_TRAIL;
         if (x + w > end + 3 || (strcmp(signs[i].sign, "·") == 0 && !trail))

@@ -20,6 +20,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { GUTTER = 10, SIDE = 24, SIDE_LEAST_W = 70, PLOT_LEAST = 3, METRICS = 4, AXIS_GAP = 9 };
 
@@ -69,23 +70,100 @@ static void name_span(const struct host *host, const struct response *response, 
         snprintf(out, size, "from %s on", format_clock(clock, scene->cursor_s, scene->offset_s, false));
 }
 
-static void draw_title(const struct host *host, const struct response *response, struct rect row,
-                       struct canvas *canvas)
+static void draw_bar(const struct host *host, const struct response *response, struct canvas *canvas)
 {
-    char span[FORMAT_SIZE], unit[240], done[64], name[KNOB_NAME_SIZE];
+    char span[FORMAT_SIZE], note[240], done[64] = "", name[KNOB_NAME_SIZE];
     knob_name(&host->explorer->document.scenario, response->knob, name, sizeof name);
     name_span(host, response, span, sizeof span);
-    done[0] = 0;
     if (response_done(response) < response_size(response))
-        snprintf(done, sizeof done, "  %zu of %zu runs", response_done(response), response_size(response));
-    text_print(unit, sizeof unit, "the whole run over %s, turned %s%s%s", name, span,
-               response->n_seeds > 1 ? ", 3 seeds" : "", done);
-    part_title(canvas, row, 0, "Response", unit, true);
+        snprintf(done, sizeof done, "%zu of %zu runs", response_done(response), response_size(response));
+    text_print(note, sizeof note, "the whole run over %s, turned %s%s", name, span,
+               response->n_seeds > 1 ? ", 3 seeds" : "");
+    view_bar(host, canvas, "Response", note, done);
+}
+
+/* The least and the greatest of the values that are known. */
+static struct response_band reach_of(const struct response *response, enum metric metric)
+{
+    struct response_band reach = {(double)NAN, (double)NAN};
+    for (int i = 0; i < response->n_values; i++) {
+        double value = response_metric(response, metric, i);
+        reach.least = fmin(reach.least, value);
+        reach.greatest = fmax(reach.greatest, value);
+    }
+    return reach;
+}
+
+/* Whether the run is known there. */
+static bool is_known(const struct response *response, int i)
+{
+    return !isnan(response_metric(response, METRIC_CARBON, i));
+}
+
+static int count_faults(const struct response *response)
+{
+    int n = 0;
+    for (int i = 0; i < response->n_values; i++)
+        n += !is_known(response, i) && response_fault(response, i);
+    return n;
+}
+
+/* "CIT 0.60 to 1.40": the knob and the ends of what it was tried at; of names how many. */
+static void name_range(const struct host *host, const struct response *response, char *out, size_t size)
+{
+    char last[160];
+    int from = 0, to = response->n_values - 1;
+    while (from < to && !is_known(response, from) && response_fault(response, from))
+        from++;
+    while (to > from && !is_known(response, to) && response_fault(response, to))
+        to--;
+    name_value(host, response, from, out, size);
+    name_value(host, response, to, last, sizeof last);
+    const char *end = strrchr(last, ' ');
+    if (knob_infos[response->knob.id].type != TYPE_NUMBER)
+        text_print(out, size, "%d schemes", response->n_values);
+    else if (to > from)
+        text_append(out, size, " to %s", end ? end + 1 : last);
+}
+
+/* "Over CIT 0.60 to 1.40 carbon is 200.4 g to 236.8 g, late 0 to 77": what the knob can do, in so many
+ * columns. */
+static void describe(const struct host *host, const struct response *response, const enum metric *metrics,
+                     int n, int columns, char *out, size_t size)
+{
+    char range[200], least[METRIC_WORDS_SIZE], greatest[METRIC_WORDS_SIZE], piece[240];
+    name_range(host, response, range, sizeof range);
+    text_print(out, size, "%s %s",
+               !response_is_whole(response) ? "So far over"
+               : strstr(range, " to ")      ? "Over"
+                                            : "At",
+               range);
+    for (int k = 0; k < n; k++) {
+        struct response_band reach = reach_of(response, metrics[k]);
+        if (isnan(reach.least))
+            continue;
+        metric_words_value(metrics[k], reach.least, least);
+        metric_words_value(metrics[k], reach.greatest, greatest);
+        bool same = strcmp(least, greatest) == 0, one = count_faults(response) + 1 >= response->n_values;
+        text_print(piece, sizeof piece, "%s %s %s%s%s%s", k > 0 ? "," : "",
+                   metric_words_name(metrics[k], columns),
+                   k > 0  ? ""
+                   : one  ? "is "
+                   : same ? "stays at "
+                          : "goes from ",
+                   least, same ? "" : " to ", same ? "" : greatest);
+        if (text_width(out) + text_width(piece) <= columns)
+            text_append(out, size, "%s", piece);
+    }
+    int faults = count_faults(response);
+    if (faults > 0)
+        text_append(out, size, "; %d value%s cannot run", faults, faults > 1 ? "s" : "");
+    text_cut_clause(out, size, columns);
 }
 
 /* "CIT 0.80  carbon 187.3 g −17.3 %  late 124 +124": the chosen value against the run as it is. */
-static void draw_sentence(const struct host *host, const struct response *response, int chosen,
-                          const enum metric *metrics, int n, struct rect row, struct canvas *canvas)
+static void draw_chosen(const struct host *host, const struct response *response, int chosen,
+                        const enum metric *metrics, int n, struct rect row, struct canvas *canvas)
 {
     char text[160], value[METRIC_WORDS_SIZE], change[METRIC_WORDS_SIZE];
     int x = row.x + 1, end = row.x + row.w;
@@ -165,35 +243,51 @@ static void name_tick(const struct host *host, const struct response *response, 
         snprintf(out, size, "%g", response->values[i].number);
 }
 
-/* The values below the plots, as many as have room; the one in force and the chosen one in any case. */
+/* Columns between two values that are `every` apart, where they are closest. */
+static int least_gap(const struct range_plot *plot, int w, int every)
+{
+    int least = w;
+    for (int i = 0; i + every < plot->n; i += every) {
+        int gap = range_plot_column(plot, w, i + every) - range_plot_column(plot, w, i);
+        least = gap < least ? gap : least;
+    }
+    return least;
+}
+
+/* The values below the plots: the one in force or chosen in any case, of the others every n-th, the least n
+ * that leaves a gap between any two. */
 static void draw_axis(const struct host *host, const struct response *response, int chosen, struct rect row,
                       struct canvas *canvas)
 {
-    int side = row.w >= SIDE_LEAST_W ? SIDE : 0, w = row.w - GUTTER - side - 1, last = -1;
+    int side = row.w >= SIDE_LEAST_W ? SIDE : 0, w = row.w - GUTTER - side - 1, every = 1;
     struct range_plot plot = scene_range_plot(response, METRIC_CARBON, chosen);
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < response->n_values; i++) {
-            char text[160];
-            int x = range_plot_column(&plot, w, i), from = range_plot_column(&plot, w, chosen);
-            if ((i == chosen) != (pass == 1) || (pass == 0 && abs(x - from) < AXIS_GAP) ||
-                (pass == 0 && last >= 0 && x - last < AXIS_GAP))
-                continue;
-            name_tick(host, response, i, text, sizeof text);
-            int width = text_width(text), at = part_clamp(x - width / 2, 0, w > width ? w - width : 0);
-            canvas_text(canvas, row.x + GUTTER + at, row.y, -1,
-                        i == chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), text);
-            last = pass == 0 ? x : last;
-        }
+    while (every < response->n_values)
+        if (least_gap(&plot, w, every) >= AXIS_GAP)
+            break;
+        else
+            every += every == 1 ? 1 : every == 2 ? 2 : every == 4 ? 1 : every;
+    for (int i = 0; i < response->n_values; i++) {
+        char text[160];
+        int x = range_plot_column(&plot, w, i), from = range_plot_column(&plot, w, chosen);
+        if (i != chosen && (i % every != 0 || abs(x - from) < AXIS_GAP))
+            continue;
+        name_tick(host, response, i, text, sizeof text);
+        int width = text_width(text), at = part_clamp(x - width / 2, 0, w > width ? w - width : 0);
+        canvas_text(canvas, row.x + GUTTER + at, row.y, -1,
+                    i == chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), text);
+    }
 }
 
 static void draw_legend(const struct response *response, struct rect row, struct canvas *canvas)
 {
-    bool free_lunch = response_is_whole(response) && response->n_prices == 0, broken = false;
+    bool faults = count_faults(response) > 0, broken = false;
+    bool free_lunch = response_is_whole(response) && response->n_prices == 0 && !faults;
     for (int i = 0; i < response->n_values; i++)
         broken = broken || response_breaks_slo(response, i);
     canvas_print(canvas, row.x, row.y, row.w, style_of(ROLE_DIM), "● here  ┼ default%s  %s",
                  broken ? "  carbon dashed: an SLO is missed" : "",
                  free_lunch ? "nothing that is measured gets worse where carbon gets better"
+                 : faults   ? "· cannot run: left, right say why"
                             : "· to be simulated");
 }
 
@@ -211,20 +305,23 @@ static void response_draw(const struct host *host, const void *state, struct can
     struct rect body = {0, 0, canvas->w, canvas->h - 1};
     enum metric metrics[METRICS];
     if (!response) {
-        part_title(canvas, (struct rect){0, 0, canvas->w, 1}, 0, "Response", "", true);
-        canvas_text(canvas, 1, 2, canvas->w - 1, style_of(ROLE_DIM),
+        view_bar(host, canvas, "Response", "", "");
+        canvas_text(canvas, 1, 1, canvas->w - 1, style_of(ROLE_DIM),
                     host->explorer->focus.n_knobs > 0 ? "..." : "There is no knob to turn here.");
         return;
     }
     const struct response_view *own = state;
-    int chosen = chosen_of(own, response), rows = body.h - 5;
+    char sentence[400];
+    int chosen = chosen_of(own, response), rows = body.h - 6;
     int n = explorer_response_metrics(host->explorer, metrics, part_clamp(rows / PLOT_LEAST, 1, METRICS));
-    draw_title(host, response, (struct rect){0, 0, body.w, 1}, canvas);
-    draw_sentence(host, response, chosen, metrics, n, (struct rect){0, 1, body.w, 1}, canvas);
+    draw_bar(host, response, canvas);
+    describe(host, response, metrics, n, body.w - 2, sentence, sizeof sentence);
+    canvas_text(canvas, 1, 1, body.w - 1, style_bold(ROLE_TITLE), sentence);
+    draw_chosen(host, response, chosen, metrics, n, (struct rect){0, 2, body.w, 1}, canvas);
     int each = rows / n;
     for (int i = 0; i < n; i++)
-        draw_metric(response, metrics[i], chosen, (struct rect){0, 2 + i * each, body.w, each}, canvas);
-    draw_axis(host, response, chosen, (struct rect){0, 2 + n * each, body.w, 1}, canvas);
+        draw_metric(response, metrics[i], chosen, (struct rect){0, 3 + i * each, body.w, each}, canvas);
+    draw_axis(host, response, chosen, (struct rect){0, 3 + n * each, body.w, 1}, canvas);
     char tips[TIPS_SIZE];
     response_tips_write(&own->tips, response, tips, sizeof tips);
     add_phi_fair(host, response, tips, sizeof tips);

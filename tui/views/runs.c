@@ -495,14 +495,23 @@ static void draw_typed(const struct runs *runs, struct rect row, int name_w, enu
     field_draw(canvas, (struct rect){x, row.y, w, 1}, &runs->name, true, ground);
 }
 
+static bool has_slo(const struct store_item *item)
+{
+    return !isnan(item->worst_of_slo) || !item->slo_met;
+}
+
+static const char *slo_word(const struct store_item *item)
+{
+    return !has_slo(item) ? "none" : item->slo_met ? "● met" : "○ misses";
+}
+
 static void describe_cell(const struct entry *entry, enum column column, char *out, size_t size)
 {
     const struct store_item *item = entry->item;
     char number[FORMAT_SIZE] = "", when[12] = "";
     const char *const texts[COLUMNS] = {
-        [COLUMN_NAME] = item->name,      [COLUMN_SLO] = item->slo_met ? "● met" : "○ misses",
-        [COLUMN_SCHEME] = entry->scheme, [COLUMN_SCENARIO] = item->scenario,
-        [COLUMN_SAVED] = when,           [COLUMN_TAGS] = item->tags};
+        [COLUMN_NAME] = item->name,         [COLUMN_SLO] = slo_word(item), [COLUMN_SCHEME] = entry->scheme,
+        [COLUMN_SCENARIO] = item->scenario, [COLUMN_SAVED] = when,         [COLUMN_TAGS] = item->tags};
     if (column == COLUMN_SAVED)
         format_when(item->changed_at, when, sizeof when);
     if (column == COLUMN_CARBON)
@@ -530,8 +539,8 @@ static void runs_row(const struct host *host, const struct picker *picker, int i
     }
     for (int c = 0; c < COLUMNS; c++) {
         char cell[160];
-        bool met = entry->item->slo_met;
-        enum role role = c == COLUMN_SLO                         ? (met ? ROLE_GOOD : ROLE_BAD)
+        enum role slo = !has_slo(entry->item) ? ROLE_DIM : entry->item->slo_met ? ROLE_GOOD : ROLE_BAD;
+        enum role role = c == COLUMN_SLO                         ? slo
                          : c == COLUMN_CARBON                    ? ROLE_TITLE
                          : c == COLUMN_NAME && chosen            ? ROLE_TITLE
                          : c == COLUMN_NAME || c == COLUMN_WORST ? ROLE_TEXT

@@ -10,6 +10,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
+#include "tui/term/text.h"
 #include "tui/widgets/chart.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
@@ -19,16 +20,17 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GUTTER = 6, PLOT_MIN_W = 24, FACTS_MIN_W = 40, LABEL = 9, POINTS_MAX = 256 };
+enum { GUTTER = 6, PLOT_MIN_W = 24, FACTS_MIN_W = 40, LABEL = 9, TO_W = 6, POINTS_MAX = 256 };
 
 static const struct {
     enum ledger ledger;
     enum role role;
-} parts[] = {{LEDGER_EMBODIED, ROLE_EMBODIED},
-             {LEDGER_IDLE, ROLE_IDLE},
-             {LEDGER_ACTIVE, ROLE_ACTIVE},
-             {LEDGER_FACILITY, ROLE_FACILITY}};
+    const char *brief;
+} parts[] = {{LEDGER_EMBODIED, ROLE_EMBODIED, "made"}, {LEDGER_IDLE, ROLE_IDLE, "idle"},
+             {LEDGER_ACTIVE, ROLE_ACTIVE, "active"},   {LEDGER_AUXILIARY, ROLE_AUXILIARY, "aux"},
+             {LEDGER_COOLING, ROLE_COOLING, "cool"},   {LEDGER_FACILITY, ROLE_FACILITY, "bldg"}};
 enum { PARTS = sizeof parts / sizeof *parts };
+_Static_assert((int)PARTS == (int)LEDGER_COUNT, "the stack is all of it");
 
 void runs_preview_free(struct runs_preview *preview)
 {
@@ -100,6 +102,43 @@ static void draw_stack(const struct runs_preview *preview, const struct chart *c
     chart_stack(chart, layers, PARTS, n);
 }
 
+/* What the areas are, bottom up; without a canvas they are but measured. Returns the column after them. */
+static int name_parts(const struct runs_preview *preview, bool brief, int x, int y, struct canvas *canvas)
+{
+    const struct summary *summary = &preview->run->recording->summary;
+    for (int i = 0; i < PARTS; i++) {
+        const char *name = brief ? parts[i].brief : ledger_names[parts[i].ledger];
+        if (!(curves_part_g(summary, parts[i].ledger) > 0))
+            continue;
+        if (canvas) {
+            canvas_put(canvas, x, y, role_shade(parts[i].role),
+                       style_on(style_of(parts[i].role), parts[i].role));
+            canvas_text(canvas, x + 1, y, -1, style_of(ROLE_DIM), name);
+        }
+        x += 1 + text_width(name) + 1;
+    }
+    return x;
+}
+
+/* When it began, what is drawn, its parts as far as all of them have room, and when it ended. */
+static void draw_foot(const struct runs_preview *preview, int x, int end, int y, struct canvas *canvas)
+{
+    static const char *const whats[] = {"  carbon rate, g/h", "  g/h"};
+    int room = end - TO_W - 1;
+    part_span(canvas, &x, end, y, style_of(ROLE_DIM), preview->from);
+    for (int brief = 0; brief < 2; brief++) {
+        int at = x + text_width(whats[brief]) + 2;
+        if (name_parts(preview, brief, at, y, NULL) > room + 1)
+            continue;
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), whats[brief]);
+        name_parts(preview, brief, at, y, canvas);
+        canvas_text_right(canvas, end, y, TO_W, style_of(ROLE_DIM), preview->to);
+        return;
+    }
+    part_span(canvas, &x, room, y, style_of(ROLE_DIM), whats[0]);
+    canvas_text_right(canvas, end, y, TO_W, style_of(ROLE_DIM), preview->to);
+}
+
 static void draw_plot(const struct runs_preview *preview, struct rect rect, struct canvas *canvas)
 {
     struct rect plot = {rect.x + GUTTER, rect.y, rect.w - GUTTER, rect.h - 1};
@@ -114,11 +153,7 @@ static void draw_plot(const struct runs_preview *preview, struct rect rect, stru
     canvas_fill(canvas, rect, ' ', style_of(ROLE_TEXT));
     chart_grid(&chart);
     draw_stack(preview, &chart);
-    int y = plot.y + plot.h, x = plot.x, end = plot.x + plot.w;
-    part_span(canvas, &x, end, y, style_of(ROLE_DIM), preview->from);
-    part_span(canvas, &x, end, y, style_of(ROLE_DIM), "  carbon rate, g/h");
-    if (end - x > 6)
-        canvas_text_right(canvas, end, y, 6, style_of(ROLE_DIM), preview->to);
+    draw_foot(preview, plot.x, plot.x + plot.w, plot.y + plot.h, canvas);
 }
 
 /* A label, and a line in a style of its own beside it. */

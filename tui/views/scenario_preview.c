@@ -78,7 +78,8 @@ static void put_app(struct lines *lines, const struct app *app)
     if (app->slo_base)
         snprintf(slo, sizeof slo, "p%.0f of BASE", app->percentile);
     else if (!isnan(app->slo_ms))
-        snprintf(slo, sizeof slo, "p%.0f %.0f ms", app->percentile, app->slo_ms);
+        snprintf(slo, sizeof slo, app->slo_ms < 9999.5 ? "p%.0f %.0f ms" : "p%.0f %.1f s", app->percentile,
+                 app->slo_ms < 9999.5 ? app->slo_ms : app->slo_ms / 1000);
     if (app->requests > 0)
         snprintf(load, sizeof load, "%s", format_count(count, app->requests));
     lines_put(lines, popup_style(ROLE_TEXT), "");
@@ -165,8 +166,9 @@ static void put_policies(struct lines *lines, const struct scenario *scenario)
             first++;
         if (layer != LAYER_ROUTE && policy == first)
             continue;
-        lines_factf(lines, layer_names[layer], lines->rect.h < TALL ? "%s" : "%s: %s",
-                    policy_infos[policy].title, policy_infos[policy].help);
+        lines_factf(lines, layer == LAYER_CONFIGURE ? "config" : layer_names[layer],
+                    lines->rect.h < TALL ? "%s" : "%s: %s", policy_infos[policy].title,
+                    policy_infos[policy].help);
     }
 }
 

@@ -42,13 +42,15 @@ static void draw_fold(const struct schemes *own, const struct scheme_row *row, i
 
 /* The columns of a list of this width: where each ends; 0: it has no room. */
 struct columns {
-    int name, carbon, change, late, tail, accuracy, bar, end;
+    int name, carbon, change, late, tail, accuracy, fair, bar, end;
 };
 
 static struct columns columns_of(const struct host *host, struct rect rect)
 {
     bool pools = host->explorer->document.scenario.n_pools > 0;
-    bool accuracy = host->scene->content.accuracy;
+    const struct layout_content *content = &host->scene->content;
+    double share;
+    bool has_slo = summary_worst_app(&host->scene->now->total, &share) >= 0;
     struct columns columns = {.name = rect.x + (pools ? POOL_LAYER_W : LAYER_W), .end = rect.x + rect.w};
     int at = columns.name + 2 + TITLE_W;
     const struct {
@@ -56,9 +58,10 @@ static struct columns columns_of(const struct host *host, struct rect rect)
         bool wanted;
     } each[] = {{&columns.carbon, 9, true},
                 {&columns.change, 9, true},
-                {&columns.late, 8, true},
-                {&columns.tail, 9, true},
-                {&columns.accuracy, 8, accuracy}};
+                {&columns.late, 8, has_slo},
+                {&columns.tail, 9, has_slo},
+                {&columns.accuracy, 8, content->accuracy},
+                {&columns.fair, 8, content->turns && !has_slo}};
     for (size_t i = 0; i < sizeof each / sizeof *each; i++)
         if (each[i].wanted && at + each[i].w <= columns.end)
             *each[i].column = at += each[i].w;
@@ -133,6 +136,9 @@ static void draw_numbers(const struct schemes *own, const struct answer *answer,
         text_print(text, sizeof text, "%s%s", misses ? "○ " : "", format_share(share, worst * 100));
         put_number(canvas, columns->tail, y, misses ? style_on(style_of(ROLE_BAD), ground) : plain, text);
     }
+    double fair = answer_metric(answer, METRIC_FAIR_SYSTEM, 0);
+    if (!isnan(fair))
+        put_number(canvas, columns->fair, y, plain, tradeoff_value(text, METRIC_FAIR_SYSTEM, fair));
     if (!isnan(accuracy))
         put_number(canvas, columns->accuracy, y, plain, tradeoff_value(text, METRIC_ACCURACY, accuracy));
 }
@@ -158,6 +164,7 @@ void schemes_columns(const struct host *host, const struct picker *picker, struc
     put_number(canvas, columns.late, rect.y, style, "late");
     put_number(canvas, columns.tail, rect.y, style, "worst");
     put_number(canvas, columns.accuracy, rect.y, style, "accur.");
+    put_number(canvas, columns.fair, rect.y, style, "F_S");
 }
 
 void schemes_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
@@ -307,18 +314,29 @@ static void preview_fold(const struct scheme_row *fold, struct rect rect, struct
     }
 }
 
+/* What is known of a row; late requests are told where there is an SLO to be late for. */
+static struct tradeoff_point point_of(const struct scheme_row *row, const struct answer *answer)
+{
+    struct tradeoff_point point = {
+        .name = choice_title(&row->choice), .carbon_g = (double)NAN, .value = (double)NAN};
+    if (!answer)
+        return point;
+    point.has_slo = !isnan(answer_metric(answer, METRIC_WORST_OF_SLO, 0));
+    point.carbon_g = answer_metric(answer, METRIC_CARBON, 0);
+    point.value = point.has_slo ? answer_metric(answer, METRIC_LATE, 0) : (double)NAN;
+    point.misses = answer_metric(answer, METRIC_SLO_MET, 0) == 0;
+    return point;
+}
+
 /* "CARBONDIS emits 226.6 g, 11.2 % less than HIGHPERF; late 0; every SLO met" */
 static void describe_run(const struct schemes *own, const struct scheme_row *row, char *out, size_t size)
 {
     const struct answer *answer = scheme_answer(own, row);
     const char *fault =
         own->question && row->asked >= 0 ? question_fault(own->question, (size_t)row->asked) : NULL;
-    struct tradeoff_point than = {own->reference.name, own->reference.carbon_g, NAN, false};
-    struct tradeoff_point point = {choice_title(&row->choice), NAN, NAN, false};
-    if (answer)
-        point = (struct tradeoff_point){point.name, answer_metric(answer, METRIC_CARBON, 0),
-                                        answer_metric(answer, METRIC_LATE, 0),
-                                        answer_metric(answer, METRIC_SLO_MET, 0) == 0};
+    struct tradeoff_point than = {
+        .name = own->reference.name, .carbon_g = own->reference.carbon_g, .value = (double)NAN};
+    struct tradeoff_point point = point_of(row, answer);
     tradeoff_describe(&point, &than, METRIC_LATE, out, size);
     if (fault)
         text_print(out, size, "%s", fault);
@@ -339,10 +357,7 @@ static void preview_marks(const struct schemes *own, struct rect *rect, struct c
             continue;
         if (first < 0)
             put_gap(rect);
-        points[m] = (struct tradeoff_point){choice_title(&marked[m]->choice),
-                                            answer ? answer_metric(answer, METRIC_CARBON, 0) : NAN,
-                                            answer ? answer_metric(answer, METRIC_LATE, 0) : NAN,
-                                            answer && answer_metric(answer, METRIC_SLO_MET, 0) == 0};
+        points[m] = point_of(marked[m], answer);
         tradeoff_describe(&points[m], first < 0 ? NULL : &points[first], METRIC_LATE, text, sizeof text);
         text_print(line, sizeof line, "%c  %s", 'A' + m, text);
         put_text(canvas, rect, ROLE_RUN_A + (enum role)m, false, line);

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { LABEL_W = 22, ENDS_W = 24, WIDE = 100 };
+enum { LABEL_W = 22, LABEL_WIDE = 28, ENDS_W = 24, WIDE = 100, TOP = 4 };
 
 static const char *const side_names[TORNADO_SIDES] = {"down", "up"};
 static const uint32_t side_glyphs[TORNADO_SIDES] = {0x2592, 0x2588};
@@ -81,6 +81,29 @@ static void draw_bar(const struct tornado *tornado, size_t of, double most, stru
     canvas_put(canvas, middle, rect.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
 }
 
+/* "clock resnet 1300.5 MHz", without the unit where it has no room. */
+static void write_label(const struct tornado_row *row, int columns, char *out, size_t size)
+{
+    text_print(out, size, "%s", row->label);
+    char *unit = strrchr(out, ' ');
+    if (text_width(out) > columns && unit && unit > out && !(unit[1] >= '0' && unit[1] <= '9'))
+        *unit = 0;
+    text_cut(out, size, columns);
+}
+
+/* "▒ 0.95 ", where the knob goes; the sign alone where that leaves no room for the effect. */
+static void write_end(const struct tornado *tornado, size_t i, int side, int columns, char *out, size_t size)
+{
+    const struct tornado_row *row = &tornado->rows[i];
+    char effect[96];
+    text_print(out, size, "%s", exists(tornado, i, side) ? side_signs[side] : "");
+    if (tornado->swept || !exists(tornado, i, side))
+        return;
+    write_effect(tornado, i, side, 0, effect, sizeof effect);
+    if (text_width(out) + text_width(row->to[side]) + 1 + text_width(effect) <= columns)
+        text_append(out, size, "%s ", row->to[side]);
+}
+
 static void draw_row(const struct tornado *tornado, size_t at, double most, struct rect rect,
                      struct canvas *canvas)
 {
@@ -88,53 +111,71 @@ static void draw_row(const struct tornado *tornado, size_t at, double most, stru
     bool chosen = at == tornado->at;
     char text[160], effect[96];
     enum role ground = part_row(canvas, rect, ROLE_BACKGROUND, chosen, true);
-    text_print(text, sizeof text, "%s", tornado->rows[i].label);
-    text_cut(text, sizeof text, LABEL_W);
-    canvas_text(canvas, rect.x + 1, rect.y, LABEL_W,
+    int label_w = rect.w >= WIDE ? LABEL_WIDE : LABEL_W;
+    write_label(&tornado->rows[i], label_w, text, sizeof text);
+    canvas_text(canvas, rect.x + 1, rect.y, label_w,
                 style_on(chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), text);
     int ends = rect.w >= WIDE ? ENDS_W : ENDS_W * 2 / 3;
-    int bar_x = rect.x + LABEL_W + 2 + ends, bar_w = rect.x + rect.w - ends - bar_x - 1;
+    int bar_x = rect.x + label_w + 2 + ends, bar_w = rect.x + rect.w - ends - bar_x - 1;
     for (int side = 0; side < TORNADO_SIDES; side++) {
-        const char *sign = exists(tornado, i, side) ? side_signs[side] : "";
+        char sign[KNOB_TEXT_SIZE + 8];
+        write_end(tornado, i, side, ends - 1, sign, sizeof sign);
         write_effect(tornado, i, side, ends - 1 - text_width(sign), effect, sizeof effect);
         bool same = strcmp(effect, "=") == 0; /* as it is told */
         enum role role = same ? ROLE_DIM : role_of(tornado, &tornado->bars[i].effects[side]);
         struct style style = style_on(style_of(role), ground);
         text_print(text, sizeof text, "%s%s", sign, effect);
         text_cut(text, sizeof text, ends - 1);
-        canvas_text(canvas, side == TORNADO_DOWN ? rect.x + LABEL_W + 2 : bar_x + bar_w + 1, rect.y, ends,
+        canvas_text(canvas, side == TORNADO_DOWN ? rect.x + label_w + 2 : bar_x + bar_w + 1, rect.y, ends,
                     style, text);
     }
     if (bar_w >= 5)
         draw_bar(tornado, i, most, (struct rect){bar_x, rect.y, bar_w, 1}, ground, canvas);
 }
 
-/* What the bars are. */
-static void draw_title(const struct tornado *tornado, const char *name, int w, struct canvas *canvas)
+/* "ci 1.00 matters most: a step down −7.7 % carbon, a step up +7.7 %": the longest bar, once it is known. */
+static void describe(const struct tornado *tornado, const char *name, char *out, size_t size)
 {
-    static const char *const steps[] = {
-        "what a step of each knob, and 20 % of each profile, does to",
-        "a step of each knob, 20 % of each profile:", "a step of each knob, 20 % of profiles:"};
-    static const char *const ranges[] = {"what the ends of each range swept, and each name, do to",
-                                         "the ends of each range, and each name:", "ends of ranges, names:"};
-    enum { FORMS = sizeof steps / sizeof *steps };
-    char text[160], done[48] = "";
-    if (!tornado_is_over(tornado))
-        text_print(done, sizeof done, "  %zu of %zu runs", question_done(tornado->question),
-                   question_size(tornado->question));
-    int left = w - text_width(" Tornado   ") - text_width(name) - text_width(done) - 2;
-    text_print(text, sizeof text, "%s %s%s", text_fitting(tornado->swept ? ranges : steps, FORMS, left), name,
-               done);
-    part_title(canvas, (struct rect){0, 0, w, 1}, 0, "Tornado", text, true);
+    static const char *const sides[2][TORNADO_SIDES] = {{"a step down", "a step up"},
+                                                        {"its least value", "its greatest"}};
+    char effect[96];
+    size_t i = tornado->n > 0 ? tornado->order[0] : 0;
+    bool known = tornado_is_over(tornado) && tornado->n > 0;
+    if (!known || !(tornado_reach(&tornado->bars[i]) > 0)) {
+        text_print(out, size, known ? "No knob changes %s here." : "Which knob matters most for %s?", name);
+        return;
+    }
+    const struct tornado_row *row = &tornado->rows[i];
+    bool profile = row->knob.id == KNOB_PROFILE_SCALE || row->knob.id == KNOB_PROFILE_SCALE_HIGH;
+    text_print(out, size, "%s moves %s most:", row->label, name);
+    for (int side = 0, told = 0; side < TORNADO_SIDES; side++) {
+        if (!exists(tornado, i, side))
+            continue;
+        write_effect(tornado, i, side, 0, effect, sizeof effect);
+        const char *what = row->named                   ? "instead"
+                           : profile && !tornado->swept ? side == TORNADO_DOWN ? "20 % faster" : "20 % slower"
+                                                        : sides[tornado->swept != NULL][side];
+        text_append(out, size, "%s %s %s", told++ ? "," : "", what,
+                    strcmp(effect, "=") == 0 ? "nothing" : effect);
+    }
 }
 
-/* What the bars are, and what lies in the middle: one line, or two where columns are few. */
-static void draw_head(const struct tornado *tornado, int w, struct canvas *canvas)
+/* What the bars are, and what lies in the middle: two lines at most. */
+static void draw_head(const struct host *host, const struct tornado *tornado, struct canvas *canvas)
 {
-    char text[400], brief[400], value[METRIC_WORDS_SIZE], seeds[64] = "one seed: each is one draw";
+    static const char *const whats[] = {"a step of each knob, 20 % of each profile",
+                                        "the ends of each range, and each name"};
+    int w = canvas->w;
+    char text[400], brief[400], value[METRIC_WORDS_SIZE], seeds[64] = "one seed: each is one draw",
+                                                          done[48] = "";
     enum metric metric = tornado->metrics[tornado->metric];
     const char *name = metric_words_name(metric, w), *const forms[] = {text, brief};
-    draw_title(tornado, name, w, canvas);
+    if (!tornado_is_over(tornado))
+        text_print(done, sizeof done, "%zu of %zu runs", question_done(tornado->question),
+                   question_size(tornado->question));
+    view_bar(host, canvas, "Tornado", whats[tornado->swept != NULL], done);
+    describe(tornado, name, text, sizeof text);
+    canvas_text(canvas, 1, 1, w - 1, style_bold(ROLE_TITLE), text);
     if (tornado->n_seeds > 1)
         text_print(seeds, sizeof seeds, "paired over %zu seeds, dim: may be noise", tornado->n_seeds);
     metric_words_value(metric, tornado_base(tornado), value);
@@ -146,7 +187,7 @@ static void draw_head(const struct tornado *tornado, int w, struct canvas *canva
                tornado->swept ? "%s %s at %s; ▒ least, █ greatest or a name; %s"
                               : "%s %s%s; ▒ step down, █ step up; %s",
                name, value, tornado->swept ? tornado->home : "", seeds);
-    part_wrap(canvas, (struct rect){1, 1, w - 1, 2}, style_of(ROLE_DIM), text_fitting(forms, 2, w - 1));
+    part_wrap(canvas, (struct rect){1, 2, w - 1, TOP - 2}, style_of(ROLE_DIM), text_fitting(forms, 2, w - 1));
 }
 
 /* "These change nothing here: SLO job 3, ...": what has no bar. */
@@ -165,17 +206,16 @@ void tornado_draw(const struct host *host, const void *state, struct canvas *can
     enum { REST = 2 };
     const struct tornado *tornado = state;
     double most = 0;
-    bool rest = tornado->n_told < tornado->n && canvas->h > 4 + 2 * REST;
-    int n = (int)tornado->n_told, rows = canvas->h - 4 - (rest ? REST + 1 : 0),
+    bool rest = tornado->n_told < tornado->n && canvas->h > TOP + 1 + 2 * REST;
+    int n = (int)tornado->n_told, rows = canvas->h - TOP - 1 - (rest ? REST + 1 : 0),
         first = part_scrolled((int)tornado->at, n, rows);
-    (void)host;
-    draw_head(tornado, canvas->w, canvas);
+    draw_head(host, tornado, canvas);
     if (rest)
-        draw_rest(tornado, (struct rect){1, 4 + (n < rows ? n : rows), canvas->w - 2, REST}, canvas);
+        draw_rest(tornado, (struct rect){1, TOP + 1 + (n < rows ? n : rows), canvas->w - 2, REST}, canvas);
     for (size_t i = 0; i < tornado->n; i++)
         most = fmax(most, tornado_reach(&tornado->bars[i]));
     for (int i = 0; i < rows && first + i < n; i++)
-        draw_row(tornado, (size_t)(first + i), most, (struct rect){0, 3 + i, canvas->w, 1}, canvas);
+        draw_row(tornado, (size_t)(first + i), most, (struct rect){0, TOP + i, canvas->w, 1}, canvas);
 }
 
 /* --- as rows --- */

@@ -76,6 +76,11 @@ struct view_ops {
     const struct hint *(*hints_now)(const void *state, int *n);
 };
 
+/* The first row of a view that has the screen to itself: "wattif  Atlas  carbondis-set1  NOTE", and at its
+ * right end RIGHT, which stays whole. Both may be "". The sentence stands in the row below. */
+void view_bar(const struct host *host, struct canvas *canvas, const char *name, const char *note,
+              const char *right);
+
 /* What the last row shows. */
 const struct hint *view_hints(const struct view_ops *ops, const void *state, int *n);
 

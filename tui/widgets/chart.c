@@ -121,13 +121,13 @@ static bool is_whole(double value)
  * another height. The limit has a name in place of its number. */
 static void draw_number(const struct chart *chart, int y, double value, double step)
 {
-    char label[32];
+    char label[48];
     int decimals = 0;
     if (chart->limit > 0 && fabs(value - chart->limit) < 1e-6 * step)
         return;
     for (double unit = 1; decimals < 3 && !(is_whole(step * unit) && is_whole(value * unit)); decimals++)
         unit *= 10;
-    snprintf(label, sizeof label, "%.*f", decimals, value + 0.0);
+    snprintf(label, sizeof label, "%s%.*f", value < 0 ? "−" : "", decimals, fabs(value));
     chart_level(chart, value, STROKE_DOTTED, ROLE_GRID);
     put_label(chart, y, on_ground(chart, ROLE_DIM), label);
 }
@@ -190,9 +190,11 @@ void chart_lane(struct canvas *canvas, int x, int y, int w, const struct lane *l
             level = 1;
         level = level > 8 ? 8 : level;
         struct style style = style_of(over ? ROLE_BAD : lane->role);
-        if (over && canvas->glyphs == GLYPHS_ASCII)
+        if (over) { /* told without colours, too */
             style.attrs |= ATTR_REVERSE;
-        if (level > 0)
+            canvas_put(canvas, x + column, y, 0x25CB, style);
+        } else if (level > 0) {
             canvas_put(canvas, x + column, y, glyph_level(canvas->glyphs, level), style);
+        }
     }
 }

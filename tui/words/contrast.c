@@ -178,17 +178,18 @@ static void say_slos(struct draft *draft, const struct contrast_sentence *senten
 static void say_seeds(struct draft *draft, const struct contrast_sentence *sentence)
 {
     const struct pairing *pairing = &sentence->pairing;
-    char clause[160];
+    char clause[160], least[FORMAT_SIZE], greatest[FORMAT_SIZE];
     if (sentence->why_not || sentence->seeds < 2 || pairing->verdict == PAIRING_UNKNOWN)
         return;
     double mean = 100 * pairing->delta / sentence->base_mean,
            half = 100 * pairing->ci95 / sentence->base_mean;
+    int digits = half < 0.05 ? 2 : 1;
     if (pairing->verdict == PAIRING_IDENTICAL)
         text_print(clause, sizeof clause, "; %zu seeds: identical", sentence->seeds);
     else
-        text_print(clause, sizeof clause,
-                   half < 0.05 ? "; %zu seeds: %+.2f to %+.2f %%, %s" : "; %zu seeds: %+.1f to %+.1f %%, %s",
-                   sentence->seeds, mean - half, mean + half, contrast_verdict_word(pairing->verdict));
+        text_print(clause, sizeof clause, "; %zu seeds: %s to %s %%, %s", sentence->seeds,
+                   format_signed(least, mean - half, digits), format_signed(greatest, mean + half, digits),
+                   contrast_verdict_word(pairing->verdict));
     say(draft, clause);
 }
 

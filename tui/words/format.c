@@ -76,8 +76,23 @@ static const struct {
                    {"v2", ""},
                    {"v3", ""}};
 
+char *format_signed(char *out, double value, int decimals)
+{
+    double least = 0.5 * pow(10, -decimals);
+    snprintf(out, FORMAT_SIZE, "%s%.*f",
+             value <= -least  ? "−"
+             : value >= least ? "+"
+                              : "",
+             decimals, fabs(value));
+    return out;
+}
+
 char *format_share(char *out, double percent)
 {
+    if (isnan(percent)) {
+        snprintf(out, FORMAT_SIZE, "-");
+        return out;
+    }
     if (percent < 999.5) {
         snprintf(out, FORMAT_SIZE, "%.0f %%", floor(percent + 0.5));
         return out;
@@ -180,8 +195,21 @@ static void drop_at(char *out, size_t at)
     memmove(out + at, out + at + 1, strlen(out + at));
 }
 
-/* One letter less: of two alike that stand together, else the last vowel inside. False where there is none.
- */
+/* The last letter but one: "mblnt" -> "mblt". Not of names with numbers, which tell them apart. */
+static bool drop_consonant(char *out)
+{
+    size_t n = strlen(out);
+    for (size_t i = 0; i < n; i++)
+        if (out[i] < 'a' || out[i] > 'z')
+            return false;
+    if (n <= ABBREVIATION_LEAST)
+        return false;
+    drop_at(out, n - 2);
+    return true;
+}
+
+/* One letter less: of two alike that stand together, else the last vowel inside, else the last letter inside.
+ * False where there is none. */
 static bool drop_letter(char *out)
 {
     for (size_t i = strlen(out); i-- > 1;)
@@ -194,7 +222,7 @@ static bool drop_letter(char *out)
             drop_at(out, i);
             return true;
         }
-    return false;
+    return drop_consonant(out);
 }
 
 char *format_abbreviation(char *out, const char *name, int columns)

@@ -22,7 +22,9 @@ char *format_grams(char *out, double grams);
 char *format_energy(char *out, double joules);
 /* Magnitude with a sensible number of decimals: 17.8, 4.4, 0.31, 128. */
 char *format_magnitude(char *out, double value);
-/* A percentage of an SLO: "92 %", from ten times it on "28×". */
+/* "−26.6", "+3", and "0.0" for what rounds to nothing: a difference with so many decimals. */
+char *format_signed(char *out, double value, int decimals);
+/* A percentage of an SLO: "92 %", from ten times it on "28×"; "-" where there is none. */
 char *format_share(char *out, double percent);
 /* "p95", "p99.9": the percentile that an SLO is about; "tail" for 0, where apps have different ones. */
 char *format_percentile(char *out, double percentile);

@@ -2,9 +2,12 @@
 #include "tui/words/luck.h"
 
 #include "engine/base/text.h"
+#include "tui/words/format.h"
 
 void luck_describe(const struct starts_spread *spread, char out[LUCK_SIZE])
 {
-    text_print(out, LUCK_SIZE, "over %d starts %+.1f to %+.1f %%, median %+.1f %%", spread->n, spread->least,
-               spread->greatest, spread->median);
+    char least[FORMAT_SIZE], greatest[FORMAT_SIZE], median[FORMAT_SIZE];
+    text_print(out, LUCK_SIZE, "over %d starts %s to %s %%, median %s %%", spread->n,
+               format_signed(least, spread->least, 1), format_signed(greatest, spread->greatest, 1),
+               format_signed(median, spread->median, 1));
 }

@@ -18,7 +18,7 @@ static const struct {
     {METRIC_WORST_OF_SLO, "tail"}, {METRIC_ACCURACY, "acc."},      {METRIC_QUEUED, "left"},
     {METRIC_IDLE_SHARE, "idle"},   {METRIC_CARBON, "CO2"},         {METRIC_RECONFIGURATIONS, "cuts"},
     {METRIC_FAIR_TIME, "F_T"},     {METRIC_FAIR_ENERGY, "F_E"},    {METRIC_FAIR_SYSTEM, "F_S"},
-    {METRIC_TEMP_MAX, "T max"},    {METRIC_TEMP_VARIANCE, "var."}, {METRIC_TEMP_SPARE, "spare"},
+    {METRIC_TEMP_MAX, "Tmax"},     {METRIC_TEMP_VARIANCE, "var."}, {METRIC_TEMP_SPARE, "spare"},
     {METRIC_WATER, "water"},       {METRIC_MIGRATIONS, "moved"}};
 
 const char *metric_words_name(enum metric metric, int columns)
@@ -80,6 +80,8 @@ char *metric_words_change(enum metric metric, double now, double then, char out[
     else if (info->unit == UNIT_COUNT)
         snprintf(out, METRIC_WORDS_SIZE, "%s%s", change < 0 ? "−" : "+",
                  format_count(number, (int64_t)fabs(change)));
+    else if (info->unit == UNIT_NONE && info->digits > 0)
+        format_signed(out, change, info->digits);
     else
         snprintf(out, METRIC_WORDS_SIZE, "%s%s%s", change < 0 ? "−" : "+",
                  format_magnitude(number, fabs(change)), unit);

@@ -13,6 +13,7 @@ struct tradeoff_point {
     const char *name;
     double carbon_g, value; /* NAN: not known */
     bool misses;            /* an SLO, or it was overloaded */
+    bool has_slo;           /* of any app */
 };
 
 /* "carbon g", "energy cooling kWh", "late": a metric of the run with its unit, as an axis has it. */

@@ -211,7 +211,9 @@ static void draw_history(const struct scene *scene, int gpu, enum gpu_quantity w
     snprintf(text, sizeof text,
              what == GPU_BUSY_SHARE ? "of 100%%"
              : what == GPU_QUEUE    ? "max %.0f"
-                                    : "%.0f W",
+             : !tall                ? "%.0f W"
+             : greatest < 9.95      ? "means to %.1f W"
+                                    : "means to %.0f W",
              greatest);
     canvas_text(canvas, rect.x, rect.y, rect.w, style_of(ROLE_DIM), names[what]);
     canvas_text_right(canvas, rect.x + rect.w, rect.y, -1, style_of(ROLE_DIM), text);
@@ -279,8 +281,10 @@ static void draw_cut_head(const struct scene *scene, int gpu, const struct recor
     draw_upstream(scene, gpu, &x, right, row.y, canvas);
     slices_print_state(scene, gpu, layout, text, sizeof text);
     const char *pool = cluster_pool(scene, gpu, "");
-    x += *pool != 0;
-    part_span(canvas, &x, right, row.y, style_of(ROLE_DIM), pool);
+    if (*pool && x + 1 + text_width(pool) + 2 + text_width(text) <= right) {
+        x++;
+        part_span(canvas, &x, right, row.y, style_of(ROLE_DIM), pool);
+    }
     x += 2;
     part_span(canvas, &x, right, row.y, cut_is_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE),
               text);
@@ -297,7 +301,7 @@ static void draw_cut(const struct scene *scene, int gpu, const struct recorded_l
 {
     char text[SLICES_SIZE];
     int x = row.x, end = row.x + row.w;
-    slices_print(scene, layout, text, sizeof text);
+    slices_print_in(scene, layout, row.w - (rows < 2 ? 6 : 0), text, sizeof text);
     if (rows >= 2) {
         draw_cut_head(scene, gpu, layout, row, canvas);
         slices_draw(scene, gpu, layout, row.x, row.y + 1, row.w, canvas);

@@ -288,7 +288,7 @@ static void append_if_fits(char *out, size_t size, int w, const char *more)
         text_append(out, size, "%s", more);
 }
 
-/* "clock: of all its clocks this one emits least; chat 390 of 400 ms; its work 1.44x less than at the
+/* "clock: of all its clocks this one emits least; chat 390 of 400 ms; its work 1.44× less than at the
  * highest": what a governor last said of the GPU, and what has room of its reasons; false: none has said
  * anything. */
 static bool describe_choice(const struct scene *scene, int gpu, int w, char *out, size_t size)
@@ -305,8 +305,9 @@ static bool describe_choice(const struct scene *scene, int gpu, int w, char *out
         append_if_fits(out, size, w, part);
     }
     if (choice->mhz > 0) {
-        text_print(part, sizeof part, "; its work %.2fx less than at the highest", choice->gain);
-        append_if_fits(out, size, w, part);
+        bool same = fabs(choice->gain - 1) < 0.005;
+        text_print(part, sizeof part, "; its work %.2f× less than at the highest", choice->gain);
+        append_if_fits(out, size, w, same ? "; it is the highest" : part);
     }
     return true;
 }

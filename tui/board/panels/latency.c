@@ -56,6 +56,10 @@ static void draw_tail_ms(const struct summary_app *info, int x, int x_end, int y
 {
     char text[32];
     snprintf(text, sizeof text, "%.0f", info->tail_ms);
+    if (text_width(text) > x_end - x)
+        snprintf(text, sizeof text, info->tail_ms < 99500 ? "%.1f s" : "%.0f s", info->tail_ms / 1000);
+    if (text_width(text) > x_end - x)
+        snprintf(text, sizeof text, "%.0fs", info->tail_ms / 1000);
     if (x + 4 <= x_end && text_width(text) <= x_end - x)
         canvas_text_right(canvas, x + 4 > x + text_width(text) ? x + 4 : x + text_width(text), y, -1,
                           style_bold(ROLE_TITLE), text);

@@ -122,11 +122,17 @@ void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rec
 void panel_tag_both(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
                     int decimals, double now, double then)
 {
-    char tag[96];
+    enum { FORMS = 4 };
+    char whole[96], brief[96], numbers[48], alone[24];
+    const char *const forms[FORMS] = {whole, brief, numbers, alone};
     decimals = scene->layout.presents && fabs(now) >= 10 ? 0 : decimals;
-    text_print(tag, sizeof tag, "%.*f now", decimals, now);
-    if (!isnan(then))
-        text_append(tag, sizeof tag, " · %.*f %s", decimals, then, scene_reference_word(scene));
+    text_print(whole, sizeof whole, "%.*f now · %.*f %s", decimals, now, decimals, then,
+               scene_reference_word(scene));
+    text_print(brief, sizeof brief, "%.*f now · %.*f %s", decimals, now, decimals, then,
+               scene_reference_brief(scene));
+    text_print(numbers, sizeof numbers, "%.*f now", decimals, now);
+    text_print(alone, sizeof alone, "%.*f", decimals, now);
+    int first = isnan(then) ? FORMS - 2 : 0, room = rect.x + rect.w - title_end - 2;
     if (!isnan(now))
-        panel_tag(scene, canvas, rect, title_end, tag);
+        panel_tag(scene, canvas, rect, title_end, text_fitting(forms + first, (size_t)(FORMS - first), room));
 }

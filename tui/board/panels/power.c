@@ -71,7 +71,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     if (w < 6)
         return;
     if (rows >= parts->n + 3)
-        put_row(&words, ROLE_REFERENCE, "naive", power->naive_w);
+        put_row(&words, ROLE_REFERENCE, w >= ROOM_FOR_NAMES ? "naive" : "sum", power->naive_w);
     for (int k = 0; k < parts->n && words.y < rows - 2; k++) {
         int app = parts->apps[k];
         char label[FORMAT_SIZE] = {panel_app_digit(app)}; /* where no name has room */
@@ -153,5 +153,11 @@ void panel_power_note(const struct scene *scene, struct rect rect, struct canvas
         "rows have above both. The dashed line is the naive estimate, the sum of what each has above the "
         "%.4g W: it counts the %.4g W for each that runs.",
         gpu->name, gpu->idle_w, gpu->auxiliary_w, gpu->idle_w, gpu->auxiliary_w);
+    if (part_wrap_rows(rect.w - 2, text) > rect.h)
+        text_print(
+            text, sizeof text,
+            "%s draws %.4g W always, and %.4g W more while anything runs. The dashed line counts those "
+            "%.4g W for each app that runs: the naive sum.",
+            gpu->name, gpu->idle_w, gpu->auxiliary_w, gpu->auxiliary_w);
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
 }

@@ -22,7 +22,13 @@ static void put_difference(struct lines *words, double now, double then)
     }
     bool better = metric_judge(METRIC_CARBON, now, then) > 0;
     struct style style = style_of(better ? ROLE_GOOD : ROLE_BAD);
-    lines_print(words, style, "%s %s", now < then ? "▼" : "▲", format_grams(text, fabs(now - then)));
+    format_grams(text, fabs(now - then));
+    const char *sign = now < then ? "▼" : "▲";
+    bool room = text_width(sign) + 1 + text_width(text) <= words->rect.w;
+    if (room)
+        lines_print(words, style, "%s %s", sign, text);
+    else
+        lines_print(words, style, "%s%.0f g", sign, fabs(now - then));
     lines_put(words, style, better ? "better" : "worse");
 }
 

@@ -4,13 +4,14 @@
 
 #include "engine/answers/cuts.h"
 #include "engine/base/text.h"
+#include "tui/board/panels/panels.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { SEVENTHS = 7, ROOMY = 7, LABEL_SIZE = 48 };
+enum { SEVENTHS = 7, LABEL_SIZE = 48 };
 
 const struct recorded_layout *slices_of(const struct scene *scene, int gpu)
 {
@@ -61,6 +62,38 @@ void slices_print(const struct scene *scene, const struct recorded_layout *layou
     }
 }
 
+/* "2× 2g diffusion · 3× 1g ssd": as slices_print, but wherever they lie. */
+static void print_kinds(const struct scene *scene, const struct recorded_layout *layout, char *out,
+                        size_t size)
+{
+    const struct mig_config *config = &mig_configs[layout->config];
+    out[0] = 0;
+    for (int k = 0; k < config->n; k++) {
+        int n = 0, before = 0;
+        for (int j = 0; j < config->n; j++) {
+            bool alike = config->slices[j] == config->slices[k] &&
+                         cut_holds_same(&layout->slices[j], &layout->slices[k]);
+            n += alike;
+            before += alike && j < k;
+        }
+        if (before > 0)
+            continue;
+        text_append(out, size, "%s", *out ? " · " : "");
+        if (n > 1)
+            text_append(out, size, "%d× ", n);
+        text_append(out, size, "%s %s", mig_slice_names[config->slices[k]],
+                    variant_of(scene, &layout->slices[k]));
+    }
+}
+
+void slices_print_in(const struct scene *scene, const struct recorded_layout *layout, int columns, char *out,
+                     size_t size)
+{
+    slices_print(scene, layout, out, size);
+    if (text_width(out) > columns)
+        print_kinds(scene, layout, out, size);
+}
+
 void slices_print_fleet(const struct scene *scene, char *out, size_t size)
 {
     struct cut_fleet fleet = cut_fleet_at(scene->now->result->recording, scene->explorer->time.cursor_ns);
@@ -96,6 +129,27 @@ void slices_print_state(const struct scene *scene, int gpu, const struct recorde
 
 /* --- to scale --- */
 
+/* "1 2g b3", else without the size, else the variant alone: the longest that fits, or as much as does. */
+static void name_slice(const struct scene *scene, const struct recorded_layout *layout, int k, int room,
+                       char out[LABEL_SIZE])
+{
+    enum { FORMS = 4 };
+    const struct recorded_slice *slice = &layout->slices[k];
+    const char *variant = variant_of(scene, slice),
+               *size = mig_slice_names[mig_configs[layout->config].slices[k]];
+    bool several = scene->now->result->recording->n_apps > 1 && slice->app >= 0;
+    char forms[FORMS][LABEL_SIZE], digit = several ? panel_app_digit(slice->app) : ' ';
+    const char *const all[FORMS] = {forms[0], forms[1], forms[2], forms[3]};
+    text_print(forms[0], LABEL_SIZE, "%c %s %s", digit, size, variant);
+    text_print(forms[1], LABEL_SIZE, "%s %s", size, variant);
+    text_print(forms[2], LABEL_SIZE, "%c %s", digit, variant);
+    text_print(forms[3], LABEL_SIZE, "%s", variant);
+    const char *const *from = several ? all : all + 1;
+    text_print(out, LABEL_SIZE, "%s", text_fitting(from, several ? FORMS : 1, room));
+    if (!several && text_width(out) > room)
+        text_print(out, LABEL_SIZE, "%s", variant);
+}
+
 /* Its name, as much as fits, its sign, then full where it is at work. A sign whose ASCII twin is a letter
  * keeps a blank from the name. */
 static void draw_slice(const struct scene *scene, int gpu, const struct recorded_layout *layout, int k,
@@ -104,19 +158,14 @@ static void draw_slice(const struct scene *scene, int gpu, const struct recorded
     const struct recorded_slice *slice = &layout->slices[k];
     bool busy = is_busy(scene, gpu, k), empty = slice->app < 0;
     uint32_t sign = sign_of(layout, slice);
-    char label[LABEL_SIZE], digit[2] = "";
-    const char *variant = variant_of(scene, slice);
+    char label[LABEL_SIZE];
     int end = rect.x + rect.w, x = rect.x;
-    if (scene->now->result->recording->n_apps > 1 && !empty && rect.w >= 5)
-        digit[0] = (char)(slice->app < 9 ? '1' + slice->app : 'a' + slice->app - 9);
-    text_print(label, sizeof label, "%s%s%.2s%s%s", digit, *digit ? " " : "",
-               rect.w >= ROOMY ? mig_slice_names[mig_configs[layout->config].slices[k]] : "",
-               rect.w >= ROOMY ? " " : "", variant);
     struct style fill = busy ? style_on(style_of(ROLE_BUSY), ROLE_BUSY) : style_of(ROLE_TRACK);
     if (!empty)
         canvas_fill(canvas, rect, busy ? 0x2588 : 0x2591, fill);
     bool apart = sign && canvas->glyphs == GLYPHS_ASCII && rect.w >= 3;
     int room = rect.w >= 3 ? rect.w - 1 - apart : rect.w; /* the last column tells whether it is at work */
+    name_slice(scene, layout, k, room, label);
     for (const char *at = label; *at && x < rect.x + room;)
         canvas_put(canvas, x++, rect.y, utf8_next(&at),
                    empty || sign ? style_of(ROLE_DIM) : style_bold(scene_app_role(slice->app)));

@@ -16,6 +16,9 @@ const struct recorded_layout *slices_of(const struct scene *scene, int gpu);
 
 /* "4g b5 · 2g b1 · 1g –"; neighbours that are alike are counted: "7× 1g b1". */
 void slices_print(const struct scene *scene, const struct recorded_layout *layout, char *out, size_t size);
+/* In so many columns: where that has no room alike slices are told once, wherever they lie. */
+void slices_print_in(const struct scene *scene, const struct recorded_layout *layout, int columns, char *out,
+                     size_t size);
 
 /* The layout of most GPUs that are cut, in one line: "all 10: 4g b5 · 2g b1 · 1g b1", "6 of 10: ...", and
  * how many are being changed: "; 2 changing". "" where no GPU is cut. */

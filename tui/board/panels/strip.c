@@ -101,10 +101,8 @@ static void fill_closest(const struct scene *scene, struct card *card)
     double share;
     int app = summary_worst_app(now, &share);
     name_worst(scene, card);
-    if (app < 0) {
-        snprintf(card->value, sizeof card->value, "no SLO");
+    if (app < 0)
         return;
-    }
     format_share(card->value, 100 * share);
     if (share >= 9999.5)
         snprintf(card->brief_value, sizeof card->brief_value, "%.0f k×", share / 1000);
@@ -188,6 +186,20 @@ static void fill_hottest(const struct scene *scene, struct card *card)
     card->missed = now->temp_spare_k < 0;
     card->difference = floor(10 * hottest.now + 0.5) / 10 - floor(10 * hottest.then + 0.5) / 10;
     snprintf(card->amount, sizeof card->amount, "%.1f K", fabs(card->difference));
+}
+
+/* The lesser of time's and energy's, over the run. */
+static void fill_fairness(const struct scene *scene, struct card *card)
+{
+    struct sides fair = sides_of(scene, METRIC_FAIR_SYSTEM), time = sides_of(scene, METRIC_FAIR_TIME),
+                 energy = sides_of(scene, METRIC_FAIR_ENERGY);
+    snprintf(card->value, sizeof card->value, "%.3f", fair.now);
+    snprintf(card->unit, sizeof card->unit, "%s", time.now < energy.now ? "of time" : "of energy");
+    snprintf(card->note, sizeof card->note, "1 is fair");
+    card->difference = floor(1e3 * fair.now + 0.5) / 1e3 - floor(1e3 * fair.then + 0.5) / 1e3;
+    if (fabs(card->difference) < 0.0005)
+        card->difference = 0;
+    snprintf(card->amount, sizeof card->amount, "%.3f", fabs(card->difference));
 }
 
 static void fill_idle(const struct scene *scene, struct card *card)
@@ -309,6 +321,17 @@ static bool has_warmth(const struct scene *scene)
     return !isnan(scene->now->total.temp_max_c);
 }
 
+static bool has_slo(const struct scene *scene)
+{
+    double share;
+    return summary_worst_app(&scene->now->total, &share) >= 0;
+}
+
+static bool has_turns(const struct scene *scene)
+{
+    return scene_has_panel(scene, REGION_FAIRNESS) && !isnan(sides_of(scene, METRIC_FAIR_SYSTEM).now);
+}
+
 static bool has_high(const struct scene *scene)
 {
     return high_name(scene) != NULL;
@@ -325,9 +348,10 @@ static const struct card_kind {
     {METRIC_CARBON, ACTION_PANEL_CARBON, "carbon", NULL, always, fill_carbon},
     {METRIC_ACCURACY, ACTION_PANEL_ACCURACY, "accuracy", NULL, has_quality, fill_accuracy},
     {METRIC_TEMP_MAX, ACTION_PANEL_TEMPERATURE, "hottest GPU", "hottest", has_warmth, fill_hottest},
-    {METRIC_WORST_OF_SLO, ACTION_PANEL_LATENCY, NULL, NULL, always, fill_closest},
+    {METRIC_WORST_OF_SLO, ACTION_PANEL_LATENCY, NULL, NULL, has_slo, fill_closest},
     {METRIC_SAVED, ACTION_PANEL_OBJECTIVE, "saved a request", "saved", has_saving, fill_saving},
-    {METRIC_LATE, ACTION_PANEL_LATENCY, "late requests", "late", always, fill_late},
+    {METRIC_LATE, ACTION_PANEL_LATENCY, "late requests", "late", has_slo, fill_late},
+    {METRIC_FAIR_SYSTEM, ACTION_PANEL_FAIRNESS, "fairness F_S", "F_S", has_turns, fill_fairness},
     {METRIC_ENERGY, ACTION_PANEL_CARBON, "energy", NULL, always, fill_energy},
     {METRIC_HIGH_END_USES, ACTION_PANEL_USE, NULL, NULL, has_high, fill_uses},
     {METRIC_IDLE_SHARE, ACTION_PANEL_CARBON, "idle share", NULL, always, fill_idle},

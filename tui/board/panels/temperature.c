@@ -1,5 +1,6 @@
 /* Temperatures: a curve for each GPU, the greatest of each point so that a burst does not vanish, in colours
- * from the coolest GPU of the stretch shown to the hottest; the safe limit as a dashed level, the supplied
+ * from the GPU that is coolest on average over the stretch shown to the hottest, so that of two curves the
+ * upper one is the warmer colour but for bursts; the safe limit as a dashed level, the supplied
  * water as a dashed curve below. The title names the hottest and how far it was from the limit. In full size
  * the curves have a map below them: a row for each GPU, the hottest first, with its temperatures over the
  * stretch shown, and at the right how its time is shared out among them. */
@@ -60,9 +61,13 @@ static int step_between(double value, double least, double most)
 
 static enum role role_of(const struct scene *scene, int k)
 {
-    const struct warmth_over *heat = &scene->heat;
-    return (enum role)(
-        ROLE_RAMP1 + step_between(heat->most_c[k], heat->most_c[heat->coolest], heat->most_c[heat->hottest]));
+    const double *mean_c = scene->heat.mean_c;
+    double least = mean_c[k], most = mean_c[k];
+    for (int i = 0; i < scene->warmth.n; i++) {
+        least = fmin(least, mean_c[i]);
+        most = fmax(most, mean_c[i]);
+    }
+    return (enum role)(ROLE_RAMP1 + step_between(mean_c[k], least, most));
 }
 
 /* --- the curves --- */
@@ -110,9 +115,11 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     if (rows >= 4)
         put_word(&words, ROLE_BAD, "", "safe",
                  warmth_safe_c(scene->now->result->model, scene->explorer->time.cursor_ns));
-    put_word(&words, ROLE_RAMP7, "▲", name_of(scene, heat->hottest), heat->most_c[heat->hottest]);
+    put_word(&words, role_of(scene, heat->hottest), "▲", name_of(scene, heat->hottest),
+             heat->most_c[heat->hottest]);
     if (rows >= 3 && scene->warmth.n > 1)
-        put_word(&words, ROLE_RAMP1, "▼", name_of(scene, heat->coolest), heat->most_c[heat->coolest]);
+        put_word(&words, role_of(scene, heat->coolest), "▼", name_of(scene, heat->coolest),
+                 heat->most_c[heat->coolest]);
     if (rows >= 2)
         put_word(&words, ROLE_COOLING, "", "water", heat->water_c);
 }
@@ -272,7 +279,13 @@ static void tell_change(const struct scene *scene, char *out, size_t size)
     const struct water_change *change = &water->changes[last];
     const char *sentence = water_reason_sentences[change->reason], *gpu = strstr(sentence, "{gpu}");
     clock_format(clock, recording->start_s, change->t_ns, scene->offset_s, CLOCK_SECONDS);
-    text_append(out, size, " At %s from %.1f to %.1f C: ", clock, change->from_c, change->to_c);
+    char from[FORMAT_SIZE], to[FORMAT_SIZE];
+    text_print(from, sizeof from, "%.1f", change->from_c);
+    text_print(to, sizeof to, "%.1f", change->to_c);
+    if (strcmp(from, to) == 0)
+        text_append(out, size, " At %s it stayed at %s C: ", clock, to);
+    else
+        text_append(out, size, " At %s from %s to %s C: ", clock, from, to);
     if (!gpu)
         text_append(out, size, "%s.", sentence);
     else

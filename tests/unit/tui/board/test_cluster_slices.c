@@ -51,6 +51,8 @@ static void test_text(void **state)
     assert_string_equal(text, "7g large");
     print(&desk, 9, text);
     assert_string_equal(text, "5× 1g small · 2× 1g –");
+    slices_print_in(&desk.scene, slices_of(&desk.scene, 9), 28, text, SLICES_SIZE);
+    assert_string_equal(text, "5× 1g small · 2× 1g –");
     slices_print_fleet(&desk.scene, text, sizeof text);
     assert_string_equal(text, "8 of 10: 4g large · 2g small · 1g –");
     go(&desk, 7000);

@@ -697,7 +697,7 @@ static void check_latency(const struct desk *desk, const struct csv *csv)
         check_breaches(&plot, &now[app]);
 }
 
-/* A row of levels: an eighth for what is not nothing, eight for all. */
+/* A row of levels: an eighth for what is not nothing, eight for all, hollow for what is more. */
 static void check_lanes(const struct desk *desk, const struct csv *csv)
 {
     const struct recording *recording = desk->scene.now->result->recording;
@@ -717,6 +717,8 @@ static void check_lanes(const struct desk *desk, const struct csv *csv)
             int level = cell->glyph >= 0x2581 && cell->glyph <= 0x2588 ? (int)cell->glyph - 0x2580
                         : ascii                                        ? (int)(ascii - " .:-=+*#")
                                                                        : -1;
+            bool hollow = cell->glyph == 0x25CB || (cell->glyph == 'o' && (cell->attrs & ATTR_REVERSE));
+            level = hollow ? EIGHTHS : level;
             level += level == 7 && desk->canvas.glyphs == GLYPHS_ASCII && value > 7.5;
             if (x == desk->scene.cursor_x || isnan(value))
                 continue;
@@ -724,6 +726,7 @@ static void check_lanes(const struct desk *desk, const struct csv *csv)
             if (fabs(level - wanted) > 0.51)
                 fail_msg("%s is %.3f of 8 in column %d, not %d", name, value, column, level);
             assert_true(level == 0 || (cell->fg == ROLE_BAD) == (value > EIGHTHS));
+            assert_true(hollow == (value > EIGHTHS)); /* told without colours, too */
         }
     }
 }

@@ -45,6 +45,29 @@ static void test_milliseconds(void **state)
     desk_close(&desk);
 }
 
+/* No card, column or sentence is about what there is none of; what the apps do have has its card. */
+static void test_nothing_of_slos(void **state)
+{
+    struct desk desk;
+    (void)state;
+    open_desk(&desk, NULL, 120, 40);
+    assert_false(desk_shows(&desk, "vs SLO") || desk_shows(&desk, "late requests"));
+    assert_true(desk_shows(&desk, "fairness F_S"));
+    assert_true(desk_open_view(&desk, VIEW_SCHEMES, ""));
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, "F_S"));
+    assert_false(desk_shows(&desk, "worst") || desk_shows(&desk, "SLO met"));
+    desk_close(&desk);
+    open_desk(&desk, NULL, 120, 40);
+    assert_true(desk_open_view(&desk, VIEW_MAP, ""));
+    desk_settle(&desk);
+    assert_false(desk_shows(&desk, "every SLO"));
+    desk_close(&desk);
+    open_desk(&desk, "slo_ms.job1=200", 120, 40);
+    assert_true(desk_shows(&desk, "vs SLO") && desk_shows(&desk, "late requests"));
+    desk_close(&desk);
+}
+
 static void test_percent(void **state)
 {
     struct desk desk;
@@ -85,6 +108,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_milliseconds),
+        cmocka_unit_test(test_nothing_of_slos),
         cmocka_unit_test(test_percent),
         cmocka_unit_test(test_an_edited_clock),
     };

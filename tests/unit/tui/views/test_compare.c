@@ -6,6 +6,7 @@
 #include "tui/explorer/lineup.h"
 #include "tui/views/compare.h"
 #include "tui/words/contrast.h"
+#include "tui/words/format.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -68,12 +69,12 @@ static void test_table_and_waterfall_agree(void **state)
         waterfall_round(&waterfall, pow(10, -digits));
         for (int i = 0; i < waterfall.n; i++) {
             double delta = (double)waterfall.bars[i].units * pow(10, -digits);
-            char table[64], bar[64];
+            char table[64], bar[FORMAT_SIZE];
             if (waterfall.bars[i].units == 0)
                 continue;
             snprintf(table, sizeof table, "%s %.*f %s", delta < 0 ? "▼" : "▲", digits, fabs(delta),
                      delta < 0 ? "better" : "worse");
-            snprintf(bar, sizeof bar, "%+.*f", digits, delta);
+            format_signed(bar, delta, digits);
             if (!desk_shows(&desk, table) || !desk_shows(&desk, bar))
                 fail_msg("%s: %s is not both '%s' and '%s'", changes[k], waterfall.bars[i].name, table, bar);
         }

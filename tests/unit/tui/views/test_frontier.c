@@ -56,6 +56,22 @@ static void a_point_is_the_mean_of_its_runs(void **state)
     desk_close(&desk);
 }
 
+/* Beside the plane the point stands against the run explored, and between its neighbours on the front; what
+ * lies within the interval of the seeds is no difference. */
+static void a_point_has_a_standing(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = sweep_over(&desk, "cit=0.8,1 policy.route=carbondis,highperf seeds=2");
+    assert_true(own->n_front > 0);
+    desk_key(&desk, ']');
+    desk_settle(&desk);
+    assert_true(desk_shows(&desk, "Against the run as it is"));
+    assert_true(desk_shows(&desk, "Beside it on the front"));
+    assert_true(desk_shows(&desk, "none: it is the end"));
+    desk_close(&desk);
+}
+
 static void the_best_is_the_least_carbon_under_every_slo(void **state)
 {
     (void)state;
@@ -373,6 +389,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_point_is_the_mean_of_its_runs),
+        cmocka_unit_test(a_point_has_a_standing),
         cmocka_unit_test(the_best_is_the_least_carbon_under_every_slo),
         cmocka_unit_test(a_point_becomes_a_run_or_settings),
         cmocka_unit_test(bad_input_is_told),

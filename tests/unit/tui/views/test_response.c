@@ -4,6 +4,7 @@
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/views/response_tips.h"
+#include "tui/words/metric_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,9 +124,35 @@ static void test_tab_holds_it_against_another(void **state)
     desk_close(&desk);
 }
 
+/* The row below the bar says what the knob can do, by the ends of what was simulated. */
+static void test_the_sentence(void **state)
+{
+    struct desk desk;
+    char least[METRIC_WORDS_SIZE], greatest[METRIC_WORDS_SIZE], text[160];
+    (void)state;
+    desk_open_for_test(&desk, 120, 40);
+    assert_true(desk_open_view(&desk, VIEW_RESPONSE, ""));
+    while (desk.explorer->focus.knobs[desk.explorer->focus.at].id != KNOB_PUE)
+        desk_action(&desk, ACTION_LIST_DOWN);
+    desk_settle(&desk);
+    const struct response *response = explorer_response(desk.explorer);
+    double low = INFINITY, high = 0;
+    for (int i = 0; i < response->n_values; i++) {
+        low = fmin(low, response_metric(response, METRIC_CARBON, i));
+        high = fmax(high, response_metric(response, METRIC_CARBON, i));
+    }
+    assert_true(high > low);
+    snprintf(text, sizeof text, " carbon goes from %s to %s", metric_words_value(METRIC_CARBON, low, least),
+             metric_words_value(METRIC_CARBON, high, greatest));
+    assert_true(desk_shows(&desk, "\n Over PUE 1.00 to 2.00 carbon goes from"));
+    assert_true(desk_shows(&desk, text));
+    desk_close(&desk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_rival_as_brute_force),
-                                       cmocka_unit_test(test_tab_holds_it_against_another)};
+                                       cmocka_unit_test(test_tab_holds_it_against_another),
+                                       cmocka_unit_test(test_the_sentence)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

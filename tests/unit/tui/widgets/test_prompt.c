@@ -3,6 +3,7 @@
 #include "tui/term/key.h"
 #include "tui/widgets/prompt.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -78,13 +79,19 @@ static void test_formats(void **state)
     assert_string_equal(format_magnitude(out, 17.84), "17.8");
     assert_string_equal(format_magnitude(out, 0.031), "0.03");
     assert_string_equal(format_magnitude(out, 312.4), "312");
+    assert_string_equal(format_share(out, 92.4), "92 %");
+    assert_string_equal(format_share(out, 2800), "28×");
+    assert_string_equal(format_share(out, (double)NAN), "-"); /* an app without an SLO */
+    assert_string_equal(format_signed(out, -26.61, 1), "−26.6");
+    assert_string_equal(format_signed(out, 3, 0), "+3");
+    assert_string_equal(format_signed(out, -0.04, 1), "0.0");
     assert_string_equal(format_short_name(out, "efficientnetv2-b3", 5), "effb3");
     assert_string_equal(format_short_name(out, "efficientnetv2-b3", 12), "effnetv2-b3");
     assert_string_equal(format_short_name(out, "chat", 12), "chat");
     const char *const apps[] = {"images", "tagging", "training", "chat", "trailing"};
     assert_string_equal(format_distinct(out, apps, 5, 0, 6), "images");
     assert_string_equal(format_distinct(out, apps, 5, 1, 4), "tgng");
-    assert_string_equal(format_distinct(out, apps, 5, 2, 4), "trng"); /* "trailing" is "trl…" */
+    assert_string_equal(format_distinct(out, apps, 5, 2, 4), "trng"); /* "trailing" is "trlg" */
     assert_string_equal(format_distinct(out, apps, 5, 2, 7), "trainng");
     assert_string_equal(format_distinct(out, apps, 2, 1, 5), "tagng");
     assert_string_equal(format_distinct(out, (const char *const[]){"gpt4-31k-x", "gpt4-31k-y"}, 2, 1, 6),

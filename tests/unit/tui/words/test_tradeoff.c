@@ -19,9 +19,11 @@ static void expect(const struct tradeoff_point *point, const struct tradeoff_poi
 static void a_point_against_another(void **state)
 {
     (void)state;
-    const struct tradeoff_point a = {"CARBONDIS", 200, 23, false}, b = {"DYBATCH", 160, 1230, true},
-                                same = {"MIG", 200, 23, false}, coming = {"RANDOM", NAN, NAN, false},
-                                pools = {"CLOVER + CARBONDIS", 300, NAN, false};
+    const struct tradeoff_point a = {"CARBONDIS", 200, 23, false, true},
+                                b = {"DYBATCH", 160, 1230, true, true}, same = {"MIG", 200, 23, false, true},
+                                coming = {"RANDOM", NAN, NAN, false, false},
+                                pools = {"CLOVER + CARBONDIS", 300, NAN, false, true},
+                                free = {"TMUX-ETF", 200, 0.42, false, false};
     expect(&a, NULL, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every SLO met");
     expect(&a, &a, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every SLO met");
     expect(&b, &a, METRIC_LATE,
@@ -34,6 +36,7 @@ static void a_point_against_another(void **state)
     expect(&a, NULL, METRIC_FAIR_SYSTEM, "CARBONDIS emits 200.0 g; fairness both 23.000; every SLO met");
     expect(&same, &a, METRIC_LATE,
            "MIG emits 200.0 g, the same as CARBONDIS; late 23, as there; every SLO met");
+    expect(&free, NULL, METRIC_FAIR_SYSTEM, "TMUX-ETF emits 200.0 g; fairness both 0.420"); /* no SLO */
     expect(&coming, &a, METRIC_LATE, "RANDOM is being simulated");
     expect(&pools, NULL, METRIC_LATE, "CLOVER + CARBONDIS emit 300.0 g; every SLO met");
 }

@@ -239,9 +239,9 @@ static void test_changes_are_named_for_people(void **state)
 static void test_names_are_abbreviated(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {{"images", "imags"},    {"tagging", "tagng"},
-                                           {"screening", "scrng"}, {"detection", "dtctn"},
-                                           {"talk", "talk"},       {"b2222b", "b222…"}};
+    static const char *const cases[][2] = {
+        {"images", "imags"}, {"tagging", "tagng"}, {"screening", "scrng"}, {"detection", "dtctn"},
+        {"talk", "talk"},    {"b2222b", "b222…"},  {"mobilenet", "mblnt"}, {"strengths", "strns"}};
     char out[FORMAT_SIZE];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(format_abbreviation(out, cases[i][0], 5), cases[i][1]);
