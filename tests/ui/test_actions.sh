@@ -165,6 +165,7 @@ fleet-empty     | fleet; key right; key right    | type: is missing
 fleet-add       | fleet                          | GPUs: 7
 fleet-duplicate | fleet; key tab                 | Apps: 6
 fleet-redo      | fleet; key +; key u            | GPUs: 7
+fleet-table-before | fleet                       | route: who sends|hours|trace: carbon intensity
 fleet-before    | fleet                          | 3 of 3
 fleet-after     | fleet                          | 2 of 3
 fleet-smallest  | fleet                          | GPUs (keep|are needed)
@@ -176,7 +177,7 @@ scenario-copy   | scenarios                      | a copy of carbondis-set1
 library         |                                | \[Traces\]
 library-import  | library                        | ─ Import a file
 library-export  | library                        | exported to .*us-cal-ciso-2022-direct
-library-kind-before | library                    | \[Scenarios\]
+library-kind-before | library                    | \[Themes\]
 ROWS
 }
 

@@ -52,6 +52,28 @@ completes '* configure.talk=*' wattif run all-five --policy conf
 completes '*carbondis-set1*' wattif run carbon
 completes '--check' wattif run x --ch
 completes 'traces themes terms' wattif list t
+completes 'scenario' wattif show sc
+completes 'us-cal-ciso-2022-direct us-cal-ciso-2022-lca' wattif show trace us-cal-ciso-2022
+completes 'Shapley' wattif show term Sha
+completes 'same-joule' wattif export lesson same
+completes '' wattif import trace us-cal
+completes 'table' wattif import trace x.csv --as tab
+completes 'idle-power' wattif lesson idle
+completes 'CD-N1 CD-N1*' wattif reproduce CD-N1
+completes 'idle-carbon' wattif calc idle
+completes 'cit= *' wattif attribute all-five --set ci
+completes 'phi=' wattif sweep etf-tx2 --vary ph
+completes 'carbondis' wattif sweep carbondis-set1 --policy route = carb
+completes 'high-contrast' wattif --theme high
+completes 'carbondis-clover' wattif --demo carbondis
+completes 'lambda' wattif screen all-five --knob lam
+# What the other shells are given parses, where there is such a shell.
+for shell in zsh fish; do
+    expect 0 "$wattif" help $shell
+    ! command -v $shell >/dev/null || $shell -n "$work/out" || fail "$shell does not read its completion"
+done
+expect 0 "$wattif" help fish
+prints "seen_subcommand_from show; and __fish_seen_subcommand_from trace' -x -a"
 
 # Bad usage: status 2, one message, what to do.
 refuse 2 "no option --sed; did you mean --(set|seed)" "$wattif" run carbondis-set1 --sed 1

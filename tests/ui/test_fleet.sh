@@ -40,6 +40,41 @@ doing='a copy from the list of scenarios'
 script 120x40 <<<$'scenarios\nkey /\ntype teaching\nkey enter\nkey c\nscreen-dump fleet.txt'
 shown 'a copy of clover-teaching'
 
+doing='what is removed leaves nothing that names it'
+edit < <(keys tab D; keys ']')
+shown 'Apps: 4'
+absent '×|there is no app'
+shown 'fleet high, 2 of 3'
+shown '1   high1 +A100-40GB +(→|│)'
+edit < <(keys tab D u)
+shown 'Apps: 5'
+edit < <(keys S-tab)
+shown '━ Run ━'
+
+doing='a choice is begun anew'
+edit < <(keys right right enter; echo 'type a10g'; keys enter)
+shown '▌  1   low1 +A10G'
+edit < <(keys tab tab; times 7 down; keys enter down)
+shown 'highperf  lowenergy'
+shown 'own-queue'
+
+doing='a load in a form of others'
+printf 'hour,requests\n2025-03-24 00:00,9161\n2025-03-24 01:00,8062\n' >"$work/dumps/hours.csv"
+edit < <(keys v; echo 'type hours.csv'; keys enter)
+shown 'job1 now follows hours'
+shown 'job1 .* rates +hours'
+edit < <(keys v)
+shown 'is the load of job1'
+
+doing='nothing was changed'
+edit < <(keys o)
+shown 'nothing is changed yet'
+
+doing='saving one of one'"'"'s own'
+edit < <(keys + s C-u; echo 'type own'; keys enter)
+script 120x40 <<<$'open own\nfleet\nkey +\nkey s\nscreen-dump fleet.txt'
+shown 'save in the library as: own +│'
+
 # faulty PATTERN < keys: what is typed is told to be wrong, in the words of whoever reads scenarios; Esc takes it back.
 faulty() {
     { cat; echo 'screen-dump typed.txt'; keys esc; } >"$work/typed"

@@ -101,4 +101,76 @@ t send-keys q
 until_screen 'left the dashboard'
 diff "$work/before" "$work/after" >/dev/null || fail "stty differs afterwards"
 
+
+# A draft outlives whatever ends wattif: it is offered by the next start and by the editor, until it is saved or dropped.
+doing='a draft that was left behind'
+state=$XDG_STATE_HOME/wattif
+drafts() { find "$state" -name 'fleet-*.json' 2>/dev/null | wc -l; }
+# shellcheck disable=SC2317 # called by name
+has_drafts() { [[ $(drafts) -eq $1 ]]; }
+begin() { # in a terminal of its own
+    socket=wattif-fleet-$$-$1
+    t new-session -d -x 120 -y 40 "echo \$\$ >$work/pid; exec $wattif carbondis-set1"
+    until_screen "$2"
+}
+t kill-server
+rm -f "$state"/*
+begin a 'CARBONDIS emits'
+t send-keys O
+until_screen 'Your fleet +a copy of carbondis-set1'
+t send-keys +
+until_screen '1 change'
+until_true has_drafts 1
+kill -9 "$(cat "$work/pid")"
+until_true is_gone "$(cat "$work/pid")"
+begin b 'a draft made from carbondis-set1 was left behind'
+t send-keys O
+until_screen 'Enter takes it back, D forgets it'
+t send-keys Escape
+until_screen 'unchanged'
+has_drafts 1 || fail "a draft that was left for the next time is gone"
+t send-keys Escape
+until_screen 'CARBONDIS emits'
+t send-keys O
+until_screen 'Enter takes it back, D forgets it'
+t send-keys Enter
+until_screen 'the draft is back'
+until_screen 'low1, …'
+t send-keys u
+until_screen 'unchanged'
+until_true has_drafts 0
+t send-keys C-r
+until_screen '1 change'
+until_true has_drafts 1
+t send-keys s
+until_screen 'save in the library as: carbondis-set1-mine'
+t send-keys Enter
+until_screen 'saved and opened carbondis-set1-mine'
+until_true has_drafts 0
+doing='a draft that a hang-up ends, and one that is forgotten'
+t send-keys O
+until_screen 'Your fleet'
+t send-keys +
+until_screen '1 change'
+until_true has_drafts 1
+kill -HUP "$(cat "$work/pid")"
+until_true is_gone "$(cat "$work/pid")"
+has_drafts 1 || fail "a hang-up loses the draft"
+begin c 'wattif was stopped|was left behind'
+t send-keys Escape
+until_screen 'CARBONDIS emits'
+t send-keys O
+until_screen 'Enter takes it back, D forgets it'
+t send-keys D
+until_screen 'forgotten'
+has_drafts 0 || fail "a draft that was forgotten is still there"
+doing='a damaged draft'
+t send-keys Escape
+until_screen 'CARBONDIS emits'
+echo '{"kind": "wattif fleet draft"}' >"$state/fleet-1.json"
+t send-keys O
+until_screen 'Your fleet'
+until_screen 'unchanged'
+[[ -f $state/fleet-1.json.bad ]] || fail "a damaged draft is not set aside"
+t kill-server
 finish

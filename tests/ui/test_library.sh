@@ -26,11 +26,48 @@ shown 'requests/s over time'
 shown 'rate     mean .*, min .*, max .* requests/s in 2016 steps'
 shown 'requests 236 892 827 in 14 d'
 shown 'no gaps'
-look < <(keys S-tab)
+look < <(keys tab tab tab)
 shown '\[Scenarios\]'
 shown '▌● carbondis-set1'
-look < <(keys S-tab c)
+look < <(keys tab tab tab c)
 shown 'Your fleet'
+
+doing='lessons, demos and themes'
+look < <(keys tab tab tab tab)
+shown '\[Lessons\]'
+shown 'same-joule +6 steps'
+shown '2 What will be different\?'
+shown 'licence +MIT'
+look < <(keys tab tab tab tab x)
+shown 'exported to .*same-joule.json'
+cmp -s datasets/lessons/same-joule.json "$work/dumps/same-joule.json" || fail "an exported lesson is not its file"
+look < <(keys tab tab tab tab D)
+shown 'same-joule comes with wattif and stays'
+look < <(keys tab tab tab tab enter)
+shown 'Why the same joule is not the same gram ─'
+look < <(keys S-tab S-tab)
+shown '\[Demos\]'
+shown 'takes +[0-9]+ minutes in its own time, 14 stops'
+shown '13 So do five together beat any four\?'
+look < <(keys S-tab; keys /; echo 'type light'; keys enter)
+shown '\[Themes\]'
+shown 'ground +#fbfaf7'
+look < <(keys S-tab; keys /; echo 'type light'; keys enter enter)
+shown 'theme light; .theme = light. in wattif.conf keeps it'
+
+doing='a lesson of one'"'"'s own'
+sed 's/"name": "same-joule"/"name": "my-joule"/' datasets/lessons/same-joule.json >"$work/dumps/mine.json"
+sed 's/"scenario": "carbondis-set1"/"scenario": "nowhere"/' "$work/dumps/mine.json" >"$work/dumps/bad.json"
+look < <(keys I; echo 'type bad.json'; keys enter enter)
+shown 'a lesson, Why the same joule'
+shown "bad.json:[0-9]+:/scenario: there is no scenario 'nowhere'"
+look < <(keys I; echo 'type mine.json'; keys enter enter)
+shown '\[Lessons\]'
+shown '▌ +my-joule yours'
+lists lessons my-joule || fail "the lesson was not imported"
+cp datasets/demos/all-five.demo "$work/dumps/"
+look < <(keys I; echo 'type all-five.demo'; keys enter enter)
+shown 'imported: .:demo all-five.demo. plays it where it lies'
 
 doing='an import with faults'
 printf 'timestamp,ci_gco2_per_kwh,zone\n2026-01-01T00:00:00Z,100,A\n2026-01-01T01:00:00Z,lots,A\n2025-01-01T00:00:00Z,5,A\n' >"$work/dumps/faulty.csv"
@@ -58,6 +95,17 @@ shown '▌ *mine yours'
 shown 'average|kind unknown'
 lists traces mine || fail "it was not imported"
 
+doing='tables of others'
+printf '\xef\xbb\xbfFecha;Factor de emisi\xc3\xb3n (gCO2eq/kWh);Otro\r\n24/03/2025 00:00 +01:00;75,5;1\r\n24/03/2025 01:00 +01:00;;2\r\n24/03/2025 02:00 +01:00;62;3\r\n' >"$work/dumps/ree.csv"
+look < <(keys I; echo 'type ree.csv'; keys enter)
+shown 'a trace, read as table: any CSV with a column of times'
+shown 'read as +time +intensity +not read'
+shown '3 samples, hourly, 2025-03-23T23:00:00Z to 2025-03-24T01:00:00Z.*1'
+look < <(keys I; echo 'type ree.csv'; keys tab tab tab tab tab tab tab; echo 'type Otro'; keys enter)
+shown 'read as +time +not read +intensity'
+expect 2 "$wattif" import trace "$work/dumps/mine.csv" --column nothing
+grep -q "no column 'nothing'" "$work/err" || fail "a column that is not there is taken"
+
 doing='deleting'
 look < <(keys / ; echo 'type mine'; keys enter D)
 shown 'mine is deleted; u brings it back'
@@ -84,7 +132,7 @@ look < <(keys g x)
 shown 'exported to .*act-coal.csv'
 expect 0 "$wattif" export trace act-coal
 cmp -s "$work/out" "$work/dumps/act-coal.csv" || fail "what was exported is not what wattif export prints"
-look < <(keys S-tab x)
+look < <(keys tab tab tab x)
 expect 0 "$wattif" validate "$work/dumps/carbondis-set1.json"
 
 doing='use'

@@ -172,7 +172,7 @@ spoil 'newer wattif' 's/"report": 1/"report": 2/'
 spoil 'spoilt.html.*/report' 's/"report": 1/"report": "x"/'
 spoil 'spoilt.html' 's/"wattif": /"wattif" /'
 spoil 'spoilt.html:/runs/0/scenario/trace' 's/"trace": "us-cal-ciso-2022-direct"/"trace": 5/'
-spoil 'spoilt.html:/inputs/0' 's/timestamp,ci_gco2/time,ci_gco2/'
+spoil 'spoilt.html:/inputs/0' 's/ci_gco2_per_kwh\\n2/ci_gco2_per_kwh\\nx2/'
 head -c 400000 "$work/plain.html" >"$work/cut.html"
 refuse 2 'is no report of wattif' "$wattif" run "$work/cut.html"
 : >"$work/empty.html"

@@ -61,7 +61,8 @@ struct command {
     const struct option_info *options; /* ends with a row whose name is NULL */
     int words_min, words_max;          /* words_max < 0: any number */
     bool help_takes_words;             /* `wattif calc NAME --help` goes to the command */
-    const char *completes;             /* "scenario" "kind" "file" "" : what the shell completes words with */
+    const char
+        *completes; /* what the shell completes words with (completion.c): "scenario" "kind" "file" "" */
     int (*run)(struct invocation *invocation);
 };
 

@@ -4,18 +4,82 @@
 #include "tui/cli/help.h"
 
 #include "engine/model/knob.h"
+#include "engine/base/text.h"
 #include "engine/model/policy_table.h"
+#include "store/import/import.h"
+#include "tui/cli/calc/calc_table.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char names_of[] = "wattif list %s --format csv --quiet 2>/dev/null | tail -n +2 | cut -d, -f1";
+/* Names that a shell would have to quote are left to be typed. */
+static const char names_of[] = "wattif list %s --format csv --quiet 2>/dev/null | tail -n +2 | cut -d, -f1 | "
+                               "grep -xE \"[[:alnum:]_.@+-]+\"";
 
 static void print_names(FILE *file, const char *plural)
 {
     fputs("$(", file);
     fprintf(file, names_of, plural);
     fputc(')', file);
+}
+
+/* What words, and values of options, are completed with: words of their own, and lists of wattif. */
+struct source {
+    const char *words;
+    const char *lists[3]; /* "scenarios"; ends with NULL */
+};
+
+/* By what a command completes (command.h). */
+static const struct {
+    const char *completes;
+    struct source source;
+} word_sources[] = {
+    {"scenario", {"", {"scenarios", "runs"}}},      {"lesson", {"", {"lessons"}}},
+    {"help", {"man bash zsh fish", {NULL}}},        {"experiment", {"", {"experiments"}}},
+    {"formula", {NULL, {NULL}} /* of the table */},
+};
+
+/* Commands whose first word is a kind, with the kinds that they know; the second is a name of that kind, or a
+ * file. */
+static const struct {
+    const char *command, *kinds;
+    bool names;
+} kinds_of[] = {
+    {"show", "scenario trace profile workload run lesson knob policy term", true},
+    {"export", "scenario trace profile workload run lesson", true},
+    {"import", "scenario trace profile workload lesson", false},
+};
+
+/* Options whose values have names, where `command` has them (NULL: all do). */
+static const struct {
+    const char *option, *command;
+    struct source source;
+} value_sources[] = {
+    {"theme", NULL, {"", {"themes"}}},
+    {"demo", NULL, {"", {"demos"}}},
+    {"knob", NULL, {"", {"knobs"}}},
+    {"model", "import", {"", {"profiles"}}},
+    {"as", "import", {NULL, {NULL}} /* of the table of formats */},
+};
+
+static void print_source(FILE *file, const struct source *source)
+{
+    fputs(source->words, file);
+    for (int i = 0; source->lists[i]; i++) {
+        fputs(*source->words || i ? " " : "", file);
+        print_names(file, source->lists[i]);
+    }
+}
+
+static void print_formats(FILE *file)
+{
+    for (size_t i = 0; i < importer_count; i++)
+        fprintf(file, "%s%s", i ? " " : "", importers[i]->name);
+}
+
+static const char *plural_of(const char *kind, char out[32])
+{
+    return strcmp(kind, "policy") == 0 ? "policies" : text_print(out, 32, "%ss", kind);
 }
 
 static void print_choices(FILE *file, const char *choices)
@@ -30,15 +94,43 @@ static void print_option_names(FILE *file, const struct option_info *options)
         fprintf(file, " --%s", options->name);
 }
 
-/* The values of one option in bash: its choices, or nothing, which leaves files to the shell. */
+/* What an option's value may be, if that is known: its choices, or names. */
+static void print_value_words(FILE *file, const char *command, const struct option_info *option)
+{
+    if (strchr(option->argument, '|')) {
+        print_choices(file, option->argument);
+        return;
+    }
+    for (size_t i = 0; i < sizeof value_sources / sizeof *value_sources; i++) {
+        const char *of = value_sources[i].command;
+        if (strcmp(value_sources[i].option, option->name) != 0 || (of && strcmp(of, command) != 0))
+            continue;
+        if (value_sources[i].source.words)
+            print_source(file, &value_sources[i].source);
+        else
+            print_formats(file);
+    }
+}
+
+static bool has_value_words(const char *command, const struct option_info *option)
+{
+    if (strchr(option->argument, '|'))
+        return true;
+    for (size_t i = 0; i < sizeof value_sources / sizeof *value_sources; i++)
+        if (strcmp(value_sources[i].option, option->name) == 0 &&
+            (!value_sources[i].command || strcmp(value_sources[i].command, command) == 0))
+            return true;
+    return false;
+}
+
+/* The values of options in bash; where nothing is known files are left to the shell. */
 static void print_bash_values(FILE *file, const char *command, const struct option_info *options)
 {
     for (; options->name; options++) {
         if (!options->argument)
             continue;
         fprintf(file, "        %s:--%s) words=\"", command, options->name);
-        if (strchr(options->argument, '|'))
-            print_choices(file, options->argument);
+        print_value_words(file, command, options);
         fputs("\" ;;\n", file);
     }
 }
@@ -52,10 +144,26 @@ static const char bash_pools[] =
     "            sed -n '/\"pools\": \\[/,/^  \\]/s/^      \"name\": \"\\([^\"]*\\)\".*/\\1/p')\n"
     "    done\n    echo \"$pools\"\n}\n";
 
+/* "        run:--set|screen:--set) words=\"": of every command that has the option. */
+static void begin_case(FILE *file, const char *const *names)
+{
+    bool any = false;
+    fputs("        ", file);
+    for (const struct command *command = commands; command->name; command++)
+        for (const struct option_info *option = command->options; option->name; option++)
+            for (const char *const *name = names; *name; name++)
+                if (strcmp(option->name, *name) == 0) {
+                    fprintf(file, "%s%s:--%s", any ? "|" : "", command->name, *name);
+                    any = true;
+                }
+    fputs(") words=\"", file);
+}
+
 /* LAYER=NAME, and for each pool LAYER.POOL=NAME. */
 static void print_schemes(FILE *file)
 {
-    fputs("        run:--policy|screen:--policy) words=\"", file);
+    static const char *const names[] = {"policy", NULL};
+    begin_case(file, names);
     for (int id = 0; id < POLICY_COUNT; id++)
         fprintf(file, "%s%s=%s", id ? " " : "", layer_names[policy_infos[id].layer], policy_infos[id].name);
     fputs("\"\n            for pool in $(_wattif_pools); do\n                for scheme in $words; do\n"
@@ -64,9 +172,11 @@ static void print_schemes(FILE *file)
           file);
 }
 
+/* A knob is completed up to its value, or to what it is of. */
 static void print_assignments(FILE *file)
 {
-    fputs("        run:--set|screen:--set|reproduce:--set) words=\"", file);
+    static const char *const names[] = {"set", "vary", NULL};
+    begin_case(file, names);
     for (int id = 0; id < KNOB_COUNT; id++)
         if (!knob_infos[id].tail)
             fprintf(file, "%s%s%s", id ? " " : "", knob_infos[id].name,
@@ -75,23 +185,46 @@ static void print_assignments(FILE *file)
     print_schemes(file);
 }
 
+/* The name behind a kind. */
+static void print_bash_kinds(FILE *file)
+{
+    for (size_t i = 0; i < sizeof kinds_of / sizeof *kinds_of; i++) {
+        const char *kinds = kinds_of[i].kinds;
+        while (kinds_of[i].names && *kinds) {
+            char kind[16], plural[32];
+            size_t n = strcspn(kinds, " ");
+            text_print(kind, sizeof kind, "%.*s", (int)n, kinds);
+            fprintf(file, "        %s:%s) words=\"", kinds_of[i].command, kind);
+            print_names(file, plural_of(kind, plural));
+            fputs("\" ;;\n", file);
+            kinds += n + (kinds[n] == ' ');
+        }
+    }
+}
+
+/* The words of a command: of what it completes. */
+static void print_words(FILE *file, const struct command *command)
+{
+    for (size_t i = 0; i < sizeof kinds_of / sizeof *kinds_of; i++)
+        if (strcmp(kinds_of[i].command, command->name) == 0)
+            fputs(kinds_of[i].kinds, file);
+    for (size_t i = 0; i < sizeof word_sources / sizeof *word_sources; i++)
+        if (strcmp(word_sources[i].completes, command->completes) == 0) {
+            if (word_sources[i].source.words)
+                print_source(file, &word_sources[i].source);
+            else
+                for (size_t k = 0; calc_table[k]; k++)
+                    fprintf(file, "%s%s", k ? " " : "", calc_table[k]->name);
+        }
+    if (strcmp(command->completes, "list") == 0)
+        print_choices(file, command->words);
+}
+
 /* What the words of a command may be. */
 static void print_bash_words(FILE *file, const struct command *command)
 {
     fprintf(file, "        %s:*) words=\"", command->name);
-    if (strcmp(command->completes, "scenario") == 0) {
-        print_names(file, "scenarios");
-        fputc(' ', file);
-        print_names(file, "runs");
-    } else if (strcmp(command->completes, "list") == 0) {
-        print_choices(file, command->words);
-    } else if (strcmp(command->completes, "kind") == 0) {
-        fputs("scenario trace profile workload run lesson", file);
-    } else if (strcmp(command->completes, "lesson") == 0) {
-        print_names(file, "lessons");
-    } else if (strcmp(command->completes, "help") == 0) {
-        fputs("man bash zsh fish", file);
-    }
+    print_words(file, command);
     fputs("\"; [[ $current == -* ]] && words=\"", file);
     print_option_names(file, command->options);
     fputs(" $global\" ;;\n", file);
@@ -129,6 +262,7 @@ static void print_bash(FILE *file)
     for (const struct command *command = commands; command->name; command++)
         print_bash_values(file, command->name, command->options);
     print_bash_values(file, "*", global_options);
+    print_bash_kinds(file);
     for (const struct command *command = commands; command->name; command++)
         print_bash_words(file, command);
     fputs("        *) words=\"", file);
@@ -155,14 +289,16 @@ static void print_fish_text(FILE *file, const char *text)
     fputc('\'', file);
 }
 
-static void print_fish_options(FILE *file, const char *condition, const struct option_info *options)
+/* fish gives words and the output of commands in one argument. */
+static void print_fish_options(FILE *file, const char *condition, const char *command,
+                               const struct option_info *options)
 {
     for (; options->name; options++) {
         fprintf(file, "complete -c wattif%s -l %s -d ", condition, options->name);
         print_fish_text(file, options->help);
-        if (options->argument && strchr(options->argument, '|')) {
+        if (options->argument && has_value_words(command, options)) {
             fputs(" -x -a '", file);
-            print_choices(file, options->argument);
+            print_value_words(file, command, options);
             fputs("'", file);
         } else if (options->argument) {
             fputs(" -r", file);
@@ -171,23 +307,62 @@ static void print_fish_options(FILE *file, const char *condition, const struct o
     }
 }
 
+/* Of a kind the kind first, then its names. */
+static void print_fish_kinds(FILE *file, const struct command *command)
+{
+    for (size_t i = 0; i < sizeof kinds_of / sizeof *kinds_of; i++) {
+        const char *kinds = kinds_of[i].kinds;
+        if (strcmp(kinds_of[i].command, command->name) != 0)
+            continue;
+        fprintf(
+            file,
+            "complete -c wattif -n '__fish_seen_subcommand_from %s; and not __fish_seen_subcommand_from %s' "
+            "-x -a '%s'\n",
+            command->name, kinds, kinds);
+        while (kinds_of[i].names && *kinds) {
+            char kind[16], plural[32];
+            size_t n = strcspn(kinds, " ");
+            text_print(kind, sizeof kind, "%.*s", (int)n, kinds);
+            fprintf(
+                file,
+                "complete -c wattif -n '__fish_seen_subcommand_from %s; and __fish_seen_subcommand_from %s' "
+                "-x -a '",
+                command->name, kind);
+            print_names(file, plural_of(kind, plural));
+            fputs("'\n", file);
+            kinds += n + (kinds[n] == ' ');
+        }
+    }
+}
+
+static void print_fish_words(FILE *file, const char *condition, const struct command *command)
+{
+    bool kinds = strcmp(command->completes, "kind") == 0, files = strcmp(command->completes, "file") == 0;
+    if (kinds) {
+        print_fish_kinds(file, command);
+    } else if (!files && *command->completes) {
+        fprintf(file, "complete -c wattif%s -a '", condition);
+        print_words(file, command);
+        fputs("'\n", file);
+    }
+}
+
 static void print_fish(FILE *file)
 {
     fputs("# wattif completion for fish\n", file);
+    fputs("complete -c wattif -n __fish_use_subcommand -a '", file);
+    print_source(file, &word_sources[0].source);
+    fputs("'\n", file);
     for (const struct command *command = commands; command->name; command++) {
         char condition[96];
         fprintf(file, "complete -c wattif -n __fish_use_subcommand -a %s -d ", command->name);
         print_fish_text(file, command->summary);
         fputc('\n', file);
         snprintf(condition, sizeof condition, " -n '__fish_seen_subcommand_from %s'", command->name);
-        print_fish_options(file, condition, command->options);
-        if (strcmp(command->completes, "scenario") == 0) {
-            fprintf(file, "complete -c wattif%s -a '(", condition);
-            fprintf(file, names_of, "scenarios");
-            fputs(")'\n", file);
-        }
+        print_fish_options(file, condition, command->name, command->options);
+        print_fish_words(file, condition, command);
     }
-    print_fish_options(file, "", global_options);
+    print_fish_options(file, "", "", global_options);
 }
 
 bool completion_print(const char *shell, FILE *file)

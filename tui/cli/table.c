@@ -169,8 +169,8 @@ static const struct option_info screen_options[] = {
     {"knob", "K", "The knob in focus: along whose range --view response and map look.", false},
     {"view", view_names, "Which screen.", false},
     {"format", "text|ansi|svg|csv|json|html",
-     "How to print it; csv and json: what annealer, atlas, compare, contribution, frontier, map, response, "
-     "start and tornado draw as rows, else the curves and the report. html: the run as a page that repeats "
+     "How to print it; csv and json: the rows that a view shows, without --view the curves and the report. "
+     "html: the run, or with --view compare, contribution and frontier what they show, as a page that repeats "
      "it.",
      false},
     {NULL, NULL, NULL, false},
@@ -319,7 +319,7 @@ const struct command commands[] = {
      .words_min = 0,
      .words_max = -1,
      .help_takes_words = true,
-     .completes = "",
+     .completes = "formula",
      .run = command_calc},
     {.name = "reproduce",
      .words = "[ID...]",
@@ -329,7 +329,7 @@ const struct command commands[] = {
      .options = reproduce_options,
      .words_min = 0,
      .words_max = -1,
-     .completes = "",
+     .completes = "experiment",
      .run = command_reproduce},
     {.name = "screen",
      .words = "SCENARIO|RUN|SWEEP.csv [RUN]...",

@@ -81,6 +81,7 @@ void desk_close(struct desk *desk)
     player_free(desk->player);
     desk->player = NULL;
     session_close(&desk->session);
+    trail_free(&desk->trail);
     explorer_free(desk->explorer);
     scene_free(&desk->scene);
     canvas_free(&desk->canvas);
@@ -188,6 +189,8 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
 {
     const struct view_ops *ops = view_ops[id];
     struct error error = {0};
+    if (player_refuses_view(desk, id))
+        return false;
     if (desk->n_views == VIEWS_OPEN_MAX) {
         message_say(&desk->message, true, "too much is open; Esc closes what is on top");
         return false;
@@ -214,11 +217,13 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
     desk->views[desk->n_views++] = (struct view){id, state};
     if (ops->beside && desk->n_views > 1)
         stand_beside(desk);
+    desk_note_view(desk, true);
     return true;
 }
 
 void desk_close_view(struct desk *desk)
 {
+    desk_note_view(desk, false);
     struct view view = desk->views[--desk->n_views];
     if (view_ops[view.id]->close)
         view_ops[view.id]->close(&desk->host, view.state);

@@ -9,6 +9,7 @@
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/schooling.h"
 #include "tui/explorer/session.h"
+#include "tui/explorer/trail.h"
 #include "tui/term/canvas.h"
 #include "tui/term/mouse.h"
 #include "tui/term/theme.h"
@@ -51,6 +52,7 @@ struct desk {
         const struct view *view;
     } reported;            /* whose report is asked for */
     int view_rows;         /* of the canvas, that the views on it have; the last holds their keys */
+    struct trail trail;    /* what was looked at, for `save-demo` */
     struct player *player; /* of the demo that is played; owned; NULL: none is */
     bool mouse;
     bool ahead;                /* what nobody asked for yet is simulated too, behind the screen */
@@ -110,6 +112,10 @@ unsigned desk_command(struct desk *desk, const char *line);
 struct sheet *desk_sheet(const struct desk *desk);
 /* Its report, as long as it is open; print NULL: that is the run's. */
 struct export_report desk_report(struct desk *desk);
+/* What `save-demo` tells again (desk_trail.c): an action that has been done, a view that has been opened or
+ * is about to be closed. */
+void desk_note_action(struct desk *desk, enum action action);
+void desk_note_view(struct desk *desk, bool opened);
 /* What the mouse did over the last frame drawn (desk_mouse.c). */
 unsigned desk_mouse(struct desk *desk, struct mouse_event event);
 /* Playing: moves the cursor on by this much real time. */

@@ -106,6 +106,12 @@ static void write_frame(struct desk *desk, const struct screen_request *request,
         writer_text(&desk->canvas, out);
 }
 
+/* A frame from which a reference is missing would say something else. */
+static bool has_all(const struct desk *desk, struct error *error)
+{
+    return !desk->explorer->results.starved || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
 static bool has_report(const struct screen_request *request)
 {
     return request->view != VIEW_COUNT && view_ops[request->view]->report;
@@ -132,12 +138,13 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
         desk_draw(&desk);
         if (request->summary)
             *request->summary = desk.scene.now->total;
-        ok = write_report(&desk, request, out, error);
+        ok = has_all(&desk, error) && write_report(&desk, request, out, error);
     } else if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))
             ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.message.text);
         desk_settle(&desk);
+        ok = ok && has_all(&desk, error);
         if (ok && request->format == SCREEN_HTML)
             ok = write_report(&desk, request, out, error);
         else if (ok && request->format >= SCREEN_CSV)

@@ -191,37 +191,76 @@ static void add(struct fleet_names *list, const char *name)
     text_print(names[list->n++], sizeof *names, "%s", name);
 }
 
-static void add_items(struct fleet_names *list, struct store *store, enum store_kind kind)
+/* What a choice is called of an item of the library; NULL: it is none. */
+typedef const char *choice_name(const char *item);
+
+static void add_items(struct fleet_names *list, struct store *store, enum store_kind kind, choice_name *name)
 {
     struct store_list items = {0};
 
     if (!store || !store_list(store, kind, &items, NULL))
         return;
-    for (size_t i = 0; i < items.n; i++) {
-        bool of_set = kind == STORE_PROFILE && strchr(items.items[i].name, '@');
-        if (!of_set)
-            add(list, items.items[i].name);
-    }
-    free(items.items);
-}
-
-static void add_sets(struct fleet_names *list, struct store *store)
-{
-    struct store_list items = {0};
-
-    add(list, PROFILES_DEFAULT);
-    if (!store || !store_list(store, STORE_PROFILE, &items, NULL))
-        return;
     for (size_t i = 0; i < items.n; i++)
-        add(list, profile_name_set(items.items[i].name));
+        if (name(items.items[i].name))
+            add(list, name(items.items[i].name));
     free(items.items);
 }
 
-static void add_types(struct fleet_names *list, struct store *store)
+static const char *name_itself(const char *item)
+{
+    return item;
+}
+
+/* Of a set, a model is chosen by its name alone. */
+static const char *name_of_model(const char *item)
+{
+    return strchr(item, '@') ? NULL : item;
+}
+
+/* Each kind of choice is a function: what there is of it. */
+typedef void add_choices(struct fleet_names *list, const struct fleet_asked *asked,
+                         const struct fleet_column *column);
+
+static void add_models(struct fleet_names *list, const struct fleet_asked *asked,
+                       const struct fleet_column *column)
+{
+    (void)column;
+    add_items(list, asked->store, STORE_PROFILE, name_of_model);
+}
+
+static void add_sets(struct fleet_names *list, const struct fleet_asked *asked,
+                     const struct fleet_column *column)
+{
+    (void)column;
+    add(list, PROFILES_DEFAULT);
+    add_items(list, asked->store, STORE_PROFILE, profile_name_set);
+}
+
+static void add_traces(struct fleet_names *list, const struct fleet_asked *asked,
+                       const struct fleet_column *column)
+{
+    (void)column;
+    add_items(list, asked->store, STORE_TRACE, name_itself);
+}
+
+/* Where the arrivals follow one. */
+static void add_workloads(struct fleet_names *list, const struct fleet_asked *asked,
+                          const struct fleet_column *column)
+{
+    char pointer[ERROR_PLACE];
+
+    fleet_pointer(asked->draft, asked->element, column, pointer, sizeof pointer);
+    if (strstr(pointer, "/workload"))
+        add_items(list, asked->store, STORE_WORKLOAD, name_itself);
+}
+
+static void add_types(struct fleet_names *list, const struct fleet_asked *asked,
+                      const struct fleet_column *column)
 {
     size_t n = 0;
-    char(*types)[24] = store ? store_list_gpu_types(store, &n, NULL) : NULL;
+    char(*types)[24] = asked->store ? store_list_gpu_types(asked->store, &n, NULL) : NULL;
 
+    (void)column;
     for (size_t i = 0; i < n; i++)
         add(list, types[i]);
     free(types);
@@ -238,11 +277,23 @@ static void add_named(struct fleet_names *list, const struct scenario_draft *dra
     }
 }
 
-static void add_variants(struct fleet_names *list, const struct fleet_asked *asked)
+/* Of the scenario itself. */
+static void add_own(struct fleet_names *list, const struct fleet_asked *asked,
+                    const struct fleet_column *column)
+{
+    add_named(list, asked->draft,
+              column->choice == CHOICE_POOLS  ? "/pools"
+              : column->choice == CHOICE_APPS ? "/apps"
+                                              : asked->gpus);
+}
+
+static void add_variants(struct fleet_names *list, const struct fleet_asked *asked,
+                         const struct fleet_column *column)
 {
     char pointer[ERROR_PLACE], model[64], set[64];
     struct error error;
 
+    (void)column;
     text_print(pointer, sizeof pointer, "%s/model", asked->element);
     draft_get(asked->draft, pointer, model, sizeof model);
     draft_get(asked->draft, "/profiles", set, sizeof set);
@@ -254,10 +305,12 @@ static void add_variants(struct fleet_names *list, const struct fleet_asked *ask
             add(list, profile->rows[k].variant);
 }
 
-static void add_cuts(struct fleet_names *list, const struct fleet_asked *asked)
+static void add_cuts(struct fleet_names *list, const struct fleet_asked *asked,
+                     const struct fleet_column *column)
 {
     char pointer[ERROR_PLACE], type[24], cut[24];
 
+    (void)column;
     text_print(pointer, sizeof pointer, "%s/type", asked->element);
     draft_get(asked->draft, pointer, type, sizeof type);
     if (isnan(mig_memory_gb(type, MIG_1G)))
@@ -268,26 +321,29 @@ static void add_cuts(struct fleet_names *list, const struct fleet_asked *asked)
     }
 }
 
-static void add_schemes(struct fleet_names *list, const char *key)
+static void add_schemes(struct fleet_names *list, const struct fleet_asked *asked,
+                        const struct fleet_column *column)
 {
-    const char *name = strrchr(key, '/');
-    enum layer layer = layer_find(name ? name + 1 : key);
+    const char *name = strrchr(column->key, '/');
+    enum layer layer = layer_find(name ? name + 1 : column->key);
 
+    (void)asked;
     for (int p = 0; p < POLICY_COUNT; p++)
         if (policy_infos[p].layer == layer)
             add(list, policy_infos[p].name);
 }
 
-static void add_field(struct fleet_names *list, enum fleet_table table, const char *key)
+static void add_field(struct fleet_names *list, const struct fleet_asked *asked,
+                      const struct fleet_column *column)
 {
     static const struct field_table *const tables[FLEET_TABLES] = {&gpu_fields, &app_fields,
                                                                    &scenario_fields};
-    const char *slash = strchr(key, '/');
+    const char *key = column->key, *slash = strchr(key, '/');
     char part[16];
 
     text_print(part, sizeof part, "%.*s", slash ? (int)(slash - key) : 0, key);
     const struct field *field =
-        field_find(slash ? table_of_part(part) : tables[table], slash ? slash + 1 : key);
+        field_find(slash ? table_of_part(part) : tables[asked->table], slash ? slash + 1 : key);
     for (size_t k = 0; field && k < field->size; k++)
         if (*field->names[k])
             add(list, field->names[k]);
@@ -295,50 +351,15 @@ static void add_field(struct fleet_names *list, enum fleet_table table, const ch
 
 struct fleet_names fleet_choices(const struct fleet_asked *asked, const struct fleet_column *column)
 {
+    static add_choices *const adders[CHOICE_COUNT] = {
+        [CHOICE_FIELD] = add_field,       [CHOICE_TYPES] = add_types,         [CHOICE_MODELS] = add_models,
+        [CHOICE_VARIANTS] = add_variants, [CHOICE_WORKLOADS] = add_workloads, [CHOICE_TRACES] = add_traces,
+        [CHOICE_SETS] = add_sets,         [CHOICE_POOLS] = add_own,           [CHOICE_APPS] = add_own,
+        [CHOICE_GPUS] = add_own,          [CHOICE_CUTS] = add_cuts,           [CHOICE_SCHEMES] = add_schemes,
+    };
     struct fleet_names list = {0};
-    char pointer[ERROR_PLACE];
 
-    switch (column->choice) {
-    case CHOICE_FREE:
-        break;
-    case CHOICE_FIELD:
-        add_field(&list, asked->table, column->key);
-        break;
-    case CHOICE_TYPES:
-        add_types(&list, asked->store);
-        break;
-    case CHOICE_MODELS:
-        add_items(&list, asked->store, STORE_PROFILE);
-        break;
-    case CHOICE_VARIANTS:
-        add_variants(&list, asked);
-        break;
-    case CHOICE_WORKLOADS:
-        fleet_pointer(asked->draft, asked->element, column, pointer, sizeof pointer);
-        if (strstr(pointer, "/workload"))
-            add_items(&list, asked->store, STORE_WORKLOAD);
-        break;
-    case CHOICE_TRACES:
-        add_items(&list, asked->store, STORE_TRACE);
-        break;
-    case CHOICE_SETS:
-        add_sets(&list, asked->store);
-        break;
-    case CHOICE_POOLS:
-        add_named(&list, asked->draft, "/pools");
-        break;
-    case CHOICE_APPS:
-        add_named(&list, asked->draft, "/apps");
-        break;
-    case CHOICE_GPUS:
-        add_named(&list, asked->draft, asked->gpus);
-        break;
-    case CHOICE_CUTS:
-        add_cuts(&list, asked);
-        break;
-    case CHOICE_SCHEMES:
-        add_schemes(&list, column->key);
-        break;
-    }
+    if (adders[column->choice])
+        adders[column->choice](&list, asked, column);
     return list;
 }

@@ -28,7 +28,8 @@ enum fleet_choice {
     CHOICE_APPS,
     CHOICE_GPUS,
     CHOICE_CUTS, /* how a GPU of this type can be cut */
-    CHOICE_SCHEMES
+    CHOICE_SCHEMES,
+    CHOICE_COUNT
 };
 
 struct fleet_column {

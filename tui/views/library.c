@@ -5,6 +5,7 @@
  * scenario in place of it, a lesson to be begun. */
 #include "tui/views/item_preview.h"
 #include "tui/views/library_shelf.h"
+#include "tui/views/listed.h"
 #include "tui/views/picker.h"
 #include "tui/views/scenario_preview.h"
 #include "tui/views/trace_preview.h"
@@ -27,15 +28,13 @@ enum {
     LIST_W = 46,
     KINDS = STORE_RUN,
     TABS = KINDS + SHELF_COUNT,
-    TEXT_SIZE = 500,
     UNDO_MAX = 32
 };
 
 struct library {
     int tab;                  /* a kind of the store, or behind them a shelf */
     enum store_kind kind;     /* STORE_KIND_COUNT on a shelf */
-    struct store_list list;   /* owned */
-    char (*text)[TEXT_SIZE];  /* [item]: what a filter looks in; owned */
+    struct listed items;      /* owned */
     char heading[160];        /* the kinds, the one shown in brackets */
     struct store_facts facts; /* of the chosen one */
     struct error error;       /* why it cannot be shown */
@@ -97,8 +96,7 @@ static void library_unload(struct host *host, struct picker *picker)
     struct library *own = picker->own;
     (void)host;
     forget(own);
-    free(own->list.items);
-    free(own->text);
+    listed_free(&own->items);
 }
 
 static void name_kinds(struct library *own)
@@ -147,23 +145,18 @@ static bool library_load(struct host *host, struct picker *picker, const char *a
     int tab = kept_of(picker)->tab;
     *own = (struct library){.tab = tab, .kind = tab < KINDS ? (enum store_kind)tab : STORE_KIND_COUNT};
     name_kinds(own);
-    if (on_shelf(own) ? !shelf_list(host, shelf_of(own), &own->list, error)
-                      : !store_list(host->store, own->kind, &own->list, error))
+    if (on_shelf(own) ? !shelf_list(host, shelf_of(own), &own->items.list, error)
+                      : !store_list(host->store, own->kind, &own->items.list, error))
         return false;
-    own->text = calloc(own->list.n + 1, sizeof *own->text);
-    if (!own->text)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    picker->n = (int)own->list.n;
+    picker->n = (int)own->items.list.n;
     for (int i = 0; i < picker->n; i++) {
-        struct store_item *item = &own->list.items[i];
+        struct store_item *item = &own->items.list.items[i];
         if (own->kind == STORE_TRACE)
             describe_trace(host->explorer->catalog, item);
-        text_print(own->text[i], TEXT_SIZE, "%s %s %s%s", item->name, item->title, item->detail,
-                   item->builtin ? "" : " imported");
         if (in_use(&host->explorer->document.scenario, own->kind, item->name))
             picker->at = i;
     }
-    return true;
+    return listed_describe(&own->items, error);
 }
 
 static const char *library_heading(const struct picker *picker)
@@ -173,7 +166,7 @@ static const char *library_heading(const struct picker *picker)
 
 static const char *library_match(const struct picker *picker, int item)
 {
-    return ((const struct library *)picker->own)->text[item];
+    return ((const struct library *)picker->own)->items.text[item];
 }
 
 /* Facts have no room one after the other, the last first, the GPUs of a profile together; false: there is one
@@ -197,7 +190,7 @@ static void library_row(const struct host *host, const struct picker *picker, in
                         enum role ground, struct canvas *canvas)
 {
     const struct library *own = picker->own;
-    const struct store_item *of = &own->list.items[item];
+    const struct store_item *of = &own->items.list.items[item];
     bool used = in_use(&host->explorer->document.scenario, own->kind, of->name);
     struct style name = style_on(used ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground);
     int x = rect.x, end = rect.x + rect.w;
@@ -233,7 +226,7 @@ static void library_choose(struct host *host, struct picker *picker, int item)
 {
     struct library *own = picker->own;
     const struct catalog *catalog = host->explorer->catalog;
-    const char *name = own->list.items[item].name;
+    const char *name = own->items.list.items[item].name;
     forget(own);
     own->curve = 0;
     if (on_shelf(own)) {
@@ -258,7 +251,7 @@ static void library_preview(const struct host *host, const struct picker *picker
                             struct canvas *canvas)
 {
     const struct library *own = picker->own;
-    const struct store_item *of = &own->list.items[item];
+    const struct store_item *of = &own->items.list.items[item];
     struct lines lines = {canvas, rect, 0};
     (void)host;
     if (*own->error.message) {
@@ -312,7 +305,7 @@ static unsigned use_trace(struct host *host, const struct library *own)
 static unsigned library_accept(struct host *host, struct picker *picker, int item)
 {
     struct library *own = picker->own;
-    const char *name = own->list.items[item].name;
+    const char *name = own->items.list.items[item].name;
     if (on_shelf(own))
         return shelf_use(host, &own->shelved, name);
     if (own->kind == STORE_TRACE)
@@ -333,7 +326,7 @@ static unsigned delete_item(struct host *host, struct picker *picker, int item)
     struct kept *kept = kept_of(picker);
     struct error error = {0};
     struct store_deleted deleted;
-    const char *name = own->list.items[item].name;
+    const char *name = own->items.list.items[item].name;
     if (on_shelf(own)) {
         if (own->shelved.builtin)
             message_say(host->message, true, "%s comes with wattif and stays", name);
@@ -394,7 +387,7 @@ static bool write_item(struct host *host, const struct library *own, const char 
 static unsigned export_item(struct host *host, struct picker *picker, int item)
 {
     struct library *own = picker->own;
-    const char *name = own->list.items[item].name;
+    const char *name = own->items.list.items[item].name;
     const char *ending = on_shelf(own)                 ? shelf_ending(shelf_of(own))
                          : own->kind == STORE_SCENARIO ? "json"
                                                        : "csv";
@@ -428,7 +421,7 @@ static unsigned step_kind(struct host *host, struct picker *picker, int step)
     }
     const struct library *own = picker->own;
     for (int i = picker->n - 1; i >= 0; i--)
-        if (in_use(&host->explorer->document.scenario, own->kind, own->list.items[i].name)) {
+        if (in_use(&host->explorer->document.scenario, own->kind, own->items.list.items[i].name)) {
             picker_choose(picker, i);
             library_choose(host, picker, i);
         }
@@ -460,7 +453,7 @@ static unsigned library_act(struct host *host, struct picker *picker, int item, 
     case ACTION_SCENARIO_COPY:
         if (own->kind != STORE_SCENARIO)
             return 0;
-        open_over(host, picker, VIEW_FLEET, own->list.items[item].name);
+        open_over(host, picker, VIEW_FLEET, own->items.list.items[item].name);
         return REPLY_DONE;
     default:
         return 0;
@@ -512,7 +505,7 @@ static void choose_named(struct host *host, struct picker *picker, const char *n
 {
     const struct library *own = picker->own;
     for (int i = 0; i < picker->n; i++)
-        if (strcmp(own->list.items[i].name, name) == 0) {
+        if (strcmp(own->items.list.items[i].name, name) == 0) {
             filter_clear(&picker->filter);
             picker_choose(picker, i);
             library_choose(host, picker, i);
@@ -571,9 +564,9 @@ static void library_tell(const struct host *host, const void *state, struct shee
                                           "built_in", "in_use", "changed", "sha256"};
     const struct library *own = ((const struct picker *)state)->own;
     sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < own->list.n; i++) {
-        const struct store_item *item = &own->list.items[i];
-        sheet_text(sheet, store_kind_names[own->kind]);
+    for (size_t i = 0; i < own->items.list.n; i++) {
+        const struct store_item *item = &own->items.list.items[i];
+        sheet_text(sheet, tab_name(own->tab));
         sheet_text(sheet, item->name);
         sheet_text(sheet, item->title);
         sheet_text(sheet, item->detail);

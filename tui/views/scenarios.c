@@ -1,9 +1,10 @@
 /* The scenarios to choose from, each with what it is: where it comes from, what runs on what, under which
  * grid. Taking one opens it in place of the one at work; that is a change like any other, so `u` brings the
  * old one back with its edits. */
-#include "tui/words/sheet.h"
+#include "tui/views/listed.h"
 #include "tui/views/picker.h"
 #include "tui/views/scenario_preview.h"
+#include "tui/words/sheet.h"
 
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
@@ -11,15 +12,13 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LIST_WIDTH = 32 };
 
 struct scenarios {
-    struct store_list list; /* owned */
-    char (*text)[240];      /* [item]: name and title, what a filter looks in; owned */
-    int loaded;             /* the item that `scenario` is; -1: none, and `error` says why */
+    struct listed items; /* owned */
+    int loaded;          /* the item that `scenario` is; -1: none, and `error` says why */
     struct scenario scenario;
     const struct carbon_trace *trace; /* of it; NULL: not in the library */
     struct error error;
@@ -37,8 +36,7 @@ static void scenarios_unload(struct host *host, struct picker *picker)
     struct scenarios *own = picker->own;
     (void)host;
     forget(own);
-    free(own->list.items);
-    free(own->text);
+    listed_free(&own->items);
 }
 
 static bool scenarios_load(struct host *host, struct picker *picker, const char *argument,
@@ -50,24 +48,18 @@ static bool scenarios_load(struct host *host, struct picker *picker, const char 
     if (!host->store)
         return error_set(error, ERROR_INPUT, "",
                          "there is no store, so there are no scenarios to choose from");
-    if (!store_list(host->store, STORE_SCENARIO, &own->list, error))
+    if (!store_list(host->store, STORE_SCENARIO, &own->items.list, error))
         return false;
-    own->text = calloc(own->list.n + 1, sizeof *own->text);
-    if (!own->text)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    picker->n = (int)own->list.n;
-    for (int i = 0; i < picker->n; i++) {
-        snprintf(own->text[i], sizeof own->text[i], "%s %s", own->list.items[i].name,
-                 own->list.items[i].title);
-        if (strcmp(own->list.items[i].name, host->explorer->document.scenario.name) == 0)
+    picker->n = (int)own->items.list.n;
+    for (int i = 0; i < picker->n; i++)
+        if (strcmp(own->items.list.items[i].name, host->explorer->document.scenario.name) == 0)
             picker->at = i;
-    }
-    return true;
+    return listed_describe(&own->items, error);
 }
 
 static const char *scenarios_match(const struct picker *picker, int item)
 {
-    return ((const struct scenarios *)picker->own)->text[item];
+    return ((const struct scenarios *)picker->own)->items.text[item];
 }
 
 static void scenarios_choose(struct host *host, struct picker *picker, int item)
@@ -77,7 +69,7 @@ static void scenarios_choose(struct host *host, struct picker *picker, int item)
     struct error error = {0};
     forget(own);
     own->error = (struct error){0};
-    if (!store_load_scenario(host->store, own->list.items[item].name, &own->scenario, &own->error))
+    if (!store_load_scenario(host->store, own->items.list.items[item].name, &own->scenario, &own->error))
         return;
     own->loaded = item;
     own->trace = catalog->trace(catalog->context, own->scenario.trace, &error);
@@ -85,7 +77,7 @@ static void scenarios_choose(struct host *host, struct picker *picker, int item)
 
 static bool is_open(const struct host *host, const struct scenarios *own, int item)
 {
-    return strcmp(own->list.items[item].name, host->explorer->document.scenario.name) == 0;
+    return strcmp(own->items.list.items[item].name, host->explorer->document.scenario.name) == 0;
 }
 
 /* Has the user changed anything of the scenario at work? */
@@ -103,8 +95,8 @@ static void scenarios_row(const struct host *host, const struct picker *picker, 
     int x = rect.x, end = rect.x + rect.w;
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ground), open ? "● " : "  ");
     part_span(canvas, &x, end, rect.y, style_on(open ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground),
-              own->list.items[item].name);
-    if (!own->list.items[item].builtin)
+              own->items.list.items[item].name);
+    if (!own->items.list.items[item].builtin)
         part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_DIM), ground), " imported");
 }
 
@@ -176,7 +168,7 @@ static unsigned scenarios_act(struct host *host, struct picker *picker, int item
     struct scenarios *own = picker->own;
     if (action != ACTION_SCENARIO_COPY)
         return 0;
-    host_open(host, VIEW_FLEET, own->list.items[item].name);
+    host_open(host, VIEW_FLEET, own->items.list.items[item].name);
     return REPLY_DONE;
 }
 
@@ -199,7 +191,8 @@ static const struct picker_kind scenarios_kind = {
 static void scenarios_tell(const struct host *host, const void *state, struct sheet *sheet)
 {
     static const char *const columns[] = {"name", "title", "facts", "built_in", "in_force"};
-    const struct store_list *list = &((const struct scenarios *)((const struct picker *)state)->own)->list;
+    const struct scenarios *own = ((const struct picker *)state)->own;
+    const struct store_list *list = &own->items.list;
     sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < list->n; i++) {
         const struct store_item *item = &list->items[i];

@@ -112,12 +112,13 @@ static void name_gap(const struct chart *chart, unsigned gap, int x, int y)
             put_side(chart->canvas, i, x, y++, x + 1 + (right.w > 8), right.x + right.w - x - 1);
 }
 
-/* The same in the title's row, where the side column has no row for it. Returns the column after. */
-static int name_gap_in_title(struct canvas *canvas, unsigned gap, int x, int x_end, int y)
+/* The same in the title's row, but the first `named`, which the side column has rows for. Returns the column
+ * after. */
+static int name_gap_in_title(struct canvas *canvas, unsigned gap, int named, int x, int x_end, int y)
 {
     for (int i = 0; i < SIDES; i++) {
         int w = 1 + text_width(sides[i].name) + 1;
-        if (!(gap & sides[i].bit) || x + w > x_end)
+        if (!(gap & sides[i].bit) || named-- > 0 || x + w > x_end)
             continue;
         put_side(canvas, i, x, y, x + 1, w - 2);
         canvas_put(canvas, x + w - 1, y, ' ', style_of(ROLE_DIM));
@@ -132,14 +133,14 @@ static int draw_legend(const struct scene *scene, const struct chart *chart, uns
                        int x)
 {
     enum { WHOLE = 9, BRIEF = 6, TAG = 9 };
-    int end = rect.x + rect.w - TAG, rows = 1 + (scene->reference_name != NULL) + count_sides(gap);
+    int end = rect.x + rect.w - TAG, rows = 1 + (scene->reference_name != NULL);
     if (has_rows(scene, chart)) {
         rows += count_parts(scene);
     } else {
         int whole = put_parts(scene, x, INT_MAX, rect.y, WHOLE, NULL);
         x = put_parts(scene, x, end, rect.y, whole <= end ? WHOLE : BRIEF, chart->canvas);
     }
-    return rows > chart->side.h ? name_gap_in_title(chart->canvas, gap, x, end, rect.y) : x;
+    return name_gap_in_title(chart->canvas, gap, chart->side.h - rows, x, end, rect.y);
 }
 
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
@@ -161,9 +162,9 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     y++;
     bool reference = scene->reference_name != NULL;
     int kinds = count_parts(scene), named = count_sides(gap), below = named > 1 ? named : 1;
-    bool tall = right.h >= 1 + 2 * kinds + reference + below * reference;
-    if (right.h >= 2 + 2 * kinds + 2 * reference)
-        y++;
+    int rows = 1 + 2 * kinds + (1 + below) * reference;
+    bool tall = right.h >= rows;
+    y += right.h > rows;
     for (int i = LEDGER_COUNT - 1; i >= 0 && has_rows(scene, chart); i--) {
         double grams = curves_part_g(total, parts[i].ledger);
         if (!(grams > 0))
@@ -177,7 +178,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     }
     if (!reference || y >= bottom)
         return;
-    y += right.h >= 2 + 2 * kinds + 2 + below;
+    y += right.h > rows + 1;
     const char *full = scene->reference_name;
     const char *name = text_width(full) <= w - 1 ? full : scene_reference_fit(scene, w);
     x = w > 1 + text_width(name) ? x : right.x;
@@ -188,8 +189,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     bool grams = scene->compared && y + 1 + named < bottom;
     if (grams)
         canvas_text(canvas, x + indent, y + 1, w, style_of(ROLE_REFERENCE), text);
-    if (y + named < bottom)
-        name_gap(chart, gap, x, y + 1 + grams);
+    name_gap(chart, gap, x, y + 1 + grams);
 }
 
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)

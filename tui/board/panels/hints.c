@@ -61,7 +61,7 @@ static const struct hint hints_presented[] = {
     {ACTION_TIME_BACK, ACTION_TIME_FORWARD, "time", 1},
     {ACTION_KNOB_PREVIOUS, ACTION_KNOB_NEXT, "knob", 1},
     {ACTION_TURN_UP, ACTION_TURN_DOWN, "turn", 1},
-    {ACTION_PANEL_CARBON, ACTION_PANEL_LATENCY, "another panel", 2},
+    {ACTION_PANEL_INTENSITY, ACTION_NONE, "to 9 panels", 2},
     {ACTION_PLAY, ACTION_NONE, "play", 2},
     {ACTION_UNDO, ACTION_NONE, "undo", 2},
     {ACTION_PALETTE, ACTION_NONE, "menu", 1},

@@ -1,6 +1,7 @@
 /* Every view that shows numbers gives them as rows, or its table says why it has none; what it gives is a
  * table: each column named once, each row as long as the head, the same cells in CSV and JSON. Panels that
  * draw something else than curves tell that, number for number. */
+#include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/picker_support.h"
 
@@ -81,6 +82,8 @@ static void what_views_tell_is_a_table(void **state)
     const char *opened = "";
     struct desk desk;
     for (size_t k = 0; k < sizeof tries / sizeof *tries; k++) {
+        if (SLOW_BUILD && tries[k].view == VIEW_SCHEMES) /* a run for each of them */
+            continue;
         if (strcmp(opened, tries[k].scenario) != 0) {
             if (*opened)
                 desk_close(&desk);

@@ -241,6 +241,24 @@ static void test_saved_is_no_part_without_colours(void **state)
     canvas_free(&canvas);
 }
 
+/* What is the same has no sign of a difference, in no set of glyphs. */
+static void test_no_gap_between_equals(void **state)
+{
+    (void)state;
+    const float active[8] = {4, 4, 6, 6, 4, 4, 12, 12};
+    const struct chart_layer layers[] = {{active, ROLE_ACTIVE}};
+    for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++) {
+        struct canvas canvas;
+        assert_true(canvas_init(&canvas, 4, 2, (enum glyph_set)set));
+        struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
+        chart_stack(&chart, layers, 1, 8);
+        assert_int_equal(chart_gap(&chart, layers, 1, active, 8), 0);
+        for (int i = 0; i < 8; i++)
+            assert_true(canvas.cells[i].fg != ROLE_EXTRA && canvas.cells[i].fg != ROLE_SAVED);
+        canvas_free(&canvas);
+    }
+}
+
 static void test_stack(void **state)
 {
     (void)state;
@@ -432,6 +450,7 @@ int main(void)
                                        cmocka_unit_test(test_three_parts_in_a_cell),
                                        cmocka_unit_test(test_parts_meet_without_colours),
                                        cmocka_unit_test(test_saved_is_no_part_without_colours),
+                                       cmocka_unit_test(test_no_gap_between_equals),
                                        cmocka_unit_test(test_grid_labels_are_round),
                                        cmocka_unit_test(test_fitted_scales),
                                        cmocka_unit_test(test_scale_through_a_level),
