@@ -17,13 +17,14 @@ static int members(unsigned set)
     return __builtin_popcount(set);
 }
 
-/* Differences of values that are equal but for their last digits are not told from none. */
-static double without_dust(const double *values, int n, double sum)
+/* Differences of values that are equal but for their last digits are not told from none. `dust` of the
+ * greatest value: less for a share than for an interaction, because shares must still add up to the total. */
+static double without_dust(const double *values, int n, double dust, double sum)
 {
     double most = 0;
     for (unsigned set = 0; set < 1U << n; set++)
         most = fmax(most, fabs(values[set]));
-    return fabs(sum) < 1e-10 * most ? 0 : sum;
+    return fabs(sum) < dust * most ? 0 : sum;
 }
 
 double shapley_share(const double *values, int n, int player)
@@ -34,7 +35,7 @@ double shapley_share(const double *values, int n, int player)
         if (!(set & own))
             sum +=
                 factorial(members(set)) * factorial(n - 1 - members(set)) * (values[set | own] - values[set]);
-    return without_dust(values, n, sum / factorial(n));
+    return without_dust(values, n, 1e-14, sum / factorial(n));
 }
 
 double shapley_interaction(const double *values, int n, int a, int b)
@@ -45,5 +46,5 @@ double shapley_interaction(const double *values, int n, int a, int b)
         if (!(set & (one | other)))
             sum += factorial(members(set)) * factorial(n - 2 - members(set)) *
                    ((values[set | one | other] - values[set | one]) - (values[set | other] - values[set]));
-    return without_dust(values, n, sum / factorial(n - 1));
+    return without_dust(values, n, 1e-10, sum / factorial(n - 1));
 }

@@ -23,8 +23,8 @@ struct line {
     const char *group; /* a heading, or NULL */
     char keys[24];
     const char *text, *brief;
-    enum role role;     /* of the keys */
-    enum action action; /* ACTION_NONE: no row of one */
+    enum role role;   /* of the keys */
+    enum action does; /* ACTION_NONE: no row of one */
 };
 
 static const struct {
@@ -63,21 +63,21 @@ static bool matches(enum action action, const char *filter)
 /* A heading before the first row of a group, a blank line after its last. */
 static int begin_group(const char *title, struct line *lines, int n)
 {
-    lines[n] = (struct line){.group = title, .action = ACTION_NONE};
+    lines[n] = (struct line){.group = title, .does = ACTION_NONE};
     return n + 1;
 }
 
 static int end_group(struct line *lines, int n)
 {
-    lines[n] = (struct line){.text = "", .brief = "", .action = ACTION_NONE};
+    lines[n] = (struct line){.text = "", .brief = "", .does = ACTION_NONE};
     return n + 1;
 }
 
 static int list_action(const struct keymap *keymap, enum action action, const char *brief, struct line *lines,
                        int n)
 {
-    lines[n] = (struct line){
-        .text = action_infos[action].help, .brief = brief, .role = ROLE_TITLE, .action = action};
+    lines[n] =
+        (struct line){.text = action_infos[action].help, .brief = brief, .role = ROLE_TITLE, .does = action};
     keymap_labels(keymap, action, 2, lines[n].keys, sizeof lines[n].keys);
     return n + 1;
 }
@@ -133,7 +133,7 @@ static int list_commands(const char *filter, struct line *lines, int n)
         if (!any)
             n = begin_group("Commands, after :", lines, n);
         any = true;
-        lines[n] = (struct line){.text = info->help, .role = ROLE_TITLE, .action = ACTION_NONE};
+        lines[n] = (struct line){.text = info->help, .role = ROLE_TITLE, .does = ACTION_NONE};
         text_print(lines[n++].keys, sizeof lines->keys, ":%s", info->name);
     }
     return any ? end_group(lines, n) : n;
@@ -149,7 +149,7 @@ static int list_lines(const struct keymap *keymap, const char *filter, struct li
         return n;
     n = begin_group("Signs", lines, n);
     for (size_t i = 0; i < sizeof signs / sizeof *signs && n < LINES; i++) {
-        lines[n] = (struct line){.text = signs[i].text, .role = signs[i].role, .action = ACTION_NONE};
+        lines[n] = (struct line){.text = signs[i].text, .role = signs[i].role, .does = ACTION_NONE};
         snprintf(lines[n++].keys, sizeof lines->keys, "%s", signs[i].sign);
     }
     return n;
@@ -169,8 +169,8 @@ static enum action first_match(const struct keymap *keymap, const char *filter)
 {
     struct line lines[LINES];
     for (int i = 0, n = list_lines(keymap, filter, lines); i < n; i++)
-        if (lines[i].action != ACTION_NONE)
-            return lines[i].action;
+        if (lines[i].does != ACTION_NONE)
+            return lines[i].does;
     return ACTION_NONE;
 }
 
