@@ -161,12 +161,30 @@ bool statement_run(sqlite3_stmt *statement, struct error *error)
     return good;
 }
 
+/* Texts and blobs are copied when they are first asked for, if they end on another page than they begin, and
+ * read as NULL where there is no memory for that. Here they are asked for once, so that later nobody has to
+ * tell what is missing from what is not there. */
+static bool row_is_at_hand(sqlite3_stmt *statement)
+{
+    for (int at = sqlite3_data_count(statement) - 1; at >= 0; at--) {
+        int type = sqlite3_column_type(statement, at);
+        const void *bytes = type == SQLITE_TEXT   ? sqlite3_column_text(statement, at)
+                            : type == SQLITE_BLOB ? sqlite3_column_blob(statement, at)
+                                                  : "";
+        if (!bytes && sqlite3_errcode(sqlite3_db_handle(statement)) == SQLITE_NOMEM)
+            return false;
+    }
+    return true;
+}
+
 int statement_row(sqlite3_stmt *statement, struct error *error)
 {
     int code = sqlite3_step(statement);
 
-    if (code == SQLITE_ROW || code == SQLITE_DONE)
-        return code == SQLITE_ROW;
+    if (code == SQLITE_DONE)
+        return 0;
+    if (code == SQLITE_ROW && row_is_at_hand(statement))
+        return 1;
     database_fail(sqlite3_db_handle(statement), error);
     return -1;
 }

@@ -27,7 +27,8 @@ void bind_int(sqlite3_stmt *statement, int at, int64_t value);
 
 /* Runs a statement that returns no row and makes it ready for the next. */
 bool statement_run(sqlite3_stmt *statement, struct error *error);
-/* Steps to the next row: 1 a row, 0 no more, -1 with a message. */
+/* Steps to the next row: 1 a row, 0 no more, -1 with a message. Texts and blobs of a row are at hand then: a
+ * NULL among them is the store's. */
 int statement_row(sqlite3_stmt *statement, struct error *error);
 
 /* Whether a query, bound as it is to be asked, gives a row; finalizes it. 1 or 0, or -1 with a message: what

@@ -76,6 +76,7 @@ struct parser {
     int depth;
     struct error *error;
     bool failed;
+    bool two_moments; /* within change(), since() or against() */
 };
 
 static int fail(struct parser *parser, const char *what)
@@ -168,6 +169,25 @@ static int parse_number(struct parser *parser)
     return node;
 }
 
+static bool has_two_moments(enum node_kind kind)
+{
+    return kind == NODE_CHANGE || kind == NODE_SINCE || kind == NODE_AGAINST;
+}
+
+/* A change of a change means nothing, and one in another would be worked out twice at every level. */
+static int parse_argument(struct parser *parser, enum node_kind kind, int from)
+{
+    bool outside = parser->two_moments;
+    if (outside && has_two_moments(kind)) {
+        parser->at = from;
+        return fail(parser, "change(), since() and against() cannot stand within one another");
+    }
+    parser->two_moments = outside || has_two_moments(kind);
+    int operand = parse_level(parser, LEVEL_OR);
+    parser->two_moments = outside;
+    return operand;
+}
+
 /* What follows a word that is no name: the operand of a function. -2: the word is none. */
 static int parse_call(struct parser *parser, int from, int bytes)
 {
@@ -179,7 +199,7 @@ static int parse_call(struct parser *parser, int from, int bytes)
     if (which == COUNT(functions) || *skip_blanks(parser) != '(')
         return -2;
     parser->at++;
-    int operand = parse_level(parser, LEVEL_OR);
+    int operand = parse_argument(parser, functions[which].kind, from);
     if (!parser->failed && functions[which].kind == NODE_SEEN &&
         parser->expression->nodes[operand].kind != NODE_TEXT)
         return fail(parser, "seen() takes a name in quotes: seen('map')");

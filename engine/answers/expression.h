@@ -9,7 +9,8 @@
  *     moments      start.X, before.X, reference.X: the same of another run (enum expression_moment)
  *     operators    or, and, not; < <= > >= = !=; + -; * /; brackets
  *     functions    abs(E); change(E): how many per cent E is above what it was at the start; since(E):
- * before; against(E): of the reference; seen('NAME'): what whoever asks has seen happen
+ * before; against(E): of the reference; these three not within one another; seen('NAME'): what whoever asks
+ * has seen happen
  *
  * Truth is 1 and 0. What is not known (a run that is not complete, a metric that the run does not have) is
  * NAN, and so is whatever hangs on it. Numbers that differ by less than a part in 10^9 are equal. */

@@ -320,11 +320,25 @@ static bool add_layer(struct attribution *attribution, enum layer layer, const s
     return good;
 }
 
+int attribution_at_work(const struct scenario *scenario)
+{
+    int n = 0;
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        bool work = false;
+        for (int pool = 0; pool < (is_place((enum layer)layer) ? 1 : scenario_n_pools(scenario)); pool++)
+            work = work || decider(scenario, pool, (enum layer)layer) != POLICY_COUNT;
+        for (size_t k = 0; k < COMPANIONS; k++)
+            work = work || ((int)companions[k].layer == layer && companions[k].is_at_work(scenario));
+        n += work;
+    }
+    return n;
+}
+
 /* What stays, and why, is worth knowing where it leaves too little. */
 static bool refuse(const struct attribution *attribution, struct error *error)
 {
     const struct attribution_switch *work = NULL, *kept = NULL;
-    char text[320];
+    char text[600];
     for (size_t i = 0; i < attribution->n_switches; i++)
         if (*attribution->switches[i].why)
             kept = kept ? kept : &attribution->switches[i];
@@ -334,13 +348,12 @@ static bool refuse(const struct attribution *attribution, struct error *error)
     if (work)
         text_print(text, sizeof text, "only %s is at work (%s, which is %s when off)",
                    layer_names[work->layer], work->on, work->off);
+    text_append(text, sizeof text, "%s",
+                ", and shares need two or more layers: choose more schemes (P, or --policy), or hold one "
+                "against another (| or `wattif compare`)");
     if (kept)
-        text_append(text, sizeof text, "; %s cannot be off: %.120s", kept->on, kept->why);
-    return error_set(
-        error, ERROR_INPUT, "",
-        "%s: %s; shares need two or more layers: choose schemes with --policy, or hold one against "
-        "another with `wattif compare`",
-        attribution->scenario.name, text);
+        text_append(text, sizeof text, "; %s cannot be off: %s", kept->on, kept->why);
+    return error_set(error, ERROR_INPUT, "", "%s: %s", attribution->scenario.name, text);
 }
 
 struct attribution *attribution_create(const struct scenario *scenario, const struct catalog *catalog,

@@ -184,6 +184,16 @@ static void find_best(const struct work *work, struct contribution *found)
     found->best_keeps = n_kept > 0 && n_kept < found->n_known;
 }
 
+/* Which is best is read off the means; by how much, and whether that is luck, off the seeds. */
+static void compare_best(const struct work *work, struct contribution *found)
+{
+    unsigned all = attribution_all(work->attribution);
+    if (found->best_alone >= 0)
+        found->over_alone = effect_of(work, all, 1U << found->best_alone);
+    if (found->best >= 0)
+        found->over_all = effect_of(work, (unsigned)found->best, all);
+}
+
 void contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
                            enum metric metric, struct contribution *contribution)
 {
@@ -203,6 +213,7 @@ void contribution_work_out(const struct attribution *attribution, const struct c
     find_means(&work, runs, contribution);
     find_best_alone(&work, contribution);
     find_best(&work, contribution);
+    compare_best(&work, contribution);
     free(work.values);
 }
 

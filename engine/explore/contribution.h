@@ -47,6 +47,7 @@ struct contribution {
     int best_alone;  /* place of the layer whose effect alone is best, of those known; -1: none is */
     int best;        /* the set with the best value of those known, of those alike the smallest; -1 */
     bool best_keeps; /* it keeps every SLO, and others were left out that do not */
+    struct pairing over_alone, over_all; /* all against the best alone; the best against all */
 };
 
 /* Of carbon, the worst tail, accuracy, fairness and the hottest GPU those that the runs know, each as the

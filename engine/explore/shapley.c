@@ -17,6 +17,15 @@ static int members(unsigned set)
     return __builtin_popcount(set);
 }
 
+/* Differences of values that are equal but for their last digits are not told from none. */
+static double without_dust(const double *values, int n, double sum)
+{
+    double most = 0;
+    for (unsigned set = 0; set < 1U << n; set++)
+        most = fmax(most, fabs(values[set]));
+    return fabs(sum) < 1e-10 * most ? 0 : sum;
+}
+
 double shapley_share(const double *values, int n, int player)
 {
     unsigned own = 1U << player;
@@ -25,16 +34,7 @@ double shapley_share(const double *values, int n, int player)
         if (!(set & own))
             sum +=
                 factorial(members(set)) * factorial(n - 1 - members(set)) * (values[set | own] - values[set]);
-    return sum / factorial(n);
-}
-
-/* Differences of values that are equal but for their last digits are not told from none. */
-static double without_dust(const double *values, int n, double sum)
-{
-    double most = 0;
-    for (unsigned set = 0; set < 1U << n; set++)
-        most = fmax(most, fabs(values[set]));
-    return fabs(sum) < 1e-10 * most ? 0 : sum;
+    return without_dust(values, n, sum / factorial(n));
 }
 
 double shapley_interaction(const double *values, int n, int a, int b)

@@ -339,10 +339,13 @@ static void bench_report(struct bench *bench, const char *scenario)
     size_t n;
     bench_open_on(&own, scenario);
     desk_draw(&own.desk);
-    struct export_source source = {&own.desk.scene, &own.desk.theme, &own.desk.canvas, NULL,
-                                   own.inputs.store};
+    struct export_source source = {.scene = &own.desk.scene,
+                                   .theme = &own.desk.theme,
+                                   .frame = &own.desk.canvas,
+                                   .store = own.inputs.store};
     double start_s = measure_now_s();
-    char *page = export_make(&source, EXPORT_HTML, &n);
+    struct error error;
+    char *page = export_make(&source, EXPORT_HTML, &n, &error);
     snprintf(what, sizeof what, "a report of %s, %.1f MB", scenario, page ? (double)n / 1e6 : 0);
     print_once(&own, what, start_s, REPORT_MUST_MS);
     free(page);

@@ -98,7 +98,7 @@ run-command     |                                | This run as a command
 themes          |                                | ─ Theme
 save            |                                | ─ Save this run
 export          |                                | ─ Export
-command         |                                | ─ Run a command
+command         |                                | ─ Menu
 explain         |                                | ─ What is this
 help            |                                | type to filter
 back            | scenarios                      | 1 Knobs

@@ -53,6 +53,34 @@ status=$?
 expect 0 "$wattif" list runs --format csv
 grep -q '^limited,' "$work/out" && fail "a run that could not be saved is listed"
 
+# A page is written in many pieces: the reason is told, however early it failed, and nothing is left of it.
+expect 0 "$wattif" run carbondis-fig2 --save paged
+(
+    ulimit -f 100
+    "$wattif" export run paged --format html --out "$work/paged.html" 2>"$work/err"
+)
+status=$?
+[[ $status -eq 3 ]] || fail "status $status of a page under a file-size limit"
+grep -q 'paged.html: cannot write: File too large' "$work/err" || fail "another reason: $(head -1 "$work/err")"
+[[ -z $(find "$work" -maxdepth 1 -name 'paged.html*') ]] || fail "a part of a page is left"
+
+# Little memory, the stack's too: what is asked for comes, or status 3 and one message; nothing dies on the way.
+little_memory() {
+    local limit status trial
+    for trial in clover-images:{20,28,40,52} all-five:{28,34,60,70}; do
+        limit=${trial#*:}000
+        (
+            ulimit -c 0
+            ulimit -v "$limit" 2>/dev/null || exit 0
+            exec "$wattif" --quiet screen "${trial%:*}" >/dev/null 2>"$work/err"
+        )
+        status=$?
+        [[ $status -eq 0 || $status -eq 3 ]] || fail "status $status of a screen of ${trial%:*} in $limit KiB"
+        [[ $status -eq 0 || $(wc -l <"$work/err") -eq 1 ]] || fail "not one message about memory: $(head -3 "$work/err")"
+    done
+}
+little_memory
+
 # A library of which a new store is filled at once: the whole one takes seconds under the sanitizers.
 small=$work/small
 small_library() { [[ -d $small ]] || bash tests/support/small_library.sh "$WATTIF_DATA" "$small" runs || fail "no small library"; }

@@ -149,7 +149,7 @@ static void draw(const struct host *host, const void *state, struct canvas *canv
     canvas_text(canvas, 0, 0, -1, style_of(ROLE_TEXT), "a page of its own");
 }
 
-const struct view_ops view_greeting = {.contexts = CONTEXT_LIST, .state_size = 1, .draw = draw};
+const struct view_ops view_greeting = {.contexts = CONTEXT_LIST, .no_rows = "it is a greeting", .state_size = 1, .draw = draw};
 E1
 took 'a view' 2
 

@@ -127,6 +127,29 @@ key esc
 key d
 screen-dump dropped.txt
 STEPS
+# Back is back: the run, its sentence and its knobs are those that the step's words are about, and on again as well.
+script 120x40 <<'STEPS'
+lesson same-joule
+screen-dump first.txt
+key enter
+key b
+screen-dump second.txt
+key backspace
+screen-dump first-again.txt
+key enter
+screen-dump second-again.txt
+STEPS
+for name in first second; do
+    for when in "$name" "$name-again"; do
+        sed -n '2,5p;24,38p' "$work/dumps/$when.txt" >"$work/$when.part"
+    done
+    diff "$work/$name.part" "$work/$name-again.part" >"$work/diff" || { fail "the $name step is another when it is come back to"; cat "$work/diff"; }
+done
+cmp -s "$work/first.part" "$work/second.part" && fail "nothing moves from step to step"
+on first 'step 1 of 6'
+on first 'mean' # of the panel that is pointed at: the box is not over it
+on second 'step 2 of 6'
+
 on begun 'The trade-off in CIT .*3 of 1[0-9] ●○○○○○'
 on begun 'Enter goes on'
 on asked 'What happens to the requests'

@@ -106,7 +106,43 @@ refuse 2 'repeated as it is: leave --set out' "$wattif" run "$work/swept.html" -
 refuse 2 'report of a sweep, not of one run' "$wattif" sweep "$work/swept.html" --vary cit=1,2
 refuse 2 'report of a contribution, not of one run' "$wattif" compare carbondis-set1 "$work/worth.html"
 refuse 2 'report of a comparison, not of one run' "$wattif" screen "$work/compared.html"
-refuse 2 'leave --replicate out' "$wattif" run carbondis-set1 --replicate 3 --format html
+several seeds "$wattif" run carbondis-set1 --replicate 3
+grep -q 'Over 3 seeds it emits' "$work/seeds.html" || fail "the report of three seeds says nothing of them"
+elsewhere expect 0 "$wattif" run "$work/seeds.html" --seed 7 --format json # changed, it is a run like any other
+prints '"seed": 7'
+refuse 2 '--save keeps one run' "$wattif" run carbondis-set1 --replicate 3 --save x --format html
+for jobs in 1 3; do
+    expect 0 "$wattif" run carbondis-set1 --set cit=0.9 --at 1h30m:cit=0.8 --seed 18446744073709551615 --jobs $jobs --format html
+    cmp -s "$work/out" "$work/plain.html" || fail "the report differs on $jobs threads"
+done
+
+# What the screen shows is what it reports: a comparison, a sweep, a contribution, each with the bytes of its command.
+same_page() { # NAME
+    elsewhere expect 0 "$wattif" run "$work/$1.html" --format json
+    says "the result is the report's, byte for byte"
+    cmp -s "$work/$1.html" "$work/out.$1" || fail "the screen and the command report another $1"
+}
+expect 0 "$wattif" run etf-tx2 --save fair --format json
+while read -r name runs; do # not on the same requests, and seed by seed
+    read -ra runs <<<"$runs"
+    expect 0 "$wattif" screen "${runs[@]:0:2}" --view compare --format html
+    cp "$work/out" "$work/$name.html"
+    expect 0 "$wattif" compare "${runs[@]}" --format html
+    cp "$work/out" "$work/out.$name"
+    same_page "$name"
+done <<'END'
+beside plain own
+paired-beside turns fair --replicate 20
+END
+printf '%s\n' wait frontier 'key C-u' 'type phi=0.2,0.8 seeds=2' 'key enter' wait "export $work/front.html" 'key esc' contribution wait "export $work/layers.html" \
+    >"$work/script"
+expect 0 "$wattif" --script "$work/script" etf-tx2 --size 120x40
+expect 0 "$wattif" sweep etf-tx2 --vary phi=0.2,0.8 --replicate 2 --format html
+cp "$work/out" "$work/out.front"
+same_page front
+expect 0 "$wattif" attribute etf-tx2 --replicate 5 --format html
+cp "$work/out" "$work/out.layers"
+same_page layers
 
 # --- a hand in it ---
 
@@ -136,7 +172,7 @@ spoil 'newer wattif' 's/"report": 1/"report": 2/'
 spoil 'spoilt.html.*/report' 's/"report": 1/"report": "x"/'
 spoil 'spoilt.html' 's/"wattif": /"wattif" /'
 spoil 'spoilt.html:/runs/0/scenario/trace' 's/"trace": "us-cal-ciso-2022-direct"/"trace": 5/'
-spoil 'spoilt.html:/inputs/0' 's/timestamp,ci_gco2/time,ci_gco2/'
+spoil 'spoilt.html:/inputs/0' 's/ci_gco2_per_kwh\\n2/ci_gco2_per_kwh\\nx2/'
 head -c 400000 "$work/plain.html" >"$work/cut.html"
 refuse 2 'is no report of wattif' "$wattif" run "$work/cut.html"
 : >"$work/empty.html"
@@ -268,7 +304,7 @@ if re.search(r"nan|inf(?![a-z])", " ".join(re.findall(r' d="([^"]*)"', text)), r
 sys.exit("\n".join(faults) or None)
 END
 }
-for report in plain mixed turns heat own compared paired swept worth hostile; do
+for report in plain mixed turns heat own compared paired swept worth seeds beside hostile; do
     check_page "$work/$report.html"
 done
 

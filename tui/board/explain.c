@@ -131,6 +131,31 @@ static void tell_hottest(const struct scene *scene, struct explanation *out)
         }
 }
 
+/* Where apps have metrics of their own the run has no one accuracy: of each of those that a scheme may spend.
+ */
+static void tell_accuracy_of_apps(const struct scene *scene, struct explanation *out)
+{
+    const struct summary *total = &scene->now->total;
+    const struct quality *quality = scene->now->quality;
+    char text[EXPLAIN_TEXT] = "", name[FORMAT_SIZE];
+    for (int app = 0; quality && app < quality->n_apps && app < total->n_apps; app++)
+        if (quality->apps[app].counts && !isnan(total->apps[app].accuracy))
+            text_append(text, sizeof text, "%s%s %.*f %s, its best variant %.*f", *text ? "; " : "",
+                        format_app(name, total->apps[app].name), quality->apps[app].base < 1.5 ? 3 : 2,
+                        total->apps[app].accuracy, format_metric(total->apps[app].accuracy_metric),
+                        quality->apps[app].base < 1.5 ? 3 : 2, quality->apps[app].base);
+    say(out, run_label(scene), "%s", text);
+}
+
+static void say_accuracy(const struct scene *scene, struct explanation *out)
+{
+    struct metric_source source = source_of(scene->now);
+    if (isnan(metric_value(METRIC_ACCURACY, &source, 0)) && scene->now->quality)
+        tell_accuracy_of_apps(scene, out);
+    else
+        say_metric(scene, METRIC_ACCURACY, out);
+}
+
 static teller *const metric_tellers[METRIC_COUNT] = {[METRIC_CARBON] = tell_parts,
                                                      [METRIC_WORST_OF_SLO] = tell_worst,
                                                      [METRIC_LATE] = tell_late,
@@ -153,7 +178,10 @@ static void say_rests(const struct scene *scene, struct explanation *out)
 
 static void explain_metric(const struct scene *scene, enum metric metric, struct explanation *out)
 {
-    say_metric(scene, metric, out);
+    if (metric == METRIC_ACCURACY)
+        say_accuracy(scene, out);
+    else
+        say_metric(scene, metric, out);
     if (metric_tellers[metric])
         metric_tellers[metric](scene, out);
     if (is_ledger(metric))
@@ -219,6 +247,16 @@ static void say_choices(const struct knob_info *info, struct explanation *out)
     say(out, "one of", "%s", text);
 }
 
+/* Formula and source of a layer are those of the scheme at work in it. */
+static void borrow_scheme(enum policy_id policy, struct explanation *out)
+{
+    if (policy == POLICY_COUNT)
+        return;
+    struct meaning meaning = glossary_meaning((struct subject){SUBJECT_SCHEME, (int)policy});
+    out->meaning.formula = meaning.formula;
+    out->meaning.source = meaning.source;
+}
+
 static void explain_knob(const struct scene *scene, const struct thing *thing, struct explanation *out)
 {
     const struct explorer *explorer = scene->explorer;
@@ -226,8 +264,7 @@ static void explain_knob(const struct scene *scene, const struct thing *thing, s
         return;
     struct knob_ref knob = explorer->focus.knobs[thing->knob];
     struct knob_value value = explorer_value(explorer, knob);
-    char text[EXPLAIN_TEXT], initial[FORMAT_SIZE * 2];
-    knob_name(&explorer->document.scenario, knob, text, sizeof text);
+    char text[2 * EXPLAIN_TEXT], initial[FORMAT_SIZE * 2];
     knob_text_label(scene, knob, 20, out->meaning.title, sizeof out->meaning.title);
     knob_text_value(knob, &value, text, sizeof text);
     knob_text_default(knob, initial, sizeof initial);
@@ -242,6 +279,8 @@ static void explain_knob(const struct scene *scene, const struct thing *thing, s
         say(out, "slider", "%s; it acts %s", text,
             knob_infos[knob.id].when == WHEN_LIVE ? "at once" : "from the start");
     say_choices(&knob_infos[knob.id], out);
+    if (knob_is_scheme(knob))
+        borrow_scheme(policy_find((enum layer)knob.layer, value.text), out);
 }
 
 static void explain_scheme(const struct scene *scene, enum policy_id policy, struct explanation *out)
@@ -330,7 +369,7 @@ static void tell_latency(const struct scene *scene, struct explanation *out)
 static void tell_accuracy(const struct scene *scene, struct explanation *out)
 {
     const struct quality *quality = scene->now->quality;
-    say_metric(scene, METRIC_ACCURACY, out);
+    say_accuracy(scene, out);
     if (quality && !isnan(quality->accuracy_change))
         say(out, "below best", "%.2f %%", fabs(quality->accuracy_change));
 }
@@ -360,14 +399,32 @@ static void tell_fairness(const struct scene *scene, struct explanation *out)
 static void tell_power(const struct scene *scene, struct explanation *out)
 {
     char label[EXPLAIN_LABEL];
-    if (!isnan(scene->now->reading.it_w))
-        say(out, at_cursor(scene, label), "%.0f W, all GPUs together", scene->now->reading.it_w);
+    double watts = 0;
+    for (int gpu = 0; scene->has_instant && gpu < scene->now->total.n_gpus; gpu++)
+        watts += scene->instant.power_w[gpu];
+    if (scene->has_instant)
+        say(out, at_cursor(scene, label), "%.0f W%s", watts,
+            scene->now->total.n_gpus > 1 ? ", all GPUs together" : "");
 }
 
 static void tell_temperature(const struct scene *scene, struct explanation *out)
 {
     say_metric(scene, METRIC_TEMP_MAX, out);
     tell_hottest(scene, out);
+}
+
+/* Of all GPUs together, new cuts left out. */
+static void tell_busy(const struct scene *scene, struct explanation *out)
+{
+    const struct summary *total = &scene->now->total;
+    double busy_s = 0, all_s = 0;
+    for (int gpu = 0; gpu < total->n_gpus; gpu++) {
+        busy_s += total->gpus[gpu].busy_s;
+        all_s += total->gpus[gpu].busy_s + total->gpus[gpu].idle_s;
+    }
+    if (all_s > 0)
+        say(out, "busy", "%.0f %% of the time, mean over %d GPU%s", 100 * busy_s / all_s, total->n_gpus,
+            total->n_gpus == 1 ? "" : "s");
 }
 
 static void tell_use(const struct scene *scene, struct explanation *out)
@@ -378,6 +435,7 @@ static void tell_use(const struct scene *scene, struct explanation *out)
             scene_high_name(scene));
         say_metric(scene, METRIC_HIGH_END_USES, out);
     }
+    tell_busy(scene, out);
 }
 
 static void tell_running(const struct scene *scene, struct explanation *out)
@@ -438,6 +496,43 @@ static teller *const place_tellers[PLACE_COUNT] = {
     [PLACE_PROVENANCE] = say_rests,
 };
 
+/* --- views --- */
+
+static void tell_total(const struct scene *scene, struct explanation *out)
+{
+    say_metric(scene, METRIC_CARBON, out);
+}
+
+static void tell_edits(const struct scene *scene, struct explanation *out)
+{
+    int n = scene->explorer->document.scenario.n_edits;
+    say(out, "now", "%d edit%s in this run", n, n == 1 ? "" : "s");
+}
+
+/* What of today's run a view is about. */
+static teller *const view_tellers[VIEW_COUNT] = {
+    [VIEW_INSPECTOR] = tell_grid,   [VIEW_ANNEALER] = tell_objective, [VIEW_MIG_EDITOR] = tell_gpus,
+    [VIEW_PODS] = tell_temperature, [VIEW_RESPONSE] = tell_knobs,     [VIEW_TORNADO] = tell_knobs,
+    [VIEW_SCHEMES] = tell_total,    [VIEW_CONTRIBUTION] = tell_total, [VIEW_MAP] = tell_total,
+    [VIEW_FRONTIER] = tell_total,   [VIEW_SCENARIOS] = tell_bar,      [VIEW_FLEET] = tell_gpus,
+    [VIEW_LIBRARY] = tell_bar,      [VIEW_TRACES] = tell_grid,        [VIEW_START] = tell_grid,
+    [VIEW_ATLAS] = tell_total,      [VIEW_EDITS] = tell_edits,        [VIEW_COMPARE] = tell_reference,
+    [VIEW_PROVENANCE] = say_rests,  [VIEW_RUN_COMMAND] = tell_edits,  [VIEW_EXPORT] = tell_total,
+    [VIEW_SAVE] = tell_total,
+};
+
+static void explain_view(const struct scene *scene, enum view_id view, struct explanation *out)
+{
+    enum action action = view_names[view].action;
+    char keys[32] = "";
+    if (action != ACTION_NONE && scene->keymap)
+        keymap_labels(scene->keymap, action, 1, keys, sizeof keys);
+    if (action != ACTION_NONE)
+        say(out, "opens", "%s%sby :%s", keys, *keys ? ", or " : "", action_infos[action].name);
+    if (view_tellers[view])
+        view_tellers[view](scene, out);
+}
+
 /* --- terms --- */
 
 static void tell_slos(const struct scene *scene, struct explanation *out)
@@ -454,12 +549,6 @@ static void tell_slos(const struct scene *scene, struct explanation *out)
 static void tell_seed(const struct scene *scene, struct explanation *out)
 {
     say(out, "now", "%llu", (unsigned long long)scene->explorer->document.scenario.seed);
-}
-
-static void tell_edits(const struct scene *scene, struct explanation *out)
-{
-    int n = scene->explorer->document.scenario.n_edits;
-    say(out, "now", "%d edit%s in this run", n, n == 1 ? "" : "s");
 }
 
 static void tell_steps(const struct scene *scene, struct explanation *out)
@@ -530,7 +619,9 @@ static void explain_term(const struct scene *scene, enum term_id id, struct expl
     enum knob_id knob = glossary_knob(term->knob);
     if (knob != KNOB_COUNT)
         say_knob(scene, knob, out);
-    if (metric != METRIC_COUNT)
+    if (metric == METRIC_ACCURACY)
+        say_accuracy(scene, out);
+    else if (metric != METRIC_COUNT)
         say_metric(scene, metric, out);
     if (term_tellers[id])
         term_tellers[id](scene, out);
@@ -540,6 +631,8 @@ void explain_thing(const struct scene *scene, const struct thing *thing, struct 
 {
     int which = thing->subject.which;
     *out = (struct explanation){.meaning = glossary_meaning(thing->subject)};
+    if (*thing->word)
+        text_copy(out->meaning.title, sizeof out->meaning.title, thing->word);
     if (!scene->now || !scene->now->result)
         return;
     switch (thing->subject.kind) {
@@ -555,6 +648,9 @@ void explain_thing(const struct scene *scene, const struct thing *thing, struct 
     case SUBJECT_PLACE:
         if (place_tellers[which])
             place_tellers[which](scene, out);
+        break;
+    case SUBJECT_VIEW:
+        explain_view(scene, (enum view_id)which, out);
         break;
     case SUBJECT_TERM:
         explain_term(scene, (enum term_id)which, out);

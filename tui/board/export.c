@@ -24,26 +24,30 @@ enum { NAMES_TRIED = 1000 };
 
 /* --- the frame --- */
 
-static bool print_text(const struct export_source *source, FILE *out)
+static bool print_text(const struct export_source *source, FILE *out, struct error *error)
 {
+    (void)error;
     writer_text(source->frame, out);
     return true;
 }
 
-static bool print_ansi(const struct export_source *source, FILE *out)
+static bool print_ansi(const struct export_source *source, FILE *out, struct error *error)
 {
+    (void)error;
     writer_ansi(source->frame, source->theme, display_color(COLOR_AUTO, COLOR_DIRECT), out);
     return true;
 }
 
-static bool print_svg(const struct export_source *source, FILE *out)
+static bool print_svg(const struct export_source *source, FILE *out, struct error *error)
 {
+    (void)error;
     writer_svg(source->frame, source->theme, display_color(COLOR_AUTO, COLOR_DIRECT), out);
     return true;
 }
 
-static bool print_csv(const struct export_source *source, FILE *out)
+static bool print_csv(const struct export_source *source, FILE *out, struct error *error)
 {
+    (void)error;
     return source->sheet ? sheet_print_csv(source->sheet, out) : export_csv(source->scene, out);
 }
 
@@ -74,10 +78,11 @@ static void json_view(struct json_writer *writer, const struct scene *scene)
     json_end_object(writer);
 }
 
-static bool print_json(const struct export_source *source, FILE *out)
+static bool print_json(const struct export_source *source, FILE *out, struct error *error)
 {
     struct json_writer writer = {0};
     const struct scene *scene = source->scene;
+    (void)error;
     if (source->sheet)
         return sheet_print_json(source->sheet, out);
     json_begin_object(&writer, NULL);
@@ -94,9 +99,11 @@ static bool print_json(const struct export_source *source, FILE *out)
     return text != NULL;
 }
 
-static bool print_html(const struct export_source *source, FILE *out)
+static bool print_html(const struct export_source *source, FILE *out, struct error *error)
 {
-    return export_html(source->scene, source->store, out);
+    if (source->report.print)
+        return source->report.print(source->report.of, out, error);
+    return export_html(source->scene, source->seeds, source->store, out);
 }
 
 const char *export_refusal(const struct export_source *source, enum export_format format)
@@ -105,6 +112,8 @@ const char *export_refusal(const struct export_source *source, enum export_forma
         return NULL;
     if (!source->store)
         return "a report carries its inputs, and no library is open";
+    if (source->report.print)
+        return NULL;
     return source->scene->so_far ? "a report is of a whole run; this one is still being simulated" : NULL;
 }
 
@@ -125,7 +134,7 @@ const struct export_info export_infos[EXPORT_COUNT] = {
      "byte, `wattif FILE.html` opens it here."},
 };
 
-static bool (*const printers[EXPORT_COUNT])(const struct export_source *, FILE *) = {
+static bool (*const printers[EXPORT_COUNT])(const struct export_source *, FILE *, struct error *) = {
     print_svg, print_text, print_ansi, print_csv, print_json, print_html};
 
 const char *export_help(const struct export_source *source, enum export_format format)
@@ -134,6 +143,10 @@ const char *export_help(const struct export_source *source, enum export_format f
         return "What is drawn, a row for each point or bar, with its numbers in full.";
     if (source->sheet && format == EXPORT_JSON)
         return "What is drawn, an object for each point or bar, and what it is drawn of.";
+    if (source->report.print && format == EXPORT_HTML)
+        return "What is on the screen as one page for a browser, with all inputs: `wattif run FILE.html` "
+               "repeats it "
+               "to the byte.";
     return export_infos[format].help;
 }
 
@@ -153,17 +166,19 @@ enum export_format export_format_of(const char *name)
     return (enum export_format)format;
 }
 
-char *export_make(const struct export_source *source, enum export_format format, size_t *n)
+char *export_make(const struct export_source *source, enum export_format format, size_t *n,
+                  struct error *error)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, n);
-    if (!out)
-        return NULL;
-    bool ok = printers[format](source, out);
-    ok &= fclose(out) == 0;
+    *error = (struct error){0};
+    bool ok = out && printers[format](source, out, error);
+    ok = out && fclose(out) == 0 && ok;
     if (ok)
         return text;
     free(text);
+    if (!error->kind)
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
     return NULL;
 }
 
@@ -236,9 +251,8 @@ bool export_command(const struct export_source *source, const char *name, char *
     const char *refusal = export_refusal(source, format);
     if (refusal)
         return error_set(error, ERROR_INPUT, name, "%s", refusal);
-    char *text = export_make(source, format, &n);
-    bool ok = text ? export_to_file(name, text, n, path, error)
-                   : error_set(error, ERROR_SYSTEM, name, "out of memory");
+    char *text = export_make(source, format, &n, error);
+    bool ok = text && export_to_file(name, text, n, path, error);
     free(text);
     return ok;
 }

@@ -12,8 +12,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
-struct sheet; /* tui/words/sheet.h */
+struct sheet;        /* tui/words/sheet.h */
+struct export_seeds; /* tui/board/export_html.h */
 
 enum export_format {
     EXPORT_SVG,
@@ -33,17 +35,26 @@ extern const struct export_info export_infos[EXPORT_COUNT];
 /* By the end of a file's name; EXPORT_COUNT if it is none of the formats'. */
 enum export_format export_format_of(const char *name);
 
+/* A report of something else than the run: `print` gives false with a message. */
+struct export_report {
+    bool (*print)(const void *of, FILE *out, struct error *error);
+    const void *of;
+};
+
 /* What is exported: what was on the screen, and what the screen was of. */
 struct export_source {
     const struct scene *scene;
     const struct theme *theme;
     const struct canvas *frame;
-    const struct sheet *sheet; /* or NULL */
-    struct store *store;       /* where inputs lie, for a page that carries them; or NULL */
+    const struct sheet *sheet;        /* or NULL */
+    struct store *store;              /* where inputs lie, for a page that carries them; or NULL */
+    const struct export_seeds *seeds; /* export_html.h; of a report of the run, or NULL */
+    struct export_report report;      /* print NULL: the report is of the run */
 };
 
-/* The whole export in memory: malloc'ed, `n` bytes and a NUL; NULL when out of memory. */
-char *export_make(const struct export_source *source, enum export_format format, size_t *n);
+/* The whole export in memory: malloc'ed, `n` bytes and a NUL; NULL with a message. */
+char *export_make(const struct export_source *source, enum export_format format, size_t *n,
+                  struct error *error);
 
 /* Why there is no export in a format now, as a sentence, or NULL: there is. */
 const char *export_refusal(const struct export_source *source, enum export_format format);

@@ -19,6 +19,14 @@ struct telling {
     char title[160], name[96];
 };
 
+static bool take_seeds(struct telling *telling, const struct export_seeds *seeds)
+{
+    telling->report.replicates = seeds->of.sweep->replicates;
+    telling->page.sweep = &seeds->of;
+    report_set_result(&telling->report, seeds->json);
+    return true;
+}
+
 static bool take_result(struct telling *telling, const struct scene *scene)
 {
     struct json_writer writer = {0};
@@ -58,7 +66,7 @@ static void take_words(struct telling *telling, const struct scene *scene, struc
         take_run(telling, scene->reference, scene_reference_word(scene));
 }
 
-bool export_html(const struct scene *scene, struct store *store, FILE *out)
+bool export_html(const struct scene *scene, const struct export_seeds *seeds, struct store *store, FILE *out)
 {
     struct telling *telling = calloc(1, sizeof *telling);
     const struct scenario *scenario = &scene->explorer->document.scenario;
@@ -66,7 +74,7 @@ bool export_html(const struct scene *scene, struct store *store, FILE *out)
     if (!telling)
         return false;
     bool good = report_add_run(&telling->report, store, scenario->name, scenario, &ignored) &&
-                take_result(telling, scene);
+                (seeds ? take_seeds(telling, seeds) : take_result(telling, scene));
     if (good) {
         take_words(telling, scene, store);
         good = report_page_print(&telling->page, out);

@@ -2,6 +2,7 @@
  */
 #include "tui/board/things.h"
 
+#include "engine/base/text.h"
 #include "tui/board/panels/panels.h"
 
 #include <string.h>
@@ -28,13 +29,16 @@ static const struct explorer *explorer_of(const struct shown *shown)
 static struct thing knob_thing(const struct shown *shown, int index, struct rect rect)
 {
     int id = (int)explorer_of(shown)->focus.knobs[index].id;
-    return (struct thing){{SUBJECT_KNOB, id}, index, ACTION_PANEL_KNOBS, rect};
+    return (struct thing){{SUBJECT_KNOB, id}, index, ACTION_PANEL_KNOBS, rect, ""};
 }
 
 static struct thing place_thing(const struct shown *shown, enum region region)
 {
-    return (struct thing){
-        {SUBJECT_PLACE, (int)place_of(region)}, -1, panels[region].click, shown->scene->layout.rects[region]};
+    return (struct thing){{SUBJECT_PLACE, (int)place_of(region)},
+                          -1,
+                          panels[region].click,
+                          shown->scene->layout.rects[region],
+                          ""};
 }
 
 /* The first knob of that name that is listed; -1: none is. */
@@ -60,6 +64,8 @@ struct thing things_elsewhere(const struct scene *scene, struct subject subject)
     }
     if (subject.kind == SUBJECT_SCHEME)
         thing.go = ACTION_SCHEMES;
+    if (subject.kind == SUBJECT_VIEW)
+        thing.go = view_names[subject.which].action;
     if (subject.kind == SUBJECT_PLACE)
         thing.go = panels[regions[subject.which]].click;
     return thing;
@@ -101,7 +107,8 @@ static bool card_thing(const struct shown *shown, const struct spot *spot, struc
     int n = panel_strip_metrics(shown->scene, metrics), card = card_of(shown, spot);
     if (card < 0 || card >= n || !glossary_has_metric(metrics[card]))
         return false;
-    *thing = (struct thing){{SUBJECT_METRIC, (int)metrics[card]}, -1, (enum action)spot->which, spot->rect};
+    *thing =
+        (struct thing){{SUBJECT_METRIC, (int)metrics[card]}, -1, (enum action)spot->which, spot->rect, ""};
     return true;
 }
 
@@ -148,6 +155,9 @@ static struct thing word_thing(const struct scene *scene, const struct row *row,
     struct thing thing = things_elsewhere(scene, hit->subject);
     int x = row->columns[hit->at], end = row->columns[hit->at + hit->length];
     thing.rect = (struct rect){x, y, end > x ? end - x : 1, 1};
+    bool single = !memchr(row->text + hit->at, ' ', hit->length); /* "7.4 K" is listed as K */
+    if (thing.subject.kind == SUBJECT_TERM && single)
+        text_print(thing.word, sizeof thing.word, "%.*s", (int)hit->length, row->text + hit->at);
     return thing;
 }
 
@@ -201,7 +211,7 @@ static int list_board(const struct shown *shown, struct thing *things)
 
 static struct thing view_thing(const struct shown *shown)
 {
-    return (struct thing){{SUBJECT_VIEW, (int)shown->view}, -1, ACTION_NONE, {0, 0, 0, 0}};
+    return (struct thing){{SUBJECT_VIEW, (int)shown->view}, -1, ACTION_NONE, {0, 0, 0, 0}, ""};
 }
 
 int things_list(const struct shown *shown, struct thing things[THINGS_MAX])

@@ -160,8 +160,10 @@ static bool print_json(const struct listing *listing, FILE *file)
     }
     json_end_array(&writer);
     char *text = json_writer_take(&writer);
-    if (text)
-        print(file, "%s\n", text);
+    if (text) {
+        print_document(file, text);
+        fputc('\n', file);
+    }
     free(text);
     return text != NULL;
 }

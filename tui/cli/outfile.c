@@ -119,13 +119,24 @@ static int copy_over(const struct outfile *out)
     return code;
 }
 
+/* Why a write failed that is long past: a temporary file, which is lost anyway, is asked for one more byte.
+ */
+static int reason_of_failure(const struct outfile *out)
+{
+    int fd = fileno(out->file);
+    errno = 0;
+    bool asked = *out->temporary && lseek(fd, 0, SEEK_END) >= 0 && write(fd, "", 1) < 0;
+    return asked && errno ? errno : EIO;
+}
+
 /* Everything is with the system, and on the disk where it is a file; 0 or the reason why not. */
 static int flush(const struct outfile *out)
 {
     errno = 0;
-    if (fflush(out->file) == 0 && !ferror(out->file) && (!*out->temporary || fsync(fileno(out->file)) == 0))
+    bool flushed = fflush(out->file) == 0, failed = ferror(out->file);
+    if (flushed && !failed && (!*out->temporary || fsync(fileno(out->file)) == 0))
         return 0;
-    return errno ? errno : EIO;
+    return errno ? errno : reason_of_failure(out);
 }
 
 bool outfile_publish(struct outfile *out, struct error *error)

@@ -10,15 +10,17 @@
 
 enum { FRAME_COLUMNS = 200, FRAME_ROWS = 60, PICTURE_COLUMNS = 120, PICTURE_ROWS = 40 };
 
-bool report_out_run(struct invocation *invocation, const struct scenario *scenario, const char *run_name,
-                    enum screen_format format, FILE *out, struct error *error)
+bool report_out_run(struct invocation *invocation, const struct report_order *order, FILE *out,
+                    struct error *error)
 {
     const struct globals *globals = &invocation->globals;
-    bool picture = format != SCREEN_HTML;
-    struct screen_request request = {.scenario = scenario,
-                                     .run_name = run_name,
+    bool picture = order->format != SCREEN_HTML;
+    struct screen_request request = {.scenario = order->scenario,
+                                     .run_name = order->run_name,
                                      .view = VIEW_COUNT,
-                                     .format = format,
+                                     .format = order->format,
+                                     .seeds = order->seeds,
+                                     .summary = order->summary,
                                      .columns = picture ? PICTURE_COLUMNS : FRAME_COLUMNS,
                                      .rows = picture ? PICTURE_ROWS : FRAME_ROWS,
                                      .display = invocation_display(invocation)};

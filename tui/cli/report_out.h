@@ -11,10 +11,17 @@
 /* Behind the formats of listings. */
 enum { FORMAT_HTML = LISTING_CSV + 1 };
 
-/* One run, drawn as its dashboard is: as a report or a picture. `run_name` as in screen_render.h. False with
- * a message. */
-bool report_out_run(struct invocation *invocation, const struct scenario *scenario, const char *run_name,
-                    enum screen_format format, FILE *out, struct error *error);
+/* One run, drawn as its dashboard is: as a report or a picture. All as in screen_render.h. False with a
+ * message. */
+struct report_order {
+    const struct scenario *scenario;
+    const char *run_name;
+    enum screen_format format;
+    const struct export_seeds *seeds;
+    struct summary *summary;
+};
+bool report_out_run(struct invocation *invocation, const struct report_order *order, FILE *out,
+                    struct error *error);
 
 /* What the command printed, or would print, as JSON: is it what the report that was run says it came to? Said
  * on stderr. Nothing is said where no report was run, or it was run with changes. */

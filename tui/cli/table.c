@@ -169,8 +169,8 @@ static const struct option_info screen_options[] = {
     {"knob", "K", "The knob in focus: along whose range --view response and map look.", false},
     {"view", view_names, "Which screen.", false},
     {"format", "text|ansi|svg|csv|json|html",
-     "How to print it; csv and json: what annealer, atlas, compare, contribution, frontier, map, response, "
-     "start and tornado draw as rows, else the curves and the report. html: the run as a page that repeats "
+     "How to print it; csv and json: the rows that a view shows, without --view the curves and the report. "
+     "html: the run, or with --view compare, contribution and frontier what they show, as a page that repeats "
      "it.",
      false},
     {NULL, NULL, NULL, false},

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char first[] = "\033[?25l\033[0m\033[2J\033[H", last[] = "\033[0m\033[?25h";
+static const char first[] = "\033[?25l\033[0m\033[2J\033[H";
 
 /* What was collected is one line, without the blanks that are for people. */
 static void put_line(struct cast *cast, struct json_writer *writer)
@@ -35,7 +35,7 @@ static void put_event(struct cast *cast, const char *bytes)
 void cast_begin(struct cast *cast, FILE *out, int columns, int rows, const char *title)
 {
     struct json_writer writer = {0};
-    *cast = (struct cast){.out = out};
+    *cast = (struct cast){.out = out, .rows = rows};
     painter_init(&cast->painter, (struct painter_traits){.bright = true});
     json_begin_inline_object(&writer, NULL);
     json_int(&writer, "version", 2);
@@ -64,6 +64,8 @@ void cast_frame(struct cast *cast, const struct canvas *canvas, const struct the
 
 bool cast_end(struct cast *cast)
 {
+    char last[48];
+    snprintf(last, sizeof last, "\033[0m\033[%d;1H\033[?25h", cast->rows);
     put_event(cast, last);
     painter_free(&cast->painter);
     return !ferror(cast->out);

@@ -14,6 +14,7 @@
 struct cast {
     FILE *out;
     double at_s;
+    int rows;
     struct painter painter;
 };
 
@@ -22,7 +23,8 @@ void cast_begin(struct cast *cast, FILE *out, int columns, int rows, const char 
 /* A frame, which is seen for so long. */
 void cast_frame(struct cast *cast, const struct canvas *canvas, const struct theme *theme,
                 enum color_mode color, double seconds);
-/* The last frame stays, and the cursor is shown again. False: not all could be written. */
+/* The last frame stays, and the cursor is shown again, in its last row: what a shell says then is not in the
+ * middle of it. False: not all could be written. */
 bool cast_end(struct cast *cast);
 
 #endif

@@ -81,6 +81,7 @@ void desk_close(struct desk *desk)
     player_free(desk->player);
     desk->player = NULL;
     session_close(&desk->session);
+    trail_free(&desk->trail);
     explorer_free(desk->explorer);
     scene_free(&desk->scene);
     canvas_free(&desk->canvas);
@@ -136,14 +137,35 @@ const char *desk_screen_name(const struct desk *desk)
 struct sheet *desk_sheet(const struct desk *desk)
 {
     const struct view *top = top_of(desk);
-    if (!top || !view_ops[top->id]->tell)
+    const struct view_ops *ops = top ? view_ops[top->id] : NULL;
+    if (ops && !ops->tell)
         return NULL;
-    struct sheet *sheet = sheet_create(view_names[top->id].name);
-    if (sheet) {
-        sheet_say(sheet, "scenario", desk->explorer->document.scenario.name);
-        view_ops[top->id]->tell(&desk->host, top->state, sheet);
+    struct sheet *sheet = sheet_create(top ? view_names[top->id].name : "panel");
+    if (!sheet)
+        return NULL;
+    sheet_say(sheet, "scenario", desk->explorer->document.scenario.name);
+    if (ops)
+        ops->tell(&desk->host, top->state, sheet);
+    else if (!panel_tell(&desk->scene, sheet)) {
+        sheet_free(sheet);
+        sheet = NULL;
     }
     return sheet;
+}
+
+static bool print_report(const void *of, FILE *out, struct error *error)
+{
+    const struct reported *reported = of;
+    return view_ops[reported->view->id]->report(reported->host, reported->view->state, out, error);
+}
+
+struct export_report desk_report(struct desk *desk)
+{
+    const struct view *top = top_of(desk);
+    if (!top || !view_ops[top->id]->report)
+        return (struct export_report){0};
+    desk->reported = (struct reported){&desk->host, top};
+    return (struct export_report){print_report, &desk->reported};
 }
 
 /* The view opened last goes below the others. */
@@ -167,6 +189,8 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
 {
     const struct view_ops *ops = view_ops[id];
     struct error error = {0};
+    if (player_refuses_view(desk, id))
+        return false;
     if (desk->n_views == VIEWS_OPEN_MAX) {
         message_say(&desk->message, true, "too much is open; Esc closes what is on top");
         return false;
@@ -182,6 +206,7 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
         return false;
     }
     desk->host.sheet = ops->fresh ? desk_sheet(desk) : NULL;
+    desk->host.report = ops->fresh ? desk_report(desk) : desk->host.report;
     bool opened = !ops->open || ops->open(&desk->host, state, argument, &error);
     sheet_free(host_take_sheet(&desk->host));
     if (!opened) {
@@ -192,11 +217,13 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
     desk->views[desk->n_views++] = (struct view){id, state};
     if (ops->beside && desk->n_views > 1)
         stand_beside(desk);
+    desk_note_view(desk, true);
     return true;
 }
 
 void desk_close_view(struct desk *desk)
 {
+    desk_note_view(desk, false);
     struct view view = desk->views[--desk->n_views];
     if (view_ops[view.id]->close)
         view_ops[view.id]->close(&desk->host, view.state);

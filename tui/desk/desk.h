@@ -9,6 +9,7 @@
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/schooling.h"
 #include "tui/explorer/session.h"
+#include "tui/explorer/trail.h"
 #include "tui/term/canvas.h"
 #include "tui/term/mouse.h"
 #include "tui/term/theme.h"
@@ -46,7 +47,12 @@ struct desk {
     struct host host; /* of all that, what views may touch; and what they ask for */
     int n_views;
     struct view views[VIEWS_OPEN_MAX]; /* the last is on top; one beside the dashboard is the first */
+    struct reported {
+        const struct host *host;
+        const struct view *view;
+    } reported;            /* whose report is asked for */
     int view_rows;         /* of the canvas, that the views on it have; the last holds their keys */
+    struct trail trail;    /* what was looked at, for `save-demo` */
     struct player *player; /* of the demo that is played; owned; NULL: none is */
     bool mouse;
     bool ahead;                /* what nobody asked for yet is simulated too, behind the screen */
@@ -101,8 +107,15 @@ void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_va
 unsigned desk_edit(struct desk *desk);
 /* A line as the prompt takes it: a command with its arguments, or the name of an action. */
 unsigned desk_command(struct desk *desk, const char *line);
-/* What the view on top draws as rows; NULL: there is none, or no memory. sheet_free it. */
+/* What the view on top, or the focused panel, draws as rows; NULL: it has none of its own, or no memory.
+ * sheet_free it. */
 struct sheet *desk_sheet(const struct desk *desk);
+/* Its report, as long as it is open; print NULL: that is the run's. */
+struct export_report desk_report(struct desk *desk);
+/* What `save-demo` tells again (desk_trail.c): an action that has been done, a view that has been opened or
+ * is about to be closed. */
+void desk_note_action(struct desk *desk, enum action action);
+void desk_note_view(struct desk *desk, bool opened);
 /* What the mouse did over the last frame drawn (desk_mouse.c). */
 unsigned desk_mouse(struct desk *desk, struct mouse_event event);
 /* Playing: moves the cursor on by this much real time. */

@@ -565,8 +565,12 @@ unsigned desk_action(struct desk *desk, enum action action)
     message_clear(&desk->message);
     if (action_infos[action].group == GROUP_DEMO || action == ACTION_DEMO_RETURN)
         return act_demo(desk, action);
+    if (player_refuses_action(desk, action))
+        return REPLY_DONE;
     unsigned result = desk_finish(desk, dispatch(desk, action));
-    if (!(result & REPLY_QUIT))
+    if (!(result & REPLY_QUIT)) {
+        desk_note_action(desk, action);
         explorer_pump(desk->explorer, false);
+    }
     return result;
 }

@@ -149,7 +149,8 @@ static void export_as(struct desk *desk, const char *name)
     char path[PATH_SIZE];
     desk_draw(desk);
     struct sheet *sheet = desk_sheet(desk);
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store};
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas,    sheet,
+                                   desk->store,  NULL,         desk_report(desk)};
     if (export_command(&source, name, path, &error))
         message_say(&desk->message, false, "exported to %s", path);
     else
@@ -246,7 +247,7 @@ static void save_demo(struct desk *desk, const char *path)
     char name[PROMPT_SIZE + 8], where[PATH_SIZE];
     size_t n = strlen(path);
     bool named = n > 5 && strcmp(path + n - 5, ".demo") == 0;
-    char *text = session_script_text(desk->explorer, desk->canvas.w, desk->canvas.h, &error);
+    char *text = session_script_text(desk->explorer, &desk->trail, desk->canvas.w, desk->canvas.h, &error);
     text_print(name, sizeof name, "%s%s", path, named ? "" : ".demo");
     if (text && export_to_file(name, text, strlen(text), where, &error))
         message_say(&desk->message, false, "written to %s; `wattif --demo` plays it", where);
@@ -255,8 +256,20 @@ static void save_demo(struct desk *desk, const char *path)
     free(text);
 }
 
+static void focus_knob(struct desk *desk, const char *name)
+{
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    struct error error = {0};
+    if (find_knobs(desk, name, refs, &error) > 0)
+        explorer_favour(desk->explorer, refs[0]);
+    else
+        message_say_error(&desk->message, &error);
+}
+
 static unsigned run_command(struct desk *desk, enum prompt_command command, char *rest)
 {
+    if (player_refuses_command(desk, command))
+        return 0;
     switch (command) {
     case PROMPT_GOTO:
         go_to(desk, rest);
@@ -266,6 +279,9 @@ static unsigned run_command(struct desk *desk, enum prompt_command command, char
             set_value(desk, rest);
         else
             message_say(&desk->message, true, "set takes a knob and a value: set cit 0.8");
+        return 0;
+    case PROMPT_KNOB:
+        focus_knob(desk, rest);
         return 0;
     case PROMPT_SAVE_AS:
         save_as(desk, rest);

@@ -88,6 +88,42 @@ static void go_back_to(struct desk *desk, int stop)
     set_off(player, stop);
 }
 
+/* --- what it may not --- */
+
+static bool refuse(struct desk *desk, bool outlasts, const char *name)
+{
+    struct player *player = desk->player;
+    if (!player || !player->running || !outlasts)
+        return false;
+    text_copy(player->refused, sizeof player->refused, name);
+    return true;
+}
+
+bool player_refuses_action(struct desk *desk, enum action action)
+{
+    const struct view *top = desk_top_view(desk);
+    bool kept = top && (top->id == VIEW_RUNS || top->id == VIEW_LIBRARY),
+         changes = action == ACTION_LIST_DELETE || action == ACTION_LIST_UNDO;
+    return action != ACTION_NONE &&
+           refuse(desk, action_outlasts(action) || (kept && changes), action_infos[action].name);
+}
+
+bool player_refuses_command(struct desk *desk, enum prompt_command command)
+{
+    return refuse(desk, prompt_command_outlasts(command) || command == PROMPT_DEMO,
+                  prompt_command_infos[command].name);
+}
+
+bool player_refuses_view(struct desk *desk, enum view_id view)
+{
+    static const enum view_id which[] = {VIEW_SAVE,   VIEW_EXPORT,       VIEW_QUIT,  VIEW_IMPORT,
+                                         VIEW_LESSON, VIEW_LESSON_LEAVE, VIEW_DEMOS, VIEW_RESUME};
+    bool outlasts = false;
+    for (size_t i = 0; i < sizeof which / sizeof *which; i++)
+        outlasts |= which[i] == view;
+    return refuse(desk, outlasts, view_names[view].name);
+}
+
 /* --- running --- */
 
 /* What a step may look at is there: the run, what it is held against, and all that an open view asked for. */
@@ -126,11 +162,15 @@ static bool run_line(struct desk *desk, const struct demo_line *line, struct err
     bool done = true;
     demo_place(&desk->player->demo, line, place);
     desk->player->running = true;
+    desk->player->refused[0] = '\0';
     if (line->kind == DEMO_PLAY)
         begin_to_play(desk, line->seconds);
     else
         done = script_step(desk, line->text, place, error);
     desk->player->running = false;
+    if (*desk->player->refused)
+        done = error_set(error, ERROR_INPUT, place,
+                         "a demo shows, it writes and ends nothing: %s is left out", desk->player->refused);
     return done;
 }
 

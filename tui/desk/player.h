@@ -33,6 +33,12 @@ struct expression_facts player_facts(const struct desk *desk);
 /* What is told at a stop as it is read, with numbers; FILL_MARKs around what was filled in. */
 char *player_tell(const struct desk *desk, int stop, char *out, size_t size);
 
+/* True where a step of a demo is at work and this would outlast it: write to the store or a file, or end the
+ * program. Then it is not done, and the step fails with these words. */
+bool player_refuses_action(struct desk *desk, enum action action);
+bool player_refuses_command(struct desk *desk, enum prompt_command command);
+bool player_refuses_view(struct desk *desk, enum view_id view);
+
 /* --- what moves it --- */
 
 /* Takes a key, if it has them: false, the desk has it. */

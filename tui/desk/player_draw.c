@@ -148,7 +148,7 @@ struct coach_place player_place(const struct desk *desk, bool covered)
     struct coach_place place = coach_place(columns, rows, covered, true);
     int h = strip_rows(&desk->player->demo, columns), keys = !covered;
     if (place.form == COACH_STRIP && rows - h >= LAYOUT_MIN_ROWS + 4)
-        place = (struct coach_place){COACH_STRIP, {0, rows - keys - h, columns, h}, columns, rows - h};
+        place = (struct coach_place){COACH_STRIP, {0, rows - keys - h, columns, h}, columns, rows - h, false};
     return place;
 }
 

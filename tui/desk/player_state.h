@@ -31,6 +31,7 @@ struct player {
     bool asked;               /* somebody chose it */
     bool trying;              /* the keys are the audience's */
     bool running;             /* a step of its own: keys in it are no lecturer's */
+    char refused[64];         /* what its step asked for, and may not have; "" nothing */
     bool automatic;           /* stops last as long as they say */
     double speed;             /* of that, and of what plays */
     double stayed_s;          /* at this stop */

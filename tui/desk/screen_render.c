@@ -55,34 +55,21 @@ static bool open_view(struct desk *desk, const struct screen_request *request)
                           request->n_beside == 0 && request->argument ? request->argument : words);
 }
 
-/* Which views have rows, as "atlas, frontier and map". */
-static void list_telling(char *out, size_t size)
-{
-    size_t last = VIEW_COUNT;
-    for (size_t view = 0; view < VIEW_COUNT; view++)
-        last = view_ops[view]->tell ? view : last;
-    out[0] = 0;
-    for (size_t view = 0; view < VIEW_COUNT; view++)
-        if (view_ops[view]->tell)
-            text_append(out, size, "%s%s", !*out ? "" : view == last ? " and " : ", ", view_names[view].name);
-}
-
 static bool write_rows(struct desk *desk, const struct screen_request *request, FILE *out,
                        struct error *error)
 {
-    char telling[200];
     size_t n;
     struct sheet *sheet = desk_sheet(desk);
     if (request->view != VIEW_COUNT && !view_ops[request->view]->tell) {
-        list_telling(telling, sizeof telling);
         return error_set(error, ERROR_INPUT, "--format",
-                         "%s has no rows; %s have, and without --view csv has the curves and json the report",
-                         view_names[request->view].name, telling);
+                         "%s has no rows, because %s; without --view csv has the curves and json the report",
+                         view_names[request->view].name, view_ops[request->view]->no_rows);
     }
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store};
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store, NULL, {0}};
     bool room = sheet || request->view == VIEW_COUNT;
     char *text =
-        room ? export_make(&source, request->format == SCREEN_CSV ? EXPORT_CSV : EXPORT_JSON, &n) : NULL;
+        room ? export_make(&source, request->format == SCREEN_CSV ? EXPORT_CSV : EXPORT_JSON, &n, error)
+             : NULL;
     if (text)
         fwrite(text, 1, n, out); /* its owner asks ferror */
     free(text);
@@ -90,19 +77,22 @@ static bool write_rows(struct desk *desk, const struct screen_request *request, 
     return text || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
-/* The whole run as a page, whatever of it is on the screen. */
-static bool write_report(struct desk *desk, FILE *out, struct error *error)
+/* What is on the screen as a page, where it has one of its own; else the whole run, whatever of it is shown.
+ */
+static bool write_report(struct desk *desk, const struct screen_request *request, FILE *out,
+                         struct error *error)
 {
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, NULL, desk->store};
+    struct export_source source = {&desk->scene, &desk->theme,   &desk->canvas,    NULL,
+                                   desk->store,  request->seeds, desk_report(desk)};
     const char *refusal = export_refusal(&source, EXPORT_HTML);
     size_t n;
     if (refusal)
         return error_set(error, ERROR_INPUT, "--format", "%s", refusal);
-    char *text = export_make(&source, EXPORT_HTML, &n);
+    char *text = export_make(&source, EXPORT_HTML, &n, error);
     if (text)
         fwrite(text, 1, n, out); /* its owner asks ferror */
     free(text);
-    return text || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    return text != NULL;
 }
 
 static void write_frame(struct desk *desk, const struct screen_request *request, FILE *out)
@@ -116,6 +106,17 @@ static void write_frame(struct desk *desk, const struct screen_request *request,
         writer_text(&desk->canvas, out);
 }
 
+/* A frame from which a reference is missing would say something else. */
+static bool has_all(const struct desk *desk, struct error *error)
+{
+    return !desk->explorer->results.starved || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+static bool has_report(const struct screen_request *request)
+{
+    return request->view != VIEW_COUNT && view_ops[request->view]->report;
+}
+
 bool screen_render(struct store *store, const struct screen_request *request, FILE *out, struct error *error)
 {
     struct desk desk = {0};
@@ -123,24 +124,30 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
     struct desk_options options = desk_options_for(store, request->scenario, &request->display);
     options.origin = request->origin;
     options.run_name = request->run_name;
+    bool of_run = request->format == SCREEN_HTML && !has_report(request);
     bool ok = desk_open(&desk, &options, error) && desk_resize(&desk, columns, rows, error);
-    if (ok && request->format != SCREEN_HTML) /* a report is of the whole run, wherever one looks */
+    if (ok && !of_run) /* a report is of the whole run, wherever one looks */
         ok = place_cursor(&desk, request->cursor, error) && focus_knob(&desk, request->knob, error);
     if (ok && request->sweep)
         ok = explorer_sweep_show(desk.explorer, &request->sweep->head.sweep, request->sweep->values,
                                  request->sweep->n, error);
     desk.host.of_sweep = ok && request->sweep;
     desk.scene.presenting = request->presents;
-    if (ok && request->format == SCREEN_HTML) {
+    if (ok && of_run) {
         explorer_wait_shown(desk.explorer);
         desk_draw(&desk);
-        ok = write_report(&desk, out, error);
+        if (request->summary)
+            *request->summary = desk.scene.now->total;
+        ok = has_all(&desk, error) && write_report(&desk, request, out, error);
     } else if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))
             ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.message.text);
         desk_settle(&desk);
-        if (ok && request->format >= SCREEN_CSV)
+        ok = ok && has_all(&desk, error);
+        if (ok && request->format == SCREEN_HTML)
+            ok = write_report(&desk, request, out, error);
+        else if (ok && request->format >= SCREEN_CSV)
             ok = write_rows(&desk, request, out, error);
         else if (ok)
             write_frame(&desk, request, out);

@@ -7,6 +7,7 @@
 #include "engine/model/scenario.h"
 #include "store/store.h"
 #include "store/sweeps/sweep_file.h"
+#include "tui/board/export_html.h"
 #include "tui/term/display.h"
 #include "tui/words/run_line.h"
 #include "tui/words/view_names.h"
@@ -43,6 +44,9 @@ struct screen_request {
     int columns, rows;  /* 1..1000 each; 0: 80x24 */
     const char *knob;   /* the one in focus, by name, or NULL: the one that the scenario is about */
     const char *cursor; /* TIME as the command line takes it, or NULL: the first event of interest */
+    const struct export_seeds
+        *seeds; /* of SCREEN_HTML: the run with other seeds, which the page tells, too; or NULL */
+    struct summary *summary;        /* likewise: filled with what the run came to; or NULL */
     struct display_options display; /* COLOR_AUTO: direct in ANSI and SVG, unless NO_COLOR */
 };
 

@@ -212,8 +212,10 @@ static void start_baseline(struct explorer *explorer, enum job_priority priority
     struct scenario scenario;
     let_go(baseline);
     baseline->generation = explorer->document.generation;
-    if (!scenario_copy(&scenario, &explorer->document.scenario))
+    if (!scenario_copy(&scenario, &explorer->document.scenario)) {
+        explorer->results.starved = true;
         return;
+    }
     if (explorer_become_baseline(&scenario, baseline->name, sizeof baseline->name))
         start(explorer, REFERENCE_BASELINE, priority, &scenario);
     scenario_free(&scenario);
@@ -244,6 +246,7 @@ bool explorer_take_references(struct explorer *explorer)
         if (!reference->coming || !result_is_over(reference->coming))
             continue;
         bool finished = result_is_finished(reference->coming);
+        explorer->results.starved |= !finished && reference->coming->error.kind == ERROR_SYSTEM;
         result_release(reference->result);
         reference->result = finished ? reference->coming : NULL;
         if (!finished)

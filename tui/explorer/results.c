@@ -32,11 +32,15 @@ struct result *explorer_simulate(struct explorer *explorer, enum job_priority pr
                                  const struct scenario *scenario, struct result *base, int64_t fork_ns,
                                  struct error *error)
 {
-    struct model *model = explorer_model(explorer, scenario, error);
+    struct error own = {0};
+    struct model *model = explorer_model(explorer, scenario, &own);
     struct result_order order = {.priority = priority, .model = model, .base = base, .fork_ns = fork_ns};
     struct result *result =
-        model ? result_submit(explorer->results.jobs, explorer->results.shelf, &order, error) : NULL;
+        model ? result_submit(explorer->results.jobs, explorer->results.shelf, &order, &own) : NULL;
     model_release(model);
+    explorer->results.starved |= own.kind == ERROR_SYSTEM;
+    if (!result && error)
+        *error = own;
     return result;
 }
 

@@ -88,6 +88,7 @@ struct results {
     struct shelf *shelf; /* derived inputs that are known */
     struct result *current;
     bool at_hand; /* its run was there when last looked at */
+    bool starved; /* memory ran out for something that was to be simulated, and it is missing */
     struct reference references[REFERENCE_COUNT];
     enum reference_kind reference; /* the one shown */
     bool reference_chosen;         /* by the user: changes leave it alone */

@@ -15,6 +15,11 @@ struct telling {
     FILE *out;
     bool from_start;         /* how turns act at this line of the script */
     struct scenario reached; /* by its steps so far */
+    int64_t cursor_ns;       /* where they left the cursor; -1: nobody knows */
+    char knob[96];           /* that they gave the focus; "": nobody knows */
+    const struct trail *trail;
+    int looked; /* steps of the trail that are told */
+    bool open;  /* a view is */
 };
 
 static void turn_so(struct telling *telling, bool from_start)
@@ -30,12 +35,14 @@ static void put_set(struct telling *telling, const struct scenario_step *step)
     knob_name(&telling->reached, step->knob, name, sizeof name);
     knob_format(step->knob, &step->value, value, sizeof value);
     fprintf(telling->out, "set %s %s\n", name, value);
+    text_copy(telling->knob, sizeof telling->knob, name);
 }
 
 static void put_time(struct telling *telling, int64_t t_ns)
 {
     char time[32];
     run_line_time(t_ns, time, sizeof time);
+    telling->cursor_ns = t_ns;
     fprintf(telling->out, "goto %s\n", time);
 }
 
@@ -83,11 +90,52 @@ static bool put_steps(struct telling *telling, const struct change *change)
     return made && !scenario_difference(&telling->reached, &change->then);
 }
 
+/* --- what was looked at --- */
+
+static void put_close(struct telling *telling)
+{
+    if (telling->open)
+        fputs("back\n", telling->out);
+    telling->open = false;
+}
+
+/* What it is about stands where it stood: the cursor, and for a view the knob in focus. */
+static void put_look(struct telling *telling, const struct trail_step *step)
+{
+    FILE *out = telling->out;
+    if (step->kind == TRAIL_CLOSE || step->kind == TRAIL_OPEN)
+        put_close(telling);
+    if (step->kind == TRAIL_CLOSE)
+        return;
+    fputs("\n", out);
+    if (step->cursor_ns != telling->cursor_ns)
+        put_time(telling, step->cursor_ns);
+    if (step->kind == TRAIL_OPEN && *step->knob && strcmp(step->knob, telling->knob) != 0) {
+        fprintf(out, "knob %s\n", step->knob);
+        text_copy(telling->knob, sizeof telling->knob, step->knob);
+    }
+    if (*step->step)
+        fprintf(out, "%s\n", step->step);
+    if (*step->told)
+        fprintf(out, "caption %s\n", step->told);
+    telling->open = step->kind == TRAIL_OPEN;
+}
+
+/* All that was looked at while so many changes were in force. */
+static void put_looks(struct telling *telling, int after)
+{
+    const struct trail *trail = telling->trail;
+    for (; telling->looked < trail->n && trail->steps[telling->looked].after <= after; telling->looked++)
+        if (trail->steps[telling->looked].after == after)
+            put_look(telling, &trail->steps[telling->looked]);
+}
+
 static bool put_change(struct telling *telling, const struct explorer *explorer, const struct change *change,
                        struct error *error)
 {
     char what[96];
     explorer_describe(explorer, change, false, what);
+    put_close(telling);
     fprintf(telling->out, "\n# %s\n", what);
     if (!put_steps(telling, change))
         return error_set(error, ERROR_INPUT, "",
@@ -108,9 +156,14 @@ static bool put_all(struct telling *telling, const struct explorer *explorer, in
             DEMO_FORMAT, explorer_opened(explorer)->name, *source ? source : explorer_opened(explorer)->name,
             columns, rows);
     fputs("caption {headline}\n", telling->out);
-    for (int i = first; ok && i < history->done; i++)
+    put_looks(telling, first);
+    bool looked = telling->looked > 0 && telling->trail->steps[telling->looked - 1].after == first;
+    for (int i = first; ok && i < history->done; i++) {
         ok = put_change(telling, explorer, &history->changes[i], error);
-    if (ok && history->done > first) {
+        put_looks(telling, i + 1);
+    }
+    put_close(telling);
+    if (ok && (looked || history->done > first)) {
         fputs("\n# where it was left\n", telling->out);
         turn_so(telling, explorer->document.from_start);
         put_time(telling, explorer->time.cursor_ns);
@@ -119,11 +172,12 @@ static bool put_all(struct telling *telling, const struct explorer *explorer, in
     return ok;
 }
 
-char *session_script_text(const struct explorer *explorer, int columns, int rows, struct error *error)
+char *session_script_text(const struct explorer *explorer, const struct trail *trail, int columns, int rows,
+                          struct error *error)
 {
     char *text = NULL;
     size_t n;
-    struct telling telling = {.out = open_memstream(&text, &n)};
+    struct telling telling = {.out = open_memstream(&text, &n), .trail = trail, .cursor_ns = -1};
     if (!telling.out || !scenario_copy(&telling.reached, explorer_opened(explorer))) {
         if (telling.out)
             fclose(telling.out);

@@ -171,7 +171,24 @@ void tutor_see(struct tutor *tutor, const char *name)
         text_copy(tutor->seen[tutor->n_seen++], sizeof tutor->seen[0], name);
 }
 
-static void enter(struct tutor *tutor, int step)
+/* Out of memory it has no mark: then its words come back, and the run stays. */
+static void leave_step(struct tutor *tutor)
+{
+    struct tutor_step *now = &tutor->steps[tutor->step];
+    if (tutor_is_away(tutor))
+        return;
+    bookmark_free(now->left);
+    now->left = bookmark_take(tutor->explorer);
+}
+
+/* What a step says is held against what stands beside it: so that is what it was, too. */
+static bool come_back(struct tutor *tutor, struct error *error)
+{
+    const struct tutor_step *now = &tutor->steps[tutor->step];
+    return !now->left || bookmark_return(now->left, tutor->explorer, error);
+}
+
+static bool enter(struct tutor *tutor, int step, struct error *error)
 {
     tutor->step = step;
     tutor->furthest = step > tutor->furthest ? step : tutor->furthest;
@@ -179,10 +196,11 @@ static void enter(struct tutor *tutor, int step)
     const struct lesson_step *entered = tutor_lesson_step(tutor);
     struct tutor_step *now = &tutor->steps[step];
     if (now->said)
-        return; /* it was here before, and stays as it was */
+        return come_back(tutor, error);
     forget(&tutor->before);
     now->turned = entered->turns.n == 0;
     tutor_update(tutor);
+    return true;
 }
 
 /* --- turning --- */
@@ -270,15 +288,18 @@ enum tutor_went tutor_next(struct tutor *tutor, struct error *error)
     }
     if (tutor->step + 1 == tutor->lesson.n_steps)
         return TUTOR_FINISHED;
-    enter(tutor, tutor->step + 1);
+    leave_step(tutor);
+    enter(tutor, tutor->step + 1, error);
     return TUTOR_WENT_ON;
 }
 
-bool tutor_back(struct tutor *tutor)
+bool tutor_back(struct tutor *tutor, struct error *error)
 {
     if (tutor->step == 0)
         return false;
+    leave_step(tutor);
     tutor->step--;
+    come_back(tutor, error);
     return true;
 }
 
@@ -351,7 +372,7 @@ bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *s
         tutor->steps[i].answered = tutor->steps[i].right = -1;
     tutor->base = explorer->document.history.done;
     explorer_act_from_start(explorer, true);
-    enter(tutor, 0);
+    enter(tutor, 0, error);
     return true;
 }
 
@@ -364,6 +385,8 @@ void tutor_end(struct tutor *tutor, bool keep)
         more = explorer_undo(explorer, &error);
     forget(&tutor->start);
     forget(&tutor->before);
+    for (int i = 0; i < tutor->lesson.n_steps; i++)
+        bookmark_free(tutor->steps[i].left);
     lesson_free(&tutor->lesson);
     free(tutor->steps);
     *tutor = (struct tutor){0};

@@ -6,6 +6,7 @@
 #define WATTIF_TUI_EXPLORER_TUTOR_H
 
 #include "store/lessons/lessons.h"
+#include "tui/explorer/bookmark.h"
 #include "tui/explorer/explorer.h"
 
 #include <stdbool.h>
@@ -26,6 +27,7 @@ struct tutor_step {
     bool revealed;         /* and what came of it has been said */
     bool hinted, skipping; /* Enter was pressed at an unfinished task */
     bool done;             /* the task is, or there is none */
+    struct bookmark *left; /* all as it was when the step was left; NULL: it was not; owned */
 };
 
 struct tutor_moment {
@@ -75,7 +77,9 @@ bool tutor_waits(const struct tutor *tutor);
 /* Enter: answers with the marked choice, lets the lesson turn what it turns, or goes on. */
 enum tutor_went { TUTOR_STAYS, TUTOR_WENT_ON, TUTOR_FINISHED };
 enum tutor_went tutor_next(struct tutor *tutor, struct error *error);
-bool tutor_back(struct tutor *tutor);
+/* To the step before, with run, knobs and cursor as they were when it was left; going on comes back to this
+ * one in the same way. False: it is the first. */
+bool tutor_back(struct tutor *tutor, struct error *error);
 void tutor_mark(struct tutor *tutor, int by);
 /* Answers; false: no question waits, or it has no such choice. */
 bool tutor_answer(struct tutor *tutor, int choice, struct error *error);

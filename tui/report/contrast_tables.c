@@ -1,5 +1,6 @@
-/* A comparison as a table: a row a metric that people weigh, a column a run, then what each differs by from
- * the first and whether that is real. All other metrics are in a second table that is folded. */
+/* A comparison: which runs they are, and as a table a row a metric that people weigh, a column a run, then
+ * what each differs by from the first and whether that is real. All other metrics are in a second table that
+ * is folded. */
 #include "tui/report/sections.h"
 
 #include "engine/base/text.h"
@@ -32,7 +33,8 @@ static void print_row(void *context, const struct contrast_row *row)
         page_cell(rows->page, &rows->table, isnan(row->values[k]) ? NULL : text, "");
     }
     for (size_t k = 1; k < contrast->n; k++) {
-        int judged = isnan(row->values[k]) || isnan(row->values[0])
+        bool noise = row->pairings[k].verdict == PAIRING_NOISE;
+        int judged = noise || isnan(row->values[k]) || isnan(row->values[0])
                          ? 0
                          : metric_judge(metric, row->values[k], row->values[0]);
         contrast_describe(contrast, row, k, text, sizeof text);
@@ -59,7 +61,7 @@ static void print_rows(struct page *page, const struct contrast *contrast, const
     page_end_table(page, &rows.table);
 }
 
-void section_contrast(struct page *page, const struct report_page *report)
+void section_compared(struct page *page, const struct report_page *report)
 {
     const struct contrast *contrast = report->contrast;
     const char *why = contrast_why_not(contrast);
@@ -87,6 +89,11 @@ void section_contrast(struct page *page, const struct report_page *report)
     else
         page_print(page, "One draw of luck, on the same requests: --replicate 20 tells what is real.");
     page_markup(page, "</p>\n");
+}
+
+void section_contrast(struct page *page, const struct report_page *report)
+{
+    const struct contrast *contrast = report->contrast;
     print_rows(page, contrast, "What people weigh", true);
     page_markup(page, "<details><summary>Every other metric</summary>\n");
     print_rows(page, contrast, "Everything else that was measured", false);

@@ -27,10 +27,6 @@ void section_layers(struct page *page, const struct report_page *report)
         page_cell(page, &table, contribution_layer(attribution, k, false, text, sizeof text), "");
     }
     page_end_table(page, &table);
-    page_note(
-        page,
-        "Part: what a layer adds, the mean over all orders in which the layers may come (Shapley); parts "
-        "add up to the total. Alone: against all off. Last: against all others on.");
 }
 
 /* A bar a layer: its part, in the metric's own direction. */
@@ -93,6 +89,7 @@ static void print_metric(struct page *page, const struct contributions *contribu
     text_print(title, sizeof title, "%s", contribution_title(own->metric));
     if (*title >= 'a' && *title <= 'z')
         *title = (char)(*title - 'a' + 'A');
+    page_markup(page, "<div class=\"keep\">\n");
     page_element(page, "h3", title);
     page_element(page, "p", contribution_total(attribution, own, text, sizeof text));
     page_markup(page, "<div class=\"figures\"><div>\n");
@@ -104,12 +101,17 @@ static void print_metric(struct page *page, const struct contributions *contribu
     contribution_pairs(attribution, own, text, sizeof text);
     if (*text)
         page_element(page, "p class=\"note\"", text);
+    page_markup(page, "</div>\n");
 }
 
 void section_worth(struct page *page, const struct report_page *report)
 {
     const struct contributions *contributions = report->contributions;
     char text[4 * CONTRIBUTION_TEXT];
+    page_note(
+        page,
+        "Part: what a layer adds, the mean over all orders in which the layers may come (Shapley); parts "
+        "add up to the total. Alone: against all off. Last: against all others on.");
     for (size_t i = 0; i < contributions->n; i++)
         print_metric(page, contributions, i);
     contribution_caveats(contributions, true, text, sizeof text);

@@ -4,6 +4,7 @@
 #include "engine/base/visible.h"
 
 #include <stdarg.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,16 @@ void page_begin_table(struct page *page, struct page_table *table, const char *c
     page->n_tables++;
 }
 
+void page_number(struct page *page, const char *text)
+{
+    const char *spread = strstr(text, " +- ");
+    bool negative = text[0] == '-' && text[1] != '\0';
+    page_markup(page, negative ? "−" : "");
+    page_print(page, "%.*s", spread ? (int)(spread - text) - negative : INT_MAX, text + negative);
+    if (spread)
+        page_print(page, " ± %s", spread + strlen(" +- "));
+}
+
 void page_cell(struct page *page, struct page_table *table, const char *text, const char *mark)
 {
     const struct page_column *column = &table->columns[table->at];
@@ -108,7 +119,10 @@ void page_cell(struct page *page, struct page_table *table, const char *text, co
         page_markup(page, "<tr>");
     fprintf(page->out, "<%s class=\"%s%s%s\">", head ? "th scope=\"row\"" : "td", column->number ? "n" : "",
             column->number && *mark ? " " : "", mark);
-    page_text(page, text ? text : "–");
+    if (column->number && text)
+        page_number(page, text);
+    else
+        page_text(page, text ? text : "–");
     page_markup(page, head ? "</th>" : "</td>");
     table->at = (table->at + 1) % table->n;
     if (table->at == 0)

@@ -20,6 +20,8 @@ struct page {
 void page_markup(struct page *page, const char *markup);
 /* Text, inert. */
 void page_text(struct page *page, const char *text);
+/* A number as print sets it: a minus as wide as a plus, " +- " as one sign. */
+void page_number(struct page *page, const char *text);
 void page_print(struct page *page, const char *format, ...) PRINTF_LIKE(2, 3);
 /* <NAME>text</NAME>, where `tag` may bring attributes: "td class=\"n\"". */
 void page_element(struct page *page, const char *tag, const char *text);

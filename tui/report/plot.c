@@ -4,6 +4,7 @@
 #include "tui/report/plot.h"
 
 #include "engine/base/text.h"
+#include "engine/base/visible.h"
 #include "tui/words/clock.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 640, HEIGHT = 250, LEFT = 66, RIGHT = 14, TOP = 14, BOTTOM = 34, TICKS_MAX = 12, LABEL = 48 };
+enum { WIDTH = 640, HEIGHT = 250, LEFT = 74, RIGHT = 14, TOP = 14, BOTTOM = 34, LABEL = 48, RULE_ROOM = 24 };
 
 /* What a plot comes to before it is drawn. */
 struct frame {
@@ -166,7 +167,7 @@ static void put_x_tick(struct page *page, const struct plot *plot, double x, con
     page_markup(page, "</text>");
 }
 
-/* Round times of the clock there, at most seven. */
+/* Round times of the clock there, at most six: on a phone their labels just fit. */
 static void put_times(struct page *page, const struct plot *plot)
 {
     static const int steps_s[] = {1,     2,     5,      10,     15,      30,      60,     120,
@@ -175,7 +176,7 @@ static void put_times(struct page *page, const struct plot *plot)
     enum { STEPS = sizeof steps_s / sizeof *steps_s };
     double span = plot->to - plot->from;
     int k = 0;
-    while (k < STEPS - 1 && span / steps_s[k] > 7)
+    while (k < STEPS - 1 && span / steps_s[k] > 5)
         k++;
     int64_t step = steps_s[k], local = plot->start_s + plot->offset_s;
     int64_t first = (int64_t)ceil(((double)local + plot->from) / (double)step) * step - local;
@@ -319,7 +320,7 @@ static void put_rule(struct page *page, const struct frame *frame)
         return;
     double at = place_y(frame, plot->rule.at);
     fprintf(page->out, "<path class=\"rule\" d=\"M%d %.1fH%d\"/><text class=\"rule\" x=\"%d\" y=\"%.1f\">",
-            LEFT, at, WIDTH - RIGHT, WIDTH - RIGHT, at - 4);
+            LEFT, at, WIDTH - RIGHT, WIDTH - RIGHT, at < RULE_ROOM ? at + RULE_ROOM - 8 : at - 4);
     page_text(page, plot->rule.name);
     page_markup(page, "</text>");
 }
@@ -391,6 +392,8 @@ static void put_name(struct page *page, const char *name, const char *unit)
     size_t used = 0;
     text_print(cell, sizeof cell, "%s (%s)", name, unit);
     out[used++] = '"';
+    if (cell_is_formula(cell))
+        out[used++] = '\'';
     for (const char *c = cell; *c && used + 3 < sizeof out; c++) {
         if (*c == '"')
             out[used++] = '"';

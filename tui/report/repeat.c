@@ -33,15 +33,17 @@ void section_inputs(struct page *page, const struct report_page *report)
 }
 
 /* "wattif run carbondis-set1 --set cit=0.8"; NULL where no options say it. */
-static char *long_command(const struct report_page *report)
+static char *long_command(const struct report_page *report, bool seeds)
 {
     const struct scenario *scenario = &report->report->runs[0].scenario;
     struct run_line line = {0};
     struct error ignored = {0};
-    char *text = NULL;
+    char *text = NULL, number[24];
+    snprintf(number, sizeof number, "%zu", report->report->replicates);
     if (report->known && run_line_add(&line, "", "wattif") && run_line_add(&line, "", "run") &&
         run_line_add(&line, "", report->known->name) &&
-        run_line_add_changes(&line, report->known, scenario, &ignored))
+        run_line_add_changes(&line, report->known, scenario, &ignored) &&
+        (!seeds || run_line_add(&line, "--replicate ", number)))
         text = run_line_text(&line, LINE_WIDTH);
     run_line_free(&line);
     return text;
@@ -54,13 +56,15 @@ void section_repeat(struct page *page, const struct report_page *report)
         "simulates all of these runs from what lies in this file and compares them",
         "runs the sweep from what lies in this file", "runs all sets of layers from what lies in this file"};
     bool one = report->report->command == REPORT_RUN;
-    char *command = one ? long_command(report) : NULL;
+    bool seeds = one && report->report->replicates > 1;
+    char *command = one ? long_command(report, seeds) : NULL;
     page_markup(page, "<pre>wattif run report.html --format json</pre>\n<p>");
     page_print(
         page,
         "This %s, whatever the library at hand means by the same names, and prints the same bytes, whose "
         "SHA-256 is",
-        does[report->report->command]);
+        seeds ? "simulates the run with all of its seeds from what lies in this file"
+              : does[report->report->command]);
     page_markup(page, " <code>");
     page_text(page, report->report->result);
     page_markup(page,

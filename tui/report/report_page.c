@@ -15,12 +15,14 @@
 
 const struct section sections[] = {
     {OF(RUN), "numbers", "In numbers", NULL, section_cards},
-    {OF(COMPARE), "contrast", "Side by side", NULL, section_contrast},
+    {OF(RUN), "seeds", "How much of it is luck", seeds_present, section_seeds},
+    {OF(COMPARE), "compared", "What is compared", NULL, section_compared},
     {OF(SWEEP), "trade", "What it costs to save", NULL, section_trade},
     {OF(SWEEP), "configurations", "Every configuration", NULL, section_configurations},
-    {OF(ATTRIBUTE), "layers", "What is switched on and off", NULL, section_layers},
     {OF(ATTRIBUTE), "worth", "What each layer is worth", NULL, section_worth},
+    {OF(ATTRIBUTE), "layers", "What is switched on and off", NULL, section_layers},
     {OF(RUN) | OF(COMPARE), "figures", "Over time", NULL, section_figures},
+    {OF(COMPARE), "contrast", "Side by side", NULL, section_contrast},
     {OF(RUN), "service", "How the apps were served", NULL, section_service},
     {OF(RUN), "carbon", "Where the carbon is", NULL, section_ledger},
     {OF(RUN) | OF(COMPARE), "differs", "What differs", differs_present, section_differs},
@@ -33,10 +35,12 @@ const struct section sections[] = {
 };
 const size_t n_sections = sizeof sections / sizeof *sections;
 
+enum { SEEDS_SENTENCE = 240 };
+
 static const char *const kinds[REPORT_COMMANDS] = {"run", "comparison", "sweep", "contribution"};
 
 /* "California (CAISO) 2022 direct: average, direct, hourly", from when, how long, how many requests. */
-static void print_byline(struct page *page, const struct page_run *run)
+static void print_circumstances(struct page *page, const struct page_run *run)
 {
     const struct carbon_trace *trace = &run->view.model->trace;
     const struct summary *total = run->total;
@@ -46,24 +50,26 @@ static void print_byline(struct page *page, const struct page_run *run)
         requests[FORMAT_SIZE];
     trace_facts(trace, facts, sizeof facts);
     duration_format(total->horizon_s, length, sizeof length);
-    page_markup(page, "<p class=\"byline\">");
-    page_print(page, "%s requests in %s from %s, %s %s on. Carbon intensity: %s, %s. Seed %" PRIu64 ".",
+    page_print(page, " %s requests in %s from %s, %s %s on. Carbon intensity: %s, %s. Seed %" PRIu64 ".",
                format_count(requests, total->requests), length, format_date(date, start_s, offset_s),
                format_clock(clock, start_s, offset_s, false), format_zone(zone, offset_s),
                *trace->title ? trace->title : trace->name, facts, run->scenario->seed);
-    page_markup(page, "</p>\n");
 }
 
-static void print_scenario(struct page *page, const struct report_page *report)
+static void print_byline(struct page *page, const struct report_page *report)
 {
-    const struct scenario *scenario = &report->report->runs[0].scenario;
     page_markup(page, "<p class=\"byline\">");
-    page_print(page, "Scenario %s.", scenario->name);
+    page_print(page, "Scenario %s.", report->report->runs[0].scenario.name);
+    if (report->n_runs > 0)
+        print_circumstances(page, &report->runs[0]);
     page_markup(page, "</p>\n");
 }
 
 static void print_head(struct page *page, const struct report_page *report)
 {
+    char seeds[SEEDS_SENTENCE] = "";
+    if (seeds_present(report))
+        seeds_sentence(report, seeds, sizeof seeds);
     page_markup(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
     page_print(page, "%s – wattif", report->title);
     page_markup(page, "</title>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -78,10 +84,10 @@ static void print_head(struct page *page, const struct report_page *report)
     page_print(page, "wattif, report of a %s", kinds[report->report->command]);
     page_markup(page, "</p>\n");
     page_element(page, "h1", report->title);
-    page_element(page, "p class=\"headline\"", report->headline);
-    print_scenario(page, report);
-    if (report->n_runs > 0)
-        print_byline(page, &report->runs[0]);
+    page_markup(page, "<p class=\"headline\">");
+    page_print(page, "%s%s", report->headline, seeds);
+    page_markup(page, "</p>\n");
+    print_byline(page, report);
     if (report->warning)
         page_element(page, "p class=\"warning\"", report->warning);
     page_markup(page, "</header>\n<main>\n");

@@ -29,8 +29,8 @@ struct report_page {
     const char *warning; /* why grams must not be compared, or NULL */
     size_t n_runs;       /* REPORT_RUN: the run, and its reference if there is one; REPORT_COMPARE: all */
     struct page_run runs[PAGE_RUNS];
-    const struct contrast *contrast;           /* of REPORT_COMPARE */
-    const struct sweep_values *sweep;          /* of REPORT_SWEEP */
+    const struct contrast *contrast;  /* of REPORT_COMPARE */
+    const struct sweep_values *sweep; /* of REPORT_SWEEP; of REPORT_RUN the run with other seeds, or NULL */
     const struct contributions *contributions; /* of REPORT_ATTRIBUTE */
     const struct scenario *known; /* the library's own of that name, for the long command; or NULL */
 };

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CELL = 96, COLUMNS = 24, NAME_MAX_CARD = 16 };
+enum { CELL = 96, COLUMNS = 24 };
 
 static struct metric_source source_of(const struct page_run *run)
 {
@@ -36,7 +36,9 @@ static void print_card(struct page *page, const struct report_page *report, enum
     if (isnan(now))
         return;
     page_markup(page, "<li>");
-    page_element(page, "b", metric_words_value(metric, now, value));
+    page_markup(page, "<b>");
+    page_number(page, metric_words_value(metric, now, value));
+    page_markup(page, "</b>\n");
     page_markup(page, "<span>");
     const struct metric_info *info = &metric_infos[metric];
     if (info->group == METRIC_GROUP_FAIRNESS)
@@ -51,11 +53,13 @@ static void print_card(struct page *page, const struct report_page *report, enum
     }
     if (!isnan(was)) {
         const char *mark = mark_of(metric, now, was);
+        bool same = strcmp(metric_words_change(metric, now, was, change), "=") == 0;
         fprintf(page->out, "<span class=\"%s\">", mark);
-        metric_words_change(metric, now, was, change);
-        page_print(page, strcmp(change, "=") == 0 ? "%sas with %s" : "%s against %s",
-                   strcmp(change, "=") == 0 ? "" : change,
-                   strlen(then->name) > NAME_MAX_CARD ? "the reference" : then->name);
+        page_print(page, "%s%s", same ? "the same" : change,
+                   same           ? ""
+                   : *mark == 'g' ? ", better"
+                   : *mark == 'b' ? ", worse"
+                                  : "");
         page_markup(page, "</span>");
     }
     page_markup(page, "</li>\n");
@@ -70,6 +74,11 @@ void section_cards(struct page *page, const struct report_page *report)
     for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
         print_card(page, report, shown[k]);
     page_markup(page, "</ul>\n");
+    if (report_reference(report)) {
+        page_markup(page, "<p class=\"under\">");
+        page_print(page, "Below each number: its change against %s.", report_reference(report)->name);
+        page_markup(page, "</p>\n");
+    }
 }
 
 /* --- tables of parts --- */
@@ -196,7 +205,7 @@ void section_gpus(struct page *page, const struct report_page *report)
 static void print_kind(struct page *page, struct page_table *out, const char *name, double now, double then,
                        double total, bool reference, enum metric metric)
 {
-    char text[CELL];
+    char text[CELL], grams[FORMAT_SIZE];
     page_cell(page, out, name, "");
     page_cell(page, out, format_grams(text, now), "");
     text_print(text, sizeof text, "%.1f %%", total > 0 ? 100 * now / total : 0);
@@ -204,8 +213,9 @@ static void print_kind(struct page *page, struct page_table *out, const char *na
     if (!reference)
         return;
     page_cell(page, out, format_grams(text, then), "");
-    text_print(text, sizeof text, "%+.3g g", now - then);
-    page_cell(page, out, text, mark_of(metric, now, then));
+    format_grams(grams, fabs(now - then));
+    text_print(text, sizeof text, "%s%s", now < then ? "-" : "+", grams);
+    page_cell(page, out, now < then || now > then ? text : "the same", mark_of(metric, now, then));
 }
 
 void section_ledger(struct page *page, const struct report_page *report)

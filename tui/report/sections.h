@@ -23,6 +23,11 @@ void section_service(struct page *page, const struct report_page *report);
 void section_ledger(struct page *page, const struct report_page *report);
 void section_gpus(struct page *page, const struct report_page *report);
 void section_metrics(struct page *page, const struct report_page *report);
+/* run_seeds.c */
+bool seeds_present(const struct report_page *report);
+/* " Over 20 seeds ...", behind the sentence of the first. */
+void seeds_sentence(const struct report_page *report, char *out, size_t size);
+void section_seeds(struct page *page, const struct report_page *report);
 /* run_figures.c */
 void section_figures(struct page *page, const struct report_page *report);
 /* run_origin.c */
@@ -32,6 +37,7 @@ bool decisions_present(const struct report_page *report);
 void section_decisions(struct page *page, const struct report_page *report);
 void section_origin(struct page *page, const struct report_page *report);
 /* contrast_tables.c */
+void section_compared(struct page *page, const struct report_page *report);
 void section_contrast(struct page *page, const struct report_page *report);
 /* sweep_tables.c */
 void section_trade(struct page *page, const struct report_page *report);

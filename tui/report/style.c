@@ -19,7 +19,7 @@ const char *const report_style[] = {
     "Charter','Sitka "
     "Text',Cambria,Georgia,'DejaVu Serif',serif}\n",
     "main,header,footer{max-width:70rem;margin:0 auto;padding:0 1.5rem}\n",
-    "header{padding-top:2.6rem}\n",
+    "header{padding-top:1.8rem}\n",
     ".kicker{margin:0;color:var(--dim);font:600 .78rem/1.4 system-ui,'Helvetica Neue',Arial,sans-serif;"
     "letter-spacing:.09em;text-transform:uppercase}\n",
     "h1{margin:.2rem 0 .3rem;font-size:2rem;line-height:1.15;font-weight:600;overflow-wrap:anywhere}\n",
@@ -30,15 +30,19 @@ const char *const report_style[] = {
     "h2{margin:2.6rem 0 .5rem;font-size:1.22rem;font-weight:600}h3{margin:1.6rem 0 "
     ".3rem;font-size:1.02rem;font-weight:600}\n",
     "p{margin:.5rem 0;max-width:44rem}.note{color:var(--dim);font-size:.92rem}\n",
-    "a{color:var(--link)}code,pre{font:.86em/1.5 ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}\n",
+    "a{color:var(--link)}code,pre{font:.86em/1.5 ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace}"
+    "code{overflow-wrap:anywhere}\n",
     "pre{margin:.5rem 0;padding:.7rem .9rem;background:var(--tint);border-radius:3px;white-space:pre-wrap;"
     "overflow-wrap:anywhere}\n",
-    ".cards{display:flex;flex-wrap:wrap;margin:1.2rem 0;padding:0 1px 1px 0;list-style:none}\n",
-    ".cards li{flex:1 1 9.5rem;margin:0 -1px -1px 0;padding:.7rem .9rem;border:1px solid var(--hair)}\n",
-    ".cards b{display:block;font:600 1.42rem/1.25 system-ui,'Helvetica Neue',Arial,sans-serif;"
+    ".cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.2rem,1fr));margin:.7rem 0 .3rem;"
+    "padding:0 1px 1px 0;list-style:none}\n",
+    ".cards li{margin:0 -1px -1px 0;padding:.55rem .6rem;border:1px solid var(--hair)}\n",
+    ".cards b{display:block;white-space:nowrap;font:600 1.2rem/1.25 system-ui,'Helvetica "
+    "Neue',Arial,sans-serif;"
     "font-variant-numeric:tabular-nums}\n",
     ".cards span{display:block;color:var(--dim);font-size:.86rem;line-height:1.35}.cards "
     ".good{color:var(--good)}.cards .bad{color:var(--bad)}\n",
+    "#numbers h2{position:absolute;clip-path:inset(50%);margin:0}#numbers+section h2{margin-top:1.2rem}\n",
     ".figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(30rem,100%),1fr));gap:1.8rem "
     "2.2rem}\n",
     "figure{margin:0;min-width:0}figcaption{font-size:1rem}.unit{color:var(--dim);font-size:.9rem}\n",
@@ -57,7 +61,8 @@ const char *const report_style[] = {
     ".line.dash{stroke-dasharray:5 4;stroke-width:1.4}\n",
     "svg .area{fill:var(--c);fill-opacity:.85}svg "
     ".dot{fill:var(--c);stroke:var(--paper);stroke-width:1}svg rect{fill:var(--c)}\n",
-    ".bars svg text{font-size:17px}svg rect.good{fill:var(--good)}svg rect.bad{fill:var(--bad)}svg "
+    ".bars svg text{font-size:17px}.figures>figure:only-child{max-width:44rem}svg "
+    "rect.good{fill:var(--good)}svg rect.bad{fill:var(--bad)}svg "
     ".name{text-anchor:end;"
     "dominant-baseline:middle;fill:var(--ink)}svg .value{text-anchor:end;dominant-baseline:middle;"
     "fill:var(--ink)}svg .whisker{fill:none;stroke:var(--ink);stroke-width:1.2}\n",
@@ -88,15 +93,18 @@ const char *const report_style[] = {
     "footer{margin-top:3rem;padding-bottom:3rem;color:var(--dim);font-size:.88rem}footer p{max-width:none}\n",
     "@media (max-width:640px){body{font-size:16px}main,header,footer{padding:0 "
     "1rem}header{padding-top:1.4rem}"
-    "h1{font-size:1.55rem}.headline{font-size:1.14rem}svg text{font-size:22px}svg .line{stroke-width:2.8}"
-    ".cards li{flex-basis:40%}.cards "
-    "b{font-size:1.15rem}dl{grid-template-columns:1fr;gap:0}"
+    "h1{font-size:1.55rem}.headline{font-size:1.14rem}svg text{font-size:20px}.bars svg "
+    "text{font-size:26px}svg .line{stroke-width:2.8}"
+    ".cards{grid-template-columns:1fr 1fr}dl{grid-template-columns:1fr;gap:0}"
     "dd{margin-bottom:.4rem}}\n",
     "@media print{:root{--paper:#fff;--ink:#000;--dim:#444;--hair:#ccc;--tint:#f4f4f4;--good:#1f6b3a;"
     "--bad:#a8281f;--link:#000;--c1:#0b6aa2;--c2:#b4540a;--c3:#2c7a4b;--c4:#8a3f9c;--c5:#a8843a;--c6:#5b6470;"
-    "--c7:#c2407a;--c8:#3f8f97}@page{margin:18mm "
-    "16mm}body{font-size:10.5pt}main,header,footer{max-width:none;"
-    "padding:0}header{padding-top:0}figure,tr,.cards,.headline{break-inside:avoid}h2,h3{break-after:avoid}"
+    "--c7:#c2407a;--c8:#3f8f97}@page{margin:16mm "
+    "15mm}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}svg text{font-size:17px}.bars svg "
+    "text{font-size:24px}.cards{grid-template-columns:repeat(4,1fr)}footer{margin-top:1rem;padding:0}h2{"
+    "margin-top:1.6rem}body{font-size:10.5pt}main,header,footer{max-width:none;"
+    "padding:0}header{padding-top:0}figure,tr,.cards,.headline,.keep,dl,pre{break-inside:avoid}h2,h3{break-"
+    "after:avoid}"
     ".figures{grid-template-columns:1fr 1fr;gap:1rem 1.4rem}.scroll{overflow:visible}.csv{display:none}"
     "table{font-size:8.5pt}a{color:inherit;text-decoration:none}}\n",
     NULL};

@@ -5,9 +5,11 @@
 #include "engine/answers/front.h"
 #include "engine/base/text.h"
 #include "tui/report/plot.h"
+#include "tui/report/sweep_report.h"
 #include "tui/words/metric_words.h"
 #include "tui/words/tradeoff.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,20 +18,9 @@
 
 enum { CELL = 128, ROWS_MAX = 2000, NAME = 512 };
 
-static const enum metric weighed[] = {METRIC_CARBON, METRIC_LATE, METRIC_WORST_OF_SLO, METRIC_ACCURACY};
-enum { WEIGHED = sizeof weighed / sizeof *weighed };
-
 static struct confidence mean_of(const struct sweep_values *of, size_t configuration, enum metric metric)
 {
     return sweep_mean(of, configuration, sweep_column_of(of->sweep, metric, 0));
-}
-
-static bool is_known(const struct sweep_values *of, enum metric metric)
-{
-    for (size_t i = 0; i < sweep_configurations(of->sweep); i++)
-        if (mean_of(of, i, metric).n > 0)
-            return true;
-    return false;
 }
 
 /* What gets worse where carbon gets less: accuracy where it is traded, else late requests, else the tail. */
@@ -106,6 +97,14 @@ static void span(const float *x, size_t n, double *from, double *to)
     *to += room;
 }
 
+/* Of an axis; of a count the requests that are counted. */
+static void print_unit(enum metric metric, char out[CELL])
+{
+    const char *symbol = metric_units[metric_infos[metric].unit].symbol;
+    bool counts = metric_infos[metric].unit == UNIT_COUNT;
+    text_print(out, CELL, "%s", counts ? "requests" : symbol);
+}
+
 static void print_cloud(struct page *page, const struct sweep_values *of, enum metric up)
 {
     struct cloud cloud;
@@ -138,8 +137,10 @@ static void print_cloud(struct page *page, const struct sweep_values *of, enum m
                             .x_name = "carbon in g, mean over the seeds",
                             .series = series,
                             .n = best ? 3 : 2};
-        text_print(title, sizeof title, "Carbon and %s", metric_words_name(up, CELL));
-        text_print(unit, sizeof unit, "%s", tradeoff_title(up, (char[CELL]){0}, CELL));
+        bool counts = metric_infos[up].unit == UNIT_COUNT;
+        text_print(title, sizeof title, "Carbon and %s%s", metric_words_name(up, CELL),
+                   counts ? " requests" : "");
+        print_unit(up, unit);
         span(cloud.x, cloud.n, &plot.from, &plot.to);
         plot_print(page, &plot);
     }
@@ -155,6 +156,7 @@ static void print_curve(struct page *page, const struct sweep_values *of, enum m
     float *own = malloc(4 * n * sizeof *own), *x = own, *y = own + n, *low = own + 2 * n, *high = own + 3 * n;
     double factor = metric_units[metric_infos[metric].unit].factor;
     char unit[CELL];
+    char title[CELL];
     bool numbers = own != NULL, intervals = of->sweep->replicates > 1;
     for (size_t i = 0; numbers && i < n; i++) {
         double value;
@@ -169,14 +171,16 @@ static void print_curve(struct page *page, const struct sweep_values *of, enum m
         struct plot_series series[] = {{"mean", PLOT_LINE, 1, false, n, y, x},
                                        {"95 % interval, from", PLOT_LINE, 6, true, n, low, x},
                                        {"to", PLOT_LINE, 6, true, n, high, x}};
-        struct plot plot = {.title = metric_words_name(metric, CELL),
+        struct plot plot = {.title = title,
                             .id = metric == METRIC_CARBON ? "carbon-by-knob" : "price-by-knob",
                             .unit = unit,
                             .axis = PLOT_NUMBER,
                             .x_name = axis->knob,
                             .series = series,
                             .n = intervals ? 3 : 1};
-        text_print(unit, sizeof unit, "%s", tradeoff_title(metric, (char[CELL]){0}, CELL));
+        print_unit(metric, unit);
+        text_print(title, sizeof title, "%s by %s", metric_words_name(metric, CELL), axis->knob);
+        *title = (char)toupper((unsigned char)*title);
         span(x, n, &plot.from, &plot.to);
         plot_print(page, &plot);
     }
@@ -232,15 +236,12 @@ static void print_configuration(struct page *page, struct page_table *table, con
 void section_configurations(struct page *page, const struct report_page *report)
 {
     const struct sweep_values *of = report->sweep;
-    struct page_column columns[SWEEP_AXES_MAX + WEIGHED + 2];
-    char titles[WEIGHED][CELL], caption[CELL];
-    enum metric aims[WEIGHED];
+    struct page_column columns[SWEEP_AXES_MAX + SWEEP_WEIGHED + 2];
+    char titles[SWEEP_WEIGHED][CELL], caption[CELL];
+    enum metric aims[SWEEP_WEIGHED];
     struct page_table table;
-    size_t n = 0, n_aims = 0, all = sweep_configurations(of->sweep);
+    size_t n = 0, n_aims = sweep_weighed(of, aims), all = sweep_configurations(of->sweep);
     bool *front = calloc(all, sizeof *front);
-    for (size_t k = 0; k < WEIGHED; k++)
-        if (is_known(of, weighed[k]))
-            aims[n_aims++] = weighed[k];
     if (front && sweep_front(of, aims, n_aims, front)) {
         for (size_t a = 0; a < of->sweep->n_axes; a++)
             columns[n++] = (struct page_column){of->sweep->axes[a].knob, false};

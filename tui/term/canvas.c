@@ -27,6 +27,8 @@ uint32_t cell_plain_glyph(const struct cell *cell)
     bool level = cell->glyph >= 0x2581 && cell->glyph <= 0x2587;
     bool carbon = cell->bg >= ROLE_ACTIVE && cell->bg <= ROLE_BUSY && cell->bg != ROLE_SAVED;
     bool app = cell->bg >= ROLE_APP1 && cell->bg <= ROLE_APP5;
+    if (level && cell->fg == ROLE_SAVED) /* solid it would be a part, floating over them */
+        return cell->glyph >= 0x2584 ? role_shade(ROLE_SAVED) : ' ';
     if (!level || !(carbon || app))
         return cell->glyph; /* what is saved is no part: the top of the parts is what is read */
     return role_shade((enum role)(cell->glyph >= 0x2584 ? cell->fg : cell->bg));

@@ -368,7 +368,11 @@ static void draw_grid(const struct host *host, const struct atlas *atlas, const 
     canvas_text_right(canvas, end + GRAMS, row.y, GRAMS, style, format_grams(text, grid->point.grams));
     if (!*atlas->reference)
         return;
-    text_print(text, sizeof text, "%+.1f %%", atlas_saving(&grid->point));
+    double saving = atlas_saving(&grid->point); /* NAN while the reference is still simulated there */
+    if (isnan(saving))
+        text_print(text, sizeof text, "...");
+    else
+        text_print(text, sizeof text, "%+.1f %%", saving);
     canvas_text_right(canvas, row.x + row.w - 1, row.y, SAVING - 1, style, text);
 }
 

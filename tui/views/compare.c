@@ -2,8 +2,10 @@
 
 #include "engine/base/text.h"
 #include "tui/explorer/opening.h"
+#include "tui/report/compare_report.h"
 #include "tui/words/contrast.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool compare_open(struct host *host, void *state, const char *argument, struct error *error)
@@ -187,6 +189,52 @@ static void compare_tell(const struct host *host, const void *state, struct shee
     contrast_tell(contrast_seeds(&lineup->seeds) > 1 ? &lineup->seeds : &lineup->shown, sheet);
 }
 
+/* The base first: the report holds the others against it. */
+static size_t place_of(const struct lineup *lineup, size_t k)
+{
+    return k == 0 ? lineup->base : k == lineup->base ? 0 : k;
+}
+
+/* A saved run reads the versions that it was made with. */
+static bool add_run(struct compare_report *shown, const struct host *host, const struct lineup_run *run,
+                    struct error *error)
+{
+    return (!run->saved || store_pin_run(host->store, run->saved->name, error)) &&
+           compare_report_add(shown, host->store, run->name, run->model, lineup_recording(run), error);
+}
+
+static bool print_report(struct compare_report *shown, const struct host *host, const struct lineup *lineup,
+                         FILE *out, struct error *error)
+{
+    bool paired = contrast_seeds(&lineup->seeds) > 1;
+    struct contrast contrast = paired ? lineup->seeds : lineup->shown;
+    shown->report.replicates = paired ? contrast_seeds(&lineup->seeds) : 0;
+    for (size_t k = 0; k < lineup->n; k++) {
+        contrast.runs[k] = (paired ? &lineup->seeds : &lineup->shown)->runs[place_of(lineup, k)];
+        if (!add_run(shown, host, &lineup->runs[place_of(lineup, k)], error))
+            return false;
+    }
+    contrast.base = 0;
+    return compare_report_print(shown, &contrast, out) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+static bool compare_report(const struct host *host, const void *state, FILE *out, struct error *error)
+{
+    const struct lineup *lineup = &((const struct compare *)state)->lineup;
+    struct compare_report *shown = calloc(1, sizeof *shown);
+    if (!shown)
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    bool whole = lineup->shown.n == lineup->n;
+    for (size_t k = 0; k < lineup->n; k++)
+        whole = whole && lineup_is_known(&lineup->runs[k]);
+    bool good = whole ? print_report(shown, host, lineup, out, error)
+                      : error_set(error, ERROR_INPUT, "",
+                                  "a report is of whole runs; these are still being simulated");
+    compare_report_free(shown);
+    free(shown);
+    return good;
+}
+
 const struct view_ops view_compare = {.contexts = CONTEXT_LIST | CONTEXT_COMPARE,
                                       .state_size = sizeof(struct compare),
                                       .open = compare_open,
@@ -194,6 +242,7 @@ const struct view_ops view_compare = {.contexts = CONTEXT_LIST | CONTEXT_COMPARE
                                       .update = compare_update,
                                       .draw = compare_draw,
                                       .tell = compare_tell,
+                                      .report = compare_report,
                                       .action = compare_action,
                                       .mouse = compare_mouse,
                                       .hints = compare_hints,

@@ -59,7 +59,7 @@ static void collect(struct candidates *candidates, int index, char words[3][64],
         return;
     }
     enum prompt_command command = prompt_command_find(words[0]);
-    if (command == PROMPT_SET && index == 1) {
+    if ((command == PROMPT_SET || command == PROMPT_KNOB) && index == 1) {
         struct knob_search search = {candidates, scenario, word};
         knob_each(scenario, add_knob, &search);
     } else if (command == PROMPT_SET && index == 2) {

@@ -3,6 +3,7 @@
  * effects alone are on the screen after a few runs, the shares with the last one; where requests are few,
  * four more seeds follow, and effects get intervals. Left and right choose the metric, Tab whether Enter
  * opens the run with a layer alone or with all but it, which is one change of the run explored. */
+#include "tui/report/contribution_report.h"
 #include "tui/views/contribution.h"
 
 #include "engine/base/text.h"
@@ -265,6 +266,17 @@ static void view_tell(const struct host *host, const void *state, struct sheet *
     contribution_tell(&((const struct contribution_view *)state)->found, sheet);
 }
 
+/* Of all sets, over the seeds that were asked for. */
+static bool contribution_report(const struct host *host, const void *state, FILE *out, struct error *error)
+{
+    const struct contribution_view *view = state;
+    size_t seeds = view->n_seeds > 1 ? view->n_seeds : 0;
+    if (!contribution_is_over(view) || view->found.n == 0)
+        return error_set(error, ERROR_INPUT, "",
+                         "a report is of all sets of layers; they are still being simulated");
+    return contribution_report_print(&view->found, seeds, host->store, out, error);
+}
+
 static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
                                     {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1},
                                     {ACTION_LIST_TAB, ACTION_NONE, "alone or last", 2},
@@ -280,6 +292,7 @@ const struct view_ops view_contribution = {.contexts = CONTEXT_LIST,
                                            .update = contribution_update,
                                            .draw = contribution_draw,
                                            .tell = view_tell,
+                                           .report = contribution_report,
                                            .action = contribution_action,
                                            .hints = hints,
                                            .n_hints = sizeof hints / sizeof *hints};

@@ -155,7 +155,14 @@ static void draw_tall(const struct frame *frame, int k, int y)
 
 /* --- a layer with one --- */
 
-enum { ONE_W = 13 };
+enum { ONE_W = 13, SCHEME_W = 13, BAR_LEAST = 12 };
+
+/* Columns of a layer's name, with the scheme it is known by where that leaves a bar. */
+static int name_columns(const struct frame *frame)
+{
+    int rest = frame->left_w - 1 - NAME_W - 3 * ONE_W - SCHEME_W;
+    return NAME_W + (!frame->tall && rest >= BAR_LEAST ? SCHEME_W : 0);
+}
 
 static void draw_one(const struct frame *frame, int k, int y)
 {
@@ -166,12 +173,15 @@ static void draw_one(const struct frame *frame, int k, int y)
     bool chosen = view->at == k;
     enum role ground =
         part_row(frame->canvas, (struct rect){0, y, frame->left_w, 1}, ROLE_BACKGROUND, chosen, true);
-    int bar_w = frame->left_w - 1 - NAME_W - 3 * ONE_W;
+    int name_w = name_columns(frame), bar_w = frame->left_w - 1 - name_w - 3 * ONE_W;
     char text[96];
     canvas_text(frame->canvas, 1, y, NAME_W, style_on(style_bold(ROLE_TITLE), ground),
                 layer_names[frame->attribution->layers[k]]);
+    if (name_w > NAME_W)
+        canvas_text(frame->canvas, 1 + NAME_W, y, SCHEME_W - 1, style_on(style_of(ROLE_TEXT), ground),
+                    contribution_scheme(frame->attribution, k));
     if (bar_w > 4)
-        draw_bar(frame, effects[0], 0x2588, (struct rect){1 + NAME_W, y, bar_w - 1, 1}, ground);
+        draw_bar(frame, effects[0], 0x2588, (struct rect){1 + name_w, y, bar_w - 1, 1}, ground);
     for (int kind = 0; kind < 3; kind++) {
         bool opens = chosen && kind == 1 + view->side;
         struct style style = kind == 0 || opens ? style_bold(role_of(frame, effects[kind]))
@@ -213,7 +223,7 @@ static int draw_layers(const struct frame *frame, int y)
 static int draw_total(const struct frame *frame, int y)
 {
     const struct pairing *total = &frame->own->total;
-    int bar_x = 1 + NAME_W + (frame->tall ? KIND_W : 0);
+    int bar_x = 1 + name_columns(frame) + (frame->tall ? KIND_W : 0);
     int bar_w =
         frame->tall ? frame->left_w - bar_x - frame->amount_w - 1 : frame->left_w - bar_x - 3 * ONE_W - 1;
     char text[96];

@@ -120,4 +120,4 @@ static const struct picker_kind demos_kind = {
     .accept = demos_accept,
 };
 
-PICKER_VIEW(view_demos, demos_kind)
+PICKER_VIEW(view_demos, NULL, "it lists names, which have no numbers", demos_kind)

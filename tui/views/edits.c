@@ -3,6 +3,7 @@
  * one edit in a row are one. Turns from the start are no edits of the scenario: they are found by comparing
  * it with what was opened, and removed by setting the old value again. */
 #include "tui/explorer/mig_fleet.h"
+#include "tui/words/sheet.h"
 #include "tui/views/picker.h"
 
 #include "engine/base/civil.h"
@@ -389,6 +390,29 @@ static const struct hint edits_hints[] = {
     {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
 
+/* A row a turn, in the order of the run. */
+static void edits_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"t_s", "at", "from_start", "knob", "value", "before", "what"};
+    const struct picker *picker = state;
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (int i = 0; i < picker->n; i++) {
+        const struct row *row = row_of(picker, i);
+        char text[KNOB_TEXT_SIZE], at[24];
+        civil_format(unix_of(host->explorer, row->t_ns), at, sizeof at);
+        sheet_number(sheet, ns_to_s(row->t_ns));
+        sheet_text(sheet, at);
+        sheet_flag(sheet, row->edit < 0);
+        knob_name(&host->explorer->document.scenario, row->knob, text, sizeof text);
+        sheet_text(sheet, text);
+        knob_format(row->knob, &row->value, text, sizeof text);
+        sheet_value(sheet, text);
+        knob_format(row->knob, &row->before, text, sizeof text);
+        sheet_value(sheet, text);
+        sheet_text(sheet, row->what);
+    }
+}
+
 const struct view_ops view_edits = {
     .contexts = CONTEXT_LIST,
     .popup = true,
@@ -397,6 +421,7 @@ const struct view_ops view_edits = {
     .close = picker_close,
     .update = picker_update,
     .draw = picker_draw,
+    .tell = edits_tell,
     .typing = picker_typing,
     .text = picker_text,
     .action = edits_action,

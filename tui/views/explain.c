@@ -12,6 +12,7 @@
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
+#include "tui/words/door.h"
 #include "tui/words/sheet.h"
 
 #include <string.h>
@@ -23,7 +24,7 @@ enum {
     SMALL_W = 58, /* beside the knobs of 80 columns */
     WIDE = 100,
     LIST_LEAST = 4,
-    ITEMS = THINGS_MAX + TERM_COUNT + POLICY_COUNT + 1
+    ITEMS = THINGS_MAX + TERM_COUNT + POLICY_COUNT + VIEW_COUNT + 1
 };
 
 struct explain {
@@ -61,10 +62,20 @@ static bool contains(const char *text, const char *part)
     return n == 0;
 }
 
+/* The other words of the door that leads to a view. */
+static bool is_asked_for(struct subject subject, const char *filter)
+{
+    enum action action = subject.kind == SUBJECT_VIEW ? view_names[subject.which].action : ACTION_NONE;
+    const char *asked = action == ACTION_NONE ? "" : door_asked(action_infos[action].name);
+    return door_fits(filter, &asked, 1);
+}
+
 /* A short filter is looked for in words, one of three letters or more in what they mean, too. */
 static bool matches(const struct thing *thing, const char *filter)
 {
     struct meaning meaning = glossary_meaning(thing->subject);
+    if (strlen(filter) > 2 && is_asked_for(thing->subject, filter))
+        return true;
     bool term = thing->subject.kind == SUBJECT_TERM;
     return contains(term ? glossary_terms[thing->subject.which].forms : meaning.title, filter) ||
            contains(meaning.name, filter) || (strlen(filter) > 2 && contains(meaning.means, filter));
@@ -111,6 +122,9 @@ static void read_screen(const struct host *host, struct explain *explain)
         add_elsewhere(host, explain, SUBJECT_TERM, i);
     for (int i = 0; i < POLICY_COUNT; i++)
         add_elsewhere(host, explain, SUBJECT_SCHEME, i);
+    for (int i = 0; i < VIEW_COUNT; i++)
+        if (view_names[i].action != ACTION_NONE && view_names[i].action != ACTION_EXPLAIN)
+            add_elsewhere(host, explain, SUBJECT_VIEW, i);
     add_elsewhere(host, explain, explain->current.subject.kind, explain->current.subject.which);
     for (int i = 0; i < explain->n; i++)
         if (same_thing(&explain->things[i], &explain->current)) {
@@ -273,12 +287,13 @@ static void draw_row(const struct host *host, const struct explain *explain, int
     int item = explain->rows[position], x = row.x + 2, end = row.x + row.w;
     const struct thing *thing = &explain->things[item];
     struct explanation told = {.meaning = glossary_meaning(thing->subject)};
-    if (thing->subject.kind == SUBJECT_KNOB)
-        explain_thing(host->scene, thing, &told); /* whose knob it is */
+    if (thing->subject.kind == SUBJECT_KNOB || *thing->word)
+        explain_thing(host->scene, thing, &told); /* whose knob it is, which word */
     bool chosen = position == explain->at, here = item < explain->n_here;
     enum role ground = part_row(canvas, row, ROLE_POPUP, chosen, chosen && !*explain->filter.text);
     struct style title = style_on(here ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), ground);
-    const char *kind = here ? kinds[thing->subject.kind] : "glossary";
+    bool view = thing->subject.kind == SUBJECT_VIEW;
+    const char *kind = here || view ? kinds[thing->subject.kind] : "glossary";
     int at = end - text_width(kind);
     part_span(canvas, &x, at - 1, row.y, title, told.meaning.title);
     part_span(canvas, &x, at - 1, row.y, style_on(style_of(ROLE_DIM), ground), "  ");
@@ -327,7 +342,8 @@ static void explain_draw(const struct host *host, const void *state, struct canv
     for (int i = 0; i < list.h && explain->top + i < explain->shown; i++)
         draw_row(host, explain, explain->top + i, (struct rect){list.x, list.y + i, list.w, 1}, canvas);
     if (explain->shown == 0)
-        canvas_text(canvas, list.x, list.y, list.w, popup_style(ROLE_DIM), "nothing matches");
+        canvas_text(canvas, list.x, list.y, list.w, popup_style(ROLE_DIM),
+                    "nothing matches; : finds commands, Tab shows all keys");
 }
 
 static void explain_tell(const struct host *host, const void *state, struct sheet *sheet)

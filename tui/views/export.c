@@ -20,9 +20,11 @@ struct export
 {
     struct canvas frame; /* owned: what is exported */
     char view[32];
-    struct sheet *sheet;       /* owned: the rows of what is exported, or NULL */
-    enum export_format format; /* of the text and the name */
-    char *text;                /* owned: the whole export, NULL: out of memory */
+    struct sheet *sheet;         /* owned: the rows of what is exported, or NULL */
+    enum export_format format;   /* of the text and the name */
+    struct export_report report; /* of what it covers, which stays open below it */
+    char *text;                  /* owned: the whole export; NULL: `error` says why there is none */
+    struct error error;
     size_t n;
     struct prompt name;
     bool naming; /* the name is being typed */
@@ -36,6 +38,7 @@ static bool export_load(struct host *host, struct picker *picker, const char *ar
     picker->n = EXPORT_COUNT;
     snprintf(export->view, sizeof export->view, "%s", host->shown);
     export->sheet = host_take_sheet(host);
+    export->report = host->report;
     return canvas_copy(&export->frame, host->canvas) || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
@@ -75,9 +78,12 @@ static void export_choose(struct host *host, struct picker *picker, int item)
     struct export *export = picker->own;
     free(export->text);
     export->format = (enum export_format)item;
-    struct export_source source = {host->scene, host->theme, &export->frame, export->sheet, host->store};
-    export->text =
-        export_refusal(&source, export->format) ? NULL : export_make(&source, export->format, &export->n);
+    struct export_source source = {host->scene, host->theme, &export->frame, export->sheet,
+                                   host->store, NULL,        export->report};
+    const char *refusal = export_refusal(&source, export->format);
+    export->text = refusal ? NULL : export_make(&source, export->format, &export->n, &export->error);
+    if (refusal)
+        error_set(&export->error, ERROR_INPUT, "", "%s", refusal);
     follow_format(host, export);
 }
 
@@ -129,9 +135,9 @@ static void export_preview(const struct host *host, const struct picker *picker,
     const struct export *export = picker->own;
     struct lines lines = {canvas, rect, 0};
     char size[64], rows[224];
+    struct error ignored;
     const struct export_source source = {host->scene, host->theme, &export->frame, export->sheet,
-                                         host->store};
-    const char *refusal = export_refusal(&source, (enum export_format)item);
+                                         host->store, NULL,        export->report};
     canvas_text(canvas, rect.x, rect.y, 5, popup_style(ROLE_DIM), "file");
     field_draw(canvas, (struct rect){rect.x + 5, rect.y, rect.w - 5, 1}, &export->name, export->naming,
                ROLE_POPUP);
@@ -142,13 +148,13 @@ static void export_preview(const struct host *host, const struct picker *picker,
         lines_wrap(&lines, popup_style(ROLE_TEXT), rows);
     }
     if (!export->text) {
-        lines_wrap(&lines, popup_bold(ROLE_BAD), refusal ? refusal : "out of memory");
+        lines_wrap(&lines, popup_bold(ROLE_BAD), export->error.message);
         return;
     }
     snprintf(size, sizeof size, "%.1f kB; it begins:", (double)export->n / 1e3);
     size_t n;
     char *picture =
-        item == EXPORT_SVG ? export_make(&source, EXPORT_TEXT, &n) : NULL; /* markup says nothing */
+        item == EXPORT_SVG ? export_make(&source, EXPORT_TEXT, &n, &ignored) : NULL; /* markup says nothing */
     if (picture)
         snprintf(size, sizeof size, "%.1f kB; it shows:", (double)export->n / 1e3);
     lines_gap(&lines);
@@ -176,6 +182,7 @@ static unsigned write_file(struct host *host, struct picker *picker)
         export_choose(host, picker, (int)typed);
         prompt_start(&export->name, name);
     }
+    error = export->error;
     if (!export->text || !export_to_file(export->name.text, export->text, export->n, path, &error)) {
         message_say_error(host->message, &error);
         return REPLY_DONE;
@@ -260,6 +267,7 @@ const struct view_ops view_export = {
     .close = picker_close,
     .update = picker_update,
     .draw = picker_draw,
+    .no_rows = "it shows what another view has to give",
     .typing = export_typing,
     .text = export_text,
     .action = export_action,

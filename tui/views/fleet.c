@@ -1,6 +1,7 @@
 /* The fleet editor: a scenario of one's own as tables of its GPUs, its apps and its settings. Enter types
  * into a cell; whatever is typed is the draft at once, so its faults and what it comes to are seen while
  * typing, and Esc takes it back. Nothing is explored or saved before the user says so. */
+#include "tui/words/sheet.h"
 #include "tui/views/fleet.h"
 
 #include "engine/base/text.h"
@@ -696,6 +697,33 @@ static const struct hint *fleet_hints_now(const void *state, int *n)
     }
 }
 
+/* A row a cell that has something in it. */
+static void fleet_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const names[] = {"table", "row", "of", "key", "value"};
+    const struct fleet_view *fleet = state;
+    char sentence[300], element[ERROR_PLACE], text[256];
+    (void)host;
+    fleet_sentence(fleet, sentence, sizeof sentence);
+    sheet_say(sheet, "what_it_comes_to", sentence);
+    sheet_columns(sheet, names, sizeof names / sizeof *names);
+    for (int table = 0; table < FLEET_TABLES; table++)
+        for (int row = 0; row < fleet->draft.n_rows[table]; row++)
+            for (int column = 0; column < fleet_n_columns[table]; column++) {
+                const struct fleet_column *own = &fleet_columns[table][column];
+                bool has;
+                fleet_cell(&fleet->draft, (enum fleet_table)table, row, column, text, sizeof text, &has);
+                if (!has)
+                    continue;
+                fleet_element(&fleet->draft, (enum fleet_table)table, row, element, sizeof element);
+                sheet_text(sheet, fleet_table_titles[table]);
+                sheet_number(sheet, row);
+                sheet_text(sheet, element);
+                sheet_text(sheet, own->part ? own->part : *own->key ? own->key : "count");
+                sheet_value(sheet, text);
+            }
+}
+
 const struct view_ops view_fleet = {
     .contexts = CONTEXT_LIST | CONTEXT_FLEET,
     .state_size = sizeof(struct fleet_view),
@@ -703,6 +731,7 @@ const struct view_ops view_fleet = {
     .close = fleet_close,
     .update = fleet_update,
     .draw = fleet_draw,
+    .tell = fleet_tell,
     .typing = fleet_typing,
     .text = fleet_text,
     .paste = fleet_paste,

@@ -6,6 +6,7 @@
 #include "tui/explorer/choices.h"
 #include "tui/explorer/explorer.h"
 #include "tui/widgets/field.h"
+#include "tui/report/sweep_report.h"
 #include "tui/words/format.h"
 
 #include <math.h>
@@ -579,6 +580,24 @@ static const struct hint *frontier_hints_now(const void *state, int *n)
     return lists[own->axis.list].hints;
 }
 
+/* Of the whole grid; settings added near the front are no part of what a command repeats. */
+static bool frontier_report(const struct host *host, const void *state, FILE *out, struct error *error)
+{
+    const struct sweep_values *of = explorer_sweep(host->explorer);
+    (void)state;
+    if (!of)
+        return error_set(error, ERROR_INPUT, "", "there is no sweep yet to report: Enter runs one");
+    struct sweep_head head = {.sweep = *of->sweep};
+    head.sweep.n_added = 0;
+    for (size_t i = 0; i < sweep_configurations(&head.sweep); i++)
+        if (!explorer_sweep_has(host->explorer, i))
+            return error_set(error, ERROR_INPUT, "", "a report is of a whole sweep; %s",
+                             explorer_sweep_runs(host->explorer) ? "this one is still being simulated"
+                                                                 : "this one was stopped");
+    return sweep_head_hash(&head, host->explorer->catalog, error) &&
+           sweep_report_print(&head, of->values, host->store, out, error);
+}
+
 const struct view_ops view_frontier = {
     .contexts = CONTEXT_LIST | CONTEXT_PLANE,
     .state_size = sizeof(struct frontier),
@@ -587,6 +606,7 @@ const struct view_ops view_frontier = {
     .update = frontier_update,
     .draw = frontier_draw,
     .tell = frontier_tell,
+    .report = frontier_report,
     .typing = frontier_typing,
     .text = frontier_text,
     .action = frontier_action,

@@ -1,8 +1,11 @@
-/* The help page, made from the action table: it cannot drift from what keys do. Groups flow through as many
- * columns as the screen has room for. */
+/* The help page, made from the action table: it cannot drift from what keys do. What opens comes first, by
+ * what somebody wants (doors.def), then the keys of the dashboard, then those of the views. Groups flow
+ * through as many columns as the screen has room for; narrow ones have the briefer words. */
 #include "tui/views/view.h"
 #include "engine/base/text.h"
 #include "tui/term/key.h"
+#include "tui/term/text.h"
+#include "tui/words/door.h"
 
 #include "tui/widgets/parts.h"
 
@@ -14,13 +17,14 @@ struct help {
     int scroll;
 };
 
-enum { COLUMN_WIDTH = 48, KEYS_WIDTH = 9, LINES = 160 };
+enum { COLUMN_WIDTH = 48, NARROW = 38, KEYS_WIDTH = 9, LINES = 320 };
 
 struct line {
     const char *group; /* a heading, or NULL */
     char keys[24];
-    const char *text;
-    enum role role; /* of the keys */
+    const char *text, *brief;
+    enum role role;     /* of the keys */
+    enum action action; /* ACTION_NONE: no row of one */
 };
 
 static const struct {
@@ -51,64 +55,101 @@ static bool contains(const char *text, const char *part)
 
 static bool matches(enum action action, const char *filter)
 {
-    return contains(action_infos[action].help, filter) || contains(action_infos[action].name, filter);
+    const char *asked = door_asked(action_infos[action].name);
+    return contains(action_infos[action].help, filter) || contains(action_infos[action].name, filter) ||
+           door_fits(filter, &asked, 1);
 }
 
-static enum action first_match(const char *filter)
+/* A heading before the first row of a group, a blank line after its last. */
+static int begin_group(const char *title, struct line *lines, int n)
 {
-    for (int action = 0; action < ACTION_COUNT; action++)
-        if (matches((enum action)action, filter))
-            return (enum action)action;
-    return ACTION_NONE;
+    lines[n] = (struct line){.group = title, .action = ACTION_NONE};
+    return n + 1;
+}
+
+static int end_group(struct line *lines, int n)
+{
+    lines[n] = (struct line){.text = "", .brief = "", .action = ACTION_NONE};
+    return n + 1;
+}
+
+static int list_action(const struct keymap *keymap, enum action action, const char *brief, struct line *lines,
+                       int n)
+{
+    lines[n] = (struct line){
+        .text = action_infos[action].help, .brief = brief, .role = ROLE_TITLE, .action = action};
+    keymap_labels(keymap, action, 2, lines[n].keys, sizeof lines[n].keys);
+    return n + 1;
+}
+
+static int list_doors(const struct keymap *keymap, const char *filter, struct line *lines, int n)
+{
+    struct door doors[ACTION_COUNT];
+    int n_doors = door_list(doors), family = -1;
+    for (int i = 0; i < n_doors && n < LINES - 3; i++) {
+        if (!matches(doors[i].action, filter))
+            continue;
+        if ((int)doors[i].family != family) {
+            n = family >= 0 ? end_group(lines, n) : n;
+            n = begin_group(door_family_titles[family = (int)doors[i].family], lines, n);
+        }
+        n = list_action(keymap, doors[i].action, doors[i].brief, lines, n);
+    }
+    return family >= 0 ? end_group(lines, n) : n;
+}
+
+static bool is_door(enum action action)
+{
+    struct door doors[ACTION_COUNT];
+    bool found = false;
+    for (int i = 0, n = door_list(doors); i < n; i++)
+        found |= doors[i].action == action;
+    return found;
 }
 
 static int list_group(const struct keymap *keymap, int group, const char *filter, struct line *lines, int n)
 {
-    int heading = -1;
+    bool any = false;
     for (int action = 0; action < ACTION_COUNT && n < LINES - 3; action++) {
-        if ((int)action_infos[action].group != group || !matches((enum action)action, filter))
+        if ((int)action_infos[action].group != group || is_door((enum action)action) ||
+            !matches((enum action)action, filter))
             continue;
-        if (heading < 0) {
-            heading = n;
-            lines[n++] = (struct line){.group = action_group_titles[group]};
-        }
-        struct line *line = &lines[n++];
-        *line = (struct line){.text = action_infos[action].help, .role = ROLE_TITLE};
-        keymap_labels(keymap, (enum action)action, 2, line->keys, sizeof line->keys);
+        if (!any)
+            n = begin_group(action_group_titles[group], lines, n);
+        any = true;
+        n = list_action(keymap, (enum action)action, NULL, lines, n);
     }
-    if (heading >= 0)
-        lines[n++] = (struct line){.text = ""};
-    return n;
+    return any ? end_group(lines, n) : n;
 }
 
 static int list_commands(const char *filter, struct line *lines, int n)
 {
-    int heading = n;
+    bool any = false;
     for (int i = 0; i < PROMPT_COUNT && n < LINES - 3; i++) {
         const struct prompt_command_info *info = &prompt_command_infos[i];
-        if (!contains(info->help, filter) && !contains(info->name, filter))
+        const char *asked = door_asked(info->name);
+        if (!contains(info->help, filter) && !contains(info->name, filter) && !door_fits(filter, &asked, 1))
             continue;
-        if (n == heading)
-            lines[n++] = (struct line){.group = "Commands, after :"};
-        lines[n] = (struct line){.text = info->help, .role = ROLE_TITLE};
+        if (!any)
+            n = begin_group("Commands, after :", lines, n);
+        any = true;
+        lines[n] = (struct line){.text = info->help, .role = ROLE_TITLE, .action = ACTION_NONE};
         text_print(lines[n++].keys, sizeof lines->keys, ":%s", info->name);
     }
-    if (n > heading)
-        lines[n++] = (struct line){.text = ""};
-    return n;
+    return any ? end_group(lines, n) : n;
 }
 
 static int list_lines(const struct keymap *keymap, const char *filter, struct line *lines)
 {
-    int n = 0;
+    int n = list_doors(keymap, filter, lines, 0);
     for (int group = 0; group < GROUP_COUNT; group++)
         n = list_group(keymap, group, filter, lines, n);
     n = list_commands(filter, lines, n);
     if (*filter)
         return n;
-    lines[n++] = (struct line){.group = "Signs"};
+    n = begin_group("Signs", lines, n);
     for (size_t i = 0; i < sizeof signs / sizeof *signs && n < LINES; i++) {
-        lines[n] = (struct line){.text = signs[i].text, .role = signs[i].role};
+        lines[n] = (struct line){.text = signs[i].text, .role = signs[i].role, .action = ACTION_NONE};
         snprintf(lines[n++].keys, sizeof lines->keys, "%s", signs[i].sign);
     }
     return n;
@@ -124,6 +165,15 @@ static int squeeze(struct line *lines, int n)
     return kept;
 }
 
+static enum action first_match(const struct keymap *keymap, const char *filter)
+{
+    struct line lines[LINES];
+    for (int i = 0, n = list_lines(keymap, filter, lines); i < n; i++)
+        if (lines[i].action != ACTION_NONE)
+            return lines[i].action;
+    return ACTION_NONE;
+}
+
 static void draw_line(const struct line *line, int x, int y, int w, struct canvas *canvas)
 {
     if (line->group) {
@@ -134,7 +184,12 @@ static void draw_line(const struct line *line, int x, int y, int w, struct canva
     key_labels_plain(line->keys, plain, sizeof plain);
     canvas_text(canvas, x + 2, y, KEYS_WIDTH, style_bold(line->role),
                 canvas->glyphs == GLYPHS_ASCII ? plain : line->keys);
-    canvas_text(canvas, x + 3 + KEYS_WIDTH, y, w - KEYS_WIDTH - 3, style_of(ROLE_TEXT), line->text);
+    char text[160];
+    int text_w = w - KEYS_WIDTH - 3;
+    text_print(text, sizeof text, "%s",
+               line->brief && text_width(line->text) > text_w ? line->brief : line->text);
+    text_cut_clause(text, sizeof text, text_w > 0 ? text_w : 0);
+    canvas_text(canvas, x + 3 + KEYS_WIDTH, y, text_w, style_of(ROLE_TEXT), text);
 }
 
 static void draw_frame(const char *filter, struct canvas *canvas)
@@ -172,7 +227,7 @@ static void help_draw(const struct host *host, const void *state, struct canvas 
     int scroll = help->scroll;
     draw_frame(help->filter, canvas);
     int n = list_lines(host->keymap, help->filter, lines), rows = canvas->h - 4,
-        columns = canvas->w / COLUMN_WIDTH;
+        columns = canvas->w / (canvas->w < 2 * COLUMN_WIDTH && !*help->filter ? NARROW : COLUMN_WIDTH);
     if (n > rows * columns)
         n = squeeze(lines, n);
     int needed = rows > 0 ? (n + rows - 1) / rows : 1;
@@ -221,7 +276,7 @@ static unsigned help_action(struct host *host, void *state, enum action action)
                : action == ACTION_LIST_PAGE_UP   ? -10
                                                  : 0;
     if (action == ACTION_LIST_ACCEPT) {
-        enum action first = first_match(help->filter);
+        enum action first = first_match(host->keymap, help->filter);
         if (*help->filter && first != ACTION_NONE)
             host_run(host, action_infos[first].name);
         return REPLY_DONE | REPLY_CLOSE;
@@ -248,6 +303,7 @@ const struct view_ops view_help = {
     .contexts = CONTEXT_LIST,
     .state_size = sizeof(struct help),
     .draw = help_draw,
+    .no_rows = "it lists keys, which have no numbers",
     .typing = help_typing,
     .text = help_text,
     .action = help_action,

@@ -5,6 +5,7 @@
 #define WATTIF_TUI_VIEWS_HOST_H
 
 #include "store/store.h"
+#include "tui/board/export.h"
 #include "tui/board/scene.h"
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/session.h"
@@ -55,6 +56,8 @@ struct host {
     bool on_top;                 /* in update, place and draw: nothing is open over this view */
     bool of_sweep;       /* what is shown is the sweep of a file: views that can tell of its points do */
     struct sheet *sheet; /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
+    struct export_report
+        report; /* likewise, as long as the fresh view is open: its report, if it has its own */
     char used[HOST_USED][HOST_USED_SIZE]; /* rows of the palette that were run, the last first; "": none */
     struct {
         enum store_kind kind; /* STORE_KIND_COUNT: a lesson */

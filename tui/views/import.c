@@ -380,6 +380,7 @@ const struct view_ops view_import = {
     .open = import_open,
     .close = import_close,
     .draw = import_draw,
+    .no_rows = "what it shows is the file itself",
     .typing = import_typing,
     .text = import_text,
     .action = import_action,

@@ -1,6 +1,7 @@
 /* The inspector: why did this request go there? The decisions around the cursor, and the chosen one in a
  * sentence, a picture, and the rule step by step with its numbers. Decisions are known once the run is
  * simulated; until then the screen says so and fills by itself. */
+#include "tui/words/sheet.h"
 #include "tui/views/inspector.h"
 
 #include <stdlib.h>
@@ -216,12 +217,50 @@ static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "decision
                                     {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
+/* A row a decision of the window that passes the filter, with the operands of its rule. */
+static void inspector_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {
+        "t_s",        "app",          "request",       "arrived_s", "gpu",     "place",
+        "reason",     "queued",       "late",          "ends_s",    "start_s", "estimate_ms",
+        "deadline_s", "ci_g_per_kwh", "aci_g_per_kwh", "cir",       "cit",     "batch"};
+    const struct decisions *list = &((const struct inspector *)state)->list;
+    (void)host;
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (int i = 0; list->result && i < list->n_shown; i++) {
+        const struct decision *decision = &list->log->kept_list[list->shown[i]];
+        const struct model *model = list->result->model;
+        int64_t end_ns = choice_end_ns(model, decision);
+        char place[40];
+        decisions_place_name(model, decision->app, decision->instance, place, sizeof place);
+        sheet_number(sheet, ns_to_s(decision->t_ns));
+        sheet_text(sheet, model->scenario.apps[decision->app].name);
+        sheet_number(sheet, (double)decision->request);
+        sheet_number(sheet, ns_to_s(decision->arrived_ns));
+        sheet_text(sheet, list->result->recording->gpus[decision->here.gpu].name);
+        sheet_text(sheet, place);
+        sheet_text(sheet, reason_names[decision->reason]);
+        sheet_flag(sheet, decision->queued);
+        sheet_flag(sheet, choice_is_late(model, decision));
+        sheet_number(sheet, end_ns < 0 ? NAN : ns_to_s(end_ns));
+        sheet_number(sheet, decision->start_ns < 0 ? NAN : ns_to_s(decision->start_ns));
+        sheet_number(sheet, decision->estimate_ns < 0 ? NAN : ns_to_ms(decision->estimate_ns));
+        sheet_number(sheet, decision->deadline_ns < 0 ? NAN : ns_to_s(decision->deadline_ns));
+        sheet_number(sheet, decision->ci);
+        sheet_number(sheet, decision->aci);
+        sheet_number(sheet, decision->cir);
+        sheet_number(sheet, decision->cit);
+        sheet_number(sheet, decision->batch);
+    }
+}
+
 const struct view_ops view_inspector = {.contexts = CONTEXT_LIST | CONTEXT_INSPECTOR,
                                         .state_size = sizeof(struct inspector),
                                         .open = inspector_open,
                                         .close = inspector_close,
                                         .update = inspector_update,
                                         .draw = inspector_draw,
+                                        .tell = inspector_tell,
                                         .typing = inspector_typing,
                                         .text = inspector_text,
                                         .action = inspector_action,

@@ -129,19 +129,34 @@ static void lesson_update(struct host *host, void *state)
     tutor_update(&view->tutor);
 }
 
-static bool talks_of_right(const struct lesson_view *view)
+/* What the step points at among the panels: those at the right, those at the top, those below. */
+struct pointed {
+    bool right, high, low;
+};
+
+static struct pointed points_at(const struct lesson_view *view)
 {
     const struct lesson_step *step = tutor_lesson_step(&view->tutor);
-    for (int i = 0; i < step->n_points; i++)
-        if (step->points[i].kind == POINT_PANEL &&
-            scene_panel_of(lesson_panel_action(step->points[i].name)) == REGION_CLUSTER)
-            return true;
-    return false;
+    struct pointed at = {0};
+    for (int i = 0; i < step->n_points; i++) {
+        if (step->points[i].kind != POINT_PANEL)
+            continue;
+        enum region region = scene_panel_of(lesson_panel_action(step->points[i].name));
+        bool right = region == REGION_CLUSTER, high = region == REGION_INTENSITY || region == REGION_CARBON;
+        at.right |= right;
+        at.high |= high;
+        at.low |= !right && !high;
+    }
+    return at;
 }
 
+/* Nowhere over what it points at: below panels at the top, above those below, under all where both are. */
 static struct coach_place lesson_place(const struct host *host, const void *state, int columns, int rows)
 {
-    return coach_place(columns, rows, !host->on_top, talks_of_right(state));
+    struct pointed at = points_at(state);
+    struct coach_place place = coach_place(columns, rows, !host->on_top, at.right || (at.high && at.low));
+    place.low = at.high;
+    return place;
 }
 
 /* The row of the knob in focus, as it was drawn. */
@@ -319,10 +334,12 @@ static unsigned lesson_action(struct host *host, void *state, enum action action
         return tutor_is_away(tutor) ? open_again(host, tutor)
                                     : went(host, view, tutor_next(tutor, &error), &error);
     case ACTION_LESSON_BACK:
-        if (tutor_back(tutor))
-            look_at(host, view);
-        else
+        if (!tutor_back(tutor, &error))
             message_say(host->message, false, "this is the first step");
+        else if (error.kind != ERROR_NONE)
+            message_say_error(host->message, &error);
+        else
+            look_at(host, view);
         return REPLY_DONE;
     case ACTION_LESSON_HINT:
         if (!tutor_hint(tutor, &error))
@@ -404,6 +421,7 @@ const struct view_ops view_lesson = {
     .close = lesson_close,
     .update = lesson_update,
     .draw = lesson_draw,
+    .no_rows = "it is a text; the list of lessons has rows",
     .place = lesson_place,
     .typing = lesson_typing,
     .text = lesson_text,

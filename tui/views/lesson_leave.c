@@ -76,6 +76,7 @@ const struct view_ops view_lesson_leave = {
     .state_size = sizeof(struct lesson_leave),
     .open = lesson_leave_open,
     .draw = lesson_leave_draw,
+    .no_rows = "it is a question",
     .typing = lesson_leave_typing,
     .text = lesson_leave_text,
     .action = lesson_leave_action,

@@ -1,5 +1,6 @@
 /* The lessons to choose from, each with what it is about and how far it was gone through. Taking one begins
  * it beside the dashboard, on its own scenario; what is open stays in the history. */
+#include "tui/words/sheet.h"
 #include "tui/views/picker.h"
 
 #include "engine/base/text.h"
@@ -152,4 +153,26 @@ static const struct picker_kind lessons_kind = {
     .accept = lessons_accept,
 };
 
-PICKER_VIEW(view_lessons, lessons_kind)
+/* A row a lesson, with how far it was gone through. */
+static void lessons_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"name",     "title", "about",        "scenario",
+                                          "built_in", "steps", "seen_to_step", "finished"};
+    const struct lesson_list *list = &((const struct lessons *)((const struct picker *)state)->own)->list;
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < list->n; i++) {
+        const struct lesson *lesson = &list->items[i].lesson;
+        const struct lesson_mark *mark = schooling_find(host->schooling, lesson->name);
+        bool sound = !*list->items[i].fault;
+        sheet_text(sheet, lesson->name);
+        sheet_text(sheet, sound ? lesson->title : NULL);
+        sheet_text(sheet, sound ? lesson->summary : list->items[i].fault);
+        sheet_text(sheet, sound ? lesson->scenario : NULL);
+        sheet_flag(sheet, list->items[i].builtin);
+        sheet_number(sheet, lesson->n_steps);
+        sheet_number(sheet, mark ? mark->step : 0);
+        sheet_flag(sheet, mark && mark->finished);
+    }
+}
+
+PICKER_VIEW(view_lessons, lessons_tell, NULL, lessons_kind)

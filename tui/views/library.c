@@ -9,6 +9,7 @@
 #include "tui/views/picker.h"
 #include "tui/views/scenario_preview.h"
 #include "tui/views/trace_preview.h"
+#include "tui/words/sheet.h"
 
 #include "engine/answers/days.h"
 #include "engine/base/text.h"
@@ -550,6 +551,26 @@ static const struct hint library_hints[] = {
     {ACTION_SCENARIO_COPY, ACTION_NONE, "copy", 4},    {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
 
+/* A row a thing of the kind that is shown. */
+static void library_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"kind",     "name",   "title",   "facts",
+                                          "built_in", "in_use", "changed", "sha256"};
+    const struct library *own = ((const struct picker *)state)->own;
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < own->items.list.n; i++) {
+        const struct store_item *item = &own->items.list.items[i];
+        sheet_text(sheet, tab_name(own->tab));
+        sheet_text(sheet, item->name);
+        sheet_text(sheet, item->title);
+        sheet_text(sheet, item->detail);
+        sheet_flag(sheet, item->builtin);
+        sheet_flag(sheet, in_use(&host->explorer->document.scenario, own->kind, item->name));
+        sheet_text(sheet, item->changed_at);
+        sheet_text(sheet, item->hash);
+    }
+}
+
 const struct view_ops view_library = {
     .contexts = CONTEXT_LIST | CONTEXT_LIBRARY,
     .popup = true,
@@ -558,6 +579,7 @@ const struct view_ops view_library = {
     .close = picker_close,
     .update = library_update,
     .draw = picker_draw,
+    .tell = library_tell,
     .typing = picker_typing,
     .text = picker_text,
     .action = library_action,

@@ -1,6 +1,7 @@
 /* The MIG editor: one GPU cut by hand, with the price of it before it is paid. Left and right choose a slice,
  * up and down a cut or what stands on the slice; every choice shows at once in the draft and in the forecast,
  * and nothing of it touches the run until Enter makes it one change that can be undone. */
+#include "tui/words/sheet.h"
 #include "tui/views/mig_editor.h"
 
 #include "tui/words/offer.h"
@@ -423,6 +424,40 @@ static const struct hint hints[] = {{ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "slice
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "commit", 0},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
+/* A row a figure of the price: as it is, and as the draft would have it. */
+static void tell_price(struct sheet *sheet, const char *what, const char *app, double now, double then)
+{
+    sheet_text(sheet, what);
+    sheet_text(sheet, app);
+    sheet_number(sheet, now);
+    sheet_number(sheet, then);
+}
+
+static void mig_editor_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"what", "app", "now", "draft"};
+    const struct mig_editor *editor = state;
+    const struct scenario *scenario = &host->explorer->document.scenario;
+    const struct standstill *now = &editor->forecasts[FORECAST_NOW], *then = &editor->forecasts[FORECAST_NEW];
+    struct knob_value draft;
+    mig_draft_print(&editor->draft, scenario, &draft);
+    sheet_say(sheet, "gpu", mig_fleet_gpu(host->explorer, editor->gpu)->name);
+    sheet_say(sheet, "draft", draft.text);
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    if (!now->known || !then->known)
+        return;
+    tell_price(sheet, "carbon_g_per_h", NULL, now->carbon_g_per_h, then->carbon_g_per_h);
+    tell_price(sheet, "power_w", NULL, now->power_w, then->power_w);
+    tell_price(sheet, "objective_f_percent", NULL, now->f, then->f);
+    for (int app = 0; app < now->n_apps && app < then->n_apps; app++) {
+        const char *name = scenario->apps[app].name;
+        tell_price(sheet, "tail_ms", name, now->overloaded ? NAN : now->tail_ms[app],
+                   then->overloaded ? NAN : then->tail_ms[app]);
+        tell_price(sheet, "slo_ms", name, now->limit_ms[app], then->limit_ms[app]);
+        tell_price(sheet, "accuracy", name, now->accuracy[app], then->accuracy[app]);
+    }
+}
+
 const struct view_ops view_mig_editor = {.contexts = CONTEXT_LIST | CONTEXT_MIG,
                                          .popup = true,
                                          .state_size = sizeof(struct mig_editor),
@@ -430,6 +465,7 @@ const struct view_ops view_mig_editor = {.contexts = CONTEXT_LIST | CONTEXT_MIG,
                                          .close = mig_editor_close,
                                          .update = mig_editor_update,
                                          .draw = mig_editor_draw,
+                                         .tell = mig_editor_tell,
                                          .action = mig_editor_action,
                                          .mouse = mig_editor_mouse,
                                          .hints = hints,

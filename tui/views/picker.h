@@ -3,7 +3,7 @@
  * rows are, what is beside them, and what taking one does. One kind is one file and one row of views.def:
  *
  *     static const struct picker_kind kind = {...};
- *     PICKER_VIEW(view_traces, kind)
+ *     PICKER_VIEW(view_traces, traces_tell, NULL, kind)
  */
 #ifndef WATTIF_TUI_VIEWS_PICKER_H
 #define WATTIF_TUI_VIEWS_PICKER_H
@@ -76,12 +76,11 @@ unsigned picker_text(struct host *host, void *state, uint32_t key);
 unsigned picker_action(struct host *host, void *state, enum action action);
 unsigned picker_mouse(struct host *host, void *state, int x, int y, int button);
 
-/* Defines a view from a kind, `PICKER_VIEW(view, kind)`; what may follow are hints that it has besides
- * choosing, taking and leaving: `PICKER_VIEW(view, kind, {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2})`. */
-#define PICKER_VIEW(view, ...) PICKER_VIEW_OF(view, NULL, __VA_ARGS__, )
-/* The same for one whose list is told as rows: `PICKER_VIEW_TELLING(view, tell, kind)` (view.h). */
-#define PICKER_VIEW_TELLING(view, tell_, ...) PICKER_VIEW_OF(view, tell_, __VA_ARGS__, )
-#define PICKER_VIEW_OF(view, tell_, kind_, ...)                                                              \
+/* Defines a view from a kind, whose list is told as rows by `tell` (view.h), or is not because of `why`: one
+ * of the two is NULL. What may follow are hints that it has besides choosing, taking and leaving:
+ * `PICKER_VIEW(view, tell, NULL, kind, {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2})`. */
+#define PICKER_VIEW(view, tell_, why, ...) PICKER_VIEW_OF(view, tell_, why, __VA_ARGS__, )
+#define PICKER_VIEW_OF(view, tell_, why, kind_, ...)                                                         \
     static bool view##_open(struct host *host, void *state, const char *argument, struct error *error)       \
     {                                                                                                        \
         return picker_open(host, state, &(kind_), argument, error);                                          \
@@ -96,6 +95,7 @@ unsigned picker_mouse(struct host *host, void *state, int x, int y, int button);
                                   .open = view##_open,                                                       \
                                   .close = picker_close,                                                     \
                                   .tell = tell_,                                                             \
+                                  .no_rows = why,                                                            \
                                   .update = picker_update,                                                   \
                                   .draw = picker_draw,                                                       \
                                   .typing = picker_typing,                                                   \

@@ -7,6 +7,7 @@
 #include "engine/model/pods.h"
 #include "tui/term/text.h"
 #include "tui/words/format.h"
+#include "tui/words/sheet.h"
 #include "tui/views/view.h"
 #include "tui/widgets/popup.h"
 
@@ -451,6 +452,30 @@ static const struct hint pods_hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "GPU
                                          {ACTION_LIST_UNDO, ACTION_NONE, "let go", 2},
                                          {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
+/* A row a partition: who stands on it, what its GPU comes to, and would with the pod that is held. */
+static void pods_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"gpu",    "slot",       "slice",           "app",
+                                          "is_pod", "forecast_c", "forecast_held_c", "held"};
+    const struct pods_view *view = state;
+    const struct model *model = model_of(host);
+    sheet_say_number(sheet, "cursor_s", ns_to_s(view->t_ns));
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (int g = 0; g < model->n_gpus; g++)
+        for (int slot = 0; slot < model->gpus[g].n_slots; slot++) {
+            int seat = seat_of(host, g, slot);
+            int app = seat >= 0 ? __builtin_ctzll(model->instances[seat].apps) : -1;
+            sheet_text(sheet, host->explorer->results.current->recording->gpus[g].name);
+            sheet_number(sheet, slot);
+            sheet_text(sheet, size_at(model, g, slot));
+            sheet_text(sheet, app >= 0 ? model->scenario.apps[app].name : NULL);
+            sheet_flag(sheet, is_pod(model, seat));
+            sheet_number(sheet, view->now.temp_c[g]);
+            sheet_number(sheet, view->then.temp_c[g]);
+            sheet_flag(sheet, view->held >= 0 && seat == view->held);
+        }
+}
+
 const struct view_ops view_pods = {
     .contexts = CONTEXT_LIST,
     .popup = true,
@@ -458,6 +483,7 @@ const struct view_ops view_pods = {
     .open = pods_open,
     .update = pods_update,
     .draw = pods_draw,
+    .tell = pods_tell,
     .action = pods_action,
     .mouse = pods_mouse,
     .drag = pods_drag,

@@ -2,6 +2,7 @@
  * each app on each type of GPU in use with the batches that its requests really have, the carbon trace, the
  * load, the devices, and the knobs that scale any of them. Beside it stands the full story of the chosen one,
  * written when the list is read; nothing here is known that the inputs themselves do not say. */
+#include "tui/words/sheet.h"
 #include "tui/views/picker.h"
 
 #include "tui/words/remarks.h"
@@ -735,6 +736,22 @@ static const struct hint provenance_hints[] = {
     {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
 
+/* A row a source; of the kinds of row their shares of energy. */
+static void provenance_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"group", "what", "share_of_energy", "facts"};
+    const struct picker *picker = state;
+    const struct sources *own = picker->own;
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (int i = 0; i < picker->n; i++) {
+        const struct source *source = &own->items[i];
+        sheet_text(sheet, source->group);
+        sheet_text(sheet, source->line);
+        sheet_number(sheet, source->share >= 0 ? host->scene->now->total.provenance[source->share] : NAN);
+        sheet_text(sheet, source->facts);
+    }
+}
+
 const struct view_ops view_provenance = {
     .contexts = CONTEXT_LIST,
     .popup = true,
@@ -743,6 +760,7 @@ const struct view_ops view_provenance = {
     .close = picker_close,
     .update = picker_update,
     .draw = picker_draw,
+    .tell = provenance_tell,
     .typing = picker_typing,
     .text = picker_text,
     .action = picker_action,

@@ -112,6 +112,7 @@ const struct view_ops view_quit = {
     .open = quit_open,
     .update = quit_update,
     .draw = quit_draw,
+    .no_rows = "it is a question",
     .typing = quit_typing,
     .text = quit_text,
     .action = quit_action,

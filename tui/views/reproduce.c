@@ -3,6 +3,7 @@
  * runs behind a paper are made behind the screen once Enter asks for them. Enter on a claim that has come out
  * one way or the other opens the run that proves or breaks it. Formulas that are checked by arithmetic are
  * counted, and lie behind one row. */
+#include "tui/words/sheet.h"
 #include "tui/views/picker.h"
 
 #include "engine/base/text.h"
@@ -414,6 +415,29 @@ static const struct hint reproduce_hints[] = {
     {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
 
+/* A row a claim, as far as it is known. */
+static void reproduce_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"id", "source", "claim", "expected", "obtained", "verdict", "why"};
+    const struct picker *picker = state;
+    const struct reproduce *own = picker->own;
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (int i = 0; i < picker->n; i++) {
+        const struct expectation *expectation = own->rows[i].expectation;
+        const struct finding *finding =
+            expectation ? explorer_finding(host->explorer, own->rows[i].place) : NULL;
+        if (!expectation)
+            continue;
+        sheet_text(sheet, expectation->id);
+        sheet_text(sheet, expectation->source);
+        sheet_text(sheet, expectation->claim);
+        sheet_text(sheet, expectation->expected);
+        sheet_text(sheet, finding ? finding->obtained : NULL);
+        sheet_text(sheet, finding ? verdict_names[verdict_of(finding)] : NULL);
+        sheet_text(sheet, finding ? finding_why(finding) : NULL);
+    }
+}
+
 const struct view_ops view_reproduce = {
     .contexts = CONTEXT_LIST,
     .popup = true,
@@ -422,6 +446,7 @@ const struct view_ops view_reproduce = {
     .close = picker_close,
     .update = reproduce_update,
     .draw = picker_draw,
+    .tell = reproduce_tell,
     .typing = picker_typing,
     .text = picker_text,
     .action = picker_action,

@@ -160,6 +160,7 @@ const struct view_ops view_resume = {
     .open = resume_open,
     .close = resume_close,
     .draw = resume_draw,
+    .no_rows = "it is a question",
     .typing = resume_typing,
     .text = resume_text,
     .action = resume_action,

@@ -320,6 +320,7 @@ const struct view_ops view_run_command = {
     .close = run_command_close,
     .update = run_command_update,
     .draw = run_command_draw,
+    .no_rows = "it is a command to copy",
     .action = run_command_action,
     .mouse = run_command_mouse,
     .hints = run_command_hints,

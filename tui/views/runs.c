@@ -2,6 +2,7 @@
  * a change like any other, so `u` on the dashboard goes back. Deleting acts at once for whoever looks at the
  * list, and `u` brings the run back as it was, to the byte: it is taken out of the store only when something
  * else is done than to work in this list. */
+#include "tui/words/sheet.h"
 #include "tui/views/picker.h"
 
 #include "engine/base/civil.h"
@@ -688,6 +689,38 @@ static const struct hint runs_hints[] = {
     {ACTION_LIST_UNDO, ACTION_NONE, "bring back", 4}, {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
 
+/* A row a saved run, in the order of the list; what is deleted is told no more. */
+static void runs_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    const struct picker *picker = state;
+    (void)host;
+    sheet_column(sheet, "name");
+    sheet_column(sheet, "scenario");
+    sheet_column(sheet, "scheme");
+    sheet_column(sheet, "seed");
+    sheet_metric_column(sheet, METRIC_CARBON, "");
+    sheet_column(sheet, "slos_met");
+    sheet_metric_column(sheet, METRIC_WORST_OF_SLO, "");
+    sheet_column(sheet, "late");
+    sheet_column(sheet, "requests");
+    sheet_column(sheet, "saved");
+    sheet_column(sheet, "tags");
+    for (int i = 0; i < picker->n; i++) {
+        const struct store_item *item = entry_of(picker, i)->item;
+        sheet_text(sheet, item->name);
+        sheet_text(sheet, item->scenario);
+        sheet_text(sheet, item->scheme);
+        sheet_text(sheet, item->seed);
+        sheet_number(sheet, item->carbon_g);
+        sheet_flag(sheet, item->slo_met);
+        sheet_number(sheet, item->worst_of_slo);
+        sheet_number(sheet, (double)item->late);
+        sheet_number(sheet, (double)item->requests);
+        sheet_text(sheet, item->changed_at);
+        sheet_text(sheet, *item->tags ? item->tags : NULL);
+    }
+}
+
 const struct view_ops view_runs = {
     .contexts = CONTEXT_LIST | CONTEXT_RUNS,
     .popup = true,
@@ -696,6 +729,7 @@ const struct view_ops view_runs = {
     .close = picker_close,
     .update = runs_update,
     .draw = picker_draw,
+    .tell = runs_tell,
     .typing = runs_typing,
     .text = runs_text,
     .action = runs_action,

@@ -264,6 +264,7 @@ const struct view_ops view_save = {
     .open = save_open,
     .close = save_close,
     .draw = save_draw,
+    .no_rows = "it is a form",
     .typing = save_typing,
     .text = save_text,
     .action = save_action,

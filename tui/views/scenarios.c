@@ -4,6 +4,7 @@
 #include "tui/views/listed.h"
 #include "tui/views/picker.h"
 #include "tui/views/scenario_preview.h"
+#include "tui/words/sheet.h"
 
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
@@ -186,4 +187,21 @@ static const struct picker_kind scenarios_kind = {
     .act = scenarios_act,
 };
 
-PICKER_VIEW(view_scenarios, scenarios_kind, {ACTION_SCENARIO_COPY, ACTION_NONE, "copy and change", 2})
+/* A row a scenario. */
+static void scenarios_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const char *const columns[] = {"name", "title", "facts", "built_in", "in_force"};
+    const struct store_list *list = &((const struct scenarios *)((const struct picker *)state)->own)->list;
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < list->n; i++) {
+        const struct store_item *item = &list->items[i];
+        sheet_text(sheet, item->name);
+        sheet_text(sheet, item->title);
+        sheet_text(sheet, item->detail);
+        sheet_flag(sheet, item->builtin);
+        sheet_flag(sheet, strcmp(item->name, host->explorer->document.scenario.name) == 0);
+    }
+}
+
+PICKER_VIEW(view_scenarios, scenarios_tell, NULL, scenarios_kind,
+            {ACTION_SCENARIO_COPY, ACTION_NONE, "copy and change", 2})

@@ -1,5 +1,6 @@
 /* The list, what is asked of its rows, and taking one. Each row is tried on a copy of the scenario when the
  * list opens: why not is an answer too. */
+#include "tui/words/sheet.h"
 #include "tui/views/schemes.h"
 
 #include "engine/base/text.h"
@@ -302,6 +303,36 @@ static const struct hint schemes_hints[] = {
     {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
 
+/* A row a scheme of a layer, or a fleet, with what the whole run comes to with it. */
+static void schemes_tell(const struct host *host, const void *state, struct sheet *sheet)
+{
+    static const enum metric metrics[] = {METRIC_CARBON, METRIC_LATE, METRIC_WORST_OF_SLO, METRIC_ACCURACY,
+                                          METRIC_SLO_MET};
+    enum { METRICS = sizeof metrics / sizeof *metrics };
+    const struct picker *picker = state;
+    const struct schemes *own = picker->own;
+    sheet_say(sheet, "reference", own->reference.name);
+    sheet_say_number(sheet, "reference_carbon_g", own->reference.carbon_g);
+    sheet_column(sheet, "group");
+    sheet_column(sheet, "scheme");
+    sheet_column(sheet, "in_force");
+    for (size_t k = 0; k < METRICS; k++)
+        sheet_metric_column(sheet, metrics[k], "");
+    sheet_column(sheet, "cannot_run_because");
+    for (int i = 0; i < picker->n; i++) {
+        const struct scheme_row *row = &own->rows[i];
+        const struct answer *answer = row->folds > 0 ? NULL : scheme_answer(own, row);
+        if (row->folds > 0)
+            continue;
+        sheet_text(sheet, row->choice.group);
+        sheet_text(sheet, choice_title(&row->choice));
+        sheet_flag(sheet, choice_is_in_force(host->explorer, &row->choice));
+        for (size_t k = 0; k < METRICS; k++)
+            sheet_number(sheet, answer ? answer_metric(answer, metrics[k], 0) : NAN);
+        sheet_text(sheet, *row->choice.fault ? row->choice.fault : NULL);
+    }
+}
+
 const struct view_ops view_schemes = {
     .contexts = CONTEXT_LIST,
     .popup = true,
@@ -310,6 +341,7 @@ const struct view_ops view_schemes = {
     .close = picker_close,
     .update = schemes_update,
     .draw = picker_draw,
+    .tell = schemes_tell,
     .typing = picker_typing,
     .text = picker_text,
     .action = picker_action,

@@ -328,5 +328,5 @@ static void start_tell(const struct host *host, const void *state, struct sheet 
     }
 }
 
-PICKER_VIEW_TELLING(view_start, start_tell, start_kind, {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "hour", 1},
-                    {ACTION_LIST_PAGE_UP, ACTION_LIST_PAGE_DOWN, "page", 3})
+PICKER_VIEW(view_start, start_tell, NULL, start_kind, {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "hour", 1},
+            {ACTION_LIST_PAGE_UP, ACTION_LIST_PAGE_DOWN, "page", 3})

@@ -135,4 +135,4 @@ static const struct picker_kind themes_kind = {
     .accept = themes_accept,
 };
 
-PICKER_VIEW(view_themes, themes_kind)
+PICKER_VIEW(view_themes, NULL, "it lists names, which have no numbers", themes_kind)

@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* What input came to: a set of bits. 0: it is nothing for whoever was asked. */
 enum reply {
@@ -49,6 +50,12 @@ struct view_ops {
     void (*draw)(const struct host *host, const void *state, struct canvas *canvas);
     /* What it draws as rows, for CSV and JSON (sheet.h); the sheet is empty. */
     void (*tell)(const struct host *host, const void *state, struct sheet *sheet);
+    /* One that has no `tell` says why not, as what stands behind "because". */
+    const char *no_rows;
+    /* Its own report (tui/report/) instead of the run's. False with a message, such as that it is not whole
+     * yet.
+     */
+    bool (*report)(const struct host *host, const void *state, FILE *out, struct error *error);
     /* While true, printable keys, backspace and pastes go to `text`, not to actions. */
     bool (*typing)(const void *state);
     unsigned (*text)(struct host *host, void *state, uint32_t key);

@@ -112,14 +112,20 @@ void chart_level(const struct chart *chart, double value, enum stroke stroke, en
             canvas_put(chart->canvas, chart->plot.x + column, y, glyph, on_ground(chart, role));
 }
 
-/* `step` tells how many decimals there are to say. The limit has a name in place of its number. */
+static bool is_whole(double value)
+{
+    return fabs(value - floor(value + 0.5)) <= 1e-6;
+}
+
+/* As many decimals as the number needs, and the step from one to the next: a rounded number would be one of
+ * another height. The limit has a name in place of its number. */
 static void draw_number(const struct chart *chart, int y, double value, double step)
 {
     char label[32];
     int decimals = 0;
     if (chart->limit > 0 && fabs(value - chart->limit) < 1e-6 * step)
         return;
-    for (double unit = step; decimals < 3 && fabs(unit - floor(unit + 0.5)) > 1e-6; decimals++)
+    for (double unit = 1; decimals < 3 && !(is_whole(step * unit) && is_whole(value * unit)); decimals++)
         unit *= 10;
     snprintf(label, sizeof label, "%.*f", decimals, value + 0.0);
     chart_level(chart, value, STROKE_DOTTED, ROLE_GRID);

@@ -173,6 +173,8 @@ unsigned chart_gap(const struct chart *chart, const struct chart_layer *layers, 
             continue;
         int top = tops[n - 1], other = (int)floor(chart_share(chart, value) * EIGHTHS * plot.h + 0.5);
         int from = (top < other ? top : other) / EIGHTHS;
+        if (top == other) /* else ASCII, where a cell is one sign, would have more of what is the same */
+            continue;
         for (int row = from; row < plot.h && EIGHTHS * row < (top > other ? top : other); row++) {
             int x = plot.x + column, y = plot.y + plot.h - 1 - row, base = EIGHTHS * row;
             if (other > top)

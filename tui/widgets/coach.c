@@ -32,16 +32,24 @@ struct coach_place coach_place(int columns, int rows, bool covered, bool right)
 {
     int strip = part_clamp(rows * 2 / 5, STRIP_LEAST, STRIP_MOST);
     if (columns < STRIP_COLUMNS || rows < STRIP_FROM || (covered && rows - strip < VIEW_LEAST))
-        return (struct coach_place){COACH_LINE, bottom(columns, rows, rows > 2, !covered), columns, rows - 1};
+        return (struct coach_place){COACH_LINE, bottom(columns, rows, rows > 2, !covered), columns, rows - 1,
+                                    false};
     if (covered)
-        return (struct coach_place){COACH_STRIP, bottom(columns, rows, strip, 0), columns, rows - strip};
+        return (struct coach_place){COACH_STRIP, bottom(columns, rows, strip, 0), columns, rows - strip,
+                                    false};
     if (columns >= COLUMN_FROM)
-        return (struct coach_place){
-            COACH_COLUMN, {columns - COLUMN_WIDTH, 0, COLUMN_WIDTH, rows - 1}, columns - COLUMN_WIDTH, rows};
+        return (struct coach_place){COACH_COLUMN,
+                                    {columns - COLUMN_WIDTH, 0, COLUMN_WIDTH, rows - 1},
+                                    columns - COLUMN_WIDTH,
+                                    rows,
+                                    false};
     if (columns >= OVER_FROM && !right)
-        return (struct coach_place){
-            COACH_OVER, {columns - OVER_WIDTH, OVER_TOP, OVER_WIDTH, rows - 1 - OVER_TOP}, columns, rows};
-    return (struct coach_place){COACH_STRIP, bottom(columns, rows, strip, 1), columns, rows - strip};
+        return (struct coach_place){COACH_OVER,
+                                    {columns - OVER_WIDTH, OVER_TOP, OVER_WIDTH, rows - 1 - OVER_TOP},
+                                    columns,
+                                    rows,
+                                    false};
+    return (struct coach_place){COACH_STRIP, bottom(columns, rows, strip, 1), columns, rows - strip, false};
 }
 
 void coach_dim(struct canvas *canvas, const struct rect *bright, int n)
@@ -298,8 +306,27 @@ struct rect coach_box(const struct coach *coach, const struct coach_place *place
         return box;
     collect(coach, &parts, said);
     int rows = all_rows(&parts, 0, box.w - 4, true) + box_rows(coach, true);
-    box.h = rows < box.h ? rows : box.h;
+    rows = rows < box.h ? rows : box.h;
+    box.y += place->low ? box.h - rows : 0;
+    box.h = rows;
     return box;
+}
+
+/* What to press; which step it is, right of it: a long title leaves no room for its dots. */
+static void draw_prompt(const struct coach *coach, struct rect row, struct canvas *canvas)
+{
+    struct part prompt = {.label = "", .text = coach->prompt, .role = ROLE_DIM, .ground = ROLE_POPUP};
+    char step[32] = "";
+    bool bright = false;
+    if (coach->n_steps > 0)
+        snprintf(step, sizeof step, "step %d of %d", coach->step, coach->n_steps);
+    int w = text_width(step), left = row.w - w - 2;
+    if (row_bytes(coach->prompt, left) == strlen(coach->prompt))
+        canvas_text(canvas, row.x + row.w - w, row.y, w, popup_style(ROLE_DIM), step);
+    else
+        left = row.w;
+    draw_row(canvas, row.x, row.y, &prompt, coach->prompt, row_bytes(coach->prompt, left), left, &bright);
+    canvas_spot(canvas, row, SPOT_CHOICE, COACH_PROMPT);
 }
 
 void coach_draw(const struct coach *coach, const struct coach_place *place, struct canvas *canvas)
@@ -322,11 +349,6 @@ void coach_draw(const struct coach *coach, const struct coach_place *place, stru
     collect(coach, &parts, said);
     struct rect body = {inside.x, inside.y + roomy, inside.w, box.h - box_rows(coach, roomy)};
     int y = body.y + draw_parts(&parts, body, canvas) + roomy;
-    if (coach->prompt && y < inside.y + inside.h) {
-        struct part prompt = {.label = "", .text = coach->prompt, .role = ROLE_DIM, .ground = ROLE_POPUP};
-        bool bright = false;
-        draw_row(canvas, inside.x, y, &prompt, coach->prompt, row_bytes(coach->prompt, inside.w), inside.w,
-                 &bright);
-        canvas_spot(canvas, (struct rect){inside.x, y, inside.w, 1}, SPOT_CHOICE, COACH_PROMPT);
-    }
+    if (coach->prompt && y < inside.y + inside.h)
+        draw_prompt(coach, (struct rect){inside.x, y, inside.w, 1}, canvas);
 }

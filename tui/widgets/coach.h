@@ -3,9 +3,9 @@
  * nothing of lessons: whoever drives it fills in the parts that are due.
  *
  * It takes no place from what it talks about: on a wide screen it has columns of its own, on a middle one it
- * stands over the right column, on a small one or where the right column is what it talks about it has rows
- * of its own at the foot. Under a view it is a strip or a line there, so that it can be read while the view
- * is worked with. */
+ * stands over the right column, above or below what it points at, on a small one or where the right column is
+ * what it talks about it has rows of its own at the foot. Under a view it is a strip or a line there, so that
+ * it can be read while the view is worked with. */
 #ifndef WATTIF_TUI_WIDGETS_COACH_H
 #define WATTIF_TUI_WIDGETS_COACH_H
 
@@ -32,7 +32,7 @@ struct coach {
     const char *state; /* of the task, live: "665 late, not yet" */
     bool done;         /* the task is */
     const char *hint;
-    const char *prompt; /* the last row: what to press */
+    const char *prompt; /* the last row: what to press; which step it is stands at its end */
 };
 
 enum coach_form { COACH_COLUMN, COACH_OVER, COACH_STRIP, COACH_LINE };
@@ -41,6 +41,7 @@ struct coach_place {
     enum coach_form form;
     struct rect box;
     int columns, rows; /* for what it stands beside, from the upper left corner; the last row is for hints */
+    bool low;          /* over others, it stands at the foot of its box: what it talks about is above */
 };
 
 /* `covered`: a view is open over the dashboard. `right`: it talks about something in the right column. */

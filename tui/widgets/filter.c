@@ -2,6 +2,7 @@
 #include "tui/widgets/filter.h"
 
 #include "tui/term/key.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <string.h>
@@ -17,15 +18,21 @@ void filter_open(struct filter *filter)
 void filter_key(struct filter *filter, uint32_t key)
 {
     bool back = key == KEYCODE_BACKSPACE || key == KEY_CONTROL_H;
-    bool printable = key >= 32 && key < 127;
+    bool printable = key >= 32 && key != 127 && key < KEYCODE_UP && glyph_width(key) > 0;
     if (key == KEY_CONTROL_U || (filter->whole && (back || printable)))
         filter->text[0] = 0;
     size_t n = strlen(filter->text);
-    if (back && !filter->whole && n > 0)
-        filter->text[n - 1] = 0;
-    if (printable && n + 1 < sizeof filter->text) {
-        filter->text[n] = (char)key;
-        filter->text[n + 1] = 0;
+    while (back && !filter->whole && n > 0 && (filter->text[--n] & 0xC0) == 0x80)
+        ; /* a character is erased as a whole */
+    if (back)
+        filter->text[n] = 0;
+    if (printable) {
+        char bytes[4];
+        int length = utf8_put(key, bytes);
+        if (n + (size_t)length < sizeof filter->text) {
+            memcpy(filter->text + n, bytes, (size_t)length);
+            filter->text[n + (size_t)length] = 0;
+        }
     }
     filter->whole = false;
 }

@@ -12,7 +12,7 @@
 enum { FILTER_SIZE = 48 };
 
 struct filter {
-    char text[FILTER_SIZE]; /* printable ASCII */
+    char text[FILTER_SIZE]; /* UTF-8 */
     bool typing;            /* keys are text */
     bool whole;             /* the next character replaces the text */
 };

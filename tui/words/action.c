@@ -72,6 +72,25 @@ enum prompt_command prompt_command_find(const char *name)
     return PROMPT_COUNT;
 }
 
+bool action_outlasts(enum action action)
+{
+    static const enum action which[] = {ACTION_SAVE,           ACTION_EXPORT,         ACTION_QUIT,
+                                        ACTION_FLEET_SAVE,     ACTION_FLEET_CSV,      ACTION_FLEET_EDITOR,
+                                        ACTION_LIBRARY_IMPORT, ACTION_LIBRARY_EXPORT, ACTION_RUNS_TAG,
+                                        ACTION_RUNS_NOTE,      ACTION_LIST_RENAME};
+    for (size_t i = 0; i < sizeof which / sizeof *which; i++)
+        if (which[i] == action)
+            return true;
+    return false;
+}
+
+/* A lesson notes how far one has come. */
+bool prompt_command_outlasts(enum prompt_command command)
+{
+    return command == PROMPT_SAVE_AS || command == PROMPT_EXPORT_AS || command == PROMPT_DEMO_AS ||
+           command == PROMPT_LESSON_OF;
+}
+
 static unsigned context_of(enum action action)
 {
     return action_group_contexts[action_infos[action].group];

@@ -79,6 +79,11 @@ extern const struct prompt_command_info prompt_command_infos[PROMPT_COUNT];
 enum action action_find(const char *name);
 enum prompt_command prompt_command_find(const char *name);
 
+/* What it does outlasts a demo: it writes to the store or to a file, or ends the program. A demo does none of
+ * it. Of lists not all: what is removed from the runs or the library is, an edit is not (desk/player.h). */
+bool action_outlasts(enum action action);
+bool prompt_command_outlasts(enum prompt_command command);
+
 enum { BINDINGS_MAX = 384 };
 
 struct keymap {

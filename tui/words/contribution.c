@@ -105,11 +105,15 @@ char *contribution_effect(const struct contribution_scale *scale, const struct p
                       fabs(delta) * scale->factor, scale->digits, effect->ci95 * scale->factor, scale->step);
 }
 
-/* Without a sign: what a sentence says with a word. */
-static char *size_of(const struct contribution_scale *scale, double effect, char out[CONTRIBUTION_CELL])
+/* Without a sign: what a sentence says with a word. "32.7 ±11.9 g"; where it may be noise it says so. */
+static char *size_of(const struct contribution_scale *scale, const struct pairing *effect,
+                     char out[CONTRIBUTION_CELL])
 {
-    return text_print(out, CONTRIBUTION_CELL, "%.*f%s", scale->digits, fabs(effect) * scale->factor,
-                      scale->step);
+    text_print(out, CONTRIBUTION_CELL, "%.*f", scale->digits, fabs(effect->delta) * scale->factor);
+    if (effect->n > 1 && effect->ci95 > 0)
+        text_append(out, CONTRIBUTION_CELL, " ±%.*f", scale->digits, effect->ci95 * scale->factor);
+    return text_append(out, CONTRIBUTION_CELL, "%s%s", scale->step,
+                       effect->verdict == PAIRING_NOISE ? ", which may be noise" : "");
 }
 
 /* 1, 0, -1: as metric_judge, of what can be read. */
@@ -148,6 +152,14 @@ char *contribution_layer(const struct attribution *attribution, int k, bool brie
                     brief ? "" : " for ", brief ? "" : own->off);
     }
     return out;
+}
+
+const char *contribution_scheme(const struct attribution *attribution, int k)
+{
+    for (size_t i = 0; i < attribution->n_switches; i++)
+        if (attribution->switches[i].layer == attribution->layers[k] && !*attribution->switches[i].why)
+            return attribution->switches[i].on;
+    return "";
 }
 
 /* --- sentences --- */
@@ -197,9 +209,8 @@ static void tell_useless(const struct attribution *attribution, const struct con
                          const struct contribution_scale *scale, char *out, size_t size)
 {
     char all[NAME_SIZE], cell[CONTRIBUTION_CELL];
-    double delta = contribution->all - contribution->none;
-    int judged = judge(contribution, scale, delta);
-    size_of(scale, delta, cell);
+    int judged = judge(contribution, scale, contribution->total.delta);
+    size_of(scale, &contribution->total, cell);
     name_all(attribution, all, sizeof all);
     if (judged > 0)
         text_print(out, size, "No layer alone does better than all off, but %s do, by %s", all, cell);
@@ -214,16 +225,18 @@ static void compare_alone(const struct attribution *attribution, const struct co
                           const struct contribution_scale *scale, char *out, size_t size)
 {
     char all[NAME_SIZE], cell[CONTRIBUTION_CELL];
-    const char *alone = layer_names[attribution->layers[contribution->best_alone]];
+    char alone[NAME_SIZE];
     double one = contribution->values[1U << contribution->best_alone];
     if (judge(contribution, scale, one - contribution->none) <= 0) {
         tell_useless(attribution, contribution, scale, out, size);
         return;
     }
-    int judged = judge(contribution, scale, contribution->all - one);
+    int judged = judge(contribution, scale, contribution->over_alone.delta);
+    text_print(alone, sizeof alone, "%s (%s)", layer_names[attribution->layers[contribution->best_alone]],
+               contribution_scheme(attribution, contribution->best_alone));
     name_all(attribution, all, sizeof all);
     capitalise(all);
-    size_of(scale, contribution->all - one, cell);
+    size_of(scale, &contribution->over_alone, cell);
     if (judged > 0)
         text_print(out, size, "%s beat the best one alone, %s, by %s", all, alone, cell);
     else if (judged < 0)
@@ -238,16 +251,16 @@ static void compare_best(const struct attribution *attribution, const struct con
     char name[NAME_SIZE], cell[CONTRIBUTION_CELL];
     unsigned best = (unsigned)contribution->best, all = attribution_all(attribution);
     const char *kept = contribution->best_keeps ? " of those that keep every SLO" : "";
-    double delta = contribution->values[best] - contribution->all;
+    const struct pairing *over = &contribution->over_all;
     attribution_name(attribution, best, name, sizeof name);
     if (contribution->misses[all] && !contribution->misses[best])
         text_append(out, size, "; they miss an SLO, and the best that keeps every one is %s, %s", name,
                     contribution_level(scale, contribution->values[best], cell));
-    else if (best == all || contribution_is_none(scale, delta))
+    else if (best == all || contribution_is_none(scale, over->delta))
         text_append(out, size, "; no other set%s does better", kept);
     else
-        text_append(out, size, "; the best%s is %s, %s better than %s", kept, name,
-                    size_of(scale, delta, cell), contribution->n_known > 2 ? "all" : "both");
+        text_append(out, size, "; the best%s is %s, better than %s by %s", kept, name,
+                    attribution->n > 2 ? "all" : "both", size_of(scale, over, cell));
 }
 
 /* Do all sets come to the same? */

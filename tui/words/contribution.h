@@ -39,11 +39,14 @@ const char *contribution_word(const struct contribution *contribution, const str
  */
 char *contribution_layer(const struct attribution *attribution, int k, bool brief, char *out, size_t size);
 
+/* The scheme that the k-th layer is known by, the first at work in it: "CLOVER". */
+const char *contribution_scheme(const struct attribution *attribution, int k);
+
 /* "Carbon: 2983.8 g all off, 2171.5 g all five on: −812.3 g (−27.2 %), better." */
 char *contribution_total(const struct attribution *attribution, const struct contribution *contribution,
                          char *out, size_t size);
-/* "All five beat the best one alone, configure, by 22.1 g; no other set does better." "" while too little is
- * known. */
+/* "All five beat the best one alone, configure (CLOVER), by 22.1 g; no other set does better." Where there
+ * are seeds with intervals, and with what may be noise. "" while too little is known. */
 char *contribution_verdict(const struct attribution *attribution, const struct contribution *contribution,
                            char *out, size_t size);
 /* "share and tune fight, +31.0 g beyond the sum of both; route and place help, −4.2 g; the other pairs do not

@@ -26,7 +26,8 @@ struct reading {
     struct faults *faults;
     int number; /* of the line */
     int size;   /* of demo->lines */
-    bool started, failed;
+    bool failed;
+    bool bare; /* no step so far can have opened anything: keys are the dashboard's */
 };
 
 static void complain(struct reading *reading, int number, const char *message)
@@ -185,15 +186,65 @@ static void take_play(struct reading *reading, char *text)
     take_seconds(reading, text, DEMO_PLAY, play_max_s);
 }
 
+/* A demo is played, not trusted: it writes no file, and does not end the program. What keys lead to is known
+ * when it is played alone (player_refuses). */
+static bool is_refused(const char *word)
+{
+    static const char *const others[] = {"screen-dump", "resize", "advance", "demo", "demos"};
+    enum action action = action_find(word);
+    enum prompt_command command = prompt_command_find(word);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i], word) == 0)
+            return true;
+    return (action != ACTION_NONE && action_outlasts(action)) ||
+           (command != PROMPT_COUNT && prompt_command_outlasts(command));
+}
+
+/* After this word, with or without more, no view is open that was not before. */
+static bool opens_nothing(const char *word)
+{
+    static const char *const commands[] = {"set",   "unset", "knob",   "goto",
+                                           "speed", "theme", "glyphs", "wait"};
+    enum action action = action_find(word);
+    enum action_group group = action == ACTION_NONE ? GROUP_COUNT : action_infos[action].group;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(commands[i], word) == 0)
+            return true;
+    return group == GROUP_TIME || group == GROUP_REFERENCE || group == GROUP_SCREENS ||
+           group == GROUP_DISPLAY || (group == GROUP_KNOBS && action != ACTION_TYPE_VALUE);
+}
+
+/* Where the dashboard alone is open, it is known what a key does there. */
+static void check_key(struct reading *reading, const char *name)
+{
+    struct keymap keymap;
+    char message[160];
+    uint32_t key = key_parse(name);
+    if (key == KEYCODE_NONE) {
+        complain(reading, reading->number, "there is no such key; keys are a, C-a, f1, left, pgup, tab ...");
+        return;
+    }
+    keymap_init(&keymap);
+    enum action action = keymap_find(&keymap, CONTEXT_DASHBOARD, key);
+    if (reading->bare && action != ACTION_NONE && is_refused(action_infos[action].name)) {
+        text_print(message, sizeof message,
+                   "the key %s is %s here: a demo shows, it writes and ends nothing; leave the line out",
+                   TEXT_BRIEF(name), action_infos[action].name);
+        complain(reading, reading->number, message);
+        return;
+    }
+    reading->bare &= action != ACTION_NONE && opens_nothing(action_infos[action].name);
+}
+
 static void take_key(struct reading *reading, char *text)
 {
-    if (key_parse(text) == KEYCODE_NONE)
-        complain(reading, reading->number, "there is no such key; keys are a, C-a, f1, left, pgup, tab ...");
+    check_key(reading, text);
     add_line(reading, (struct demo_line){.kind = DEMO_STEP, .text = text - strlen("key ")});
 }
 
 static void take_typed(struct reading *reading, char *text)
 {
+    reading->bare = false;
     add_line(reading, (struct demo_line){.kind = DEMO_STEP, .text = text - strlen("type ")});
 }
 
@@ -211,18 +262,6 @@ static const struct word {
              {"play", take_play, false, false},       {"key", take_key, false, true},
              {"type", take_typed, false, true}};
 enum { WORDS = sizeof words / sizeof *words };
-
-/* A demo is played, not trusted: it writes no file, and does not end the program. */
-static const char *const refused[] = {"screen-dump", "resize",    "advance", "quit", "save",
-                                      "export",      "save-demo", "demo",    "demos"};
-
-static bool is_refused(const char *word)
-{
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-        if (strcmp(refused[i], word) == 0)
-            return true;
-    return false;
-}
 
 static void refuse_word(struct reading *reading, const char *word)
 {
@@ -261,9 +300,12 @@ static void take_step(struct reading *reading, char *line, const char *word, con
     } else if (*rest && command == PROMPT_COUNT && action) {
         text_print(message, sizeof message, "%s takes nothing behind it", word);
         complain(reading, reading->number, message);
-    } else if (command == PROMPT_COUNT && !action && !(utf8_next(&after) && *after == 0) &&
-               strcmp(word, "wait") != 0) {
+    } else if (command == PROMPT_COUNT && !action && utf8_next(&after) && *after == 0) {
+        check_key(reading, line);
+    } else if (command == PROMPT_COUNT && !action && strcmp(word, "wait") != 0) {
         refuse_word(reading, word);
+    } else {
+        reading->bare &= opens_nothing(word);
     }
     add_line(reading, (struct demo_line){.kind = DEMO_STEP, .text = line});
 }
@@ -438,7 +480,7 @@ bool demo_parse(struct demo *demo, const char *text, size_t n, const char *path,
 {
     size_t before = faults->count;
     *demo = (struct demo){.columns = 80, .rows = 24};
-    struct reading reading = {.demo = demo, .faults = faults};
+    struct reading reading = {.demo = demo, .faults = faults, .bare = true};
     text_copy(demo->path, sizeof demo->path, path);
     if (keep_text(demo, text, n, faults)) {
         read_lines(&reading);
@@ -510,6 +552,14 @@ static void check_set(struct checking *checking, const struct demo_line *line, c
             knob_set(&checking->scenario, refs[i], &value, NULL);
 }
 
+static void check_knob(struct checking *checking, const struct demo_line *line, const char *name)
+{
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    struct error error = {0};
+    if (knob_resolve_all(&checking->scenario, name, refs, &error) == 0)
+        tell(checking, line, &error);
+}
+
 static void check_texts(struct checking *checking, const struct demo_line *line)
 {
     struct expression expression;
@@ -538,6 +588,8 @@ bool demo_check(const struct demo *demo, const struct demo_library *library, str
             open_scenario(&checking, line, line->text + 5 + strspn(line->text + 5, " "));
         else if (checking.known && line->kind == DEMO_STEP && strncmp(line->text, "set ", 4) == 0)
             check_set(&checking, line, line->text + 4 + strspn(line->text + 4, " "));
+        else if (checking.known && line->kind == DEMO_STEP && strncmp(line->text, "knob ", 5) == 0)
+            check_knob(&checking, line, line->text + 5 + strspn(line->text + 5, " "));
         else if (checking.known && line->kind != DEMO_STEP)
             check_texts(&checking, line);
     }

@@ -3,6 +3,7 @@
 #include "tui/words/glossary.h"
 
 #include "engine/base/text.h"
+#include "tui/words/door.h"
 
 #include <string.h>
 #include <strings.h>
@@ -32,6 +33,11 @@ static const struct note scheme_notes[POLICY_COUNT] = {
 
 static const struct note metric_notes[METRIC_COUNT] = {
 #define METRIC_NOTE(id, means_, formula_, source_) [METRIC_##id] = {means_, formula_, source_},
+#include "tui/words/glossary.def"
+};
+
+static const struct note view_notes[VIEW_COUNT] = {
+#define VIEW_NOTE(id, means_, formula_, source_) [VIEW_##id] = {means_, formula_, source_},
 #include "tui/words/glossary.def"
 };
 
@@ -71,6 +77,15 @@ static struct meaning meaning_of_scheme(enum policy_id policy)
     if (!note.source)
         note.source = info->paper ? info->paper : "common practice";
     return meaning_of(info->title, layer_names[info->layer], info->help, &note);
+}
+
+/* By what it is for, where a door leads to it. */
+static struct meaning meaning_of_view(enum view_id view)
+{
+    const struct note *note = &view_notes[view];
+    enum action action = view_names[view].action;
+    return meaning_of(view_names[view].name, action == ACTION_NONE ? "" : door_brief(action),
+                      note->means ? note->means : view_names[view].shows, note);
 }
 
 /* The first form, with a number where one is part of the word: "p95", "CD-1"; but "K" of "# K". */
@@ -119,7 +134,7 @@ struct meaning glossary_meaning(struct subject subject)
     case SUBJECT_PLACE:
         return meaning_of(places[which].title, "", places[which].note.means, &places[which].note);
     case SUBJECT_VIEW:
-        return meaning_of(view_names[which].name, "", view_names[which].shows, &(struct note){.source = ""});
+        return meaning_of_view((enum view_id)which);
     default:
         return meaning_of_term((enum term_id)which);
     }
@@ -281,6 +296,9 @@ static bool find_by(const char *word, compare *same, struct subject *subject)
     for (int i = 0; i < PLACE_COUNT; i++)
         if (same(places[i].title, word) == 0)
             return *subject = (struct subject){SUBJECT_PLACE, i}, true;
+    for (int i = 0; i < VIEW_COUNT; i++)
+        if (same(view_names[i].name, word) == 0)
+            return *subject = (struct subject){SUBJECT_VIEW, i}, true;
     return false;
 }
 

@@ -62,7 +62,8 @@ bool glossary_next(const char *text, size_t at, struct glossary_hit *hit);
 /* That which lies over this byte. */
 bool glossary_over(const char *text, size_t byte, struct glossary_hit *hit);
 
-/* By any form, a knob's name or sign, a scheme's name or title, the title of a metric that is a card;
+/* By any form, a knob's name or sign, a scheme's name or title, the title of a metric that is a card, a
+ * view's name;
  * letters' case counts only where it tells two apart. */
 bool glossary_find(const char *word, struct subject *subject);
 /* The nearest that there is; false: none is near. */

@@ -57,7 +57,8 @@ char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS
 /* What `change` is counted in, and how much of it is no difference that can be read. */
 static double change_of(const struct metric_info *info, double now, double then, const char **unit)
 {
-    static const char *const units[UNITS] = {[UNIT_PERCENT_OF_1] = " pt", [UNIT_PERCENT] = " pt"};
+    static const char *const units[UNITS] = {
+        [UNIT_PERCENT_OF_1] = " pt", [UNIT_PERCENT] = " pt", [UNIT_C] = " K"};
     bool counted = info->unit == UNIT_COUNT || info->unit == UNIT_NONE || units[info->unit];
     *unit = !counted ? " %" : units[info->unit] ? units[info->unit] : "";
     if (!counted)

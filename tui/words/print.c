@@ -51,6 +51,11 @@ void print(FILE *file, const char *format, ...)
     va_end(arguments);
 }
 
+void print_document(FILE *file, const char *text)
+{
+    put_visible(file, text, true);
+}
+
 void print_line_list(FILE *file, const char *format, va_list arguments)
 {
     put_formatted(file, format, arguments, false);

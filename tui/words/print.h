@@ -11,6 +11,10 @@
 /* printf to `file`, whose owner asks ferror. Newlines are the layout's and stay. */
 void print(FILE *file, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/* The same for a text of any length, which may be a whole document: it asks for no memory, without which
+ * print() cuts what is longer than a kilobyte. */
+void print_document(FILE *file, const char *text);
+
 /* The same for one line, which it ends: a newline in what it says is shown, and begins no line of its own. */
 void print_line(FILE *file, const char *format, ...) PRINTF_LIKE(2, 3);
 void print_line_list(FILE *file, const char *format, va_list arguments);

@@ -111,6 +111,12 @@ void sheet_column(struct sheet *sheet, const char *name)
     add(sheet, &sheet->tables[sheet->at].columns, CELL_WORDS, 0, name);
 }
 
+void sheet_columns(struct sheet *sheet, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        sheet_column(sheet, names[i]);
+}
+
 void sheet_metric_column(struct sheet *sheet, enum metric metric, const char *more)
 {
     char key[KEY_SIZE];
@@ -224,6 +230,11 @@ static char *make_json(const struct sheet *sheet)
             put_table(&writer, &sheet->tables[t]);
     json_end_object(&writer);
     return json_writer_take(&writer);
+}
+
+char *sheet_json(const struct sheet *sheet)
+{
+    return sheet->failed ? NULL : sheet->json ? strdup(sheet->json) : make_json(sheet);
 }
 
 bool sheet_print_json(const struct sheet *sheet, FILE *out)

@@ -27,6 +27,7 @@ void sheet_say_metric(struct sheet *sheet, const char *key, enum metric metric);
 void sheet_say_number(struct sheet *sheet, const char *key, double value);
 
 void sheet_column(struct sheet *sheet, const char *name);
+void sheet_columns(struct sheet *sheet, const char *const *names, size_t n);
 /* Of a metric: named as in the run's own JSON and CSV ("carbon_g.total"), with `more` behind it. */
 void sheet_metric_column(struct sheet *sheet, enum metric metric, const char *more);
 
@@ -45,5 +46,7 @@ void sheet_set_json(struct sheet *sheet, char *json);
 /* False when out of memory. */
 bool sheet_print_csv(const struct sheet *sheet, FILE *out);
 bool sheet_print_json(const struct sheet *sheet, FILE *out);
+/* The same without its last line break: malloc'ed; NULL when out of memory. */
+char *sheet_json(const struct sheet *sheet);
 
 #endif

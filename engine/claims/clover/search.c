@@ -31,6 +31,37 @@ static void say_accounting(struct judgement *judgement, int accounting)
     judgement_say(judgement, "%s%s: ", judgement->used > 0 ? ". " : "", clover_accounting_names[accounting]);
 }
 
+/* "two GPUs" and "the same fleet", in sentences. */
+static const char *const places[CLOVER_ACCOUNTINGS] = {
+    [CONSOLIDATED] = "two GPUs", [SAME_FLEET] = "the same fleet"};
+
+/* A claim about CLOVER beside BLOVER: what is said of each, and whether it holds in an accounting. */
+struct searcher_claim {
+    void (*say)(struct judgement *, const char *name, const struct clover_outcome *);
+    bool (*holds)(const struct searchers *, const char *accounting, struct judgement *);
+};
+
+/* Images in both accountings. */
+static void judge_searchers(const struct evidence *evidence, const struct searcher_claim *claim,
+                            struct judgement *judgement)
+{
+    struct searchers run;
+    bool told = false, holds = true;
+
+    for (int a = 0; a < CLOVER_ACCOUNTINGS; a++) {
+        if (!searchers_of(evidence, a, &run))
+            continue;
+        say_accounting(judgement, a);
+        claim->say(judgement, "CLOVER", run.clover);
+        claim->say(judgement, ", BLOVER", run.blover);
+        told = true;
+        holds = judgement_part(judgement, claim->holds(&run, places[a], judgement), "%s",
+                               clover_accounting_names[a]) &&
+                holds;
+    }
+    decide(judgement, told, holds);
+}
+
 /* ---- CL-10: time ---- */
 
 /* How long a search takes in the mean. */
@@ -77,27 +108,9 @@ static bool judge_time(const struct searchers *run, const char *accounting, stru
     return little && less && begins && falls;
 }
 
-/* "two GPUs" and "the same fleet", in sentences. */
-static const char *const places[CLOVER_ACCOUNTINGS] = {
-    [CONSOLIDATED] = "two GPUs", [SAME_FLEET] = "the same fleet"};
-
 void judge_cl10(const struct evidence *evidence, struct judgement *judgement)
 {
-    struct searchers run;
-    bool told = false, holds = true;
-
-    for (int a = 0; a < CLOVER_ACCOUNTINGS; a++) {
-        if (!searchers_of(evidence, a, &run))
-            continue;
-        say_accounting(judgement, a);
-        say_share(judgement, "CLOVER", run.clover);
-        say_share(judgement, ", BLOVER", run.blover);
-        told = true;
-        holds = judgement_part(judgement, judge_time(&run, places[a], judgement), "%s",
-                               clover_accounting_names[a]) &&
-                holds;
-    }
-    decide(judgement, told, holds);
+    judge_searchers(evidence, &(struct searcher_claim){say_share, judge_time}, judgement);
 }
 
 /* ---- CL-11: evaluations ---- */
@@ -132,21 +145,7 @@ static bool judge_counts(const struct searchers *run, const char *accounting, st
 
 void judge_cl11(const struct evidence *evidence, struct judgement *judgement)
 {
-    struct searchers run;
-    bool told = false, holds = true;
-
-    for (int a = 0; a < CLOVER_ACCOUNTINGS; a++) {
-        if (!searchers_of(evidence, a, &run))
-            continue;
-        say_accounting(judgement, a);
-        say_counts(judgement, "CLOVER", run.clover);
-        say_counts(judgement, ", BLOVER", run.blover);
-        told = true;
-        holds = judgement_part(judgement, judge_counts(&run, places[a], judgement), "%s",
-                               clover_accounting_names[a]) &&
-                holds;
-    }
-    decide(judgement, told, holds);
+    judge_searchers(evidence, &(struct searcher_claim){say_counts, judge_counts}, judgement);
 }
 
 /* ---- CL-12: what it learns ---- */

@@ -140,10 +140,8 @@ static bool build_seat_cost(const struct build *build, int a, int g, enum mig_sl
         return true;
     if (!has_rows(set, key.type, key.slice, key.variant))
         return true;
-    if (!build_curve(&quiet, a, &key, set, cost) && quiet_error.kind == ERROR_SYSTEM) {
-        *build->error = quiet_error;
-        return false;
-    }
+    if (!build_curve(&quiet, a, &key, set, cost) && quiet_error.kind == ERROR_SYSTEM)
+        return error_set(build->error, ERROR_SYSTEM, quiet_error.place, "%s", quiet_error.message);
     if (cost->memory_gb > mig_memory_gb(key.type, slice))
         *cost = (struct model_cost){.accuracy = NAN, .memory_gb = cost->memory_gb};
     return true;

@@ -157,6 +157,8 @@ static void test_faults_have_their_column(void **state)
                  {"3cit", "column 1: this is no number"},
                  {"seen(map)", "seen() takes a name in quotes"},
                  {"a = = b", "column 5: a number, a name or a bracket"},
+                 {"change(abs(since(cit)))", "column 12: change(), since() and against() cannot"},
+                 {"change(cit) < change(change(cit))", "column 22: change(), since() and against() cannot"},
                  {"", "something is missing"}};
     struct expression expression;
     char deep[256];

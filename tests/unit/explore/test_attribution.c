@@ -69,12 +69,14 @@ static void test_one_layer_alone_is_refused_with_what_to_do(void **state)
     struct error error = {0};
     (void)state;
     fixture_carbondis(&scenario, 2, 40, 100);
+    assert_int_equal(attribution_at_work(&scenario), 1);
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
     assert_int_equal(error.kind, ERROR_INPUT);
     assert_non_null(
         strstr(error.message, "only route is at work (CARBONDIS, which is LEAST-LOADED when off)"));
     assert_non_null(strstr(error.message, "wattif compare"));
     scenario.policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
+    assert_int_equal(attribution_at_work(&scenario), 0);
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
     assert_non_null(strstr(error.message, "no layer is at work"));
     scenario_free(&scenario);
@@ -299,6 +301,9 @@ static void test_two_layers_have_a_closed_form(void **state)
     assert_int_equal(found.n_pairs, 1);
     assert_int_equal(found.best_alone, 1);
     assert_int_equal(found.best, 3);
+    assert_close(found.over_alone.delta, -6, 1e-12); /* both against the second alone, seed by seed */
+    assert_int_equal(found.over_alone.verdict, PAIRING_REAL);
+    assert_int_equal(found.over_all.verdict, PAIRING_IDENTICAL); /* both is the best */
     assert_int_equal(found.n_seeds, 3);
     assert_int_equal(found.total.verdict, PAIRING_REAL);
 }
@@ -331,6 +336,7 @@ static void test_the_best_set_keeps_every_slo_if_any_does(void **state)
     contribution_work_out(&two, &runs, METRIC_CARBON, &found);
     assert_true(found.misses[3] && found.best_keeps);
     assert_int_equal(found.best, 2);
+    assert_close(found.over_all.delta, 6, 1e-12);
     for (int set = 0; set < 4; set++)
         said.met[set] = 0;
     contribution_work_out(&two, &runs, METRIC_CARBON, &found);

@@ -136,6 +136,19 @@ static void test_who_adds_nothing_has_nothing_and_equals_have_equal_shares(void 
     }
 }
 
+/* Values that differ in their last digits alone are not shared out: such dust would look real in every seed.
+ */
+static void test_dust_is_nothing(void **state)
+{
+    (void)state;
+    double values[] = {0.1 + 0.2, 0.3, 0.3, 0.1 + 0.2}; /* 0.30000000000000004 and 0.3 */
+    assert_true(values[0] != values[1]);
+    assert_true(shapley_share(values, 2, 0) == 0 && shapley_interaction(values, 2, 0, 1) == 0);
+    values[1] = 0.1 + 0.2;
+    values[2] = values[3] = 0.3;
+    assert_true(shapley_share(values, 2, 1) == 0);
+}
+
 static void test_interactions_are_the_mean_over_orders_with_both_as_one(void **state)
 {
     (void)state;
@@ -186,6 +199,7 @@ int main(void)
         cmocka_unit_test(test_shares_add_up_to_the_total),
         cmocka_unit_test(test_two_players_have_a_closed_form),
         cmocka_unit_test(test_who_adds_nothing_has_nothing_and_equals_have_equal_shares),
+        cmocka_unit_test(test_dust_is_nothing),
         cmocka_unit_test(test_interactions_are_the_mean_over_orders_with_both_as_one),
         cmocka_unit_test(test_where_effects_add_up_nobody_interacts),
         cmocka_unit_test(test_what_is_not_known_leaves_shares_unknown),

@@ -73,9 +73,10 @@ static inline bool desk_shows(const struct desk *desk, const char *part)
 static inline char *desk_export(const struct desk *desk, enum export_format format, size_t *n)
 {
     struct sheet *sheet = desk_sheet(desk);
-    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store};
+    struct export_source source = {&desk->scene, &desk->theme, &desk->canvas, sheet, desk->store, NULL, {0}};
     size_t bytes;
-    char *text = export_make(&source, format, n ? n : &bytes);
+    struct error error;
+    char *text = export_make(&source, format, n ? n : &bytes, &error);
     assert_non_null(text);
     sheet_free(sheet);
     return text;

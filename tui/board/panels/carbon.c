@@ -78,34 +78,69 @@ static int put_parts(const struct scene *scene, int x, int x_end, int y, int col
     return x;
 }
 
-/* Where the side column has no row for each part they are named in the title's row, as far as the tag leaves
- * room. Returns the column after them. */
-static int draw_legend(const struct scene *scene, struct rect rect, int x, struct canvas *canvas)
+/* The sides of the area between the two runs, with the sign that stands for each. */
+static const struct {
+    unsigned bit;
+    enum role role;
+    char ascii;
+    const char *name;
+} sides[] = {{CHART_SAVED, ROLE_SAVED, '-', "saved"}, {CHART_EXTRA, ROLE_EXTRA, '+', "extra"}};
+enum { SIDES = sizeof sides / sizeof *sides };
+
+static int count_sides(unsigned gap)
 {
-    enum { WHOLE = 9, BRIEF = 6, TAG = 9 };
-    int end = rect.x + rect.w - TAG, whole = put_parts(scene, x, INT_MAX, rect.y, WHOLE, NULL);
-    return put_parts(scene, x, end, rect.y, whole <= end ? WHOLE : BRIEF, canvas);
+    int n = 0;
+    for (int i = 0; i < SIDES; i++)
+        n += (gap & sides[i].bit) != 0;
+    return n;
 }
 
-/* What the area between the two runs is, from this row on. */
+static void put_side(struct canvas *canvas, int side, int x, int y, int name_x, int name_w)
+{
+    enum role role = sides[side].role;
+    uint32_t sign = canvas->glyphs == GLYPHS_ASCII ? (uint32_t)sides[side].ascii : role_shade(role);
+    canvas_put(canvas, x, y, sign, style_on(style_of(role), role));
+    canvas_text(canvas, name_x, y, name_w, style_of(ROLE_DIM), sides[side].name);
+}
+
+/* What the area between the two runs is, from this row of the side column on. */
 static void name_gap(const struct chart *chart, unsigned gap, int x, int y)
 {
-    static const struct {
-        unsigned bit;
-        enum role role;
-        const char *name;
-    } sides[] = {{CHART_SAVED, ROLE_SAVED, "saved"}, {CHART_EXTRA, ROLE_EXTRA, "extra"}};
     const struct rect right = chart->side;
-    bool plain = chart->canvas->glyphs == GLYPHS_ASCII;
-    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-        enum role role = sides[i].role;
-        if (!(gap & sides[i].bit) || y >= right.y + right.h)
+    for (int i = 0; i < SIDES; i++)
+        if (gap & sides[i].bit && y < right.y + right.h)
+            put_side(chart->canvas, i, x, y++, x + 1 + (right.w > 8), right.x + right.w - x - 1);
+}
+
+/* The same in the title's row, but the first `named`, which the side column has rows for. Returns the column
+ * after. */
+static int name_gap_in_title(struct canvas *canvas, unsigned gap, int named, int x, int x_end, int y)
+{
+    for (int i = 0; i < SIDES; i++) {
+        int w = 1 + text_width(sides[i].name) + 1;
+        if (!(gap & sides[i].bit) || named-- > 0 || x + w > x_end)
             continue;
-        uint32_t sign = !plain ? role_shade(role) : role == ROLE_SAVED ? '-' : '+';
-        canvas_put(chart->canvas, x, y, sign, style_on(style_of(role), role));
-        canvas_text(chart->canvas, x + 1 + (right.w > 8), y++, right.x + right.w - x - 1, style_of(ROLE_DIM),
-                    sides[i].name);
+        put_side(canvas, i, x, y, x + 1, w - 2);
+        canvas_put(canvas, x + w - 1, y, ' ', style_of(ROLE_DIM));
+        x += w;
     }
+    return x;
+}
+
+/* What the side column has no row for is named in the title's row, as far as the tag leaves room: the parts,
+ * and what lies between the two runs. Returns the column after it. */
+static int draw_legend(const struct scene *scene, const struct chart *chart, unsigned gap, struct rect rect,
+                       int x)
+{
+    enum { WHOLE = 9, BRIEF = 6, TAG = 9 };
+    int end = rect.x + rect.w - TAG, rows = 1 + (scene->reference_name != NULL);
+    if (has_rows(scene, chart)) {
+        rows += count_parts(scene);
+    } else {
+        int whole = put_parts(scene, x, INT_MAX, rect.y, WHOLE, NULL);
+        x = put_parts(scene, x, end, rect.y, whole <= end ? WHOLE : BRIEF, chart->canvas);
+    }
+    return name_gap_in_title(chart->canvas, gap, chart->side.h - rows, x, end, rect.y);
 }
 
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
@@ -126,10 +161,10 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     part_span(canvas, &at, x + w, y, style_of(ROLE_PROVENANCE), scene_mark(scene));
     y++;
     bool reference = scene->reference_name != NULL;
-    int kinds = count_parts(scene);
-    bool tall = right.h >= 1 + 2 * kinds + 2 * reference;
-    if (right.h >= 2 + 2 * kinds + 2 * reference)
-        y++;
+    int kinds = count_parts(scene), named = count_sides(gap), below = named > 1 ? named : 1;
+    int rows = 1 + 2 * kinds + (1 + below) * reference;
+    bool tall = right.h >= rows;
+    y += right.h > rows;
     for (int i = LEDGER_COUNT - 1; i >= 0 && has_rows(scene, chart); i--) {
         double grams = curves_part_g(total, parts[i].ledger);
         if (!(grams > 0))
@@ -143,7 +178,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     }
     if (!reference || y >= bottom)
         return;
-    y += right.h >= 2 + 2 * kinds + 3;
+    y += right.h > rows + 1;
     const char *full = scene->reference_name;
     const char *name = text_width(full) <= w - 1 ? full : scene_reference_fit(scene, w);
     x = w > 1 + text_width(name) ? x : right.x;
@@ -151,9 +186,10 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
     canvas_text(canvas, x + 1 + (w > 1 + text_width(name)), y, w, style_of(ROLE_REFERENCE), name);
     format_grams(text, scene->reference->total.carbon_total_g);
     int indent = w > 8 && text_width(text) <= w - 2 ? 2 : text_width(text) < w;
-    if (scene->compared && y + 1 < bottom)
+    bool grams = scene->compared && y + 1 + named < bottom;
+    if (grams)
         canvas_text(canvas, x + indent, y + 1, w, style_of(ROLE_REFERENCE), text);
-    name_gap(chart, gap, x, y + 1 + scene->compared);
+    name_gap(chart, gap, x, y + 1 + grams);
 }
 
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
@@ -175,13 +211,12 @@ void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *ca
     const struct curves *then = scene->reference->curves;
     int title_end =
         panel_title(scene, canvas, rect, REGION_CARBON, rect.w >= 60 ? "Carbon rate" : "Carbon", "g/h");
-    if (!has_rows(scene, &chart))
-        title_end = draw_legend(scene, rect, title_end, canvas);
     chart.scale = scale_fit(0, scene->carbon_max * 1.02, chart.plot.h);
     chart_grid(&chart);
     unsigned gap = draw_parts(scene, &chart);
     if (then)
         chart_reference(&chart, then->total, then->points);
     draw_words(scene, &chart, gap);
+    title_end = draw_legend(scene, &chart, gap, rect, title_end);
     draw_tag(scene, rect, title_end, canvas);
 }

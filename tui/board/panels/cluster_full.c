@@ -7,6 +7,7 @@
 #include "engine/answers/cuts.h"
 #include "engine/base/text.h"
 #include "tui/words/format.h"
+#include "tui/words/sheet.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
@@ -348,4 +349,32 @@ void panel_cluster_full(const struct scene *scene, struct rect rect, struct canv
     each = each > ROWS_MAX ? ROWS_MAX : each;
     for (int i = 0; i < shown && top + i < n; i++)
         draw_gpu(scene, top + i, (struct rect){rect.x, rect.y + 2 + i * each, rect.w, each}, &table, canvas);
+}
+
+/* A row a GPU, with what is known of it at the cursor and over the run. */
+bool panel_cluster_tell(const struct scene *scene, struct sheet *sheet)
+{
+    static const char *const names[] = {"gpu",     "type",     "owner",     "busy_percent",
+                                        "queue",   "power_w",  "clock_mhz", "temp_c",
+                                        "water_c", "energy_j", "carbon_g"};
+    const struct recording *recording = scene->now->result->recording;
+    if (scene->layout.full != REGION_CLUSTER)
+        return false;
+    sheet_say_number(sheet, "cursor_s", ns_to_s(scene->explorer->time.cursor_ns));
+    sheet_columns(sheet, names, sizeof names / sizeof *names);
+    for (int gpu = 0; gpu < recording->n_gpus; gpu++) {
+        struct facts facts = collect(scene, gpu);
+        sheet_text(sheet, facts.info->name);
+        sheet_text(sheet, facts.info->type);
+        sheet_text(sheet, facts.owner);
+        sheet_number(sheet, 100 * facts.busy);
+        sheet_number(sheet, facts.queue < 0 ? (double)NAN : (double)facts.queue);
+        sheet_number(sheet, facts.power_w);
+        sheet_number(sheet, facts.clock_mhz);
+        sheet_number(sheet, facts.temp_c);
+        sheet_number(sheet, facts.water_c);
+        sheet_number(sheet, scene->now->total.gpus[gpu].energy_j);
+        sheet_number(sheet, scene->now->total.gpus[gpu].carbon_g);
+    }
+    return true;
 }

@@ -12,6 +12,7 @@ const struct panel panels[REGION_COUNT] = {
     [REGION_##id].digit = digit_, [REGION_##id].click = ACTION_##click_, [REGION_##id].need = need_,         \
     [REGION_##id].draw = draw_,
 #define NOTE_ROW(id, rows, draw_) [REGION_##id].note = draw_,
+#define TELL_ROW(id, tell_) [REGION_##id].tell = tell_,
 #include "tui/board/panels.def"
 };
 
@@ -48,6 +49,12 @@ enum region panel_after(enum region region, int step)
             if (panels[r].digit == digit)
                 return (enum region)r;
     }
+}
+
+bool panel_tell(const struct scene *scene, struct sheet *sheet)
+{
+    bool (*tell)(const struct scene *, struct sheet *) = panels[scene->focus].tell;
+    return tell && tell(scene, sheet);
 }
 
 const char *panel_why_not(enum region region)

@@ -9,6 +9,8 @@
 #include "tui/widgets/chart.h"
 #include "tui/widgets/hints.h"
 
+struct sheet; /* tui/words/sheet.h */
+
 /* A row of panels.def. */
 struct panel {
     int digit;         /* that focuses it, 10: the sign &; 0: none */
@@ -16,6 +18,8 @@ struct panel {
     enum panel_need need;
     void (*draw)(const struct scene *scene, struct rect rect, struct canvas *canvas);
     void (*note)(const struct scene *scene, struct rect rect, struct canvas *canvas); /* may be NULL */
+    /* What it draws as rows (tui/words/sheet.h); false: curves alone. May be NULL. */
+    bool (*tell)(const struct scene *scene, struct sheet *sheet);
 };
 extern const struct panel panels[REGION_COUNT];
 
@@ -23,11 +27,13 @@ extern const struct panel panels[REGION_COUNT];
 enum region panel_of_action(enum action action);
 /* The next (1) or previous (-1) panel that can have the focus, by their digits, round the ends. */
 enum region panel_after(enum region region, int step);
+/* The focused panel as rows; false: it draws curves, which the dashboard gives as a table anyway. */
+bool panel_tell(const struct scene *scene, struct sheet *sheet);
 /* Why a run has no such panel (layout_allows). */
 const char *panel_why_not(enum region region);
 
 /* The keys of the dashboard's last row as it is now; returns how many. */
-enum { PANEL_HINTS_MAX = 24 };
+enum { PANEL_HINTS_MAX = 32 };
 int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX]);
 
 /* What the cards of the strip are about, from left to right; on a narrow screen the last have no room. */
@@ -38,6 +44,7 @@ int panel_strip_metrics(const struct scene *scene, enum metric metrics[PANEL_CAR
     void draw(const struct scene *scene, struct rect rect, struct canvas *canvas);
 #define NOTE_ROW(id, rows, draw)                                                                             \
     void draw(const struct scene *scene, struct rect rect, struct canvas *canvas);
+#define TELL_ROW(id, tell) bool tell(const struct scene *scene, struct sheet *sheet);
 #include "tui/board/panels.def"
 
 /* The other form of the latency panel (spread.c). */

@@ -7,6 +7,7 @@
 #include "engine/base/detmath.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
+#include "tui/words/sheet.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
@@ -312,4 +313,35 @@ void panel_spread(const struct scene *scene, struct rect rect, struct canvas *ca
     draw_plot(scene, (struct rect){rect.x, rect.y, rect.w, rect.h - table}, reach, canvas);
     if (table)
         draw_table(scene, (struct rect){rect.x, rect.y + rect.h - table + 1, rect.w, table - 1}, canvas);
+}
+
+/* A row for each app and time that is a step of its curve: how many requests took about so long or less. */
+static void tell_app(const struct scene *scene, const struct distribution_app *app, int index,
+                     struct sheet *sheet)
+{
+    uint32_t before = 0;
+    for (int bin = 0; bin < SKETCH_BINS; bin++) {
+        double ms = ns_to_ms(sketch_value((uint32_t)bin));
+        if (app->up_to[bin] == before)
+            continue;
+        before = app->up_to[bin];
+        sheet_text(sheet, scene->now->total.apps[index].name);
+        sheet_number(sheet, ms);
+        sheet_number(sheet, percent_of(app, ms));
+        sheet_number(sheet, before);
+        sheet_number(sheet, (double)before / (double)app->total);
+    }
+}
+
+bool panel_spread_tell(const struct scene *scene, struct sheet *sheet)
+{
+    static const char *const columns[] = {"app", "ms", "percent_of_slo", "requests", "share"};
+    const struct distribution *spread = &scene->now->spread;
+    if (!scene_shows_spread(scene))
+        return false;
+    sheet_say(sheet, "of", scene_spread_is_window(scene) ? "window" : "run");
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (int app = 0; app < spread->n_apps; app++)
+        tell_app(scene, &spread->apps[app], app, sheet);
+    return true;
 }

@@ -14,6 +14,7 @@
 #include "tui/words/clock.h"
 #include "tui/words/format.h"
 #include "tui/words/move.h"
+#include "tui/words/sheet.h"
 
 #include <math.h>
 #include <string.h>
@@ -314,4 +315,30 @@ void panel_temperature_note(const struct scene *scene, struct rect rect, struct 
     tell_move(scene, text, sizeof text);
     tell_chains(scene, text, sizeof text);
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
+}
+
+/* A row for each GPU and stretch of temperature: the share of the time shown that it was in it. */
+bool panel_temperature_tell(const struct scene *scene, struct sheet *sheet)
+{
+    static const char *const columns[] = {"gpu", "from_c", "to_c", "share_of_time", "greatest_c"};
+    int order[GPUS_MAX];
+    if (scene->layout.full != REGION_TEMPERATURE || scene->heat.hottest < 0)
+        return false;
+    struct scale range = range_of(scene);
+    double step = (range.max - range.min) / BINS_MAX;
+    order_of(scene, order);
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
+    for (int k = 0; k < scene->warmth.n; k++) {
+        double shares[BINS_MAX];
+        warmth_histogram(scene->now->result->recording, scene->warmth.gpus[order[k]], scene->window.from_ns,
+                         scene->window.to_ns, range.min, range.max, BINS_MAX, shares);
+        for (int bin = 0; bin < BINS_MAX; bin++) {
+            sheet_text(sheet, name_of(scene, order[k]));
+            sheet_number(sheet, range.min + bin * step);
+            sheet_number(sheet, range.min + (bin + 1) * step);
+            sheet_number(sheet, shares[bin]);
+            sheet_number(sheet, scene->heat.most_c[order[k]]);
+        }
+    }
+    return true;
 }

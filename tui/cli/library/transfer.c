@@ -53,7 +53,9 @@ static bool draw_run(struct invocation *invocation, const char *name, enum scree
     }
     if (!found)
         return error->kind ? false : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    bool good = report_out_run(invocation, &scenario, run_name, as, file, error);
+    bool good = report_out_run(
+        invocation, &(struct report_order){.scenario = &scenario, .run_name = run_name, .format = as}, file,
+        error);
     scenario_free(&scenario);
     return good;
 }

@@ -120,8 +120,12 @@ static int check(struct invocation *invocation, struct store *store)
     }
     json_end_array(&checked.writer);
     char *text = json_writer_take(&checked.writer);
-    if (checked.json && text && status <= EXIT_NO)
-        print(stdout, "%s\n", text);
+    if (!text && room)
+        status = report_no_memory();
+    if (checked.json && text && status <= EXIT_NO) {
+        print_document(stdout, text);
+        putchar('\n');
+    }
     free(text);
     free(read);
     free(faults);

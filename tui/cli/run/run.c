@@ -3,6 +3,7 @@
 #include "tui/cli/command.h"
 #include "engine/model/pods.h"
 #include "engine/base/confidence.h"
+#include "engine/explore/sweep.h"
 #include "tui/cli/flatten.h"
 #include "tui/cli/listing.h"
 #include "tui/cli/report_out.h"
@@ -37,7 +38,8 @@ static int print_json(const char *json, enum listing_format format)
     struct error error = {0};
     struct flat flat;
     if (format == LISTING_JSON) {
-        print(stdout, "%s\n", json);
+        print_document(stdout, json);
+        putchar('\n');
         return EXIT_DONE;
     }
     if (!flat_read(&flat, json, strlen(json), &error))
@@ -47,22 +49,29 @@ static int print_json(const char *json, enum listing_format format)
     return printed ? EXIT_DONE : report_no_memory();
 }
 
-/* As a page, which draws the run and what it is held against; from its recording if it was saved. */
-static int print_report(struct invocation *invocation, const struct model *model)
+/* As a page, which draws the run and what it is held against, and fills the summary; from its recording if it
+ * was saved. */
+static int print_report(struct invocation *invocation, const struct model *model, struct summary *summary)
 {
     struct error error = {0};
-    return report_out_run(invocation, &model->scenario, invocation_option(invocation, "save"), SCREEN_HTML,
-                          stdout, &error)
-               ? EXIT_DONE
-               : report_error(&error);
+    struct report_order order = {.scenario = &model->scenario,
+                                 .run_name = invocation_option(invocation, "save"),
+                                 .format = SCREEN_HTML,
+                                 .summary = summary};
+    return report_out_run(invocation, &order, stdout, &error) ? EXIT_DONE : report_error(&error);
 }
 
 /* A report that was run as it is says what comes out. */
+static bool is_repeated(const struct invocation *invocation)
+{
+    return invocation->report && !simulate_any_options(&invocation->options);
+}
+
 static void check_repeated(struct invocation *invocation, const struct model *model,
                            const struct summary *summary)
 {
     struct json_writer writer = {0};
-    if (!invocation->report || simulate_any_options(&invocation->options))
+    if (!is_repeated(invocation))
         return;
     summary_to_json(&writer, NULL, model, summary);
     char *json = json_writer_take(&writer);
@@ -76,8 +85,6 @@ static int print_run(struct invocation *invocation, const struct model *model,
 {
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
     check_repeated(invocation, model, summary);
-    if ((int)format == FORMAT_HTML)
-        return print_report(invocation, model);
     if (format == LISTING_TEXT) {
         struct run_report report = {.scenario = &model->scenario,
                                     .summary = summary,
@@ -141,17 +148,23 @@ static int run_model(struct invocation *invocation, struct model *model)
     bool layouts = policy_infos[model->scenario.policy[LAYER_CONFIGURE]].shape == SHAPE_TABLE;
     bool moves = pods_count(&model->scenario) > 0 ||
                  scenario_deciders(&model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
-    bool record = save || layouts || moves; /* which layouts were late, which pods have moved */
+    bool page = invocation_choice(invocation, "format") == FORMAT_HTML;
+    bool record = save || (!page && (layouts || moves)); /* which layouts were late, which pods have moved */
+    bool shown = page && !save; /* the page simulates it beside what it is held against */
     struct recording *recording = record ? recording_for_model(model) : NULL;
     struct summary *summary = malloc(sizeof *summary);
     int status = EXIT_DONE;
     if (!summary || (record && !recording))
         status = report_no_memory();
-    else if (!simulate_once(model, recording, summary, &error))
+    else if (!shown && !simulate_once(model, recording, summary, &error))
         status = report_error(&error);
     if (status == EXIT_DONE && save)
         status = save_run(invocation, model, recording);
-    if (status == EXIT_DONE)
+    if (status == EXIT_DONE && page)
+        status = print_report(invocation, model, summary);
+    if (status == EXIT_DONE && page)
+        check_repeated(invocation, model, summary);
+    if (status == EXIT_DONE && !page)
         status = print_run(invocation, model, recording, summary);
     if (status == EXIT_DONE)
         note_remarks(invocation, model, summary);
@@ -207,28 +220,85 @@ static char *summarise(const struct scenario *scenario, const struct flat *rows,
     return json_writer_take(&writer);
 }
 
-static int print_replicates_json(const struct scenario *scenario, const struct replicates *results)
+static char *replicates_json(const struct scenario *scenario, const struct replicates *results)
 {
+    char *text = NULL;
+    size_t size = 0;
     char *summary = summarise(scenario, results->rows, results->n);
-    if (!summary)
-        return report_no_memory();
-    fputs("{\n  \"replicates\": [", stdout);
-    for (size_t i = 0; i < results->n; i++) {
-        fputs(results->texts[i], stdout);
-        fputs(i + 1 < results->n ? "," : "\n  ],\n  \"summary\":", stdout);
+    FILE *out = summary ? open_memstream(&text, &size) : NULL;
+    if (out) {
+        fputs("{\n  \"replicates\": [", out);
+        for (size_t i = 0; i < results->n; i++) {
+            fputs(results->texts[i], out);
+            fputs(i + 1 < results->n ? "," : "\n  ],\n  \"summary\":", out);
+        }
+        fputs(summary, out);
+        fputs("\n}", out);
     }
-    fputs(summary, stdout);
-    fputs("\n}\n", stdout);
+    if (out && fclose(out) != 0) {
+        free(text);
+        text = NULL;
+    }
     free(summary);
-    return EXIT_DONE;
+    return text;
+}
+
+/* What each seed came to, as the values of a sweep over seeds alone; NULL when out of memory. */
+static double *values_of(const struct sweep *sweep, const struct replicates *results)
+{
+    size_t n = sweep_columns(sweep);
+    double *values = malloc(results->n * n * sizeof *values);
+    for (size_t k = 0; values && k < n; k++) {
+        struct sweep_column column = sweep_column(sweep, k);
+        char key[96];
+        metric_key(column.metric, column.part, key, sizeof key);
+        for (size_t i = 0; i < results->n; i++) {
+            const struct flat_leaf *leaf = flat_find(&results->rows[i], key, 0);
+            double told = leaf && leaf->is_number ? leaf->number : (double)NAN;
+            values[i * n + k] = column.metric == METRIC_SLO_MET ? results->met[i] : told;
+        }
+    }
+    return values;
+}
+
+/* A page of the first seed, and over all. */
+static int print_seeds(struct invocation *invocation, const struct scenario *scenario,
+                       const struct replicates *results, const char *json)
+{
+    struct error error = {0};
+    struct sweep sweep;
+    if (!sweep_create(&sweep, scenario, results->n, &error))
+        return report_error(&error);
+    double *values = values_of(&sweep, results);
+    struct export_seeds seeds = {{&sweep, values}, json};
+    struct report_order order = {.scenario = scenario, .format = SCREEN_HTML, .seeds = &seeds};
+    int status = !values                                              ? report_no_memory()
+                 : report_out_run(invocation, &order, stdout, &error) ? EXIT_DONE
+                                                                      : report_error(&error);
+    free(values);
+    sweep_free(&sweep);
+    return status;
 }
 
 static int print_replicates(struct invocation *invocation, const struct scenario *scenario,
                             const struct replicates *results)
 {
     enum listing_format format = (enum listing_format)invocation_choice(invocation, "format");
-    if (format == LISTING_JSON)
-        return print_replicates_json(scenario, results);
+    bool page = (int)format == FORMAT_HTML, repeats = is_repeated(invocation);
+    char *json = page || repeats || format == LISTING_JSON ? replicates_json(scenario, results) : NULL;
+    int status = EXIT_DONE;
+    if (repeats && json)
+        report_out_check(invocation, json);
+    if (page || format == LISTING_JSON) {
+        if (json && page)
+            status = print_seeds(invocation, scenario, results, json);
+        else if (json)
+            print(stdout, "%s\n", json);
+        status = json ? status : report_no_memory();
+        free(json);
+        return status;
+    }
+    free(json);
     bool printed = format == LISTING_CSV
                        ? flat_print_csv(results->rows, results->n, stdout)
                        : replicates_report_print(scenario, results->rows, results->n, stdout);
@@ -251,10 +321,6 @@ static int run_replicates(struct invocation *invocation, const struct scenario *
     struct error error = {0};
     if (options_has(&invocation->options, "save"))
         return report_usage("--save keeps one run: leave --replicate out, or save one seed with --seed N");
-    if (invocation_choice(invocation, "format") == FORMAT_HTML)
-        return report_usage(
-            "a report is of one run: leave --replicate out; `wattif compare` and `wattif sweep` make "
-            "reports over seeds");
     replication.shelf = shelf_create(store_shelf(invocation->store));
     if (!replication.shelf)
         return report_no_memory();
@@ -299,6 +365,8 @@ static int run_scenario(struct invocation *invocation, struct scenario *scenario
     int status = check_scenario(scenario);
     if (status != EXIT_DONE)
         return status;
+    if (replicates == 0 && is_repeated(invocation) && invocation->report->replicates > 1)
+        replicates = (int64_t)invocation->report->replicates;
     if (replicates > 0)
         return run_replicates(invocation, scenario, (int)replicates, (int)jobs);
     return run_once(invocation, scenario, (int)jobs);

@@ -5,6 +5,7 @@
 #include "tui/cli/run/simulate.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/sweep/attribute_print.h"
+#include "tui/report/contribution_report.h"
 #include "tui/words/print.h"
 
 #include "engine/explore/attribution_run.h"
@@ -38,7 +39,7 @@ static int print_report(const struct attribute_task *task, const struct contribu
 {
     struct error error = {0};
     size_t seeds = task->seeds > 1 ? (size_t)task->seeds : 0;
-    return attribute_print_report(contributions, seeds, task->invocation->store, stdout, &error)
+    return contribution_report_print(contributions, seeds, task->invocation->store, stdout, &error)
                ? EXIT_DONE
                : report_error(&error);
 }
@@ -47,7 +48,8 @@ static int print_report(const struct attribute_task *task, const struct contribu
 static void check_repeated(const struct attribute_task *task, const struct contributions *contributions)
 {
     const struct report *report = task->invocation->report;
-    char *json = report && report->command == REPORT_ATTRIBUTE ? attribute_json(contributions) : NULL;
+    char *json =
+        report && report->command == REPORT_ATTRIBUTE ? contribution_report_json(contributions) : NULL;
     if (json)
         report_out_check(task->invocation, json);
     free(json);

@@ -3,7 +3,6 @@
 #include "tui/cli/sweep/attribute_print.h"
 
 #include "engine/base/text.h"
-#include "tui/report/report_page.h"
 #include "tui/words/facts.h"
 #include "tui/words/contribution.h"
 #include "tui/words/print.h"
@@ -116,46 +115,4 @@ bool attribute_print(const struct contributions *contributions, enum listing_for
 {
     return format == LISTING_TEXT ? print_text(contributions, ascii, file)
                                   : print_rows(contributions, format, file);
-}
-
-char *attribute_json(const struct contributions *contributions)
-{
-    char *text = NULL;
-    size_t n = 0;
-    FILE *out = open_memstream(&text, &n);
-    bool good = out && print_rows(contributions, LISTING_JSON, out);
-    if (out)
-        good = fclose(out) == 0 && good && n > 0;
-    if (good) {
-        text[n - 1] = '\0';
-        return text;
-    }
-    free(text);
-    return NULL;
-}
-
-bool attribute_print_report(const struct contributions *contributions, size_t seeds, struct store *store,
-                            FILE *file, struct error *error)
-{
-    const struct attribution *attribution = contributions->attribution;
-    const struct scenario *scenario = &attribution->scenario;
-    char title[192], said[2 * CONTRIBUTION_TEXT], verdict[CONTRIBUTION_TEXT];
-    struct report report = {.command = REPORT_ATTRIBUTE, .replicates = seeds};
-    struct report_page page = {
-        .report = &report, .title = title, .headline = said, .contributions = contributions};
-    text_print(title, sizeof title, "What each layer is worth: %s",
-               *scenario->title ? scenario->title : scenario->name);
-    contribution_total(attribution, &contributions->of[0], said, sizeof said);
-    text_append(said, sizeof said, " %s",
-                contribution_verdict(attribution, &contributions->of[0], verdict, sizeof verdict));
-    bool good = report_add_run(&report, store, scenario->name, scenario, error);
-    char *json = good ? attribute_json(contributions) : NULL;
-    if (json)
-        report_set_result(&report, json);
-    if (good)
-        good =
-            (json && report_page_print(&page, file)) || error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    free(json);
-    report_free(&report);
-    return good;
 }

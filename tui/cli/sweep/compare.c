@@ -4,10 +4,10 @@
 #include "tui/cli/command.h"
 #include "tui/cli/report_out.h"
 #include "tui/cli/sweep/compare_print.h"
-#include "tui/cli/sweep/compare_report.h"
 #include "tui/cli/run/prepare_model.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/run/simulate.h"
+#include "tui/report/compare_report.h"
 
 #include "engine/base/text.h"
 #include "engine/explore/sweep_run.h"
@@ -48,7 +48,8 @@ struct comparison_task {
     int threads;
     struct jobs *jobs;
     struct shelf *shelf;
-    struct compare_report *shown; /* owned; NULL: no report is made */
+    struct compare_report *shown;                /* owned; NULL: no report is made */
+    struct recording *recordings[CONTRAST_RUNS]; /* that it shows; owned */
 };
 
 /* Compiled for what is worked out of it, and measured first what must be. */
@@ -72,9 +73,10 @@ static bool open_saved(struct comparison_task *task, struct contrast_run *run, c
     if (good)
         contrast_put(run, model, &saved->recording->summary);
     if (good && task->shown) {
-        struct recording *recording = saved->recording;
+        task->recordings[task->shown->page.n_runs] = saved->recording;
+        good = compare_report_add(task->shown, task->invocation->store, run->name, model, saved->recording,
+                                  error);
         saved->recording = NULL;
-        good = compare_report_add(task->shown, task->invocation->store, run->name, model, recording, error);
     }
     model_release(model);
     saved_run_free(saved);
@@ -82,11 +84,24 @@ static bool open_saved(struct comparison_task *task, struct contrast_run *run, c
 }
 
 /* Once more with a recording, for a report. */
+static bool record(struct model *model, struct recording *recording, struct error *error)
+{
+    struct summary *summary = recording ? malloc(sizeof *summary) : NULL;
+    bool good = summary ? simulate_once(model, recording, summary, error)
+                        : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    free(summary);
+    return good;
+}
+
 static bool show_run(struct comparison_task *task, const struct contrast_run *run, struct error *error)
 {
     struct model *model = task->shown ? make_model(task, &run->sweep.base, error) : NULL;
-    bool good = !task->shown || (model && compare_report_add(task->shown, task->invocation->store, run->name,
-                                                             model, NULL, error));
+    struct recording *recording = model ? recording_for_model(model) : NULL;
+    if (model)
+        task->recordings[task->shown->page.n_runs] = recording;
+    bool good = !task->shown || (model && record(model, recording, error) &&
+                                 compare_report_add(task->shown, task->invocation->store, run->name, model,
+                                                    recording, error));
     model_release(model);
     return good;
 }
@@ -176,17 +191,10 @@ static int read_runs(struct comparison_task *task)
 /* A report that was run says what its JSON comes to. */
 static void check_repeated(const struct comparison_task *task)
 {
-    char *text = NULL;
-    size_t n = 0;
-    FILE *out = task->invocation->report ? open_memstream(&text, &n) : NULL;
-    if (!out)
-        return;
-    bool good = contrast_print(&task->contrast, LISTING_JSON, out);
-    if (fclose(out) == 0 && good && n > 0) {
-        text[n - 1] = '\0'; /* the line break */
-        report_out_check(task->invocation, text);
-    }
-    free(text);
+    char *json = task->invocation->report ? compare_report_json(&task->contrast) : NULL;
+    if (json)
+        report_out_check(task->invocation, json);
+    free(json);
 }
 
 static int compare(struct comparison_task *task)
@@ -242,6 +250,8 @@ int command_compare(struct invocation *invocation)
     if (task->shown)
         compare_report_free(task->shown);
     free(task->shown);
+    for (size_t k = 0; k < CONTRAST_RUNS; k++)
+        recording_free(task->recordings[k]);
     jobs_free(task->jobs);
     shelf_free(task->shelf);
     free(task);

@@ -7,6 +7,7 @@
 #include "tui/cli/run/simulate.h"
 #include "tui/cli/sweep/sweep_out.h"
 #include "tui/cli/sweep/sweep_print.h"
+#include "tui/report/sweep_report.h"
 #include "tui/cli/sweep/sweep_slurm.h"
 
 #include "engine/base/text.h"
@@ -248,7 +249,7 @@ static bool open_out(struct task *task, struct error *error)
 static int print_report(const struct task *task)
 {
     struct error error = {0};
-    return sweep_print_report(&task->head, task->values, task->invocation->store, stdout, &error)
+    return sweep_report_print(&task->head, task->values, task->invocation->store, stdout, &error)
                ? EXIT_DONE
                : report_error(&error);
 }
@@ -256,7 +257,8 @@ static int print_report(const struct task *task)
 static void check_repeated(const struct task *task)
 {
     const struct report *report = task->invocation->report;
-    char *json = report && report->command == REPORT_SWEEP ? sweep_json(&task->head, task->values) : NULL;
+    char *json =
+        report && report->command == REPORT_SWEEP ? sweep_report_json(&task->head, task->values) : NULL;
     if (json)
         report_out_check(task->invocation, json);
     free(json);

@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/explore/sweep_sum.h"
 #include "store/json/json.h"
-#include "tui/report/report_page.h"
+#include "tui/report/sweep_report.h"
 #include "tui/words/print.h"
 
 #include <inttypes.h>
@@ -16,29 +16,6 @@
 #include <string.h>
 
 enum { KEY_SIZE = 96, CELL_SIZE = 64, NAME_SIZE = 512, COLUMNS_MAX = SWEEP_AXES_MAX + 16 };
-
-/* What people weigh: of the run, in this order, as far as it is known; and by which the front is found. */
-static const enum metric weighed[] = {METRIC_CARBON, METRIC_LATE, METRIC_WORST_OF_SLO, METRIC_ACCURACY};
-enum { WEIGHED = sizeof weighed / sizeof *weighed };
-
-static bool is_known(const struct sweep_values *of, enum metric metric)
-{
-    size_t n = sweep_configurations(of->sweep), column = sweep_column_of(of->sweep, metric, 0);
-    for (size_t i = 0; i < n; i++)
-        if (sweep_mean(of, i, column).n > 0)
-            return true;
-    return false;
-}
-
-/* Those of the aims that this sweep knows. */
-static size_t known_aims(const struct sweep_values *of, enum metric aims[WEIGHED])
-{
-    size_t n = 0;
-    for (size_t k = 0; k < WEIGHED; k++)
-        if (is_known(of, weighed[k]))
-            aims[n++] = weighed[k];
-    return n;
-}
 
 /* --- for people --- */
 
@@ -83,25 +60,10 @@ static void title_of(enum metric metric, char *out, size_t size)
     snprintf(out, size, "%s%s%s", whole ? label : info->title, *unit ? " " : "", unit);
 }
 
-/* What a sweep comes to, in a sentence. */
-static void say_best(const struct sweep_values *of, char *out, size_t size)
-{
-    char name[NAME_SIZE];
-    size_t best = sweep_best(of);
-    if (best == SIZE_MAX) {
-        text_print(out, size, "No configuration keeps every SLO in every seed.");
-        return;
-    }
-    double carbon = sweep_mean(of, best, sweep_column_of(of->sweep, METRIC_CARBON, 0)).mean;
-    text_print(out, size, "Least carbon with every SLO kept in every seed: %s, %.6g g%s",
-               sweep_name(of->sweep, best, name, sizeof name), carbon,
-               of->sweep->replicates == 1 ? " (one draw of luck: --replicate tells how sure that is)." : ".");
-}
-
 static void print_best(const struct sweep_values *of, FILE *file)
 {
     char said[NAME_SIZE + 160];
-    say_best(of, said, sizeof said);
+    sweep_report_sentence(of, said, sizeof said);
     print(file, "\n%s\n", said);
 }
 
@@ -109,10 +71,10 @@ static bool print_text(const struct sweep_values *of, FILE *file)
 {
     const struct sweep *sweep = of->sweep;
     struct listing_column columns[COLUMNS_MAX];
-    char titles[WEIGHED][CELL_SIZE];
-    enum metric aims[WEIGHED];
+    char titles[SWEEP_WEIGHED][CELL_SIZE];
+    enum metric aims[SWEEP_WEIGHED];
     struct listing listing;
-    size_t n = 0, n_aims = known_aims(of, aims), configurations = sweep_configurations(sweep);
+    size_t n = 0, n_aims = sweep_weighed(of, aims), configurations = sweep_configurations(sweep);
     bool *front = calloc(configurations, sizeof *front);
     if (!front || !sweep_front(of, aims, n_aims, front)) {
         free(front);
@@ -139,128 +101,13 @@ static bool print_text(const struct sweep_values *of, FILE *file)
     return good;
 }
 
-/* --- JSON --- */
-
-/* Numbers as numbers, names as names. */
-static void put_value(struct json_writer *writer, const char *key, const char *text)
-{
-    double number;
-    if (text_to_number(text, &number))
-        json_number(writer, key, number);
-    else
-        json_string(writer, key, text);
-}
-
-static void put_axes(struct json_writer *writer, const struct sweep *sweep)
-{
-    json_begin_array(writer, "vary", false);
-    for (size_t a = 0; a < sweep->n_axes; a++) {
-        json_begin_object(writer, NULL);
-        json_string(writer, "knob", sweep->axes[a].knob);
-        json_begin_array(writer, "values", true);
-        for (size_t i = 0; i < sweep->axes[a].n; i++)
-            put_value(writer, NULL, sweep->axes[a].values[i]);
-        json_end_array(writer);
-        json_end_object(writer);
-    }
-    json_end_array(writer);
-}
-
-static void put_set(struct json_writer *writer, const struct sweep *sweep, size_t configuration)
-{
-    size_t at[SWEEP_AXES_MAX];
-    sweep_place(sweep, configuration, at);
-    json_begin_inline_object(writer, "set");
-    for (size_t a = 0; a < sweep->n_axes; a++)
-        put_value(writer, sweep->axes[a].knob, sweep->axes[a].values[at[a]]);
-    json_end_object(writer);
-}
-
-static void put_point(struct json_writer *writer, const struct sweep_values *of, size_t point)
-{
-    size_t n = sweep_columns(of->sweep);
-    json_begin_object(writer, NULL);
-    put_set(writer, of->sweep, sweep_configuration(of->sweep, point));
-    json_uint(writer, "seed", sweep_seed(of->sweep, point));
-    json_begin_object(writer, "metrics");
-    for (size_t k = 0; k < n; k++) {
-        char key[KEY_SIZE];
-        struct sweep_column column = sweep_column(of->sweep, k);
-        metric_key(column.metric, column.part, key, sizeof key);
-        json_number(writer, key, sweep_value(of, point, k));
-    }
-    json_end_object(writer);
-    json_end_object(writer);
-}
-
-static void put_configuration(struct json_writer *writer, const struct sweep_values *of, size_t configuration,
-                              bool front)
-{
-    size_t n = sweep_columns(of->sweep);
-    json_begin_object(writer, NULL);
-    put_set(writer, of->sweep, configuration);
-    json_number(writer, "slo_met_share", sweep_share_met(of, configuration));
-    json_bool(writer, "front", front);
-    json_begin_object(writer, "metrics");
-    for (size_t k = 0; k < n; k++) {
-        char key[KEY_SIZE];
-        struct sweep_column column = sweep_column(of->sweep, k);
-        struct confidence found = sweep_mean(of, configuration, k);
-        if (found.n == 0)
-            continue;
-        metric_key(column.metric, column.part, key, sizeof key);
-        json_begin_inline_object(writer, key);
-        json_number(writer, "mean", found.mean);
-        json_number(writer, "ci95", found.ci95);
-        json_end_object(writer);
-    }
-    json_end_object(writer);
-    json_end_object(writer);
-}
-
-static void put_all(struct json_writer *writer, const struct sweep_head *head, const struct sweep_values *of,
-                    const bool *front)
-{
-    const struct sweep *sweep = of->sweep;
-    json_begin_object(writer, NULL);
-    json_string(writer, "wattif", WATTIF_VERSION);
-    json_string(writer, "scenario", sweep->base.name);
-    json_uint(writer, "seed", sweep->base.seed);
-    json_uint(writer, "replicates", sweep->replicates);
-    json_string(writer, "inputs", head->inputs);
-    put_axes(writer, sweep);
-    json_begin_array(writer, "configurations", false);
-    for (size_t i = 0; i < sweep_configurations(sweep); i++)
-        put_configuration(writer, of, i, front[i]);
-    json_end_array(writer);
-    json_begin_array(writer, "points", false);
-    for (size_t i = 0; i < sweep_points(sweep); i++)
-        put_point(writer, of, i);
-    json_end_array(writer);
-    json_end_object(writer);
-}
-
-char *sweep_json(const struct sweep_head *head, const double *values)
-{
-    struct json_writer writer = {0};
-    const struct sweep_values of = {&head->sweep, values};
-    enum metric aims[WEIGHED];
-    size_t n_aims = known_aims(&of, aims);
-    bool *front = calloc(sweep_configurations(of.sweep), sizeof *front);
-    char *text = NULL;
-    if (front && sweep_front(&of, aims, n_aims, front)) {
-        put_all(&writer, head, &of, front);
-        text = json_writer_take(&writer);
-    }
-    free(front);
-    return text;
-}
-
 static bool print_json(const struct sweep_head *head, const struct sweep_values *of, FILE *file)
 {
-    char *text = sweep_json(head, of->values);
-    if (text)
-        print(file, "%s\n", text);
+    char *text = sweep_report_json(head, of->values);
+    if (text) {
+        print_document(file, text);
+        fputc('\n', file);
+    }
     free(text);
     return text != NULL;
 }
@@ -273,41 +120,11 @@ static bool print_csv(const struct sweep_head *head, const struct sweep_values *
     char *text = sweep_head_text(head);
     if (!text)
         return false;
-    print(file, "%s", text);
+    print_document(file, text);
     free(text);
     for (size_t i = 0; i < sweep_points(of->sweep); i++)
         sweep_file_write_row(file, of->sweep, i, of->values + i * n);
     return true;
-}
-
-/* --- a report --- */
-
-static bool take_result(struct report *report, const struct sweep_head *head, const double *values)
-{
-    char *text = sweep_json(head, values);
-    if (text)
-        report_set_result(report, text);
-    free(text);
-    return text != NULL;
-}
-
-bool sweep_print_report(const struct sweep_head *head, const double *values, struct store *store, FILE *file,
-                        struct error *error)
-{
-    const struct sweep *sweep = &head->sweep;
-    const struct sweep_values of = {sweep, values};
-    char title[NAME_SIZE], said[NAME_SIZE + 160];
-    struct report report = {.command = REPORT_SWEEP};
-    struct report_page page = {.report = &report, .title = title, .headline = said, .sweep = &of};
-    text_print(title, sizeof title, "%s over ", sweep->base.name);
-    for (size_t a = 0; a < sweep->n_axes; a++)
-        text_append(title, sizeof title, "%s%s", a ? " and " : "", sweep->axes[a].knob);
-    say_best(&of, said, sizeof said);
-    bool good = report_add_sweep(&report, store, sweep, error) &&
-                ((take_result(&report, head, values) && report_page_print(&page, file)) ||
-                 error_set(error, ERROR_SYSTEM, NULL, "out of memory"));
-    report_free(&report);
-    return good;
 }
 
 bool sweep_print(const struct sweep_head *head, const double *values, enum listing_format format, FILE *file)

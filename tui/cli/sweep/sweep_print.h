@@ -11,10 +11,4 @@
 /* `values` of every point in order. False when memory ran out. */
 bool sweep_print(const struct sweep_head *head, const double *values, enum listing_format format, FILE *file);
 
-/* What --format json prints, without its last line break: malloc'ed; NULL when out of memory. */
-char *sweep_json(const struct sweep_head *head, const double *values);
-/* The same as a report. False with a message. */
-bool sweep_print_report(const struct sweep_head *head, const double *values, struct store *store, FILE *file,
-                        struct error *error);
-
 #endif

@@ -11,6 +11,7 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
 
@@ -152,6 +153,8 @@ static void redirect(const char *path, int to)
     close(fd);
 }
 
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
 /* `out` of the result is one buffer for all. */
 static struct result run_command(char *const arguments[], int64_t at, bool lasting)
 {
@@ -167,6 +170,8 @@ static struct result run_command(char *const arguments[], int64_t at, bool lasti
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
+        for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
+            signal(crashes[i], SIG_DFL); /* else cmocka goes on in the child, and removes the folder */
         close(ends[0]);
         redirect(out_path, STDOUT_FILENO);
         redirect(err_path, STDERR_FILENO);
@@ -248,6 +253,12 @@ static const struct trial trials[] = {
     {"export a profile", {"export", "profile", "inception-v3", "--format", "csv"}, NULL, false},
     {"export a scenario", {"export", "scenario", "carbondis-set1", "--out", "%o/out.json"}, NULL, false},
     {"backup", {"backup", "%o/copy.db"}, NULL, false},
+    {"report a run", {"run", "%s/s.json", "--format", "html"}, NULL, false},
+    {"report a saved run", {"export", "run", "mine", "--format", "html"}, NULL, false},
+    {"report a sweep",
+     {"sweep", "%s/s.json", "--vary", "cit=0.8,1.2", "--jobs", "1", "--format", "html"},
+     NULL,
+     false},
     {"the screen", {"screen", "%s/s.json"}, NULL, true},
 };
 
@@ -425,6 +436,9 @@ static void prepare_files(void)
     copy_file(store_file, template);
 }
 
+/* The last ones are where an answer is written: what lacks there must not be an answer cut short. */
+enum { LAST = 8 };
+
 static void test_commands(void **state)
 {
     (void)state;
@@ -442,7 +456,9 @@ static void test_commands(void **state)
         int64_t step = long_test_step(good.calls, THINNED(1, 10));
         int64_t first = 1 + (step > 1 ? (int64_t)(i * 13) % step : 0);
         int tried = long_test() ? try_lanes(trial, wanted, good.calls)
-                                : try_all(trial, arguments, wanted, good.calls, first, step);
+                                : try_all(trial, arguments, wanted, good.calls, first, step) +
+                                      try_all(trial, arguments, wanted, good.calls,
+                                              good.calls > LAST ? good.calls - LAST : 1, 1);
         print_message("  %-20s %lld allocations, %d tried\n", trial->name, (long long)good.calls, tried);
     }
 }

@@ -70,6 +70,26 @@ static void test_each_number_is_that_of_a_straight_run(void **state)
     desk_close(&desk);
 }
 
+/* While one of a pair is known and the other is not, neither a number nor its lack is made up. */
+static void test_what_is_not_known_is_no_number(void **state)
+{
+    struct desk desk;
+    (void)state;
+    open_on_half(&desk);
+    press(&desk, "A");
+    const struct atlas *atlas = explorer_atlas(desk.explorer);
+    size_t all = 2 * (size_t)(atlas->starts.n + atlas->n_grids);
+    for (bool over = false; !over;) {
+        over = atlas->done >= all;
+        desk_draw(&desk);
+        char *text = canvas_to_text(&desk.canvas);
+        assert_null(strstr(text, "nan"));
+        free(text);
+        explorer_pump(desk.explorer, false);
+    }
+    desk_close(&desk);
+}
+
 static void test_it_is_of_the_scenario_as_it_is(void **state)
 {
     struct desk desk;
@@ -177,6 +197,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_number_is_that_of_a_straight_run),
+        cmocka_unit_test(test_what_is_not_known_is_no_number),
         cmocka_unit_test(test_it_is_of_the_scenario_as_it_is),
         cmocka_unit_test(test_keys_walk_the_calendar_and_enter_starts_there),
         cmocka_unit_test(test_leaving_calls_off_what_is_left),

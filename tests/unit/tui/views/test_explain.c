@@ -6,6 +6,7 @@
 #include "tests/unit/tui/picker_support.h"
 #include "tui/board/explain.h"
 #include "tui/board/panels/panels.h"
+#include "tui/words/door.h"
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"
 
@@ -367,7 +368,110 @@ static void test_a_knob_tells_value_and_step(void **state)
     desk_close(&desk);
 }
 
+/* Of several pools: the watts are those of all GPUs, and the accuracy, which no mean over metrics of their
+ * own tells, is that of the app that a scheme spends it of. */
+static void test_numbers_over_pools(void **state)
+{
+    (void)state;
+    struct desk desk;
+    char expected[64];
+    double watts = 0;
+    if (SLOW_BUILD)
+        skip();
+    open_library(&desk, "all-five");
+    desk_command(&desk, "set hours 0.1");
+    desk_settle(&desk);
+    struct explanation told = explain_of(&desk, SUBJECT_PLACE, PLACE_CLUSTER);
+    assert_true(desk.scene.has_instant);
+    for (int gpu = 0; gpu < desk.scene.now->total.n_gpus; gpu++)
+        watts += desk.scene.instant.power_w[gpu];
+    snprintf(expected, sizeof expected, "%.0f W, all GPUs together", watts);
+    assert_string_equal(told.facts[1].text, expected);
+    told = explain_of(&desk, SUBJECT_METRIC, METRIC_ACCURACY);
+    snprintf(expected, sizeof expected, "images %.2f top-1", desk.scene.now->total.apps[0].accuracy);
+    check_begins(fact(&told, "whole run"), expected);
+    desk_close(&desk);
+}
+
+/* Degrees differ by kelvin: per cent of a Celsius scale mean nothing. */
+static void test_temperatures_differ_by_kelvin(void **state)
+{
+    char change[METRIC_WORDS_SIZE];
+    (void)state;
+    assert_string_equal(metric_words_change(METRIC_TEMP_MAX, 52.2, 44.8, change), "+7.4 K");
+    assert_string_equal(metric_words_change(METRIC_TEMP_MAX, 44.8, 44.8, change), "=");
+}
+
 /* --- the view --- */
+
+/* What opens is found by what somebody wants, says how it opens, and Enter goes there. */
+static void test_it_finds_what_opens(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed;
+        int down; /* behind the word itself */
+        const char *shows, *view;
+    } asked[] = {{"shapley", 1, "opens      C, or by :contribution", NULL}, /* one layer: it would not open */
+                 {"calendar", 0, "begun on every day of the trace", "atlas"},
+                 {"sweep", 0, "A sweep: every combination", "frontier"},
+                 {"lesson", 0, "Guided tours of a few steps", NULL}}; /* nor this, without a store */
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        struct desk desk;
+        desk_open_for_test(&desk, 80, 24);
+        desk_type(&desk, "?");
+        desk_type(&desk, asked[i].typed);
+        for (int down = 0; down < asked[i].down; down++)
+            desk_key(&desk, key_parse("down"));
+        desk_draw(&desk);
+        if (!desk_shows(&desk, asked[i].shows))
+            fail_msg("'%s' does not find it", asked[i].typed);
+        desk_key(&desk, key_parse("enter"));
+        if (asked[i].view)
+            assert_string_equal(desk_screen_name(&desk), asked[i].view);
+        desk_close(&desk);
+    }
+}
+
+/* A sign can be typed or pasted; and a word that shares its entry with others keeps its name. */
+static void test_a_sign_is_found_by_itself(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 120, 40);
+    desk_type(&desk, "?");
+    desk_key(&desk, 0xF7);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "derived rows") && desk_shows(&desk, "/ ÷ 1 found"));
+    desk_key(&desk, key_parse("backspace"));
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "type to find"));
+    desk_close(&desk);
+}
+
+/* The page of keys has every action, the doors first. */
+static void test_the_keys_are_all_there(void **state)
+{
+    (void)state;
+    struct desk desk;
+    bool named[ACTION_COUNT] = {false};
+    desk_open_for_test(&desk, 200, 60);
+    desk_action(&desk, ACTION_HELP);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "Why is it so?"));
+    for (int page = 0; page < 40; page++) {
+        for (int action = 0; action < ACTION_COUNT; action++)
+            named[action] = named[action] || desk_shows(&desk, action_infos[action].help) ||
+                            desk_shows(&desk, door_brief((enum action)action));
+        desk_key(&desk, key_parse("pgdn"));
+        desk_draw(&desk);
+    }
+    assert_true(desk_shows(&desk, "single requests over the SLO")); /* the last line */
+    for (int action = 0; action < ACTION_COUNT; action++)
+        if (!named[action] && strlen(action_infos[action].help) < 36)
+            fail_msg("no line has '%s'", action_infos[action].help);
+    desk_close(&desk);
+}
 
 static void test_it_opens_on_the_focus_and_leads_on(void **state)
 {
@@ -485,6 +589,11 @@ int main(void)
         cmocka_unit_test(test_numbers_are_the_summary_s),
         cmocka_unit_test(test_a_ratio_is_worked_out_before_your_eyes),
         cmocka_unit_test(test_a_knob_tells_value_and_step),
+        cmocka_unit_test(test_numbers_over_pools),
+        cmocka_unit_test(test_temperatures_differ_by_kelvin),
+        cmocka_unit_test(test_it_finds_what_opens),
+        cmocka_unit_test(test_a_sign_is_found_by_itself),
+        cmocka_unit_test(test_the_keys_are_all_there),
         cmocka_unit_test(test_it_opens_on_the_focus_and_leads_on),
         cmocka_unit_test(test_it_explains_other_views),
         cmocka_unit_test(test_a_click_explains_what_lies_there),

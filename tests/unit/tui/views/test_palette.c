@@ -3,6 +3,7 @@
 #include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
+#include "tui/words/door.h"
 
 static bool is_open(struct desk *desk)
 {
@@ -93,29 +94,153 @@ static void test_choosing(void **state)
     desk_close(&desk);
 }
 
-/* While nothing is typed: what was run lately, then the views, then the knobs. */
-static void test_the_empty_line(void **state)
+/* --- the menu --- */
+
+/* Its name and its key stand together: "C  contribution". */
+static bool is_named(const struct desk *desk, enum action action)
+{
+    char key[32], text[80];
+    keymap_labels(&desk->keymap, action, 1, key, sizeof key);
+    snprintf(text, sizeof text, "%-2s %s ", key, action_infos[action].name);
+    return desk_shows(desk, text);
+}
+
+/* One key from the dashboard of the smallest usual screen: everything that opens, each door, what it is for.
+ */
+static void test_the_menu_names_every_view(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    struct desk desk;
+    for (size_t size = 0; size < sizeof sizes / sizeof *sizes; size++) {
+        desk_open_for_test(&desk, sizes[size][0], sizes[size][1]);
+        assert_true(desk_shows(&desk, ": menu")); /* which key that is */
+        desk_type(&desk, ":");
+        for (int view = 0; view < VIEW_COUNT; view++) {
+            enum action action = view_names[view].action;
+            if (action != ACTION_NONE && action != ACTION_PALETTE && !is_named(&desk, action))
+                fail_msg("the menu does not name %s", action_infos[action].name);
+        }
+        assert_true(is_named(&desk, ACTION_PRESENTER));
+        struct door doors[ACTION_COUNT];
+        for (int i = 0, n = door_list(doors); i < n; i++)
+            if (!desk_shows(&desk, doors[i].brief)) /* uncut */
+                fail_msg("'%s' is cut", doors[i].brief);
+        desk_close(&desk);
+    }
+}
+
+/* Each of its rows, chosen by hand and taken, does what its own key does. */
+static void test_the_menu_opens_what_it_names(void **state)
+{
+    (void)state;
+    struct door doors[ACTION_COUNT];
+    int n = door_list(doors);
+    for (int i = 0; i < n; i++) {
+        struct desk desk;
+        char by_key[64];
+        desk_open_for_test(&desk, 80, 24);
+        desk_action(&desk, doors[i].action);
+        snprintf(by_key, sizeof by_key, "%s", desk_screen_name(&desk));
+        desk_close(&desk);
+        desk_open_for_test(&desk, 80, 24);
+        desk_type(&desk, ":");
+        for (int down = 0; down < i; down++)
+            desk_key(&desk, KEYCODE_DOWN);
+        desk_key(&desk, KEYCODE_ENTER);
+        assert_string_equal(desk_screen_name(&desk), by_key);
+        desk_close(&desk);
+    }
+}
+
+/* Right goes to the other column and left comes back; a click takes at once. */
+static void test_the_menu_by_arrows_and_mouse(void **state)
 {
     (void)state;
     struct desk desk;
-    desk_open_for_test(&desk, 100, 30);
+    desk_open_for_test(&desk, 80, 24);
     desk_type(&desk, ":");
+    assert_true(desk_shows(&desk, "▌?  explain"));
+    desk_key(&desk, KEYCODE_RIGHT);
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "▌inspector"));
+    assert_true(desk_shows(&desk, "▌C  contribution"));
+    desk_key(&desk, KEYCODE_LEFT);
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "▌?  explain"));
+    int x = 0, y = 0;
+    while (y < desk.canvas.h && canvas_at(&desk.canvas, x, y)->glyph != 0x258C) {
+        x = (x + 1) % desk.canvas.w;
+        y += x == 0;
+    }
+    desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = x + 6, .y = y + 1, .times = 1});
+    assert_int_equal(desk_top_view(&desk)->id, VIEW_INSPECTOR);
+    desk_close(&desk);
+}
+
+/* What was run lately stands above, chosen: `:` and Enter do it again. */
+static void test_the_menu_remembers(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    desk_type(&desk, ":bucket-f");
+    desk_key(&desk, KEYCODE_ENTER);
+    int64_t before_ns = desk.explorer->time.cursor_ns;
+    desk_type(&desk, ":");
+    assert_true(desk_shows(&desk, "lately  ▌bucket-forward"));
+    assert_true(is_named(&desk, ACTION_LESSONS));
+    desk_key(&desk, KEYCODE_ENTER);
+    assert_true(desk.explorer->time.cursor_ns > before_ns);
+    desk_close(&desk);
+}
+
+/* Where two columns have no room it is one list, in the same order, then the knobs. */
+static void test_a_small_menu_is_a_list(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 66, 20);
+    desk_type(&desk, ":");
+    assert_true(desk_shows(&desk, "▌explain"));
     assert_false(desk_shows(&desk, "time-back"));
-    for (int i = 0; i < VIEW_COUNT && !desk_shows(&desk, "set cit"); i++) { /* below the last view */
+    for (int i = 0; i < ACTION_COUNT && !desk_shows(&desk, "set cit"); i++) { /* below the last door */
         desk_key(&desk, KEYCODE_DOWN);
         desk_draw(&desk);
     }
     assert_true(desk_shows(&desk, "set cit"));
     assert_false(desk_shows(&desk, "time-back"));
-    desk_key(&desk, KEYCODE_ESC);
-    desk_type(&desk, ":bucket-f");
-    desk_key(&desk, KEYCODE_ENTER);
-    desk_type(&desk, ":");
-    desk_draw(&desk);
-    assert_true(desk_shows(&desk, "▌bucket-forward"));
-    desk_key(&desk, KEYCODE_ESC);
+    desk_close(&desk);
+}
+
+/* What somebody would type who does not know what things are called here. */
+static void test_plain_words_find_doors(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed;
+        enum action action;
+    } asked[] = {{"worth", ACTION_CONTRIBUTION}, {"shapley", ACTION_CONTRIBUTION},
+                 {"sweep", ACTION_FRONTIER},     {"report", ACTION_EXPORT},
+                 {"data", ACTION_LIBRARY},       {"csv", ACTION_EXPORT},
+                 {"tutorial", ACTION_LESSONS},   {"hall", ACTION_PRESENTER},
+                 {"glossary", ACTION_EXPLAIN},   {"what is", ACTION_EXPLAIN},
+                 {"your own", ACTION_FLEET},     {"custom", ACTION_FLEET},
+                 {"calendar", ACTION_ATLAS},     {"import", ACTION_LIBRARY},
+                 {"keyboard", ACTION_HELP},      {"trade-off", ACTION_MAP},
+                 {"exit", ACTION_QUIT},          {"all together", ACTION_CONTRIBUTION},
+                 {"C", ACTION_CONTRIBUTION},     {"O", ACTION_FLEET},
+                 {"take away", ACTION_EXPORT}};
+    struct desk desk;
+    desk_open_for_test(&desk, 80, 24);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        char row[80];
+        desk_type(&desk, ":");
+        desk_type(&desk, asked[i].typed);
+        snprintf(row, sizeof row, "▌%s ", action_infos[asked[i].action].name);
+        if (!desk_shows(&desk, row))
+            fail_msg("'%s' does not find %s first", asked[i].typed, action_infos[asked[i].action].name);
+        desk_key(&desk, KEYCODE_ESC);
+    }
     desk_close(&desk);
 }
 
@@ -199,7 +324,12 @@ int main(void)
                                        cmocka_unit_test(test_a_knob_is_found_and_then_valued),
                                        cmocka_unit_test(test_an_action_by_a_few_letters),
                                        cmocka_unit_test(test_choosing),
-                                       cmocka_unit_test(test_the_empty_line),
+                                       cmocka_unit_test(test_the_menu_names_every_view),
+                                       cmocka_unit_test(test_the_menu_opens_what_it_names),
+                                       cmocka_unit_test(test_the_menu_by_arrows_and_mouse),
+                                       cmocka_unit_test(test_the_menu_remembers),
+                                       cmocka_unit_test(test_a_small_menu_is_a_list),
+                                       cmocka_unit_test(test_plain_words_find_doors),
                                        cmocka_unit_test(test_keys_are_text_and_leave_by_esc),
                                        cmocka_unit_test(test_tab_completes),
                                        cmocka_unit_test(test_type_value),

@@ -225,6 +225,40 @@ static void test_parts_meet_without_colours(void **state)
     canvas_free(&canvas);
 }
 
+/* Nor is what is saved ever solid there: only a part of the ledger is, and the top of all parts. */
+static void test_saved_is_no_part_without_colours(void **state)
+{
+    (void)state;
+    const float active[8] = {6, 6, 8, 8, 8, 8, 14, 14}, then[8] = {16, 16, 13, 13, 10, 10, 16, 16};
+    const struct chart_layer layers[] = {{active, ROLE_ACTIVE}};
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 4, 2, GLYPHS_BLOCK));
+    struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
+    chart_stack(&chart, layers, 1, 8);
+    assert_int_equal(chart_gap(&chart, layers, 1, then, 8), CHART_SAVED);
+    assert_int_equal(canvas_at(&canvas, 1, 0)->glyph, 0x2585);
+    assert_canvas(&canvas, "░░ ▆\n▆███\n");
+    canvas_free(&canvas);
+}
+
+/* What is the same has no sign of a difference, in no set of glyphs. */
+static void test_no_gap_between_equals(void **state)
+{
+    (void)state;
+    const float active[8] = {4, 4, 6, 6, 4, 4, 12, 12};
+    const struct chart_layer layers[] = {{active, ROLE_ACTIVE}};
+    for (int set = GLYPHS_BRAILLE; set <= GLYPHS_ASCII; set++) {
+        struct canvas canvas;
+        assert_true(canvas_init(&canvas, 4, 2, (enum glyph_set)set));
+        struct chart chart = chart_over(&canvas, 0, (struct scale){0, 16});
+        chart_stack(&chart, layers, 1, 8);
+        assert_int_equal(chart_gap(&chart, layers, 1, active, 8), 0);
+        for (int i = 0; i < 8; i++)
+            assert_true(canvas.cells[i].fg != ROLE_EXTRA && canvas.cells[i].fg != ROLE_SAVED);
+        canvas_free(&canvas);
+    }
+}
+
 static void test_stack(void **state)
 {
     (void)state;
@@ -415,6 +449,8 @@ int main(void)
                                        cmocka_unit_test(test_stack),
                                        cmocka_unit_test(test_three_parts_in_a_cell),
                                        cmocka_unit_test(test_parts_meet_without_colours),
+                                       cmocka_unit_test(test_saved_is_no_part_without_colours),
+                                       cmocka_unit_test(test_no_gap_between_equals),
                                        cmocka_unit_test(test_grid_labels_are_round),
                                        cmocka_unit_test(test_fitted_scales),
                                        cmocka_unit_test(test_scale_through_a_level),

@@ -99,6 +99,32 @@ static void what_was_read_gives_way(void **state)
     canvas_free(&canvas);
 }
 
+/* Its title leaves no room for dots: which step it is stands beside what to press. Low, it ends where its box
+ * does, whatever it says. */
+static void it_says_where_it_is_and_stands_low(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    struct coach coach = full();
+    struct coach_place place = coach_place(120, 40, false, false);
+    coach.title = "A title that takes the whole of its row";
+    coach.step = 2;
+    coach.n_steps = 6;
+    coach.n_choices = 0;
+    coach.question = coach.reveal = coach.task = coach.hint = NULL;
+    char *text = drawn(&coach, place, &canvas);
+    assert_non_null(strstr(text, "step 2 of 6"));
+    assert_non_null(strstr(text, "H hints"));
+    free(text);
+    canvas_free(&canvas);
+    struct rect high = coach_box(&coach, &place);
+    place.low = true;
+    struct rect low = coach_box(&coach, &place);
+    assert_int_equal(high.h, low.h);
+    assert_int_equal(high.y, place.box.y);
+    assert_int_equal(low.y + low.h, place.box.y + place.box.h);
+}
+
 static void choices_can_be_clicked(void **state)
 {
     (void)state;
@@ -125,7 +151,7 @@ int main(void)
         cmocka_unit_test(it_lies_beside_what_it_leaves),
         cmocka_unit_test(it_is_drawn_at_every_size),
         cmocka_unit_test(what_was_read_gives_way),
-        cmocka_unit_test(choices_can_be_clicked),
+        cmocka_unit_test(it_says_where_it_is_and_stands_low), cmocka_unit_test(choices_can_be_clicked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

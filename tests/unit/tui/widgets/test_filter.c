@@ -23,7 +23,13 @@ static void test_typing(void **state)
     filter_open(&filter);
     type(&filter, "job 2x");
     filter_key(&filter, KEYCODE_BACKSPACE);
-    filter_key(&filter, 0xE9); /* nothing that a list could hold */
+    filter_key(&filter, 0xF7); /* a sign of the glossary, erased as a whole */
+    filter_key(&filter, 0x1F600);
+    assert_string_equal(filter.text, "job 2÷😀");
+    filter_key(&filter, KEYCODE_BACKSPACE);
+    filter_key(&filter, KEYCODE_BACKSPACE);
+    filter_key(&filter, 0x301); /* it has no column of its own */
+    filter_key(&filter, KEYCODE_UP);
     assert_string_equal(filter.text, "job 2");
     assert_true(filter_keep(&filter));
     assert_false(filter_keep(&filter)); /* Enter again is for the list */

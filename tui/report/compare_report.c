@@ -1,32 +1,24 @@
 /* The sentence is the one of the compare view, of each run against the first. */
-#include "tui/cli/sweep/compare_report.h"
+#include "tui/report/compare_report.h"
 
 #include "engine/answers/gap.h"
 #include "engine/base/text.h"
-#include "tui/cli/run/simulate.h"
-#include "tui/cli/sweep/compare_print.h"
 #include "tui/words/contrast.h"
+#include "tui/words/sheet.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 bool compare_report_add(struct compare_report *shown, struct store *store, const char *name,
-                        struct model *model, struct recording *recording, struct error *error)
+                        struct model *model, const struct recording *recording, struct error *error)
 {
     size_t k = shown->page.n_runs;
-    struct summary *summary = recording ? NULL : malloc(sizeof *summary);
-    struct recording *own = recording ? recording : recording_for_model(model);
-    shown->recordings[k] = own;
     shown->models[k] = model_retain(model);
-    bool good = own && (recording || (summary && simulate_once(model, own, summary, error)));
-    free(summary);
-    if (!good)
-        return error->kind ? false : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     text_print(shown->names[k], sizeof shown->names[k], "%c  %s", contrast_letter(k), name);
     shown->page.runs[k] = (struct page_run){.name = shown->names[k],
                                             .scenario = &model->scenario,
-                                            .view = {own, model, NULL},
-                                            .total = &own->summary};
+                                            .view = {recording, model, NULL},
+                                            .total = &recording->summary};
     shown->page.n_runs++;
     return report_add_run(&shown->report, store, name, &model->scenario, error);
 }
@@ -73,21 +65,24 @@ static void make_title(const struct contrast *contrast, char *out, size_t size)
         text_append(out, size, " and %s", contrast->runs[k].name);
 }
 
-/* The hash of what --format json prints. */
+char *compare_report_json(const struct contrast *contrast)
+{
+    struct sheet *sheet = sheet_create("compare");
+    if (!sheet)
+        return NULL;
+    contrast_tell(contrast, sheet);
+    char *text = sheet_json(sheet);
+    sheet_free(sheet);
+    return text;
+}
+
 static bool take_result(struct compare_report *shown, const struct contrast *contrast)
 {
-    char *text = NULL;
-    size_t n = 0;
-    FILE *out = open_memstream(&text, &n);
-    bool good = out && contrast_print(contrast, LISTING_JSON, out);
-    if (out)
-        good = fclose(out) == 0 && good;
-    while (good && n > 0 && text[n - 1] == '\n')
-        text[--n] = '\0';
-    if (good)
+    char *text = compare_report_json(contrast);
+    if (text)
         report_set_result(&shown->report, text);
     free(text);
-    return good;
+    return text != NULL;
 }
 
 bool compare_report_print(struct compare_report *shown, const struct contrast *contrast, FILE *file)
@@ -110,10 +105,7 @@ bool compare_report_print(struct compare_report *shown, const struct contrast *c
 
 void compare_report_free(struct compare_report *shown)
 {
-    for (size_t k = 0; k < CONTRAST_RUNS; k++) {
-        if (shown->recordings[k])
-            recording_free(shown->recordings[k]);
+    for (size_t k = 0; k < CONTRAST_RUNS; k++)
         model_release(shown->models[k]);
-    }
     report_free(&shown->report);
 }
