@@ -165,7 +165,7 @@ fleet-empty     | fleet; key right; key right    | type: is missing
 fleet-add       | fleet                          | GPUs: 7
 fleet-duplicate | fleet; key tab                 | Apps: 6
 fleet-redo      | fleet; key +; key u            | GPUs: 7
-fleet-table-before | fleet                       | route: who sends|hours|trace: carbon intensity
+fleet-table-before | fleet                       | trace: carbon intensity
 fleet-before    | fleet                          | 3 of 3
 fleet-after     | fleet                          | 2 of 3
 fleet-smallest  | fleet                          | GPUs (keep|are needed)

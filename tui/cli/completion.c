@@ -7,7 +7,6 @@
 #include "engine/base/text.h"
 #include "engine/model/policy_table.h"
 #include "store/import/import.h"
-#include "tui/cli/calc/calc_table.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -34,9 +33,13 @@ static const struct {
     const char *completes;
     struct source source;
 } word_sources[] = {
-    {"scenario", {"", {"scenarios", "runs"}}},      {"lesson", {"", {"lessons"}}},
-    {"help", {"man bash zsh fish", {NULL}}},        {"experiment", {"", {"experiments"}}},
-    {"formula", {NULL, {NULL}} /* of the table */},
+    {"scenario", {"", {"scenarios", "runs"}}},
+    {"lesson", {"", {"lessons"}}},
+    {"help", {"man bash zsh fish", {NULL}}},
+    {"experiment", {"", {"experiments"}}},
+    {"formula",
+     {"$(wattif calc 2>/dev/null | tail -n +2 | sed -e s/[[:space:]].*// | grep -xE \"[[:alnum:]_.-]+\")",
+      {NULL}}},
 };
 
 /* Commands whose first word is a kind, with the kinds that they know; the second is a name of that kind, or a
@@ -209,13 +212,8 @@ static void print_words(FILE *file, const struct command *command)
         if (strcmp(kinds_of[i].command, command->name) == 0)
             fputs(kinds_of[i].kinds, file);
     for (size_t i = 0; i < sizeof word_sources / sizeof *word_sources; i++)
-        if (strcmp(word_sources[i].completes, command->completes) == 0) {
-            if (word_sources[i].source.words)
-                print_source(file, &word_sources[i].source);
-            else
-                for (size_t k = 0; calc_table[k]; k++)
-                    fprintf(file, "%s%s", k ? " " : "", calc_table[k]->name);
-        }
+        if (strcmp(word_sources[i].completes, command->completes) == 0)
+            print_source(file, &word_sources[i].source);
     if (strcmp(command->completes, "list") == 0)
         print_choices(file, command->words);
 }

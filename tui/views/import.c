@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 110, HEIGHT = 36, LABEL = 8, COLUMN_MIN = 8, COLUMN_MAX = 22 };
+enum { WIDTH = 110, HEIGHT = 36, LABEL = 8, COLUMN_MIN = 8, COLUMN_MAX = 28 };
 enum field {
     FIELD_PATH,
     FIELD_NAME,
@@ -40,7 +40,7 @@ static const struct {
     {"zeros", "of a load: zero, or missing"},
     {"GPU", "of a profile that does not say it"},
     {"model", "likewise"},
-    {"column", "of a table, with the numbers; empty: guessed"},
+    {"column", "of a table's numbers"},
 };
 
 struct import_view {

@@ -23,13 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    WHOLE = 1000,
-    LIST_W = 46,
-    KINDS = STORE_RUN,
-    TABS = KINDS + SHELF_COUNT,
-    UNDO_MAX = 32
-};
+enum { WHOLE = 1000, LIST_W = 46, KINDS = STORE_RUN, TABS = KINDS + SHELF_COUNT, UNDO_MAX = 32 };
 
 struct library {
     int tab;                  /* a kind of the store, or behind them a shelf */

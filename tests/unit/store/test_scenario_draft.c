@@ -152,9 +152,40 @@ static void test_what_is_no_object_is_refused(void **state)
     }
 }
 
+/* What is removed from a preset leaves a draft without a fault: nothing names it any more, in any fleet. */
+static void test_what_is_removed_is_named_nowhere(void **state)
+{
+    static const char *const apps[] = {"images", "chat", "tagging"};
+    (void)state;
+    for (size_t i = 0; i < sizeof apps / sizeof *apps; i++) {
+        struct scenario_draft draft;
+        char *text = preset_text("all-five"), name[64], pointer[32], quoted[80];
+        draft_of(text, &draft);
+        draft_forget_app(&draft, apps[i]); /* it is there still: nothing happens */
+        assert_same_scenario(text, &draft);
+        for (int k = draft_count(&draft, "/apps") - 1; k >= 0; k--) {
+            snprintf(pointer, sizeof pointer, "/apps/%d/name", k);
+            if (strcmp(draft_get(&draft, pointer, name, sizeof name), apps[i]) == 0)
+                draft_remove(&draft, "/apps", k);
+        }
+        draft_forget_app(&draft, apps[i]);
+        char *left = print_of(&draft);
+        snprintf(quoted, sizeof quoted, ":%s", apps[i]);
+        assert_null(strstr(left, quoted));
+        snprintf(quoted, sizeof quoted, ".%s", apps[i]);
+        assert_null(strstr(left, quoted));
+        snprintf(quoted, sizeof quoted, "\"owner\": \"%s\"", apps[i]);
+        assert_null(strstr(left, quoted));
+        free(left);
+        draft_free(&draft);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_removed_is_named_nowhere),
         cmocka_unit_test(test_presets_stay_what_they_are),
         cmocka_unit_test(test_random_scenarios_stay_what_they_are),
         cmocka_unit_test(test_members_are_typed),
