@@ -71,7 +71,7 @@ void section_compared(struct page *page, const struct report_page *report)
         char letter[2] = {contrast_letter(k), '\0'};
         char changes[CHANGES] = "";
         if (k > 0)
-            contrast_changes(contrast, k, NULL, 0, changes, sizeof changes);
+            page->starved |= !contrast_changes(contrast, k, NULL, 0, changes, sizeof changes);
         page_element(page, "dt", letter);
         page_markup(page, "<dd>");
         page_print(page, "%s%s%s", contrast->runs[k].name, *changes ? ": " : "", changes);

@@ -14,6 +14,7 @@ struct page {
     FILE *out;   /* whose owner asks ferror */
     int n_plots; /* so far, for their ids */
     int n_tables;
+    bool starved; /* memory ran out for something that was to stand on it */
 };
 
 /* Constant markup, as it is. */

@@ -131,7 +131,7 @@ bool report_page_print(const struct report_page *report, FILE *out)
                 "</main>\n<footer><p>Made by wattif " WATTIF_VERSION
                 ". This one file holds everything: it loads nothing, runs no script, and below this line "
                 "lies what repeats it, as JSON.</p></footer>\n");
-    bool good = print_carried(&page, report->report);
+    bool good = print_carried(&page, report->report) && !page.starved;
     page_markup(&page, "\n</body>\n</html>\n");
     return good;
 }

@@ -42,7 +42,8 @@ static const char *when(const struct page_run *run, int64_t t_ns, char *out)
 static void list_changes(struct page *page, const struct page_run *from, const struct page_run *to)
 {
     char(*lines)[DIFFERENCE_SIZE] = malloc(CHANGES_MAX * sizeof *lines);
-    int n = lines ? difference_list(from->scenario, to->scenario, trace_of(to), lines, CHANGES_MAX) : 0;
+    int n = lines ? difference_list(from->scenario, to->scenario, trace_of(to), lines, CHANGES_MAX) : -1;
+    page->starved |= n < 0;
     page_markup(page, "<p>");
     page_print(page, "%s differs from %s in %s", to->name, from->name,
                n == 0 ? "nothing that a knob says." : "this:");

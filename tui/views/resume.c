@@ -32,6 +32,7 @@ static void look(struct host *host, struct resume *resume, int at)
     const struct carbon_trace *trace = catalog->trace(catalog->context, state->now.trace, NULL);
     int64_t cursor_s = state->now.start_s + state->cursor_ns / NS_PER_S;
     resume->n = difference_list(&state->opened, &state->now, trace, resume->lines, RUNS_SHOWN);
+    resume->n = resume->n > 0 ? resume->n : 0; /* -1: out of memory */
     format_left_at(resume->when, state->written_s);
     format_clock(resume->cursor, cursor_s, trace ? carbon_trace_offset(trace, cursor_s) : 0, false);
 }

@@ -114,7 +114,7 @@ static void draw_facts(const struct host *host, struct lines *lines)
                scene_mark(scene), met ? "● all" : "○ not every", tail, met ? "s met" : " met");
     if (n == 0)
         text_append(text, sizeof text, ", as it was opened");
-    else
+    else if (n > 0)
         text_append(text, sizeof text, ", %d change%s", n, n == 1 ? "" : "s");
     lines_put(lines, popup_style(ROLE_DIM), text);
 }

@@ -191,8 +191,8 @@ static const struct picker_kind scenarios_kind = {
 static void scenarios_tell(const struct host *host, const void *state, struct sheet *sheet)
 {
     static const char *const columns[] = {"name", "title", "facts", "built_in", "in_force"};
-    const struct store_list *list =
-        &((const struct scenarios *)((const struct picker *)state)->own)->items.list;
+    const struct scenarios *own = ((const struct picker *)state)->own;
+    const struct store_list *list = &own->items.list;
     sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < list->n; i++) {
         const struct store_item *item = &list->items[i];

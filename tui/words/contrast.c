@@ -72,7 +72,7 @@ static void write_changes(char lines[][DIFFERENCE_SIZE], int told, int n, char *
         text_append(out, size, ", and %d more", n - told);
 }
 
-void contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, int width,
+bool contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, int width,
                       char *out, size_t size)
 {
     char lines[CHANGES_MAX][DIFFERENCE_SIZE];
@@ -82,6 +82,7 @@ void contrast_changes(const struct contrast *contrast, size_t k, const struct ca
     write_changes(lines, told, n, out, size);
     while (width > 0 && told > 1 && text_width(out) > width)
         write_changes(lines, --told, n, out, size);
+    return n >= 0;
 }
 
 /* --- the sentence --- */

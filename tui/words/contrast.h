@@ -28,8 +28,8 @@ void contrast_describe(const struct contrast *contrast, const struct contrast_ro
 
 /* What was asked of run k that was not asked of the base: "CIT 0.80, load 0.50 from 14:30, HIGHPERF from the
  * start"; "" for nothing that a knob says. In at most `width` columns (0: no limit), if the first fits: the
- * others are counted. `trace` as in difference_list. */
-void contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, int width,
+ * others are counted. `trace` as in difference_list. False, and "": out of memory. */
+bool contrast_changes(const struct contrast *contrast, size_t k, const struct carbon_trace *trace, int width,
                       char *out, size_t size);
 
 /* The rows of a contrast, long, as tools for statistics read them: one a metric and run, with its difference

@@ -105,7 +105,7 @@ int difference_list(const struct scenario *from, const struct scenario *to, cons
 {
     struct scenario_diff diff;
     if (!scenario_diff_make(&diff, from, to))
-        return 0;
+        return -1;
     int n = diff.n;
     for (int i = 0; i < n && i < max; i++)
         describe_step(diff.steps[i].kind == STEP_EDIT_GONE ? from : to, &diff.steps[i], trace, lines[i]);

@@ -13,8 +13,8 @@
 enum { DIFFERENCE_SIZE = 96 };
 
 /* Lists the changes that make `to` of `from`: values from the start, edits that are new, edits that are gone.
- * Returns how many there are, of which the first `max` are written. `trace` gives the zone of the clock
- * times; NULL: UTC. */
+ * Returns how many there are, of which the first `max` are written; -1: out of memory. `trace` gives the zone
+ * of the clock times; NULL: UTC. */
 int difference_list(const struct scenario *from, const struct scenario *to, const struct carbon_trace *trace,
                     char (*lines)[DIFFERENCE_SIZE], int max);
 

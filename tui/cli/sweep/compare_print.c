@@ -36,15 +36,17 @@ static void add_row(void *context, const struct contrast_row *row)
 }
 
 /* What was asked of it that was not asked of the first. */
-static void print_changes(const struct contrast *contrast, size_t k, FILE *file)
+static bool print_changes(const struct contrast *contrast, size_t k, FILE *file)
 {
     char changes[CHANGES_SIZE];
-    contrast_changes(contrast, k, NULL, 0, changes, sizeof changes);
+    if (!contrast_changes(contrast, k, NULL, 0, changes, sizeof changes))
+        return false;
     print(file, "%c differs from A: %s\n", contrast_letter(k),
           *changes ? changes : "in nothing that a knob says");
+    return true;
 }
 
-static void print_head(const struct contrast *contrast, FILE *file)
+static bool print_head(const struct contrast *contrast, FILE *file)
 {
     const char *why = contrast_why_not(contrast);
     size_t n = contrast_seeds(contrast);
@@ -52,7 +54,8 @@ static void print_head(const struct contrast *contrast, FILE *file)
         print(file, "%c  %s\n", contrast_letter(k), contrast->runs[k].name);
     fputc('\n', file);
     for (size_t k = 1; k < contrast->n; k++)
-        print_changes(contrast, k, file);
+        if (!print_changes(contrast, k, file))
+            return false;
     if (why)
         print(file, "Not paired, because %s: a difference may come from that.\n", why);
     if (!contrast_same_apps(contrast))
@@ -65,6 +68,7 @@ static void print_head(const struct contrast *contrast, FILE *file)
     else if (!why)
         print(file, "One draw of luck, on the same requests: --replicate 20 tells what is real.\n");
     fputc('\n', file);
+    return true;
 }
 
 static bool print_text(const struct contrast *contrast, FILE *file)
@@ -83,7 +87,8 @@ static bool print_text(const struct contrast *contrast, FILE *file)
         snprintf(title, sizeof titles[0], "%c - A", contrast_letter(k));
         columns[n] = (struct listing_column){title, title, CELL_TEXT, 0};
     }
-    print_head(contrast, file);
+    if (!print_head(contrast, file))
+        return false;
     listing_begin(&listing, columns, n);
     contrast_each_row(contrast, add_row, &printing);
     bool good = listing_print(&listing, LISTING_TEXT, 2, file);
