@@ -14,7 +14,6 @@
 /* Texts of a box, for as long as it is drawn. */
 struct box_text {
     char series[64], told[2 * DEMO_TEXT], reveal[192], state[256], prompt[128];
-    char chosen[192]; /* the answer that is chosen, with its mark */
 };
 
 static const struct hint hints_held[] = {
@@ -121,9 +120,7 @@ static void fill_coach(const struct desk *desk, struct box_text *text, const str
         coach->text = text->told;
     coach->n_choices = predict ? demo_choices(&player->demo, stop, choices) : 0;
     for (int i = 0; i < coach->n_choices && i < COACH_CHOICES; i++)
-        coach->choices[i] = i == coach->marked
-                                ? text_print(text->chosen, sizeof text->chosen, "▸ %s", choices[i]->text)
-                                : choices[i]->text;
+        coach->choices[i] = choices[i]->text;
 }
 
 /* Rows that the longest of its texts takes with its frame, so that the strip stays as high as it is. */

@@ -244,7 +244,9 @@ void tutor_mark(struct tutor *tutor, int by)
 {
     struct tutor_step *now = &tutor->steps[tutor->step];
     int n = tutor_lesson_step(tutor)->n_choices;
-    now->marked = n > 0 ? (now->marked + by + n) % n : 0;
+    bool first = now->marked < 0;
+    if (n > 0)
+        now->marked = first ? (by > 0 ? 0 : n - 1) : (now->marked + by + n) % n;
 }
 
 bool tutor_hint(struct tutor *tutor, struct error *error)
@@ -267,7 +269,11 @@ enum tutor_went tutor_next(struct tutor *tutor, struct error *error)
 {
     struct tutor_step *now = &tutor->steps[tutor->step];
     if (tutor_asks(tutor)) {
-        tutor_answer(tutor, now->marked, error);
+        if (now->marked < 0)
+            error_set(error, ERROR_INPUT, NULL,
+                      "what do you expect? a letter says so, or an arrow and Enter");
+        else
+            tutor_answer(tutor, now->marked, error);
         return TUTOR_STAYS;
     }
     if (!now->turned) {
@@ -369,7 +375,7 @@ bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *s
         return false;
     }
     for (int i = 0; i < tutor->lesson.n_steps; i++)
-        tutor->steps[i].answered = tutor->steps[i].right = -1;
+        tutor->steps[i].marked = tutor->steps[i].answered = tutor->steps[i].right = -1;
     tutor->base = explorer->document.history.done;
     explorer_act_from_start(explorer, true);
     enter(tutor, 0, error);

@@ -20,7 +20,7 @@ enum tutor_leaving { TUTOR_REMAINS, TUTOR_KEEPS, TUTOR_DROPS };
 struct tutor_step {
     char text[TUTOR_TEXT], reveal[TUTOR_TEXT], task[TUTOR_TEXT], hint[TUTOR_TEXT];
     bool said;             /* text is what was said, its numbers known */
-    int marked;            /* choice that Enter would take */
+    int marked;            /* choice that Enter would take; -1: none, so that nobody predicts by accident */
     int answered;          /* -1: not yet */
     int right;             /* -1: not known yet */
     bool turned;           /* the lesson has turned what it turns, or has nothing to */

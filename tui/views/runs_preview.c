@@ -135,7 +135,7 @@ static void draw_foot(const struct runs_preview *preview, int x, int end, int y,
         canvas_text_right(canvas, end, y, TO_W, style_of(ROLE_DIM), preview->to);
         return;
     }
-    part_span(canvas, &x, room, y, style_of(ROLE_DIM), whats[0]);
+    part_span(canvas, &x, room, y, style_of(ROLE_DIM), whats[text_width(whats[0]) > room - x]);
     canvas_text_right(canvas, end, y, TO_W, style_of(ROLE_DIM), preview->to);
 }
 

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <wchar.h>
 
 enum {
     COLUMN_FROM = 160, /* columns of the screen from which on it has its own */
@@ -64,6 +65,28 @@ void coach_dim(struct canvas *canvas, const struct rect *bright, int n)
         }
 }
 
+enum { POINT_ROWS = 2 };
+
+/* Nothing is drawn there, or a rule. */
+static bool is_free(const struct canvas *canvas, int x, int y, int w)
+{
+    for (int i = x; i < x + w; i++) {
+        const struct cell *cell = canvas_at(canvas, i, y);
+        if (cell && cell->glyph && !wcschr(L" ─━-=", (wchar_t)cell->glyph))
+            return false;
+    }
+    return true;
+}
+
+/* The first row where the label covers no word, of those that belong to a title or a card; else the first. */
+static int free_row(const struct canvas *canvas, struct rect rect, int x, int w)
+{
+    for (int y = rect.y; y < rect.y + rect.h && y < rect.y + POINT_ROWS; y++)
+        if (is_free(canvas, x, y, w))
+            return y;
+    return rect.y;
+}
+
 void coach_point(struct canvas *canvas, struct rect rect, bool beside, const char *label)
 {
     char tag[64];
@@ -71,8 +94,9 @@ void coach_point(struct canvas *canvas, struct rect rect, bool beside, const cha
     int w = text_width(tag), end = rect.x + rect.w, x = beside ? end : end - w;
     struct style style = style_bold(ROLE_GOOD);
     style.attrs |= ATTR_REVERSE;
+    x = part_clamp(x, 0, canvas->w > w ? canvas->w - w : 0);
     if (rect.w > 0 && rect.h > 0)
-        canvas_text(canvas, part_clamp(x, 0, canvas->w > w ? canvas->w - w : 0), rect.y, w, style, tag);
+        canvas_text(canvas, x, beside ? rect.y : free_row(canvas, rect, x, w), w, style, tag);
 }
 
 /* --- parts --- */
@@ -103,6 +127,7 @@ static struct part *add(struct parts *parts, const char *text, enum role role)
 static void add_choices(struct parts *parts, const struct coach *coach)
 {
     static const char *const open[] = {"a   ", "b   ", "c   ", "d   ", "e   "},
+                             *const taken[] = {"a ▸ ", "b ▸ ", "c ▸ ", "d ▸ ", "e ▸ "},
                              *const right[] = {"a ● ", "b ● ", "c ● ", "d ● ", "e ● "},
                              *const wrong[] = {"a ○ ", "b ○ ", "c ○ ", "d ○ ", "e ○ "};
     struct part *question = add(parts, coach->question, ROLE_TITLE);
@@ -111,7 +136,10 @@ static void add_choices(struct parts *parts, const struct coach *coach)
         bool chosen = coach->answered >= 0 ? i == coach->answered : i == coach->marked;
         bool is_right = coach->right >= 0 && i == coach->right;
         struct part *part = add(parts, coach->choices[i], ROLE_TEXT);
-        part->label = is_right ? right[i] : coach->right >= 0 && chosen ? wrong[i] : open[i];
+        part->label = is_right                      ? right[i]
+                      : coach->right >= 0 && chosen ? wrong[i]
+                      : chosen                      ? taken[i]
+                                                    : open[i];
         part->role = is_right ? ROLE_GOOD : coach->right >= 0 && chosen ? ROLE_BAD : ROLE_TEXT;
         part->bold = chosen || is_right;
         part->ground = chosen ? ROLE_SELECTED : ROLE_POPUP;
