@@ -132,6 +132,10 @@ script 120x40 <<'STEPS'
 lesson same-joule
 screen-dump first.txt
 key enter
+key enter
+screen-dump waits.txt
+key down
+screen-dump marked.txt
 key b
 screen-dump second.txt
 key backspace
@@ -146,6 +150,9 @@ for name in first second; do
     diff "$work/$name.part" "$work/$name-again.part" >"$work/diff" || { fail "the $name step is another when it is come back to"; cat "$work/diff"; }
 done
 cmp -s "$work/first.part" "$work/second.part" && fail "nothing moves from step to step"
+on waits 'what do you expect\?' # nobody predicts by pressing Enter once more
+off waits 'You said'
+on marked 'a ▸ less energy'
 on first 'step 1 of 6'
 on first 'mean' # of the panel that is pointed at: the box is not over it
 on second 'step 2 of 6'

@@ -362,11 +362,25 @@ static bool is_harmless(enum action action)
     return action_infos[action].group == GROUP_DISPLAY || action == ACTION_PRESENTER;
 }
 
+/* Where it asks, the letters of the answers are these, whatever else they do: 0, or how many there are. */
+static int answers_now(const struct player *player)
+{
+    const struct demo_line *choices[DEMO_CHOICES];
+    bool waits = player->at >= 0 && player->at == player->goal && asks(player, player->at);
+    return waits ? demo_choices(&player->demo, player->at, choices) : 0;
+}
+
 bool player_key(struct desk *desk, uint32_t key, unsigned *reply)
 {
     char label[32];
     if (desk->player->trying || desk->player->running)
         return false;
+    if (key >= 'a' && key < 'a' + (uint32_t)answers_now(desk->player)) {
+        desk->player->marked = (int)(key - 'a');
+        desk->player->asked = true;
+        *reply = REPLY_DONE;
+        return true;
+    }
     enum action action = keymap_find(&desk->keymap, CONTEXT_DEMO | CONTEXT_DASHBOARD, key);
     if (action != ACTION_NONE && is_harmless(action)) {
         *reply = desk_action(desk, action);

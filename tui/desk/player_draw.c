@@ -73,6 +73,11 @@ static void tell_state(const struct desk *desk, int stop, struct box_text *text)
         doubt(desk, stop, text->state, sizeof text->state);
 }
 
+static bool asks_here(const struct player *player)
+{
+    return player->at >= 0 && player->demo.lines[player->demo.stops[player->at].said].kind == DEMO_PREDICT;
+}
+
 static void tell_prompt(const struct desk *desk, struct box_text *text)
 {
     const struct player *player = desk->player;
@@ -87,7 +92,8 @@ static void tell_prompt(const struct desk *desk, struct box_text *text)
     else if (player->automatic)
         text_print(text->prompt, sizeof text->prompt, "plays by itself, %g×", player->speed);
     else
-        text_print(text->prompt, sizeof text->prompt, "%s: on", key);
+        text_print(text->prompt, sizeof text->prompt, "%s%s: on",
+                   asks_here(player) ? "A letter answers; " : "", key);
 }
 
 static void fill_coach(const struct desk *desk, struct box_text *text, const struct demo_line **choices,

@@ -131,10 +131,38 @@ static void keys_are_lent(void **state)
     desk_close(&desk);
 }
 
+/* Where it asks, b is an answer; elsewhere a lets it go on by itself. */
+static void letters_answer(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    open_player(&desk);
+    assert_true(player_settle(&desk, &error));
+    for (int stop = 1; stop < 3; stop++) {
+        player_action(&desk, ACTION_DEMO_NEXT);
+        assert_true(player_settle(&desk, &error));
+    }
+    char *told = frame(&desk);
+    assert_non_null(strstr(told, "A letter answers"));
+    assert_null(strstr(told, "b ▸"));
+    free(told);
+    assert_true(desk_key(&desk, 'b') & REPLY_HANDLED);
+    told = frame(&desk);
+    assert_non_null(strstr(told, "b ▸"));
+    free(told);
+    player_action(&desk, ACTION_DEMO_NEXT);
+    assert_true(player_settle(&desk, &error));
+    told = frame(&desk);
+    assert_non_null(strstr(told, "You said b"));
+    free(told);
+    desk_close(&desk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(live_is_as_waited_for),
                                        cmocka_unit_test(it_goes_on_by_itself),
-                                       cmocka_unit_test(keys_are_lent)};
+                                       cmocka_unit_test(keys_are_lent), cmocka_unit_test(letters_answer)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,6 +71,21 @@ static void it_is_drawn_at_every_size(void **state)
         }
 }
 
+/* "1.29 kWh" must not read "1.29 kW" because a label stands on it. */
+static void a_label_covers_no_word(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 40, 3, GLYPHS_BRAILLE));
+    canvas_text(&canvas, 30, 0, -1, style_of(ROLE_TEXT), "1.29 kWh");
+    coach_point(&canvas, (struct rect){0, 0, 40, 2}, false, "these");
+    char *text = canvas_to_text(&canvas);
+    assert_non_null(strstr(text, "1.29 kWh"));
+    assert_non_null(strstr(text, "◂ these"));
+    free(text);
+    canvas_free(&canvas);
+}
+
 static char *drawn(const struct coach *coach, struct coach_place place, struct canvas *canvas)
 {
     assert_true(canvas_init(canvas, 80, 24, GLYPHS_BRAILLE));
@@ -149,8 +164,11 @@ static void choices_can_be_clicked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_lies_beside_what_it_leaves), cmocka_unit_test(it_is_drawn_at_every_size),
-        cmocka_unit_test(what_was_read_gives_way),       cmocka_unit_test(it_says_where_it_is_and_stands_low),
+        cmocka_unit_test(it_lies_beside_what_it_leaves),
+        cmocka_unit_test(it_is_drawn_at_every_size),
+        cmocka_unit_test(a_label_covers_no_word),
+        cmocka_unit_test(what_was_read_gives_way),
+        cmocka_unit_test(it_says_where_it_is_and_stands_low),
         cmocka_unit_test(choices_can_be_clicked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
