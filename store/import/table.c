@@ -424,17 +424,20 @@ static bool find_times(const struct csv_reader *reader, enum table_about about, 
     return true;
 }
 
+static const char *what_of(enum table_about about)
+{
+    return about == TABLE_OF_LOADS ? "requests" : "intensities";
+}
+
 /* Tells that it cannot be known; false. */
 static bool unclear(struct csv_reader *reader, enum table_about about, const char *a, const char *b)
 {
-    const char *what = about == TABLE_OF_LOADS ? "requests" : "intensities";
-
     if (b)
         return csv_reader_fault_at(
             reader, 1,
             "columns '%s' and '%s' could both hold the %s; say which with --column (on "
             "the screen: the field 'column')",
-            TEXT_BRIEF(a), TEXT_BRIEF(b), what);
+            TEXT_BRIEF(a), TEXT_BRIEF(b), what_of(about));
     return csv_reader_fault_at(reader, 1, "there is no column '%s'; the header says which there are",
                                TEXT_BRIEF(a));
 }
@@ -471,7 +474,15 @@ static int find_values(struct csv_reader *reader, enum table_about about, bool c
         unclear(reader, about, csv_reader_name(reader, best), csv_reader_name(reader, rival));
         return -2;
     }
-    return best < 0 && certain && numbers == 1 ? number : best;
+    if (best < 0 && certain && numbers == 1) {
+        csv_reader_fault_at(
+            reader, 1,
+            "column '%s' does not say that it holds the %s; if it does, say so with --column (on the "
+            "screen: the field 'column')",
+            TEXT_BRIEF(csv_reader_name(reader, number)), what_of(about));
+        return -2;
+    }
+    return best;
 }
 
 bool table_guess(struct csv_reader *reader, enum table_about about, bool certain,

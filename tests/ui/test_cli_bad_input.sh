@@ -109,7 +109,7 @@ quiet_out
 expect 0 "$wattif" list traces --format csv
 cp "$work/out" "$work/before.csv"
 for bad in 'timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,abc' 'timestamp,ci_gco2_per_kwh\n2022-01-01T01:00:00Z,1\n2022-01-01T00:00:00Z,1' \
-    'timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1\n2022-01-01T00:00:00Z,1' 'timestamp,carbon\n2022-01-01T00:00:00Z,1' \
+    'timestamp,ci_gco2_per_kwh\n2022-01-01T00:00:00Z,1\n2022-01-01T00:00:00Z,1' 'timestamp,temperature\n2022-01-01T00:00:00Z,1' \
     'timestamp,ci_gco2_per_kwh\n"2022-01-01T00:00:00Z,1\n' 'timestamp,ci_gco2_per_kwh\n'; do
     printf '%b\n' "$bad" >"$work/bad.csv"
     expect 2 "$wattif" import trace "$work/bad.csv" --name bad

@@ -182,9 +182,10 @@ for view in map frontier tornado; do
 done
 expect 0 "$wattif" screen carbondis-set1 --view map --format csv
 prints '^scheme,HIGHPERF,policy\.route=highperf,255\.1750441405947,0,true,false$'
-expect 0 "$wattif" screen carbondis-set1 --set hours=.25 --view tornado # an interval has no room for its unit
-prints '± ?0\.[0-9]+$'
+expect 0 "$wattif" screen carbondis-set1 --set hours=.25 --view tornado
 ! grep -q '…' "$work/out" || fail "the tornado is cut at 80 columns"
+expect 0 "$wattif" screen carbondis-set1 --set hours=.25 --view tornado --size 120x40 # where there is room, with intervals
+prints '± ?0\.[0-9]+( %)?$'
 expect 0 "$wattif" screen carbondis-set1 --view response --format json
 prints '"knob": "cit"'
 prints '"verdict": "less_carbon", "against": "HIGHPERF", "app": null, "holds": "everywhere", "value": null, "fails_at": null'
