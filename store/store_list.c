@@ -25,6 +25,7 @@ struct schemes {
         char *text; /* owned */
         char what[48];
     } known[SCHEMES_KNOWN];
+    bool starved; /* there was no memory to read one */
 };
 
 struct list_query {
@@ -86,11 +87,14 @@ static void workload_detail(sqlite3_stmt *select, struct schemes *schemes, struc
         snprintf(item->detail, sizeof item->detail, "arrivals, %lld requests", n);
 }
 
-/* The first layer whose scheme a run is about, from the scenario's object of schemes. */
-static void parse_scheme(const char *text, char *out, size_t size)
+/* The first layer whose scheme a run is about, from the scenario's object of schemes. False: out of memory.
+ */
+static bool parse_scheme(const char *text, char *out, size_t size)
 {
     cJSON *policies = cJSON_Parse(text);
     snprintf(out, size, "%s", "");
+    if (!policies) /* of what SQLite made an object of */
+        return false;
     for (int layer = 0; layer < LAYER_COUNT && !*out; layer++) {
         const cJSON *name = cJSON_GetObjectItemCaseSensitive(policies, layer_names[layer]);
         enum policy_id id =
@@ -100,6 +104,7 @@ static void parse_scheme(const char *text, char *out, size_t size)
             snprintf(out, size, "%s %s", layer_names[layer], policy_infos[id].name);
     }
     cJSON_Delete(policies);
+    return true;
 }
 
 /* Keeps what was parsed; where there is no room for it, it is parsed again the next time. */
@@ -133,8 +138,10 @@ static void describe_scheme(sqlite3_stmt *select, int column, struct schemes *sc
             text_copy(out, size, schemes->known[i].what);
             return;
         }
-    parse_scheme(text, out, size);
-    learn_scheme(schemes, text, out);
+    if (parse_scheme(text, out, size))
+        learn_scheme(schemes, text, out);
+    else
+        schemes->starved = true;
 }
 
 static void scenario_detail(sqlite3_stmt *select, struct schemes *schemes, struct store_item *item)
@@ -283,7 +290,7 @@ bool store_list(struct store *store, enum store_kind kind, struct store_list *li
 
     *list = (struct store_list){0};
     while (select && (row = statement_row(select, error)) == 1) {
-        if (!add_row(select, query, &schemes, list, &size)) {
+        if (!add_row(select, query, &schemes, list, &size) || schemes.starved) {
             error_set(error, ERROR_SYSTEM, NULL, "out of memory");
             row = -1;
             break;
