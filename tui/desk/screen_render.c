@@ -106,10 +106,13 @@ static void write_frame(struct desk *desk, const struct screen_request *request,
         writer_text(&desk->canvas, out);
 }
 
-/* A frame from which a reference is missing would say something else. */
+/* A frame from which the run or a reference is missing would say something else. */
 static bool has_all(const struct desk *desk, struct error *error)
 {
-    return !desk->explorer->results.starved || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    const struct results *results = &desk->explorer->results;
+    const struct result *now = results->current;
+    bool ran = result_is_finished(now) || !result_is_over(now) || now->error.kind != ERROR_SYSTEM;
+    return (ran && !results->starved) || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
 static bool has_report(const struct screen_request *request)
