@@ -112,7 +112,9 @@ static bool has_all(const struct desk *desk, struct error *error)
     const struct results *results = &desk->explorer->results;
     const struct result *now = results->current;
     bool ran = result_is_finished(now) || !result_is_over(now) || now->error.kind != ERROR_SYSTEM;
-    return (ran && !results->starved) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    bool drawn =
+        desk->scene.now->result && (!explorer_reference(desk->explorer) || desk->scene.reference->result);
+    return (ran && drawn && !results->starved) || error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
 static bool has_report(const struct screen_request *request)
@@ -147,7 +149,7 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
         if (request->view != VIEW_COUNT && !open_view(&desk, request))
             ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.message.text);
         desk_settle(&desk);
-        ok = ok && has_all(&desk, error);
+        ok = ok && (request->view != VIEW_COUNT || has_all(&desk, error));
         if (ok && request->format == SCREEN_HTML)
             ok = write_report(&desk, request, out, error);
         else if (ok && request->format >= SCREEN_CSV)
