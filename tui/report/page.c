@@ -45,6 +45,12 @@ void page_text(struct page *page, const char *text)
     }
 }
 
+bool page_fed(struct page *page, bool there)
+{
+    page->starved |= !there;
+    return there;
+}
+
 void page_print(struct page *page, const char *format, ...)
 {
     va_list arguments, again;
@@ -53,7 +59,7 @@ void page_print(struct page *page, const char *format, ...)
     va_copy(again, arguments);
     int n = vsnprintf(brief, sizeof brief, format, arguments);
     char *text = n >= (int)sizeof brief ? malloc((size_t)n + 1) : NULL;
-    if (text)
+    if (n >= (int)sizeof brief && page_fed(page, text != NULL))
         vsnprintf(text, (size_t)n + 1, format, again);
     if (n >= 0)
         page_text(page, text ? text : brief);

@@ -17,6 +17,9 @@ struct page {
     bool starved; /* memory ran out for something that was to stand on it */
 };
 
+/* Was there memory? Where there was none, the page is starved from here on. */
+bool page_fed(struct page *page, bool there);
+
 /* Constant markup, as it is. */
 void page_markup(struct page *page, const char *markup);
 /* Text, inert. */

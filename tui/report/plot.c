@@ -469,7 +469,7 @@ void plot_print(struct page *page, const struct plot *plot)
 {
     struct frame frame;
     int id = ++page->n_plots;
-    if (frame_init(&frame, plot)) {
+    if (page_fed(page, frame_init(&frame, plot))) {
         fprintf(page->out, "<figure class=\"plot\" id=\"figure-%d\"><figcaption><b>", id);
         page_text(page, plot->title);
         page_markup(page, "</b> <span class=\"unit\">");

@@ -61,7 +61,7 @@ static void begin(struct figures *figures, const char *title, const char *id, co
 static float *room(struct figures *figures, size_t n)
 {
     float *own = figures->n_own < 2 * SERIES_MAX ? malloc((n ? n : 1) * sizeof *own) : NULL;
-    if (own)
+    if (figures->n_own < 2 * SERIES_MAX && page_fed(figures->page, own != NULL))
         figures->own[figures->n_own++] = own;
     return own;
 }
@@ -407,7 +407,7 @@ static bool make_curves(struct figures *figures)
     for (size_t k = 0; k < report->n_runs; k++) {
         const struct run_view *view = &report->runs[k].view;
         figures->curves[k] = curves_create(view->recording->n_apps, view->recording->n_gpus);
-        if (!figures->curves[k])
+        if (!page_fed(figures->page, figures->curves[k] != NULL))
             return false;
         curves_update(figures->curves[k], view, &figures->window, true);
     }
@@ -418,7 +418,7 @@ void section_figures(struct page *page, const struct report_page *report)
 {
     struct figures *figures = calloc(1, sizeof *figures);
     const struct scenario *scenario = report->runs[0].scenario;
-    if (!figures)
+    if (!page_fed(page, figures != NULL))
         return;
     figures->page = page;
     figures->report = report;

@@ -109,7 +109,7 @@ static void print_cloud(struct page *page, const struct sweep_values *of, enum m
 {
     struct cloud cloud;
     char title[CELL], unit[CELL];
-    if (cloud_make(&cloud, of, up)) {
+    if (page_fed(page, cloud_make(&cloud, of, up))) {
         struct plot_series series[3] = {
             {.name = "configurations",
              .form = PLOT_POINTS,
@@ -157,7 +157,7 @@ static void print_curve(struct page *page, const struct sweep_values *of, enum m
     double factor = metric_units[metric_infos[metric].unit].factor;
     char unit[CELL];
     char title[CELL];
-    bool numbers = own != NULL, intervals = of->sweep->replicates > 1;
+    bool numbers = page_fed(page, own != NULL), intervals = of->sweep->replicates > 1;
     for (size_t i = 0; numbers && i < n; i++) {
         double value;
         struct confidence mean = mean_of(of, i, metric);
@@ -242,7 +242,7 @@ void section_configurations(struct page *page, const struct report_page *report)
     struct page_table table;
     size_t n = 0, n_aims = sweep_weighed(of, aims), all = sweep_configurations(of->sweep);
     bool *front = calloc(all, sizeof *front);
-    if (front && sweep_front(of, aims, n_aims, front)) {
+    if (page_fed(page, front && sweep_front(of, aims, n_aims, front))) {
         for (size_t a = 0; a < of->sweep->n_axes; a++)
             columns[n++] = (struct page_column){of->sweep->axes[a].knob, false};
         for (size_t k = 0; k < n_aims; k++)
