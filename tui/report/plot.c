@@ -99,7 +99,7 @@ static void choose_scale(struct frame *frame)
 
 static void frame_free(struct frame *frame)
 {
-    for (size_t k = 0; frame->top && k < frame->plot->n; k++) {
+    for (size_t k = 0; frame->base && frame->top && k < frame->plot->n; k++) {
         free(frame->base[k]);
         free(frame->top[k]);
     }
