@@ -274,7 +274,8 @@ static void print_spread(struct figures *figures)
     struct distribution spread = {0};
     double least = INFINITY, most = 0;
     char name[FORMAT_SIZE];
-    if (!distribution_update(&spread, run->view.recording, run->total, 0, run->view.recording->end_ns))
+    if (!page_fed(figures->page, distribution_update(&spread, run->view.recording, run->total, 0,
+                                                     run->view.recording->end_ns)))
         return;
     for (int a = 0; a < spread.n_apps; a++)
         if (spread.apps[a].total > 0) {
