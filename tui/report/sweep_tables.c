@@ -68,11 +68,13 @@ static bool cloud_make(struct cloud *cloud, const struct sweep_values *of, enum 
     if (!cloud->x || !cloud->y || !cloud->points || !cloud->order)
         return false;
     double factor = metric_units[metric_infos[up].unit].factor;
+    bool any = false;
     for (size_t i = 0; i < n; i++) {
         struct confidence across = mean_of(of, i, METRIC_CARBON), worse = mean_of(of, i, up);
         cloud->points[i] = (struct front_point){across.n ? across.mean : (double)NAN,
                                                 worse.n ? worse.mean * factor : (double)NAN};
         cloud->x[i] = (float)cloud->points[i].across;
+        any |= across.n && worse.n;
         cloud->y[i] = isnan(cloud->points[i].across) ? (float)NAN : (float)cloud->points[i].up;
     }
     cloud->n_front = front_find((struct front_aims){METRIC_CARBON, up}, cloud->points, n, cloud->order);
@@ -80,7 +82,7 @@ static bool cloud_make(struct cloud *cloud, const struct sweep_values *of, enum 
         cloud->x[n + k] = cloud->x[cloud->order[k]];
         cloud->y[n + k] = cloud->y[cloud->order[k]];
     }
-    return true;
+    return cloud->n_front > 0 || !any;
 }
 
 /* A little more than what the values span. */
