@@ -271,7 +271,7 @@ static int draw_runs(const struct frame *frame, int y)
     if (contribution_rows(view) <= n + 1)
         return y + 2;
     attribution_name(frame->attribution, (unsigned)frame->own->best, best, sizeof best);
-    text_append(best, sizeof best, "%s", frame->own->best_keeps ? ", of those that keep every SLO" : "");
+    text_append(best, sizeof best, "%s", frame->own->best_keeps ? ", every SLO kept" : "");
     draw_run(frame, "best set", (unsigned)frame->own->best, best, y + 2, view->at == n + 1);
     return y + 3;
 }
