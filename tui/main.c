@@ -1,14 +1,13 @@
 /* wattif: the program. It settles what the C library and the kernel would otherwise decide: the locale (text
- * as the user's, numbers with a point), what becomes of freed memory and how large the stack is, writes to a
- * closed pipe or a full disk as errors instead of signals, and the three standard descriptors, so that no
- * file of ours can ever take the number of a closed one. */
+ * as the user's, numbers with a point), what becomes of freed memory, writes to a closed pipe or a full disk
+ * as errors instead of signals, and the three standard descriptors, so that no file of ours can ever take the
+ * number of a closed one. */
 #include "engine/base/memory.h"
 #include "tui/cli/command.h"
 
 #include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
-#include <stdio.h>
 #include <unistd.h>
 
 /* A closed stdout is opened for reading: writing to it then fails, as it should. */
@@ -30,10 +29,6 @@ static void ignore_signal(int number)
 int main(int argc, char **argv)
 {
     open_standard_descriptors();
-    if (!memory_reserve_stack()) {
-        fputs("wattif: out of memory\n", stderr);
-        return EXIT_SYSTEM;
-    }
     memory_keep_freed();
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");

@@ -1,4 +1,4 @@
-/* Memory that one run frees is kept for the next, and the stack is there before it is needed. */
+/* Memory that one run frees is kept for the next, and a large stack is there before it is needed. */
 #ifndef WATTIF_BASE_MEMORY_H
 #define WATTIF_BASE_MEMORY_H
 
@@ -10,9 +10,9 @@
  * nothing happens. */
 void memory_keep_freed(void);
 
-/* To be called once at the start of the program, before memory is kept. The stack of the first thread grows
- * page by page; where the system has no page left it ends the program at whatever call comes next, and
- * nothing can be said. Here it grows at once to what the program ever needs of it, or false: out of memory.
+/* To be called before what needs much of it: a desk is a megabyte. The stack of the first thread grows page
+ * by page; where the system has no page left it ends the program at whatever call comes next, and nothing can
+ * be said. Here it grows at once to what the program ever needs of it, or false: out of memory.
  */
 bool memory_reserve_stack(void);
 

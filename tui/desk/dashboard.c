@@ -1,8 +1,9 @@
 /* The loop: wait, take what came, draw if something changed. Paused and up to date it sleeps in poll without
  * a timeout; while playing it draws at most twenty frames a second; after a change it waits a moment for the
  * worker, so that a fast answer is drawn at once instead of an empty plot first. */
-#include "tui/explorer/fleet_shelf.h"
 #include "tui/desk/dashboard.h"
+
+#include "engine/base/memory.h"
 
 #include "tui/desk/desk.h"
 #include "tui/desk/player.h"
@@ -10,6 +11,7 @@
 #include "tui/term/key.h"
 #include "tui/desk/script.h"
 #include "tui/explorer/atlas.h"
+#include "tui/explorer/fleet_shelf.h"
 #include "tui/term/term.h"
 #include "tui/words/print.h"
 
@@ -253,8 +255,8 @@ static void tell_draft(struct desk *desk)
     struct fleet_lost lost;
     if (!fleet_lost_find(&lost))
         return;
-    message_say(&desk->message, false, "a draft made from %s was left behind: O opens the editor, which offers it",
-                lost.from);
+    message_say(&desk->message, false,
+                "a draft made from %s was left behind: O opens the editor, which offers it", lost.from);
     fleet_lost_leave(&lost);
 }
 
@@ -322,7 +324,8 @@ static bool open_first(struct desk *desk, const struct dashboard_options *option
     return error_set(error, ERROR_INPUT, "", "%s", desk->message.text);
 }
 
-int dashboard_run(struct store *store, const struct dashboard_options *options)
+/* In a frame of its own, which begins when there is room for it. */
+__attribute__((noinline)) static int run(struct store *store, const struct dashboard_options *options)
 {
     struct error error = {0};
     struct desk desk = {0};
@@ -350,4 +353,13 @@ int dashboard_run(struct store *store, const struct dashboard_options *options)
     close(wake[0]);
     close(wake[1]);
     return status;
+}
+
+int dashboard_run(struct store *store, const struct dashboard_options *options)
+{
+    struct error error = {0};
+    if (memory_reserve_stack())
+        return run(store, options);
+    error_set(&error, ERROR_SYSTEM, "", "out of memory");
+    return fail(&error);
 }

@@ -1,6 +1,7 @@
 /* One frame: the same desk as the dashboard's, waited for until everything is computed, then written. */
 #include "tui/desk/screen_render.h"
 
+#include "engine/base/memory.h"
 #include "engine/base/text.h"
 #include "tui/board/export.h"
 #include "tui/desk/desk.h"
@@ -122,7 +123,9 @@ static bool has_report(const struct screen_request *request)
     return request->view != VIEW_COUNT && view_ops[request->view]->report;
 }
 
-bool screen_render(struct store *store, const struct screen_request *request, FILE *out, struct error *error)
+/* In a frame of its own, which begins when there is room for it. */
+__attribute__((noinline)) static bool render(struct store *store, const struct screen_request *request,
+                                             FILE *out, struct error *error)
 {
     struct desk desk = {0};
     int columns = request->columns ? request->columns : 80, rows = request->rows ? request->rows : 24;
@@ -159,4 +162,10 @@ bool screen_render(struct store *store, const struct screen_request *request, FI
     }
     desk_close(&desk);
     return ok;
+}
+
+bool screen_render(struct store *store, const struct screen_request *request, FILE *out, struct error *error)
+{
+    return memory_reserve_stack() ? render(store, request, out, error)
+                                  : error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
