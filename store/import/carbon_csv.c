@@ -1,8 +1,7 @@
 /* Carbon intensity as CSV: ours (timestamp, ci_gco2_per_kwh) and the yearly files of Electricity Maps in both
  * spellings. A row with an empty cell is a gap like a row that is left out, and counts when the resolution is
  * found. Electricity Maps carries two bases and flags the hours that it estimated. */
-#include "store/import/import.h"
-#include "store/import/trace_builder.h"
+#include "store/import/intensities.h"
 
 #include "engine/base/text.h"
 
@@ -10,33 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-
-static void csv_place(const void *context, uint32_t mark, char *out)
-{
-    const struct import_job *job = context;
-
-    error_place(out, job->path, ":%u:1", (unsigned)mark);
-}
-
-/* A trace with what every import knows about it. */
-static struct carbon_trace *new_trace(struct import_job *job, const char *format)
-{
-    struct item *item = import_result_add(job->result, ITEM_TRACE, job->faults);
-
-    if (!item)
-        return NULL;
-    struct carbon_trace *trace = &item->as.trace;
-    text_copy(trace->name, sizeof trace->name, job->name);
-    text_copy(trace->title, sizeof trace->title, job->name);
-    snprintf(trace->source, sizeof trace->source, "imported (%s)", format);
-    trace->basis = job->options->basis;
-    return trace;
-}
-
-static struct trace_builder new_builder(struct import_job *job)
-{
-    return (struct trace_builder){.place = csv_place, .context = job, .faults = job->faults};
-}
 
 static bool finish(struct trace_builder *builder, struct carbon_trace *trace, struct import_job *job,
                    bool good)
@@ -48,28 +20,12 @@ static bool finish(struct trace_builder *builder, struct carbon_trace *trace, st
     return good;
 }
 
-/* The intensity in a cell; NAN where the cell is empty or, with a fault, where it is no intensity. */
-static bool read_intensity(struct csv_reader *reader, int column, double *g_per_kwh)
-{
-    double value;
-
-    *g_per_kwh = NAN;
-    if (!*csv_reader_cell(reader, column))
-        return true;
-    if (!import_number(reader, column, "the intensity", &value))
-        return false;
-    if (value < 0)
-        return csv_reader_fault(reader, column, "the intensity %g is negative; it must be at least 0", value);
-    *g_per_kwh = value;
-    return true;
-}
-
 enum { WATTIF_TIME, WATTIF_INTENSITY };
 
 static bool read_wattif(struct csv_reader *reader, const int *column, struct import_job *job)
 {
-    struct carbon_trace *trace = new_trace(job, "wattif CSV");
-    struct trace_builder builder = new_builder(job);
+    struct carbon_trace *trace = intensities_new(job, "wattif CSV");
+    struct trace_builder builder = intensities_builder(job);
     bool good = trace != NULL;
     int row = -1;
 
@@ -79,7 +35,7 @@ static bool read_wattif(struct csv_reader *reader, const int *column, struct imp
             row = -1;
             break;
         }
-        good &= read_intensity(reader, column[WATTIF_INTENSITY], &value);
+        good &= intensities_read(reader, column[WATTIF_INTENSITY], &value);
         good &= trace_builder_add(&builder, csv_reader_cell(reader, column[WATTIF_TIME]), value, false,
                                   (uint32_t)csv_reader_line(reader));
     }
@@ -122,8 +78,8 @@ static bool maps_zone(struct csv_reader *reader, const int *column, struct carbo
 
 static bool read_maps(struct csv_reader *reader, const int *column, struct import_job *job)
 {
-    struct carbon_trace *trace = new_trace(job, "Electricity Maps CSV");
-    struct trace_builder builder = new_builder(job);
+    struct carbon_trace *trace = intensities_new(job, "Electricity Maps CSV");
+    struct trace_builder builder = intensities_builder(job);
     bool direct = job->options->basis == BASIS_DIRECT, good = trace != NULL;
     int from = column[direct ? MAPS_DIRECT : MAPS_LCA], row = -1;
 
@@ -139,7 +95,7 @@ static bool read_maps(struct csv_reader *reader, const int *column, struct impor
             row = -1;
             break;
         }
-        good &= read_intensity(reader, from, &value);
+        good &= intensities_read(reader, from, &value);
         bool estimated = !isnan(value) && is_true(csv_reader_cell(reader, column[MAPS_ESTIMATED]));
         good &= maps_zone(reader, column, trace);
         good &= trace_builder_add(&builder, csv_reader_cell(reader, column[MAPS_TIME]), value, estimated,

@@ -1,8 +1,8 @@
 /* Intensities and loads from any table (table.h): what grid operators and monitoring export. What was assumed
  * about days, zones and units stands in the summary, which is seen before anything is written. */
 #include "store/import/import.h"
+#include "store/import/intensities.h"
 #include "store/import/rates.h"
-#include "store/import/trace_builder.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
@@ -50,53 +50,12 @@ static bool guess_trace(struct csv_reader *reader, bool certain, struct import_j
     return table_guess(reader, TABLE_OF_INTENSITIES, certain, job->options, &job->table, column);
 }
 
-static void trace_place_of(const void *context, uint32_t mark, char *out)
-{
-    const struct import_job *job = context;
-
-    error_place(out, job->path, ":%u:1", (unsigned)mark);
-}
-
-static struct carbon_trace *new_trace(const struct csv_reader *reader, const int *column,
-                                      struct import_job *job)
-{
-    struct item *item = import_result_add(job->result, ITEM_TRACE, job->faults);
-
-    if (!item)
-        return NULL;
-    struct carbon_trace *trace = &item->as.trace;
-    text_copy(trace->name, sizeof trace->name, job->name);
-    text_copy(trace->title, sizeof trace->title, job->name);
-    text_print(trace->source, sizeof trace->source, "imported (column %s)",
-               TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])));
-    trace->basis = job->options->basis;
-    return trace;
-}
-
-/* In g/kWh; NAN where the cell is empty or, with a fault, where it is no intensity. */
-static bool read_intensity(struct csv_reader *reader, const int *column, struct import_job *job,
-                           double *g_per_kwh)
-{
-    double value;
-    int at = column[TABLE_VALUE];
-
-    *g_per_kwh = NAN;
-    if (!*csv_reader_cell(reader, at))
-        return true;
-    if (!import_number(reader, at, "the intensity", &value))
-        return false;
-    if (value < 0)
-        return csv_reader_fault(
-            reader, at, "the intensity %g is negative; it must be at least 0 (an empty cell is a gap)",
-            value);
-    *g_per_kwh = value * job->table.factor;
-    return true;
-}
-
 static bool read_trace(struct csv_reader *reader, const int *column, struct import_job *job)
 {
-    struct carbon_trace *trace = new_trace(reader, column, job);
-    struct trace_builder builder = {.place = trace_place_of, .context = job, .faults = job->faults};
+    char source[160];
+    text_print(source, sizeof source, "column %s", TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])));
+    struct carbon_trace *trace = intensities_new(job, source);
+    struct trace_builder builder = intensities_builder(job);
     bool good = trace != NULL, all_zoned = true;
     int row = -1;
 
@@ -109,8 +68,9 @@ static bool read_trace(struct csv_reader *reader, const int *column, struct impo
         }
         bool timed = read_instant(reader, column, job, iso, &all_zoned);
         good &= timed;
-        good &= read_intensity(reader, column, job, &value);
-        good &= timed && trace_builder_add(&builder, iso, value, false, (uint32_t)csv_reader_line(reader));
+        good &= intensities_read(reader, column[TABLE_VALUE], &value);
+        good &= timed && trace_builder_add(&builder, iso, value * job->table.factor, false,
+                                           (uint32_t)csv_reader_line(reader));
     }
     good = good && row == 0 && trace_builder_finish(&builder, trace);
     trace_builder_free(&builder);
