@@ -387,7 +387,7 @@ static unsigned open_run(struct host *host, const struct frontier *own)
     char name[200];
     bool ok = sweep_scenario(sweep, own->at * sweep->replicates, &scenario, &error);
     if (ok) {
-        ok = explorer_open(host->explorer, &scenario, NULL, &error);
+        ok = explorer_open(host->explorer, &scenario, (struct recorded){0}, &error);
         scenario_free(&scenario);
     }
     if (!ok) {
