@@ -152,11 +152,19 @@ static void say(struct tutor *tutor)
     now->done = !*step->task;
 }
 
+/* What the lesson sets belongs to its scenario: nothing that it says is about the run without. */
+static void forget_setting(struct tutor *tutor)
+{
+    if (tutor->lesson.set.n > 0 && tutor_is_at_base(tutor))
+        explorer_drop_before(tutor->explorer);
+}
+
 bool tutor_update(struct tutor *tutor)
 {
     struct tutor_step *now = &tutor->steps[tutor->step];
     if (tutor_is_away(tutor))
         return false;
+    forget_setting(tutor);
     keep_now(tutor, &tutor->start);
     keep_now(tutor, &tutor->before);
     say(tutor);
