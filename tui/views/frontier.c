@@ -17,6 +17,20 @@ enum { SEEDS = 3, REFINE = 12, REFINE_MAX = 1000 };
 
 /* --- what is varied --- */
 
+/* A slider, or the clocks that there are, where they are not as far from one another. */
+static void suggest_numbers(const struct explorer *explorer, struct knob_ref knob, const char *name,
+                            char *out, size_t size)
+{
+    struct knob_slider slider = explorer_slider(explorer, knob);
+    double rungs[CLOCKS_MAX];
+    size_t n = explorer_rungs(explorer, knob, rungs);
+    if (slider.step > 0)
+        text_print(out, size, "%s=%g:%g:%g", name, slider.least, slider.most, slider.step);
+    for (size_t i = 0; slider.step == 0 && i < n; i++)
+        text_append(out, size, "%s%s%.9g", i ? "," : name, i ? "" : "=", rungs[i]);
+    text_append(out, size, " seeds=%d refine=%d", SEEDS, REFINE);
+}
+
 /* The knob in focus over its slider, or the schemes of its layer that can run here. */
 static void suggest(const struct host *host, char *out, size_t size)
 {
@@ -29,8 +43,7 @@ static void suggest(const struct host *host, char *out, size_t size)
         return;
     knob_name(&explorer->document.scenario, knob, name, sizeof name);
     if (info->type == TYPE_NUMBER && info->step > 0)
-        text_print(out, size, "%s=%g:%g:%g seeds=%d refine=%d", name, info->slider_min,
-                   explorer_slider_max(explorer, knob), info->step, SEEDS, REFINE);
+        suggest_numbers(explorer, knob, name, out, size);
     if (!knob_is_scheme(knob))
         return;
     struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
