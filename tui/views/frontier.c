@@ -553,12 +553,16 @@ static unsigned frontier_text(struct host *host, void *state, uint32_t key)
     return prompt_key(&((struct frontier *)state)->line, key) ? REPLY_DONE : REPLY_HANDLED;
 }
 
-static const struct hint frontier_hints[] = {
-    {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "walk", 1}, {ACTION_FRONT_PREVIOUS, ACTION_FRONT_NEXT, "front", 2},
-    {ACTION_FRONT_TABLE, ACTION_NONE, "table", 1},    {ACTION_FRONT_BEST, ACTION_NONE, "best", 2},
-    {ACTION_LIST_ACCEPT, ACTION_NONE, "open", 1},     {ACTION_FRONT_TAKE, ACTION_NONE, "take", 2},
-    {ACTION_ACROSS_NEXT, ACTION_UP_NEXT, "axes", 3},  {ACTION_LIST_TAB, ACTION_NONE, "what to vary", 1},
-    {ACTION_BACK, ACTION_NONE, "stop, leave", 0}};
+static const struct hint frontier_hints[] = {{ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "walk", 1},
+                                             {ACTION_FRONT_PREVIOUS, ACTION_FRONT_NEXT, "front", 2},
+                                             {ACTION_FRONT_TABLE, ACTION_NONE, "table", 1},
+                                             {ACTION_FRONT_BEST, ACTION_NONE, "best", 2},
+                                             {ACTION_LIST_ACCEPT, ACTION_NONE, "open", 1},
+                                             {ACTION_FRONT_TAKE, ACTION_NONE, "take", 2},
+                                             {ACTION_ACROSS_NEXT, ACTION_UP_NEXT, "axes", 3},
+                                             {ACTION_LIST_TAB, ACTION_NONE, "what to vary", 1},
+                                             {ACTION_RUN_COMMAND, ACTION_NONE, "as a command", 3},
+                                             {ACTION_BACK, ACTION_NONE, "stop, leave", 0}};
 
 static const struct hint typing_hints[] = {{ACTION_LIST_ACCEPT, ACTION_NONE, "simulate it", 0},
                                            {ACTION_LIST_TAB, ACTION_NONE, "choose from lists", 0},
@@ -593,7 +597,7 @@ static const struct hint *frontier_hints_now(const void *state, int *n)
     return lists[own->axis.list].hints;
 }
 
-/* Of the whole grid; settings added near the front are no part of what a command repeats. */
+/* Of the whole grid; settings added near the front are no part of what a command repeats, and it says so. */
 static bool frontier_report(const struct host *host, const void *state, FILE *out, struct error *error)
 {
     const struct sweep_values *of = explorer_sweep(host->explorer);
@@ -608,7 +612,7 @@ static bool frontier_report(const struct host *host, const void *state, FILE *ou
                              explorer_sweep_runs(host->explorer) ? "this one is still being simulated"
                                                                  : "this one was stopped");
     return sweep_head_hash(&head, host->explorer->catalog, error) &&
-           sweep_report_print(&head, of->values, host->store, out, error);
+           sweep_report_print(&head, of->values, of->sweep->n_added, host->store, out, error);
 }
 
 const struct view_ops view_frontier = {
