@@ -208,6 +208,9 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
         return false;
     }
     desk->host.sheet = ops->fresh ? desk_sheet(desk) : NULL;
+    const struct view *covered = ops->fresh ? top_of(desk) : NULL;
+    desk->host.covered.ops = covered ? view_ops[covered->id] : NULL;
+    desk->host.covered.state = covered ? covered->state : NULL;
     desk->host.report = ops->fresh ? desk_report(desk) : desk->host.report;
     bool opened = !ops->open || ops->open(&desk->host, state, argument, &error);
     sheet_free(host_take_sheet(&desk->host));

@@ -176,15 +176,14 @@ static struct knob_ref knob_of_axis(const struct axis *axis)
 static void open_values(struct axis *axis, const struct host *host)
 {
     struct knob_ref knob = knob_of_axis(axis);
-    const struct knob_info *info = &knob_infos[knob.id];
     axis->at = 0;
     if (!is_range(knob)) {
         list_names(axis, host, knob);
         axis->list = AXIS_NAMES;
         return;
     }
-    double most = explorer_slider_max(host->explorer, knob);
-    axis->most = (int)floor((most - info->slider_min) / info->step + 1e-6);
+    axis->slider = explorer_slider(host->explorer, knob);
+    axis->most = (int)floor((axis->slider.most - axis->slider.least) / axis->slider.step + 1e-6);
     axis->from = 0;
     axis->to = axis->most;
     axis->by = 1;
@@ -193,8 +192,7 @@ static void open_values(struct axis *axis, const struct host *host)
 
 static double number_at(const struct axis *axis, int steps)
 {
-    const struct knob_info *info = &knob_infos[knob_of_axis(axis).id];
-    return floor((info->slider_min + steps * info->step) * 1e6 + 0.5) / 1e6;
+    return floor((axis->slider.least + steps * axis->slider.step) * 1e6 + 0.5) / 1e6;
 }
 
 static int held(int value, int least, int most)
@@ -226,7 +224,7 @@ static void write_word(const struct axis *axis, const char *name, char *out, siz
     const char *between = "=";
     text_print(out, size, "%s", name);
     if (axis->list == AXIS_RANGE) {
-        double step = knob_infos[knob_of_axis(axis).id].step * axis->by;
+        double step = axis->slider.step * axis->by;
         text_append(out, size, "=%.9g:%.9g:%.9g", number_at(axis, axis->from), number_at(axis, axis->to),
                     step);
         return;
@@ -362,14 +360,15 @@ static void write_knob(const struct host *host, const struct prompt *line, struc
 {
     const struct scenario *scenario = &host->explorer->document.scenario;
     const struct knob_info *info = &knob_infos[knob.id];
+    struct knob_slider slider = explorer_slider(host->explorer, knob);
     struct knob_value now = knob_get(scenario, knob);
     char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
     knob_name(scenario, knob, name, sizeof name);
     knob_format(knob, &now, value, sizeof value);
     text_print(out, size, "%s %-22s ", is_in(line, host, knob) ? "[x]" : "[ ]", name);
     if (is_range(knob))
-        text_append(out, size, "%g to %g by %g %s", info->slider_min,
-                    explorer_slider_max(host->explorer, knob), info->step, info->unit ? info->unit : "");
+        text_append(out, size, "%g to %g by %g %s", slider.least, slider.most, slider.step,
+                    info->unit ? info->unit : "");
     else
         text_append(out, size, "%s", value);
 }
@@ -389,7 +388,7 @@ static void write_row(const struct axis *axis, const struct host *host, const st
     } else {
         double value = i == 0   ? number_at(axis, axis->from)
                        : i == 1 ? number_at(axis, axis->to)
-                                : info->step * axis->by;
+                                : axis->slider.step * axis->by;
         text_print(out, size, "%-6s %.9g %s", labels[i], value, info->unit ? info->unit : "");
     }
 }
