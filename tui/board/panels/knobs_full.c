@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CURVES_LEAST_W = 100, CURVES_ROWS = 6, CURVES_GAP = 2 };
+enum { CURVES_LEAST_W = 100, CURVES_ROWS = 6, CURVES_MOST = 18, CURVES_GAP = 2 };
 enum { LABEL_W = 15, LABEL_MOST = 40, CELL_SIZE = 320, DETAILS_ROWS = 8, HELP_IN_ONE_ROW = 84 };
 
 static void write_sign(const struct scene *scene, struct knob_ref knob, int columns, char *out)
@@ -285,11 +285,13 @@ static int draw_table(const struct scene *scene, struct rect rect, struct canvas
     return y;
 }
 
-/* In words at the left, and where it leads at the right. */
+/* In words at the left, and where it leads at the right, as high as there is room. */
 static void draw_focused(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     int half = rect.w >= CURVES_LEAST_W ? rect.w / 2 : 0;
     int rows = half > 0 ? knob_response_rows(scene, half, rect.h < CURVES_ROWS ? rect.h : CURVES_ROWS) : 0;
+    if (rows >= CURVES_ROWS)
+        rows = part_clamp(rect.h, rows, CURVES_MOST);
     panel_knob_details(scene, rows == 0,
                        (struct rect){rect.x, rect.y, rows > 0 ? half - CURVES_GAP : rect.w, rect.h}, canvas);
     if (rows > 0)
