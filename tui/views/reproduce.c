@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_W = 46, ID_W = 7, COLUMN_W = 3, HEADING_SIZE = 160 };
+enum { LIST_W = 46, LONG_W = 100, ID_W = 7, COLUMN_W = 3, HEADING_SIZE = 160 };
 
 struct row {
     int paper;
@@ -394,6 +394,7 @@ static const struct picker_kind reproduce_kind = {
     .w = 180,
     .h = 56,
     .list_w = LIST_W,
+    .long_w = LONG_W,
     .load = reproduce_load,
     .unload = reproduce_unload,
     .match = reproduce_match,
