@@ -163,7 +163,8 @@ static void replace_span(char *text, const char *from, const char *to, const cha
     if (!end || n > (size_t)(end - begin))
         return;
     memmove(begin + n, end, strlen(end) + 1);
-    memcpy(begin, then, n);
+    while (*then)
+        *begin++ = *then++;
 }
 
 char *format_trace(char *out, const char *title, int columns)
@@ -301,8 +302,8 @@ char *format_left_at(char *out, int64_t unix_s)
     if (!localtime_r(&then, &local))
         return text_print(out, FORMAT_SIZE, "an unknown day");
     if (now - then < 6 * 86400 && then <= now)
-        return text_print(out, FORMAT_SIZE, "%s at %02d:%02d", civil_weekday_name(local.tm_wday), local.tm_hour,
-                          local.tm_min);
+        return text_print(out, FORMAT_SIZE, "%s at %02d:%02d", civil_weekday_name(local.tm_wday),
+                          local.tm_hour, local.tm_min);
     return text_print(out, FORMAT_SIZE, "%d %s %d at %02d:%02d", local.tm_mday,
                       civil_month_name(local.tm_mon + 1), local.tm_year + 1900, local.tm_hour, local.tm_min);
 }
