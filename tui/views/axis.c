@@ -125,13 +125,16 @@ bool axis_open(struct axis *axis, const struct host *host, const struct prompt *
 {
     const struct focus *focus = &host->explorer->focus;
     struct listing listing = {axis, host};
+    struct axis_name *names = calloc(NAMES_MAX, sizeof *names);
+    struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
     axis_free(axis);
-    axis->names = calloc(NAMES_MAX, sizeof *axis->names);
-    axis->choices = calloc(CHOICES_MAX, sizeof *axis->choices);
-    if (!axis->names || !axis->choices) {
-        axis_free(axis);
+    if (!names || !choices) {
+        free(names);
+        free(choices);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
+    axis->names = names;
+    axis->choices = choices;
     axis->n_choices = explorer_list_choices(host->explorer, axis->choices);
     knob_each(&host->explorer->document.scenario, list_knob, &listing);
     if (axis->n_knobs == 0) {
