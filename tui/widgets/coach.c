@@ -20,7 +20,8 @@ enum {
     OVER_TOP = 6,
     STRIP_LEAST = 9,
     STRIP_MOST = 17,
-    STRIP_FROM = 20, /* rows of the screen */
+    STRIP_COVERED = 11, /* on a wide screen, where lines are long: the view over the lesson has the rest */
+    STRIP_FROM = 20,    /* rows of the screen */
     STRIP_COLUMNS = 60,
     VIEW_LEAST = 24 /* rows that a view has beside a strip */
 };
@@ -32,7 +33,8 @@ static struct rect bottom(int columns, int rows, int h, int below)
 
 struct coach_place coach_place(int columns, int rows, bool covered, bool right)
 {
-    int strip = part_clamp(rows * 2 / 5, STRIP_LEAST, STRIP_MOST);
+    int most = covered && columns >= OVER_FROM ? STRIP_COVERED : STRIP_MOST;
+    int strip = part_clamp(rows * 2 / 5, STRIP_LEAST, most);
     if (columns < STRIP_COLUMNS || rows < STRIP_FROM || (covered && rows - strip < VIEW_LEAST))
         return (struct coach_place){COACH_LINE, bottom(columns, rows, rows > 2, !covered), columns, rows - 1,
                                     false};
@@ -79,13 +81,18 @@ static bool is_free(const struct canvas *canvas, int x, int y, int w)
     return true;
 }
 
-/* The first row where the label covers no word, of those that belong to a title or a card; else the first. */
-static int free_row(const struct canvas *canvas, struct rect rect, int x, int w)
+/* The first place where a label of w columns covers no word: at the right, in the rows that belong to a title
+ * or a card, else anywhere to the left in these and the one below; else at the right of the first row. */
+static struct rect free_place(const struct canvas *canvas, struct rect rect, int x, int w)
 {
     for (int y = rect.y; y < rect.y + rect.h && y < rect.y + POINT_ROWS; y++)
         if (is_free(canvas, x, y, w))
-            return y;
-    return rect.y;
+            return (struct rect){x, y, w, 1};
+    for (int y = rect.y; y < rect.y + rect.h && y <= rect.y + POINT_ROWS; y++)
+        for (int left = x; left >= rect.x; left--)
+            if (is_free(canvas, left - 1, y, w + 1))
+                return (struct rect){left, y, w, 1};
+    return (struct rect){x, rect.y, w, 1};
 }
 
 void coach_point(struct canvas *canvas, struct rect rect, bool beside, const char *label)
@@ -96,8 +103,9 @@ void coach_point(struct canvas *canvas, struct rect rect, bool beside, const cha
     struct style style = style_bold(ROLE_GOOD);
     style.attrs |= ATTR_REVERSE;
     x = part_clamp(x, 0, canvas->w > w ? canvas->w - w : 0);
+    struct rect place = beside ? (struct rect){x, rect.y, w, 1} : free_place(canvas, rect, x, w);
     if (rect.w > 0 && rect.h > 0)
-        canvas_text(canvas, x, beside ? rect.y : free_row(canvas, rect, x, w), w, style, tag);
+        canvas_text(canvas, place.x, place.y, w, style, tag);
 }
 
 /* --- parts --- */
