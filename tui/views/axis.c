@@ -467,8 +467,11 @@ static bool draw_knob(void *context, struct knob_ref knob)
         return true;
     knob_name(scenario, knob, name, sizeof name);
     knob_format(knob, &now, value, sizeof value);
-    text_print(range, sizeof range, "%g to %g by %g %s", info->slider_min,
-               explorer_slider_max(rows->host->explorer, knob), info->step, info->unit ? info->unit : "");
+    struct knob_slider slider = explorer_slider(rows->host->explorer, knob);
+    text_print(range, sizeof range, "%g to %g", slider.least, slider.most);
+    if (slider.step > 0)
+        text_append(range, sizeof range, " by %g", slider.step);
+    text_append(range, sizeof range, " %s", info->unit ? info->unit : "");
     int x = rows->left.x, end = x + rows->left.w, y = rows->left.y;
     canvas_text(rows->canvas, x, y, NAME_W - 1,
                 is_in(rows->line, rows->host, knob) ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), name);

@@ -3,11 +3,14 @@
  * simulated behind the screen. A recording that this engine could not have made is not shown. */
 #include "engine/base/units.h"
 #include "tests/support/fixture.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/explorer/opening.h"
 
 #include <math.h>
+
+enum { HOURS = THINNED(2, 12) }; /* of a run at most */
 
 static struct store *store;
 
@@ -135,7 +138,7 @@ static void assert_opens_from_its_recording(const char *name)
     struct scenario scenario;
     struct desk recorded, simulated;
     load_scenario(&scenario, name);
-    scenario.hours = scenario.hours > 12 ? 12 : scenario.hours;
+    scenario.hours = scenario.hours > HOURS ? HOURS : scenario.hours;
     save(&scenario);
     open_desk(&simulated, &scenario, false);
     desk_settle(&simulated);
