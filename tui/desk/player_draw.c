@@ -162,6 +162,8 @@ void player_draw(struct desk *desk, const struct coach_place *place)
     struct coach coach;
     struct rect last = {0, desk->canvas.h - 1, desk->canvas.w, 1};
     fill_coach(desk, &text, choices, &coach);
+    if (place->form == COACH_LINE && coach.text && !desk->player->trying)
+        coach.prompt = NULL; /* one row, for how the telling begins */
     coach_draw(&coach, place, &desk->canvas);
     if (desk->n_views > 0 && desk->player->trying)
         return;
