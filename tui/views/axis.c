@@ -125,13 +125,16 @@ bool axis_open(struct axis *axis, const struct host *host, const struct prompt *
 {
     const struct focus *focus = &host->explorer->focus;
     struct listing listing = {axis, host};
+    struct axis_name *names = calloc(NAMES_MAX, sizeof *names);
+    struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
     axis_free(axis);
-    axis->names = calloc(NAMES_MAX, sizeof *axis->names);
-    axis->choices = calloc(CHOICES_MAX, sizeof *axis->choices);
-    if (!axis->names || !axis->choices) {
-        axis_free(axis);
+    if (!names || !choices) {
+        free(names);
+        free(choices);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
+    axis->names = names;
+    axis->choices = choices;
     axis->n_choices = explorer_list_choices(host->explorer, axis->choices);
     knob_each(&host->explorer->document.scenario, list_knob, &listing);
     if (axis->n_knobs == 0) {
@@ -176,15 +179,14 @@ static struct knob_ref knob_of_axis(const struct axis *axis)
 static void open_values(struct axis *axis, const struct host *host)
 {
     struct knob_ref knob = knob_of_axis(axis);
-    const struct knob_info *info = &knob_infos[knob.id];
     axis->at = 0;
     if (!is_range(knob)) {
         list_names(axis, host, knob);
         axis->list = AXIS_NAMES;
         return;
     }
-    double most = explorer_slider_max(host->explorer, knob);
-    axis->most = (int)floor((most - info->slider_min) / info->step + 1e-6);
+    axis->slider = explorer_slider(host->explorer, knob);
+    axis->most = (int)floor((axis->slider.most - axis->slider.least) / axis->slider.step + 1e-6);
     axis->from = 0;
     axis->to = axis->most;
     axis->by = 1;
@@ -193,8 +195,7 @@ static void open_values(struct axis *axis, const struct host *host)
 
 static double number_at(const struct axis *axis, int steps)
 {
-    const struct knob_info *info = &knob_infos[knob_of_axis(axis).id];
-    return floor((info->slider_min + steps * info->step) * 1e6 + 0.5) / 1e6;
+    return floor((axis->slider.least + steps * axis->slider.step) * 1e6 + 0.5) / 1e6;
 }
 
 static int held(int value, int least, int most)
@@ -226,7 +227,7 @@ static void write_word(const struct axis *axis, const char *name, char *out, siz
     const char *between = "=";
     text_print(out, size, "%s", name);
     if (axis->list == AXIS_RANGE) {
-        double step = knob_infos[knob_of_axis(axis).id].step * axis->by;
+        double step = axis->slider.step * axis->by;
         text_append(out, size, "=%.9g:%.9g:%.9g", number_at(axis, axis->from), number_at(axis, axis->to),
                     step);
         return;
@@ -362,14 +363,15 @@ static void write_knob(const struct host *host, const struct prompt *line, struc
 {
     const struct scenario *scenario = &host->explorer->document.scenario;
     const struct knob_info *info = &knob_infos[knob.id];
+    struct knob_slider slider = explorer_slider(host->explorer, knob);
     struct knob_value now = knob_get(scenario, knob);
     char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
     knob_name(scenario, knob, name, sizeof name);
     knob_format(knob, &now, value, sizeof value);
     text_print(out, size, "%s %-22s ", is_in(line, host, knob) ? "[x]" : "[ ]", name);
     if (is_range(knob))
-        text_append(out, size, "%g to %g by %g %s", info->slider_min,
-                    explorer_slider_max(host->explorer, knob), info->step, info->unit ? info->unit : "");
+        text_append(out, size, "%g to %g by %g %s", slider.least, slider.most, slider.step,
+                    info->unit ? info->unit : "");
     else
         text_append(out, size, "%s", value);
 }
@@ -389,7 +391,7 @@ static void write_row(const struct axis *axis, const struct host *host, const st
     } else {
         double value = i == 0   ? number_at(axis, axis->from)
                        : i == 1 ? number_at(axis, axis->to)
-                                : info->step * axis->by;
+                                : axis->slider.step * axis->by;
         text_print(out, size, "%-6s %.9g %s", labels[i], value, info->unit ? info->unit : "");
     }
 }
@@ -465,8 +467,11 @@ static bool draw_knob(void *context, struct knob_ref knob)
         return true;
     knob_name(scenario, knob, name, sizeof name);
     knob_format(knob, &now, value, sizeof value);
-    text_print(range, sizeof range, "%g to %g by %g %s", info->slider_min,
-               explorer_slider_max(rows->host->explorer, knob), info->step, info->unit ? info->unit : "");
+    struct knob_slider slider = explorer_slider(rows->host->explorer, knob);
+    text_print(range, sizeof range, "%g to %g", slider.least, slider.most);
+    if (slider.step > 0)
+        text_append(range, sizeof range, " by %g", slider.step);
+    text_append(range, sizeof range, " %s", info->unit ? info->unit : "");
     int x = rows->left.x, end = x + rows->left.w, y = rows->left.y;
     canvas_text(rows->canvas, x, y, NAME_W - 1,
                 is_in(rows->line, rows->host, knob) ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), name);

@@ -23,9 +23,10 @@ struct axis {
     size_t n_knobs, n_read; /* of those, so many are read */
     size_t at_knob;         /* the row: the knob at that place, number n_read the row for the rest */
     bool unfolded;
-    size_t at;               /* the row of the range, or of the names */
-    int from, to, by, most;  /* of a range, in steps of the knob above the least of its slider */
-    struct axis_name *names; /* of a knob of names */
+    size_t at;                 /* the row of the range, or of the names */
+    struct knob_slider slider; /* of the knob of a range */
+    int from, to, by, most;    /* of a range, in steps of the knob above the least of its slider */
+    struct axis_name *names;   /* of a knob of names */
     size_t n_names;
     struct choice *choices; /* schemes and fleets, tried when it was opened */
     size_t n_choices;

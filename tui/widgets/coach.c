@@ -1,5 +1,6 @@
 /* The box is a list of parts, each wrapped to the width it has. Where they do not all fit, the gaps between
- * them go first, then the parts that were read first, whole. */
+ * them go first, then whole parts: the text, answers that are neither right nor given, then the question, and
+ * so on to what was said last. */
 #include "tui/widgets/coach.h"
 
 #include "engine/base/text.h"
@@ -118,6 +119,7 @@ struct part {
     bool bold, joined; /* joined: no gap before it */
     enum role ground;
     int choice; /* -1: it is none */
+    int stays;  /* the least goes first where there is no room, the last part never */
 };
 
 struct parts {
@@ -128,7 +130,8 @@ struct parts {
 static struct part *add(struct parts *parts, const char *text, enum role role)
 {
     struct part *part = &parts->items[parts->n < PARTS_MAX - 1 ? parts->n++ : PARTS_MAX - 1];
-    *part = (struct part){.label = "", .text = text, .role = role, .ground = ROLE_POPUP, .choice = -1};
+    *part = (struct part){
+        .label = "", .text = text, .role = role, .ground = ROLE_POPUP, .choice = -1, .stays = 2 * parts->n};
     return part;
 }
 
@@ -153,6 +156,8 @@ static void add_choices(struct parts *parts, const struct coach *coach)
         part->ground = chosen ? ROLE_SELECTED : ROLE_POPUP;
         part->joined = true;
         part->choice = i;
+        if (coach->answered >= 0 && !chosen && !is_right)
+            part->stays = question->stays - 1;
     }
 }
 
@@ -275,23 +280,34 @@ static int draw_part(struct canvas *canvas, struct rect rect, const struct part 
     return y;
 }
 
-static int all_rows(const struct parts *parts, int from, int columns, bool gaps)
+static int all_rows(const struct parts *parts, int columns, bool gaps)
 {
     int rows = 0;
-    for (int i = from; i < parts->n; i++)
-        rows += part_rows(&parts->items[i], columns) + (gaps && i > from && !parts->items[i].joined);
+    for (int i = 0; i < parts->n; i++)
+        rows += part_rows(&parts->items[i], columns) + (gaps && i > 0 && !parts->items[i].joined);
     return rows;
 }
 
-/* Returns the rows it took. */
-static int draw_parts(const struct parts *parts, struct rect rect, struct canvas *canvas)
+static void drop_one(struct parts *parts)
 {
-    int from = 0, y = 0;
-    while (from < parts->n - 1 && all_rows(parts, from, rect.w, false) > rect.h)
-        from++;
-    bool gaps = all_rows(parts, from, rect.w, true) <= rect.h;
-    for (int i = from; i < parts->n && y < rect.h; i++) {
-        y += gaps && i > from && !parts->items[i].joined;
+    int least = 0;
+    for (int i = 1; i < parts->n - 1; i++)
+        if (parts->items[i].stays < parts->items[least].stays)
+            least = i;
+    parts->n--;
+    for (int i = least; i < parts->n; i++)
+        parts->items[i] = parts->items[i + 1];
+}
+
+/* Returns the rows it took. */
+static int draw_parts(struct parts *parts, struct rect rect, struct canvas *canvas)
+{
+    int y = 0;
+    while (parts->n > 1 && all_rows(parts, rect.w, false) > rect.h)
+        drop_one(parts);
+    bool gaps = all_rows(parts, rect.w, true) <= rect.h;
+    for (int i = 0; i < parts->n && y < rect.h; i++) {
+        y += gaps && i > 0 && !parts->items[i].joined;
         y += draw_part(canvas, (struct rect){rect.x, rect.y + y, rect.w, rect.h - y}, &parts->items[i]);
     }
     return y;
@@ -341,7 +357,7 @@ struct rect coach_box(const struct coach *coach, const struct coach_place *place
     if (place->form == COACH_LINE || place->form == COACH_STRIP || box.w <= 4)
         return box;
     collect(coach, &parts, said);
-    int rows = all_rows(&parts, 0, box.w - 4, true) + box_rows(coach, true);
+    int rows = all_rows(&parts, box.w - 4, true) + box_rows(coach, true);
     rows = rows < box.h ? rows : box.h;
     box.y += place->low ? box.h - rows : 0;
     box.h = rows;

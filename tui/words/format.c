@@ -163,7 +163,8 @@ static void replace_span(char *text, const char *from, const char *to, const cha
     if (!end || n > (size_t)(end - begin))
         return;
     memmove(begin + n, end, strlen(end) + 1);
-    memcpy(begin, then, n);
+    while (*then)
+        *begin++ = *then++;
 }
 
 char *format_trace(char *out, const char *title, int columns)
