@@ -112,6 +112,23 @@ static void put_app(struct lines *lines, const struct summary_app *app)
     canvas_text_right(lines->canvas, end, y, VALUE_W, style_of(app->slo_met ? ROLE_TEXT : ROLE_BAD), text);
 }
 
+/* How much of its time a GPU is busy, what it draws and emits: which one is short, which one could go. */
+static void put_gpu(struct lines *lines, const struct summary_gpu *gpu)
+{
+    struct rect at = lines->rect;
+    int y = at.y + lines->y, end = at.x + at.w;
+    char text[METRIC_WORDS_SIZE];
+    if (lines_left(lines) < 1)
+        return;
+    lines_put(lines, style_of(ROLE_TEXT), gpu->name);
+    text_print(text, sizeof text, "%.0f %%", gpu->held_s > 0 ? 100 * gpu->busy_s / gpu->held_s : 0);
+    canvas_text_right(lines->canvas, end - 2 * VALUE_W, y, VALUE_W, style_of(ROLE_TEXT), text);
+    canvas_text_right(lines->canvas, end - VALUE_W, y, VALUE_W, style_of(ROLE_DIM),
+                      metric_words_value(METRIC_ENERGY, gpu->energy_j, text));
+    canvas_text_right(lines->canvas, end, y, VALUE_W, style_of(ROLE_DIM),
+                      metric_words_value(METRIC_CARBON, gpu->carbon_g, text));
+}
+
 static void put_heads(struct lines *lines, const char *const heads[3])
 {
     int y = lines->rect.y + lines->y, end = lines->rect.x + lines->rect.w;
@@ -124,8 +141,9 @@ static void put_heads(struct lines *lines, const char *const heads[3])
 
 void fleet_draw_forecast(const struct fleet_view *fleet, struct rect rect, struct canvas *canvas)
 {
-    static const char *const of_run[] = {"draft", "original", "change"}, *const of_apps[] = {"tail", "SLO",
-                                                                                             ""};
+    static const char *const of_run[] = {"draft", "original", "change"},
+                             *const of_apps[] = {"tail", "SLO", ""},
+                             *const of_gpus[] = {"busy", "energy", "carbon"};
     const char *fault = NULL;
     const struct answer *now = fleet_answer(&fleet->draft, &fault), *was = fleet_origin_answer(&fleet->draft);
     struct lines lines = {canvas, {rect.x + 2, rect.y + 1, rect.w - 3, rect.h - 1}, 0};
@@ -144,4 +162,10 @@ void fleet_draw_forecast(const struct fleet_view *fleet, struct rect rect, struc
     const struct summary *summary = answer_summary(now);
     for (int a = 0; a < summary->n_apps; a++)
         put_app(&lines, &summary->apps[a]);
+    if (lines_left(&lines) < summary->n_gpus + 2) /* all of them, or none */
+        return;
+    lines_gap(&lines);
+    put_heads(&lines, of_gpus);
+    for (int g = 0; g < summary->n_gpus; g++)
+        put_gpu(&lines, &summary->gpus[g]);
 }

@@ -127,7 +127,8 @@ void inspector_draw_window(const struct inspector *inspector, struct rect rect, 
         text_append(unit, sizeof unit, ", cut at %.0f", window.chart.scale.max);
     text_append(unit, sizeof unit, "; digits are jobs");
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 5, "This window", unit, false);
-    chart_grid(&window.chart);
+    chart_grid(&window.chart); /* its numbers; without colours its dots could be taken for decisions */
+    canvas_fill(canvas, window.chart.plot, ' ', style_of(ROLE_TEXT));
     if (window.of_slo) {
         chart_level(&window.chart, 100, STROKE_SOLID, ROLE_REFERENCE);
         chart_label(&window.chart, 100, style_bold(ROLE_TITLE), "SLO");

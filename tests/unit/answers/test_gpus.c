@@ -142,9 +142,26 @@ static void test_whose_queue(void **state)
     recording_free(nobody);
 }
 
+/* Of apps that share a GPU in turns the one whose turn it is; between turns the first that has work. */
+static void test_whose_turn(void **state)
+{
+    (void)state;
+    struct model_gpu gpu = {.n_slots = 3, .owner = -1};
+    struct model turns = {.gpus = &gpu};
+    struct instant instant = {.seats = {0, 1, 2}};
+    int64_t queue;
+    instant.instances[0] = (struct instant_instance){.app = -1};
+    instant.instances[1] = (struct instant_instance){.app = 1, .ends_ns = -1};
+    instant.instances[2] = (struct instant_instance){.app = 2, .ends_ns = 5};
+    assert_int_equal(gpus_busy_instance(&turns, &instant, 0, &queue), 2);
+    instant.instances[2].ends_ns = -1;
+    assert_int_equal(gpus_busy_instance(&turns, &instant, 0, &queue), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_totals), cmocka_unit_test(test_histories),
-                                       cmocka_unit_test(test_classes), cmocka_unit_test(test_whose_queue)};
+                                       cmocka_unit_test(test_classes), cmocka_unit_test(test_whose_queue),
+                                       cmocka_unit_test(test_whose_turn)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -132,7 +132,7 @@ static void print_jobs(const struct recorded_layout *layout, char *out, size_t s
 void slices_print_in(const struct scene *scene, const struct recorded_layout *layout, int columns, char *out,
                      size_t size)
 {
-    enum { NAME_MOST = 14, NAME_LEAST = 6 };
+    enum { NAME_MOST = 14, NAME_LEAST = 5 };
     slices_print(scene, layout, out, size);
     if (text_width(out) > columns)
         print_kinds(scene, layout, out, size);

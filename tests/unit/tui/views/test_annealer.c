@@ -365,6 +365,24 @@ static void test_cut_off(void **state)
     expect_end(KEPT_CUT_OFF, "in time); cut off at 7g");
 }
 
+/* Below all that is said, never in place of it. */
+static void test_plots_where_there_is_room(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_searched(&desk, 200, 60);
+    struct annealer *annealer = look(&desk);
+    struct annealer_layout layout = annealer_divide(200, 60, annealer);
+    assert_true(layout.plots.h >= ANNEALER_PLOTS_H);
+    assert_int_equal(layout.plots.y + layout.plots.h, layout.searches.y + layout.searches.h);
+    assert_true(desk_shows(&desk, "Path h"));
+    assert_true(desk_shows(&desk, "All searches f that each kept"));
+    assert_true(desk_shows(&desk, "Grid intensity g/kWh as each began"));
+    assert_true(desk_shows(&desk, "in the end"));
+    assert_int_equal(annealer_divide(80, 24, annealer).plots.h, 0);
+    desk_close(&desk);
+}
+
 static void test_any_size(void **state)
 {
     (void)state;
@@ -383,17 +401,12 @@ static void test_any_size(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists_searches),
-        cmocka_unit_test(test_words),
-        cmocka_unit_test(test_cursor_and_back),
-        cmocka_unit_test(test_says_what_happened),
-        cmocka_unit_test(test_same_trigger),
-        cmocka_unit_test(test_tabs),
-        cmocka_unit_test(test_mouse),
-        cmocka_unit_test(test_events),
-        cmocka_unit_test(test_nothing_to_show),
-        cmocka_unit_test(test_any_size),
-        cmocka_unit_test(test_scheme_without_tries),
+        cmocka_unit_test(test_lists_searches),  cmocka_unit_test(test_words),
+        cmocka_unit_test(test_cursor_and_back), cmocka_unit_test(test_says_what_happened),
+        cmocka_unit_test(test_same_trigger),    cmocka_unit_test(test_tabs),
+        cmocka_unit_test(test_mouse),           cmocka_unit_test(test_events),
+        cmocka_unit_test(test_nothing_to_show), cmocka_unit_test(test_plots_where_there_is_room),
+        cmocka_unit_test(test_any_size),        cmocka_unit_test(test_scheme_without_tries),
         cmocka_unit_test(test_cut_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -202,6 +202,8 @@ static void a_range_is_chosen(void **state)
     (void)state;
     struct desk desk;
     const struct frontier *own = open_with(&desk, "load=1 cit=1 seeds=2");
+    assert_true(desk_shows(&desk, "What the line may name")); /* an empty page helps nobody */
+    assert_true(desk_shows(&desk, "0.6 to 1.4 by 0.05"));
     choose_knob(&desk, "cit");
     assert_int_equal(own->axis.list, AXIS_RANGE);
     for (int i = 0; i < 4; i++)

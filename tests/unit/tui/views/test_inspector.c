@@ -613,6 +613,23 @@ static void check_ascii(const struct canvas *canvas, int at)
     assert_true(glyph < 128 && (glyph != '?' || asked || at / canvas->w == canvas->h - 1));
 }
 
+/* On a high screen every request of the window is seen, on a low one what is said of the chosen one stays. */
+static void test_the_window_where_there_is_room(void **state)
+{
+    (void)state;
+    struct desk desk;
+    open_busy(&desk, "carbondis", 200, 60);
+    inspect(&desk);
+    assert_true(desk_shows(&desk, "Who was where"));
+    assert_true(desk_shows(&desk, "This window arrival to end, % of SLO"));
+    desk_close(&desk);
+    open_busy(&desk, "carbondis", 80, 24);
+    inspect(&desk);
+    assert_false(desk_shows(&desk, "This window"));
+    assert_true(desk_shows(&desk, "Algorithm 1, step by step"));
+    desk_close(&desk);
+}
+
 static void test_every_size_draws(void **state)
 {
     (void)state;
@@ -647,6 +664,7 @@ int main(void)
                                        cmocka_unit_test(test_says_so_while_simulating),
                                        cmocka_unit_test(test_follows_the_run_explored),
                                        cmocka_unit_test(test_mouse),
+                                       cmocka_unit_test(test_the_window_where_there_is_room),
                                        cmocka_unit_test(test_every_size_draws)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -240,8 +240,9 @@ static void test_names_are_abbreviated(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"images", "imags"}, {"tagging", "tagng"}, {"screening", "scrng"}, {"detection", "dtctn"},
-        {"talk", "talk"},    {"b2222b", "b222…"},  {"mobilenet", "mblnt"}, {"strengths", "strns"}};
+        {"images", "imags"},    {"tagging", "tagng"},   {"screening", "scrng"},
+        {"detection", "dtctn"}, {"talk", "talk"},       {"b2222b", "b222…"},
+        {"mobilenet", "mblnt"}, {"strengths", "strns"}, {"bert-large", "brtlg"}};
     char out[FORMAT_SIZE];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(format_abbreviation(out, cases[i][0], 5), cases[i][1]);
@@ -266,6 +267,7 @@ static void test_shorter_forms(void **state)
     } clauses[] = {{"one, two; three", "one, two", 14},
                    {"one, two; three", "one, two; three", 15},
                    {"one two (three)", "one two", 9},
+                   {"one (two: three, four)", "one", 15},
                    {"onetwothree", "onet…", 5}};
     static const struct {
         const char *title, *wanted;
