@@ -399,13 +399,11 @@ static unsigned ask_smallest(struct host *host, struct fleet_view *fleet)
     int n = fleet_smallest_size(&fleet->draft);
     if (n > 0 && n == fleet->draft.smallest.of)
         message_say(host->message, false, "all %d are needed: there is nothing to take away", n);
-    else if (n > 0 && !fleet_take_smallest(&fleet->draft, &error))
-        message_say_error(host->message, &error);
-    else if (n > 0)
+    else if (n > 0 && fleet_take_smallest(&fleet->draft, &error))
         message_say(host->message, false, "the first %d GPUs are used; u takes it back", n);
-    else if (fleet->draft.smallest.asked && fleet->draft.smallest.tipping.state == TIPPING_ASKS)
+    else if (n <= 0 && fleet->draft.smallest.asked && fleet->draft.smallest.tipping.state == TIPPING_ASKS)
         message_say(host->message, false, "it is being looked for");
-    else if (!fleet_ask_smallest(&fleet->draft, &error))
+    else if (n > 0 || !fleet_ask_smallest(&fleet->draft, &error))
         message_say_error(host->message, &error);
     return REPLY_DONE;
 }
@@ -607,9 +605,8 @@ static unsigned fleet_action(struct host *host, void *state, enum action action)
 
 /* --- the mouse --- */
 
-/* The cell at a place; false: none is there. */
-static bool find_cell(const struct fleet_view *fleet, const struct fleet_layout *layout, int x, int y,
-                      enum fleet_table *table, int *row, int *column)
+bool fleet_find_cell(const struct fleet_view *fleet, const struct fleet_layout *layout, int x, int y,
+                     enum fleet_table *table, int *row, int *column)
 {
     struct rect places[32];
     for (int t = 0; t < FLEET_TABLES; t++) {
@@ -642,7 +639,7 @@ static unsigned fleet_mouse(struct host *host, void *state, int x, int y, int bu
         step_row(fleet, button == 4 ? -1 : 1);
         return REPLY_DONE;
     }
-    if (button != 1 || !find_cell(fleet, &layout, x, y, &table, &row, &column))
+    if (button != 1 || !fleet_find_cell(fleet, &layout, x, y, &table, &row, &column))
         return REPLY_HANDLED;
     bool again = table == fleet->table && row == fleet->row[table] && column == fleet->column[table];
     fleet->table = table;
@@ -731,6 +728,7 @@ const struct view_ops view_fleet = {
     .close = fleet_close,
     .update = fleet_update,
     .draw = fleet_draw,
+    .explain = fleet_explain,
     .tell = fleet_tell,
     .typing = fleet_typing,
     .text = fleet_text,

@@ -224,7 +224,10 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
         draw_row(host, picker, picker->top + i,
                  (struct rect){areas.list.x, areas.list.y + i, areas.list.w, 1}, canvas);
     if (picker->n_shown == 0)
-        part_wrap(canvas, areas.list, popup_style(ROLE_DIM),
+        part_wrap(canvas,
+                  (struct rect){areas.list.x, areas.list.y, areas.inside.x + areas.inside.w - areas.list.x,
+                                areas.list.h},
+                  popup_style(ROLE_DIM),
                   picker->n ? "nothing matches; Esc clears the filter" : picker->kind->empty);
     else if (areas.preview.w > 0 && areas.preview.h > 0)
         picker->kind->preview(host, picker, picker_item(picker), areas.preview, canvas);

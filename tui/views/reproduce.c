@@ -302,7 +302,7 @@ static unsigned open_run(struct host *host, const struct finding *finding, int i
     struct error error = {0};
     bool opened = experiment_scenario(finding->paper, &inputs, index, &scenario, &error);
     if (opened) {
-        opened = explorer_open(host->explorer, &scenario, NULL, &error);
+        opened = explorer_open(host->explorer, &scenario, (struct recorded){0}, &error);
         scenario_free(&scenario);
     }
     if (!opened) {

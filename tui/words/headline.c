@@ -196,7 +196,7 @@ static void say_length(struct draft *draft, const struct headline_input *input)
     duration_format(then_s, then, sizeof then);
     draft->lost_price |=
         !append(draft, ", in %s instead of %s", now, then) &&
-        !append(draft, now_s > then_s ? ", as the run is longer" : ", as the run is shorter");
+        !append(draft, now_s > then_s ? ", in a longer run" : ", in a shorter run");
 }
 
 /* "; break-even at 39 g/kWh", or that no grid turns the verdict. */
