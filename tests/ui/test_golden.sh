@@ -78,6 +78,8 @@ for panel in "${panels[@]}"; do
     compare "full-$panel-120x40.txt"
 done
 golden full-knobs-80x24.txt 80x24 <<<$'panel-knobs\nkey enter'
+golden full-knobs-200x60.txt 200x60 <<<$'panel-knobs\nkey enter'
+grep -n '…' "$work/dumps/full-knobs-200x60.txt" && fail "the table of all knobs cuts words where there is room"
 golden full-cluster-80x24.txt 80x24 <<<$'panel-cluster\nkey enter'
 golden cdf-120x40.txt 120x40 <<<panel-form
 golden cdf-80x24.txt 80x24 <<<panel-form
@@ -99,6 +101,8 @@ golden demo-try-100x30.txt 100x30 <<<$'demo fallacy-etf\ndemo-try\nset load 0.7'
 
 each '' 80x24 'inspector response tornado map schemes demos scenarios traces start provenance reproduce help'
 view response 120x40 <<<$'response\nkey left\nkey left\nkey left\nkey left'
+view tornado 120x40 <<<tornado
+view tornado 200x60 <<<$'tornado\nkey down\nkey down\nkey down'
 view map 120x40 <<<$'map\nkey left\nkey left'
 for size in 80x24 120x40 200x60; do
     view compare $size <<<$'pin\nset cit 0.8\ncompare'

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_W = 11, KIND_W = 13, BAR_W = 16, LIST_W = 66 };
+enum { GROUP_W = 11, KIND_W = 13, BAR_W = 16, LIST_W = 57, LONG_W = 72 };
 
 struct source {
     const char *group;
@@ -718,6 +718,7 @@ static const struct picker_kind provenance_kind = {
     .long_h = 50,
     .below_h = 7,
     .list_w = LIST_W,
+    .long_w = LONG_W,
     .follows = true,
     .load = provenance_load,
     .unload = provenance_unload,

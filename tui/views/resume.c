@@ -15,8 +15,9 @@ enum { WIDTH = 78, HEIGHT = 18, RUNS_SHOWN = 8 };
 
 struct resume {
     int at;
-    bool asking; /* whether to forget it */
-    int n;       /* changes of the one at `at` */
+    bool asking;  /* whether to forget it */
+    int n;        /* changes of the one at `at` */
+    bool several; /* sessions */
     char lines[RUNS_SHOWN][DIFFERENCE_SIZE];
     char when[FORMAT_SIZE], cursor[FORMAT_SIZE];
 };
@@ -27,6 +28,7 @@ static void look(struct host *host, struct resume *resume, int at)
     if (session->n_lost == 0)
         return;
     resume->at = (at % session->n_lost + session->n_lost) % session->n_lost;
+    resume->several = session->n_lost > 1;
     const struct session_state *state = &session->lost[resume->at].state;
     const struct catalog *catalog = host->explorer->catalog;
     const struct carbon_trace *trace = catalog->trace(catalog->context, state->now.trace, NULL);
@@ -147,12 +149,21 @@ static unsigned resume_action(struct host *host, void *state, enum action action
     }
 }
 
+/* The first where there are several alone. */
 static const struct hint resume_hints[] = {
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "another", 2},
     {ACTION_LIST_ACCEPT, ACTION_NONE, "take it back", 1},
     {ACTION_LIST_DELETE, ACTION_NONE, "forget it", 1},
-    {ACTION_LIST_UP, ACTION_LIST_DOWN, "another", 2},
     {ACTION_BACK, ACTION_NONE, "leave it for the next time", 0},
 };
+
+static const struct hint *resume_hints_now(const void *state, int *n)
+{
+    const struct resume *resume = state;
+    int skipped = resume->several ? 0 : 1;
+    *n = (int)(sizeof resume_hints / sizeof *resume_hints) - skipped;
+    return resume_hints + skipped;
+}
 
 const struct view_ops view_resume = {
     .contexts = CONTEXT_LIST,
@@ -167,4 +178,5 @@ const struct view_ops view_resume = {
     .action = resume_action,
     .hints = resume_hints,
     .n_hints = sizeof resume_hints / sizeof *resume_hints,
+    .hints_now = resume_hints_now,
 };
