@@ -235,7 +235,8 @@ set cit 0.8
 pin
 set load 1.2
 panel-latency
-panel-carbon
+panel-intensity
+key tab
 presenter
 presenter
 map
