@@ -29,6 +29,7 @@ done <<'END'
 plain carbondis-set1 --set cit=0.9 --at 1h30m:cit=0.8 --seed 18446744073709551615
 mixed clover-teaching --set lambda=0.1
 turns etf-tx2 --policy share=tmux-tf --at 60:phi=0.2
+pools all-five --set hours=2
 heat infercool-k8s --policy place=infercool --set reassignment_level=3 --set hours=0.1
 END
 [[ $(stat -c %s "$work/plain.html") -lt 1200000 ]] || fail "the report of a preset is above 1.2 MB"

@@ -337,11 +337,9 @@ __attribute__((noinline)) static int run(struct store *store, const struct dashb
     desk_options.origin = options->origin;
     desk_options.run_name = options->run_name;
     desk_options.live = !options->script;
-    if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error))
-        status = fail(&error);
-    else if (options->demo && !play(&desk, options, &error))
-        status = fail(&error);
-    else if (options->view != VIEW_COUNT && !open_first(&desk, options, &error))
+    if (!desk_open(&desk, &desk_options, &error) || !bind_keys(&desk, options, &error) ||
+        (options->demo && !play(&desk, options, &error)) ||
+        (options->view != VIEW_COUNT && !open_first(&desk, options, &error)))
         status = fail(&error);
     else if (options->script)
         status = run_script(&desk, options);

@@ -62,9 +62,11 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
     desk->canvas.glyphs = display_glyphs(display->glyphs);
     const char *run = options->run_name ? options->run_name : "";
     struct message *said = options->live ? &desk->message : NULL;
-    struct recording *recording = *run ? opening_recording(desk->store, run, said) : NULL;
+    struct recorded recorded = {0};
+    if (*run)
+        recorded = opening_recorded(desk->store, run, said);
     desk->explorer = explorer_create(options->catalog, store_shelf(options->store), options->scenario,
-                                     recording, options->wake_fd, error);
+                                     recorded, options->wake_fd, error);
     if (!desk->explorer)
         return false;
     if (options->origin.source)

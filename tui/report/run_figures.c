@@ -60,8 +60,11 @@ static void begin(struct figures *figures, const char *title, const char *id, co
 /* Room for n numbers that lasts as long as the plot; NULL: none. */
 static float *room(struct figures *figures, size_t n)
 {
-    float *own = figures->n_own < 2 * SERIES_MAX ? malloc((n ? n : 1) * sizeof *own) : NULL;
-    if (figures->n_own < 2 * SERIES_MAX && page_fed(figures->page, own != NULL))
+    if (figures->n_own == 2 * SERIES_MAX)
+        return NULL;
+    float *own = malloc((n ? n : 1) * sizeof *own);
+    page_fed(figures->page, own != NULL);
+    if (own)
         figures->own[figures->n_own++] = own;
     return own;
 }
@@ -333,43 +336,35 @@ static void worst_tails(const struct curves *curves, float *points)
 }
 
 static void print_lines(struct figures *figures, const char *title, const char *id, const char *unit,
-                        enum plot_form form, const float *(*points_of)(const struct curves *, float *))
+                        enum plot_form form, void (*points_of)(const struct curves *, float *))
 {
     float own[POINTS];
     begin(figures, title, id, unit);
-    for (size_t k = 0; k < figures->report->n_runs; k++)
-        add(figures, figures->report->runs[k].name, form, colour_of(k), false,
-            points_of(figures->curves[k], own), figures->curves[k]->points);
+    for (size_t k = 0; k < figures->report->n_runs; k++) {
+        points_of(figures->curves[k], own);
+        add(figures, figures->report->runs[k].name, form, colour_of(k), false, own,
+            figures->curves[k]->points);
+    }
 }
 
-static const float *of_total(const struct curves *curves, float *own)
+static void of_total(const struct curves *curves, float *own)
 {
-    (void)own;
-    return curves->total;
+    memcpy(own, curves->total, (size_t)curves->points * sizeof *own);
 }
 
-static const float *of_running(const struct curves *curves, float *own)
+static void of_running(const struct curves *curves, float *own)
 {
-    (void)own;
-    return curves->running;
+    memcpy(own, curves->running, (size_t)curves->points * sizeof *own);
 }
 
-static const float *of_power(const struct curves *curves, float *own)
+static void of_power(const struct curves *curves, float *own)
 {
-    (void)own;
-    return curves->power_w;
+    memcpy(own, curves->power_w, (size_t)curves->points * sizeof *own);
 }
 
-static const float *of_intensity(const struct curves *curves, float *own)
+static void of_intensity(const struct curves *curves, float *own)
 {
-    (void)own;
-    return curves->intensity;
-}
-
-static const float *of_tail(const struct curves *curves, float *own)
-{
-    worst_tails(curves, own);
-    return own;
+    memcpy(own, curves->intensity, (size_t)curves->points * sizeof *own);
 }
 
 static void print_several(struct figures *figures)
@@ -378,7 +373,7 @@ static void print_several(struct figures *figures)
     end(figures);
     print_lines(figures, "Carbon since the start", "carbon-so-far", "g", PLOT_LINE, of_running);
     end(figures);
-    print_lines(figures, "Worst tail of any app", "tail-latency", "% of its SLO", PLOT_LINE, of_tail);
+    print_lines(figures, "Worst tail of any app", "tail-latency", "% of its SLO", PLOT_LINE, worst_tails);
     figures->plot.rule = (struct plot_rule){100, "SLO"};
     end(figures);
     print_lines(figures, "Power of all GPUs", "power", "W", PLOT_STEPS, of_power);
@@ -419,7 +414,8 @@ void section_figures(struct page *page, const struct report_page *report)
 {
     struct figures *figures = calloc(1, sizeof *figures);
     const struct scenario *scenario = report->runs[0].scenario;
-    if (!page_fed(page, figures != NULL))
+    page_fed(page, figures != NULL);
+    if (!figures)
         return;
     figures->page = page;
     figures->report = report;

@@ -104,7 +104,8 @@ static void plot_metric(struct page *page, const struct sweep_values *of, enum m
     double factor = metric_units[metric_infos[metric].unit].factor;
     float *x = malloc(2 * n * sizeof *x), *y = x ? x + n : NULL;
     char title[CELL], id[CELL];
-    if (!page_fed(page, x != NULL))
+    page_fed(page, x != NULL);
+    if (!x)
         return;
     for (size_t i = 0; i < n; i++) {
         x[i] = (float)(i + 1);

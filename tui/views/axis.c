@@ -125,13 +125,16 @@ bool axis_open(struct axis *axis, const struct host *host, const struct prompt *
 {
     const struct focus *focus = &host->explorer->focus;
     struct listing listing = {axis, host};
+    struct axis_name *names = calloc(NAMES_MAX, sizeof *names);
+    struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
     axis_free(axis);
-    axis->names = calloc(NAMES_MAX, sizeof *axis->names);
-    axis->choices = calloc(CHOICES_MAX, sizeof *axis->choices);
-    if (!axis->names || !axis->choices) {
-        axis_free(axis);
+    if (!names || !choices) {
+        free(names);
+        free(choices);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
+    axis->names = names;
+    axis->choices = choices;
     axis->n_choices = explorer_list_choices(host->explorer, axis->choices);
     knob_each(&host->explorer->document.scenario, list_knob, &listing);
     if (axis->n_knobs == 0) {
@@ -442,6 +445,62 @@ static void draw_foot(const struct axis *axis, struct rect foot, struct canvas *
                 !fold            ? helps[axis->list]
                 : axis->unfolded ? "Enter: folds them away. Esc: back"
                                  : "Enter: shows them. Esc: back");
+}
+
+struct knob_rows {
+    const struct host *host;
+    const struct prompt *line;
+    struct rect left; /* rows that are still free */
+    struct canvas *canvas;
+};
+
+/* "cit      0.6 to 1.4 by 0.05     1.00   Threshold on CIR, ...": those in the line are bold. */
+static bool draw_knob(void *context, struct knob_ref knob)
+{
+    enum { NAME_W = 24, RANGE_W = 30, NOW_W = 12 };
+    struct knob_rows *rows = context;
+    const struct scenario *scenario = &rows->host->explorer->document.scenario;
+    const struct knob_info *info = &knob_infos[knob.id];
+    struct knob_value now = knob_get(scenario, knob);
+    char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE], range[80];
+    if (!is_range(knob) || !knob_is_read(scenario, knob) || rows->left.h < 1)
+        return true;
+    knob_name(scenario, knob, name, sizeof name);
+    knob_format(knob, &now, value, sizeof value);
+    struct knob_slider slider = explorer_slider(rows->host->explorer, knob);
+    text_print(range, sizeof range, "%g to %g", slider.least, slider.most);
+    if (slider.step > 0)
+        text_append(range, sizeof range, " by %g", slider.step);
+    text_append(range, sizeof range, " %s", info->unit ? info->unit : "");
+    int x = rows->left.x, end = x + rows->left.w, y = rows->left.y;
+    canvas_text(rows->canvas, x, y, NAME_W - 1,
+                is_in(rows->line, rows->host, knob) ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), name);
+    canvas_text(rows->canvas, x += NAME_W, y, RANGE_W - 1, style_of(ROLE_TEXT), range);
+    canvas_text(rows->canvas, x += RANGE_W, y, NOW_W - 1, style_of(ROLE_TEXT), value);
+    x += NOW_W;
+    if (end - x >= 40) {
+        char help[200];
+        text_print(help, sizeof help, "%s", info->help);
+        text_cut_clause(help, sizeof help, end - x);
+        canvas_text(rows->canvas, x, y, end - x, style_of(ROLE_DIM), help);
+    }
+    rows->left.y++;
+    rows->left.h--;
+    return true;
+}
+
+void axis_draw_knobs(const struct host *host, const struct prompt *line, struct rect rect,
+                     struct canvas *canvas)
+{
+    struct knob_rows rows = {host, line, {rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1}, canvas};
+    if (rect.h < 3 || rect.w < 60)
+        return;
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "What the line may name",
+               rect.w >= 100
+                   ? "a knob, its range and its value now; Tab lists schemes, traces and fleets, too"
+                   : "a knob, its range, now; Tab: schemes, too",
+               false);
+    knob_each(&host->explorer->document.scenario, draw_knob, &rows);
 }
 
 void axis_draw(const struct axis *axis, const struct host *host, const struct prompt *line,

@@ -39,6 +39,10 @@ void axis_free(struct axis *axis);
 /* A key of lists. With Enter on a range or on names the word has been written into the line and nothing is
  * open any more; where it has no room a message says so. */
 unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, enum action action);
+/* Before anything is simulated: the knobs that schemes at work read, which a line may name, with their
+ * ranges, their values now and what they do. */
+void axis_draw_knobs(const struct host *host, const struct prompt *line, struct rect rect,
+                     struct canvas *canvas);
 void axis_draw(const struct axis *axis, const struct host *host, const struct prompt *line,
                struct canvas *canvas);
 

@@ -346,16 +346,21 @@ static void draw_difference(const struct plots *plots, struct rect rect)
                contrast_letter(lineup->base));
     int title_end = draw_title(plots, rect, name, rect.w >= 60 ? "g/h, below zero is saved" : "g/h");
     struct chart chart = chart_of(plots, rect);
-    chart.scale = scale_about(low, high, chart.plot.h);
-    chart_grid(&chart);
+    bool same = low == 0 && high == 0;
+    chart.scale = same ? scale_about(-1, 1, chart.plot.h) : scale_about(low, high, chart.plot.h);
+    if (!same)
+        chart_grid(&chart);
     chart_level(&chart, 0, STROKE_SOLID, ROLE_RULE);
-    chart_difference(&chart, lineup->points, lineup->n_points);
+    if (same)
+        chart_label(&chart, 0, style_of(ROLE_DIM), "0");
+    else
+        chart_difference(&chart, lineup->points, lineup->n_points);
     int64_t to_ns = lineup->window.to_ns > 0 ? lineup->window.to_ns : 1;
     int at = (int)(plots->compare->cursor_ns * lineup->window.points / to_ns);
     at = at < lineup->n_points ? at : lineup->n_points - 1;
     if (at >= 0 && !isnan(lineup->points[at])) {
         double value = (double)lineup->points[at];
-        text_print(tag, sizeof tag, "%s%s", format_signed(number, value, 1),
+        text_print(tag, sizeof tag, "%s%s", same ? "= identical" : format_signed(number, value, 1),
                    value < 0   ? " better"
                    : value > 0 ? " worse"
                                : "");

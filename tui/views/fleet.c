@@ -399,13 +399,11 @@ static unsigned ask_smallest(struct host *host, struct fleet_view *fleet)
     int n = fleet_smallest_size(&fleet->draft);
     if (n > 0 && n == fleet->draft.smallest.of)
         message_say(host->message, false, "all %d are needed: there is nothing to take away", n);
-    else if (n > 0 && !fleet_take_smallest(&fleet->draft, &error))
-        message_say_error(host->message, &error);
-    else if (n > 0)
+    else if (n > 0 && fleet_take_smallest(&fleet->draft, &error))
         message_say(host->message, false, "the first %d GPUs are used; u takes it back", n);
-    else if (fleet->draft.smallest.asked && fleet->draft.smallest.tipping.state == TIPPING_ASKS)
+    else if (n <= 0 && fleet->draft.smallest.asked && fleet->draft.smallest.tipping.state == TIPPING_ASKS)
         message_say(host->message, false, "it is being looked for");
-    else if (!fleet_ask_smallest(&fleet->draft, &error))
+    else if (n > 0 || !fleet_ask_smallest(&fleet->draft, &error))
         message_say_error(host->message, &error);
     return REPLY_DONE;
 }

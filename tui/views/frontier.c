@@ -192,7 +192,7 @@ static void make_arrays(struct frontier *own, size_t n)
     free_arrays(own);
     own->means = calloc(n, sizeof *own->means);
     own->shares = calloc(n, sizeof *own->shares);
-    own->places = calloc(n, sizeof *own->places);
+    own->places = calloc(n + 1, sizeof *own->places); /* and the run explored */
     own->cells = calloc(n, sizeof *own->cells);
     own->front = calloc(n, sizeof *own->front);
     own->order = calloc(n, sizeof *own->order);
@@ -330,7 +330,9 @@ static void frontier_update(struct host *host, void *state)
         refine(host, own);
     own->plane = (struct scatter){
         .plot = frontier_plot(host->canvas), .gutter = FRONTIER_GUTTER, .ground = ROLE_BACKGROUND};
-    scatter_fit(&own->plane, own->places, own->n);
+    if (own->places)
+        own->places[own->n] = frontier_here(host, own);
+    scatter_fit(&own->plane, own->places, own->places ? own->n + 1 : 0);
     for (size_t i = 0; i < own->n; i++)
         own->cells[i] = scatter_cell(&own->plane, own->places[i]);
 }
@@ -400,7 +402,7 @@ static unsigned open_run(struct host *host, const struct frontier *own)
     char name[200];
     bool ok = sweep_scenario(sweep, own->at * sweep->replicates, &scenario, &error);
     if (ok) {
-        ok = explorer_open(host->explorer, &scenario, NULL, &error);
+        ok = explorer_open(host->explorer, &scenario, (struct recorded){0}, &error);
         scenario_free(&scenario);
     }
     if (!ok) {

@@ -283,6 +283,11 @@ static void put_page(struct page *page, const struct run_command *view)
     put_text(page, ROLE_DIM,
              "This simulates what is shown and prints the report, byte for byte the same each time:");
     put_command(page, view->run_text);
+    put_text(page, ROLE_DIM,
+             "Behind it: --format json for every number, --replicate 10 for how sure they are, --check for "
+             "exit status 1 "
+             "where an SLO is missed, --save NAME to keep it.");
+    page->y++;
     put_text(page, ROLE_DIM, view->note);
     page->y += *view->note != 0;
     put_text(page, ROLE_DIM, "This draws the dashboard at this cursor, as text (--format ansi, svg):");

@@ -207,7 +207,7 @@ static unsigned compare(struct host *host, const struct schemes *own)
 {
     char words[PROMPT_SIZE] = "", knob[KNOB_NAME_SIZE];
     int n = 0;
-    for (char mark = 'A'; mark < 'A' + SCHEME_MARKS; mark++)
+    for (int mark = 'A'; mark < 'A' + SCHEME_MARKS; mark++)
         for (int i = 0; i < SCHEME_ROWS; i++) {
             const struct choice *choice = &own->rows[i].choice;
             if (own->rows[i].mark != mark)
@@ -238,12 +238,12 @@ static unsigned schemes_accept(struct host *host, struct picker *picker, int ite
 /* The first letter that no row has; 0: all are given. */
 static char free_mark(const struct schemes *own)
 {
-    for (char mark = 'A'; mark < 'A' + SCHEME_MARKS; mark++) {
+    for (int mark = 'A'; mark < 'A' + SCHEME_MARKS; mark++) {
         bool taken = false;
         for (int i = 0; i < SCHEME_ROWS; i++)
             taken |= own->rows[i].mark == mark;
         if (!taken)
-            return mark;
+            return (char)mark;
     }
     return 0;
 }
@@ -276,6 +276,7 @@ static const struct picker_kind schemes_kind = {
     .own_size = sizeof(struct schemes),
     .w = 140,
     .h = 32,
+    .long_h = 50,
     .list_w = LIST_W,
     .follows = true,
     .columns = schemes_columns,

@@ -80,6 +80,7 @@ static void add_line(struct reading *reading, struct demo_line line)
     demo->lines[demo->n_lines++] = line;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): of one type with what cuts its text */
 static void take_title(struct reading *reading, char *text)
 {
     if (reading->demo->title)
@@ -87,6 +88,7 @@ static void take_title(struct reading *reading, char *text)
     reading->demo->title = text;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): of one type with what cuts its text */
 static void take_scenario(struct reading *reading, char *text)
 {
     if (reading->demo->scenario)
@@ -242,6 +244,7 @@ static void take_key(struct reading *reading, char *text)
     add_line(reading, (struct demo_line){.kind = DEMO_STEP, .text = text - strlen("key ")});
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): of one type with what cuts its text */
 static void take_typed(struct reading *reading, char *text)
 {
     reading->bare = false;

@@ -19,7 +19,7 @@ struct door {
 };
 
 /* By family, in the order of the table; views without a row in the last family. */
-int door_list(struct door doors[ACTION_COUNT]);
+int door_list(struct door out[ACTION_COUNT]);
 
 /* What is behind an action, in at most 20 columns; "" where it has no row. */
 const char *door_brief(enum action action);

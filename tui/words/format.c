@@ -163,7 +163,8 @@ static void replace_span(char *text, const char *from, const char *to, const cha
     if (!end || n > (size_t)(end - begin))
         return;
     memmove(begin + n, end, strlen(end) + 1);
-    memcpy(begin, then, n);
+    while (*then)
+        *begin++ = *then++;
 }
 
 char *format_trace(char *out, const char *title, int columns)
@@ -208,8 +209,21 @@ static bool drop_consonant(char *out)
     return true;
 }
 
-/* One letter less: of two alike that stand together, else the last vowel inside, else the last letter inside.
- * False where there is none. */
+/* The last dash between two letters: "brt-lrg" -> "brtlrg". */
+static bool drop_dash(char *out)
+{
+    for (size_t i = strlen(out); i-- > 1;) {
+        bool letters = out[i - 1] >= 'a' && out[i - 1] <= 'z' && out[i + 1] >= 'a' && out[i + 1] <= 'z';
+        if (out[i] == '-' && letters) {
+            drop_at(out, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One letter less: of two alike that stand together, else the last vowel inside, else a dash, else the last
+ * letter inside. False where there is none. */
 static bool drop_letter(char *out)
 {
     for (size_t i = strlen(out); i-- > 1;)
@@ -222,7 +236,7 @@ static bool drop_letter(char *out)
             drop_at(out, i);
             return true;
         }
-    return drop_consonant(out);
+    return drop_dash(out) || drop_consonant(out);
 }
 
 char *format_abbreviation(char *out, const char *name, int columns)
@@ -301,8 +315,8 @@ char *format_left_at(char *out, int64_t unix_s)
     if (!localtime_r(&then, &local))
         return text_print(out, FORMAT_SIZE, "an unknown day");
     if (now - then < 6 * 86400 && then <= now)
-        return text_print(out, FORMAT_SIZE, "%s at %02d:%02d", civil_weekday_name(local.tm_wday), local.tm_hour,
-                          local.tm_min);
+        return text_print(out, FORMAT_SIZE, "%s at %02d:%02d", civil_weekday_name(local.tm_wday),
+                          local.tm_hour, local.tm_min);
     return text_print(out, FORMAT_SIZE, "%d %s %d at %02d:%02d", local.tm_mday,
                       civil_month_name(local.tm_mon + 1), local.tm_year + 1900, local.tm_hour, local.tm_min);
 }

@@ -179,16 +179,21 @@ void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y,
     }
     const struct instant_instance *now = &scene->instant.instances[instance];
     double left_ms = ns_to_ms(now->ends_ns - scene->explorer->time.cursor_ns);
+    bool waits = now->ends_ns < 0;
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), "now ");
     if (owner < 0) {
         part_span(canvas, &x, end, y, style_bold(scene_app_role(now->app)),
                   format_app(clock, model->apps[now->app].name));
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");
     }
-    snprintf(text, sizeof text, "batch %d, %.0f ms", now->batch, ns_to_ms(now->ends_ns - now->started_ns));
+    if (waits)
+        snprintf(text, sizeof text, "batch %d, not its turn", now->batch);
+    else
+        snprintf(text, sizeof text, "batch %d, %.0f ms", now->batch,
+                 ns_to_ms(now->ends_ns - now->started_ns));
     part_span(canvas, &x, end, y, style_of(ROLE_TEXT), text);
     snprintf(text, sizeof text, ", %.0f left", fmax(left_ms, 0));
-    if (x + text_width(text) <= end)
+    if (!waits && x + text_width(text) <= end)
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
 }
 

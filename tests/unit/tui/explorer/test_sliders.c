@@ -1,6 +1,6 @@
-/* Sliders suit what was opened: of every scenario that comes along, each number that is listed lies on its own
- * slider, which has steps enough to aim with and few enough to walk; and it stays where it is while the knob
- * is turned. */
+/* Sliders suit what was opened: of every scenario that comes along, each number that is listed lies on its
+ * own slider, which has steps enough to aim with and few enough to walk; and it stays where it is while the
+ * knob is turned. */
 #include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/picker_support.h"
 #include "tui/board/panels/knob_text.h"
@@ -14,8 +14,8 @@ static struct explorer *open_named(const char *name)
     struct scenario scenario;
     struct error error = {0};
     assert_true(store_load_scenario(store, name, &scenario, &error));
-    struct explorer *explorer =
-        explorer_create(store_catalog(store), (struct shelf_behind){0}, &scenario, NULL, -1, &error);
+    struct explorer *explorer = explorer_create(store_catalog(store), (struct shelf_behind){0}, &scenario,
+                                                (struct recorded){0}, -1, &error);
     if (!explorer)
         fail_msg("%s: %s", name, error.message);
     scenario_free(&scenario);
