@@ -320,13 +320,33 @@ static bool add_layer(struct attribution *attribution, enum layer layer, const s
     return good;
 }
 
+/* As far as the document says: what no catalogue could compile is found when it is tried. */
+static bool could_be_off(const struct scenario *scenario, const struct attribution_switch *own)
+{
+    struct scenario trial;
+    struct faults *faults = calloc(1, sizeof *faults);
+    bool copied = faults && scenario_copy(&trial, scenario), could = copied;
+    if (copied) {
+        could = switch_off(&trial, own, NULL);
+        drop_impossible(&trial);
+        could = could && scenario_validate(&trial, faults);
+        scenario_free(&trial);
+    }
+    free(faults);
+    return could;
+}
+
 int attribution_at_work(const struct scenario *scenario)
 {
     int n = 0;
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
         bool work = false;
-        for (int pool = 0; pool < (is_place((enum layer)layer) ? 1 : scenario_n_pools(scenario)); pool++)
-            work = work || decider(scenario, pool, (enum layer)layer) != POLICY_COUNT;
+        int pools = is_place((enum layer)layer) ? 1 : scenario_n_pools(scenario);
+        for (int pool = 0; pool < pools && !work; pool++) {
+            struct attribution_switch own = {.layer = (enum layer)layer,
+                                             .pool = is_place((enum layer)layer) ? -1 : pool};
+            work = decider(scenario, pool, (enum layer)layer) != POLICY_COUNT && could_be_off(scenario, &own);
+        }
         for (size_t k = 0; k < COMPANIONS; k++)
             work = work || ((int)companions[k].layer == layer && companions[k].is_at_work(scenario));
         n += work;

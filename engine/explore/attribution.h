@@ -45,8 +45,8 @@ struct attribution {
  * fewer than two layers are at work: then there is nothing to share out, and it says what to do instead. */
 struct attribution *attribution_create(const struct scenario *scenario, const struct catalog *catalog,
                                        struct error *error);
-/* How many layers are at work, some of which may turn out to be what cannot be off: with fewer than two there is
- * no attribution. It tries nothing. */
+/* How many layers are at work and could be off, as far as the document says: with fewer than two there is no
+ * attribution. It compiles nothing. */
 int attribution_at_work(const struct scenario *scenario);
 void attribution_free(struct attribution *attribution);
 

@@ -22,6 +22,11 @@ for option in set at policy seed replicate jobs check save replace format; do
     prints "^  --$option"
 done
 expect 0 "$wattif" help man
+if command -v groff >/dev/null; then
+    for width in 60n 78n 120n; do
+        [[ -z $(groff -man -Tutf8 -ww -rLL=$width "$work/out" 2>&1 >/dev/null) ]] || fail "the manual page has warnings at $width"
+    done
+fi
 prints '^\.TH WATTIF 1'
 for command in $commands; do
     prints "^\.SS $command"

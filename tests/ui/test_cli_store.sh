@@ -65,6 +65,14 @@ refuse 3 "^wattif: $work/nowhere/copy.db: the copy cannot be put there: No such 
 refuse 2 "is no file" "$wattif" --db "$store" backup "$work"
 refuse 2 "is the store itself" "$wattif" --db "$store" backup "$store"
 refuse 2 "needs FILE" "$wattif" --db "$store" backup
+mkdir "$work/behind" # through a link goes what it names, which stays a link
+ln -s behind/real.db "$work/link.db"
+refuse 2 "a link that leads nowhere" "$wattif" --db "$store" backup "$work/link.db"
+[[ -z $(ls -A "$work/behind") ]] || fail "a refused backup left something"
+echo old >"$work/behind/real.db"
+expect 0 "$wattif" --db "$store" backup "$work/link.db"
+[[ -L $work/link.db && $(ls -A "$work/behind") == real.db ]] || fail "the link was replaced"
+expect 0 "$wattif" --db "$work/link.db" show run mine
 
 # Repair: the library's own data are made anew, what else is lost is named, the rest stays, and so does the damaged file.
 fresh

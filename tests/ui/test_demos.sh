@@ -135,6 +135,24 @@ expect 0 "$wattif" --demo "$work/short.demo" --cast "$work/a.cast" --size 120x40
 expect 0 "$wattif" --demo "$work/short.demo" --cast "$work/b.cast" --size 120x40 --glyphs ascii --quiet
 quiet_err
 cmp -s "$work/a.cast" "$work/b.cast" || fail "the same demo gives two casts"
+# A signal in the middle of one leaves what was there and nothing else, where the system has files without a name.
+if python3 -c "import os; os.open('$work', os.O_TMPFILE | os.O_RDWR)" 2>/dev/null; then
+    mkdir "$work/killed" && echo old >"$work/killed/long.cast"
+    sed 's/^play 2/play 600/' "$work/short.demo" >"$work/long.demo"
+    for signal in TERM KILL; do
+        "$wattif" --demo "$work/long.demo" --cast "$work/killed/long.cast" --size 80x24 >/dev/null 2>&1 &
+        pid=$!
+        for ((i = 0; i < 600; i++)); do # until it is being written
+            [[ $(find "/proc/$pid/fd" -lname "$work/killed/*" 2>/dev/null) ]] && break
+            sleep 0.05
+        done
+        ((i < 600)) || fail "no cast was begun"
+        kill -"$signal" "$pid"
+        wait "$pid" 2>/dev/null
+        [[ $(ls -A "$work/killed") == long.cast ]] || fail "SIG$signal leaves $(ls -A "$work/killed")"
+        [[ $(cat "$work/killed/long.cast") == old ]] || fail "SIG$signal leaves half a cast"
+    done
+fi
 head -1 "$work/a.cast" | grep -q '^{"version": 2, "width": 120, "height": 40,' || fail "the head of a cast"
 if command -v python3 >/dev/null; then
     python3 - "$work/a.cast" "$work/bytes" <<'PY' || fail "a cast is no asciinema file"
@@ -217,7 +235,8 @@ set cit 0.8
 pin
 set load 1.2
 panel-latency
-panel-carbon
+panel-intensity
+key tab
 presenter
 presenter
 map

@@ -8,6 +8,7 @@
 #include "engine/answers/usage.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/explore/attribution.h"
 #include "tui/explorer/atlas.h"
 #include "tui/term/text.h"
 #include "tui/words/clock.h"
@@ -546,9 +547,17 @@ static void update_map(struct scene *scene)
     plane_work_out(&scene->map, map, plot, GUTTER, ROLE_BACKGROUND);
 }
 
+static void count_layers(struct scene *scene, const struct document *document)
+{
+    if (scene->layers_at_work_of != document->generation)
+        scene->layers_at_work = attribution_at_work(&document->scenario);
+    scene->layers_at_work_of = document->generation;
+}
+
 void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows)
 {
     scene->explorer = explorer;
+    count_layers(scene, &explorer->document);
     show_results(scene, explorer);
     update_layout(scene, columns, rows);
     if (!scene->now->result)

@@ -88,6 +88,9 @@ struct scene {
     struct plane
         map; /* what the panel shows of the explorer's mapping; its `map` is NULL where it shows none */
 
+    int layers_at_work;         /* that could be off (attribution.h) */
+    uint64_t layers_at_work_of; /* generation of the document; 0: of none yet */
+
     enum region focus;
     bool full;                               /* the focused panel fills the body */
     bool presenting;                         /* presenter mode: what is shown is large, and little */

@@ -198,6 +198,7 @@ static void put_files(FILE *file)
 void manpage_print(FILE *file)
 {
     fprintf(file, ".TH WATTIF 1 \"\" \"wattif %s\" \"User Commands\"\n", WATTIF_VERSION);
+    fputs(".ad l\n", file); /* a list of choices that is broken at its bars has no blanks to stretch */
     fputs(".SH NAME\nwattif \\- what\\-if explorer for carbon\\-aware ML inference serving on GPUs\n"
           ".SH SYNOPSIS\n.B wattif\n[\\fISCENARIO\\fR|\\fIRUN\\fR]\n.br\n.B wattif\n\\fICOMMAND\\fR ...\n"
           ".SH DESCRIPTION\nWithout a command, the dashboard opens on a scenario or a saved run, or without "

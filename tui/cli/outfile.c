@@ -1,5 +1,7 @@
-/* Temporary files are made by mkstemp: under a name that nobody could foresee, exclusively, never through a
- * link. */
+/* A file is written without a name where the system can do that, and gets one when it is whole: however the
+ * program ends before, nothing is left. Elsewhere it is made by mkstemp: under a name that nobody could
+ * foresee, exclusively, never through a link. */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "tui/cli/outfile.h"
 
 #include "engine/base/text.h"
@@ -56,6 +58,41 @@ static void take_after(struct outfile *out, int fd, const struct stat *old)
     fchmod(fd, old->st_mode & 07777);
 }
 
+/* In the folder of the target; -1: there are none, or they could not be named from here. */
+static int open_nameless(const struct outfile *out)
+{
+#ifdef O_TMPFILE
+    char folder[PATH_SIZE];
+    const char *slash = strrchr(out->target, '/');
+    size_t n = slash ? (size_t)(slash - out->target) + 1 : 0;
+    text_print(folder, sizeof folder, "%.*s", (int)n, out->target);
+    return access("/proc/self/fd", X_OK) == 0
+               ? open(n > 0 ? folder : ".", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)
+               : -1;
+#else
+    (void)out;
+    return -1;
+#endif
+}
+
+/* Gives it one beside its target, which nothing else has; 0 or the reason why not. */
+static int name_it(struct outfile *out)
+{
+    enum { TRIES = 1000 };
+    char open_file[64];
+    snprintf(open_file, sizeof open_file, "/proc/self/fd/%d", fileno(out->file));
+    for (int i = 0; i < TRIES; i++) {
+        text_print(out->temporary, sizeof out->temporary, "%s.%06x", out->target,
+                   ((unsigned)getpid() * TRIES + (unsigned)i) & 0xFFFFFF);
+        if (linkat(AT_FDCWD, open_file, AT_FDCWD, out->temporary, AT_SYMLINK_FOLLOW) == 0)
+            return 0;
+        if (errno != EEXIST)
+            break;
+    }
+    *out->temporary = 0;
+    return errno;
+}
+
 static bool open_beside(struct outfile *out, const struct stat *old, struct error *error)
 {
     int n = snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", out->target);
@@ -63,7 +100,12 @@ static bool open_beside(struct outfile *out, const struct stat *old, struct erro
         *out->temporary = 0;
         return too_long(out, error);
     }
-    int fd = mkstemp(out->temporary);
+    int fd = open_nameless(out);
+    out->nameless = fd >= 0;
+    if (out->nameless)
+        *out->temporary = 0;
+    else
+        fd = mkstemp(out->temporary);
     if (fd < 0) {
         *out->temporary = 0;
         return refuse(out, errno, error);
@@ -119,13 +161,19 @@ static int copy_over(const struct outfile *out)
     return code;
 }
 
+/* No device, no pipe. */
+static bool is_file(const struct outfile *out)
+{
+    return out->nameless || *out->temporary;
+}
+
 /* Why a write failed that is long past: a temporary file, which is lost anyway, is asked for one more byte.
  */
 static int reason_of_failure(const struct outfile *out)
 {
     int fd = fileno(out->file);
     errno = 0;
-    bool asked = *out->temporary && lseek(fd, 0, SEEK_END) >= 0 && write(fd, "", 1) < 0;
+    bool asked = is_file(out) && lseek(fd, 0, SEEK_END) >= 0 && write(fd, "", 1) < 0;
     return asked && errno ? errno : EIO;
 }
 
@@ -134,25 +182,29 @@ static int flush(const struct outfile *out)
 {
     errno = 0;
     bool flushed = fflush(out->file) == 0, failed = ferror(out->file);
-    if (flushed && !failed && (!*out->temporary || fsync(fileno(out->file)) == 0))
+    if (flushed && !failed && (!is_file(out) || fsync(fileno(out->file)) == 0))
         return 0;
     return errno ? errno : reason_of_failure(out);
 }
 
 bool outfile_publish(struct outfile *out, struct error *error)
 {
-    bool beside = *out->temporary && !out->in_place, torn = false;
+    bool beside = is_file(out) && !out->in_place, torn = false;
     int code = flush(out);
     if (!code && out->in_place) {
         code = copy_over(out);
         torn = code != 0;
+    }
+    if (out->nameless && (torn || (beside && !code))) {
+        int named = name_it(out);
+        code = code ? code : named;
     }
     if (fclose(out->file) != 0 && !code)
         code = errno;
     out->file = NULL;
     if (!code && beside && rename(out->temporary, out->target) != 0)
         code = errno;
-    if (torn)
+    if (torn && *out->temporary)
         error_set(error, ERROR_SYSTEM, out->path, "cannot write: %s; all of it lies in %s", strerror(code),
                   out->temporary);
     else if (code)

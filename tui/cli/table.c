@@ -373,7 +373,7 @@ const struct command commands[] = {
      .summary = "copy the store, runs and all, into a file",
      .details =
          "The copy is the store of one instant, whoever else is using it; --db FILE opens it. It appears "
-         "complete or not at all.",
+         "complete or not at all. A FILE that is a symbolic link stays one: what it names is written.",
      .example = "wattif backup wattif-backup.db",
      .options = no_options,
      .words_min = 1,

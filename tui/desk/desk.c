@@ -204,7 +204,8 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
         close_beside(desk);
     void *state = calloc(1, ops->state_size ? ops->state_size : 1);
     if (!state) {
-        message_say(&desk->message, true, "out of memory");
+        error_set(&error, ERROR_SYSTEM, "", "out of memory");
+        message_say_error(&desk->message, &error);
         return false;
     }
     desk->host.sheet = ops->fresh ? desk_sheet(desk) : NULL;

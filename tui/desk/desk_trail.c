@@ -1,8 +1,9 @@
-/* What of the desk's doings is worth telling again: a table of actions, and the views that show a result. A
- * demo that is played is told already. */
+/* What of the desk's doings is worth telling again: a table of actions, panels however they were chosen, and
+ * the views that show a result. A demo that is played is told already. */
 #include "tui/desk/desk.h"
 
 #include "engine/base/text.h"
+#include "tui/board/panels/panels.h"
 #include "tui/desk/player.h"
 
 static const struct told {
@@ -17,17 +18,6 @@ static const struct told {
     {ACTION_PRESENTER, TRAIL_TOGGLE, ""},
     {ACTION_PANEL_FULL, TRAIL_TOGGLE, ""},
     {ACTION_PANEL_FORM, TRAIL_TOGGLE, ""},
-    {ACTION_PANEL_INTENSITY, TRAIL_LOOK, ""},
-    {ACTION_PANEL_CARBON, TRAIL_LOOK, ""},
-    {ACTION_PANEL_LATENCY, TRAIL_LOOK, ""},
-    {ACTION_PANEL_USE, TRAIL_LOOK, ""},
-    {ACTION_PANEL_CLUSTER, TRAIL_LOOK, ""},
-    {ACTION_PANEL_RUNNING, TRAIL_LOOK, ""},
-    {ACTION_PANEL_ACCURACY, TRAIL_LOOK, ""},
-    {ACTION_PANEL_OBJECTIVE, TRAIL_LOOK, ""},
-    {ACTION_PANEL_FAIRNESS, TRAIL_LOOK, ""},
-    {ACTION_PANEL_POWER, TRAIL_LOOK, ""},
-    {ACTION_PANEL_TEMPERATURE, TRAIL_LOOK, ""},
     {ACTION_EVENT_NEXT, TRAIL_MARK, "Something happens here. {headline}"},
     {ACTION_EVENT_PREVIOUS, TRAIL_MARK, "Something happens here. {headline}"},
     {ACTION_MISS_NEXT, TRAIL_MARK, "Here a request is late. {headline}"},
@@ -38,11 +28,22 @@ static const enum view_id shown[] = {VIEW_INSPECTOR, VIEW_ANNEALER, VIEW_MIG_EDI
                                      VIEW_RESPONSE,  VIEW_TORNADO,  VIEW_CONTRIBUTION, VIEW_MAP,
                                      VIEW_FRONTIER,  VIEW_ATLAS,    VIEW_COMPARE,      VIEW_PROVENANCE};
 
+/* The panel that an action led to, by Tab or a click as by its own key. */
+static bool leads_to_panel(const struct desk *desk, enum action action)
+{
+    enum action own = panels[desk->scene.focus].click;
+    return own != ACTION_NONE &&
+           (action == own || action == ACTION_PANEL_NEXT || action == ACTION_PANEL_PREVIOUS);
+}
+
 void desk_note_action(struct desk *desk, enum action action)
 {
     trail_follow(&desk->trail, desk->explorer);
     if (desk->player || desk->n_views > 0 || desk->message.bad)
         return;
+    if (leads_to_panel(desk, action))
+        trail_add(&desk->trail, desk->explorer, TRAIL_LOOK,
+                  action_infos[panels[desk->scene.focus].click].name, "");
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (told[i].action == action) {
             bool moves = action_infos[action].group == GROUP_TIME;

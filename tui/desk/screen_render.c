@@ -107,15 +107,22 @@ static void write_frame(struct desk *desk, const struct screen_request *request,
         writer_text(&desk->canvas, out);
 }
 
-/* A frame from which the run or a reference is missing would say something else. */
-static bool has_all(const struct desk *desk, struct error *error)
+/* Whatever was to be simulated for the frame had memory: a view from which the rest is missing would say
+ * something else. */
+static bool was_fed(const struct desk *desk, struct error *error)
 {
     const struct results *results = &desk->explorer->results;
     const struct result *now = results->current;
     bool ran = result_is_finished(now) || !result_is_over(now) || now->error.kind != ERROR_SYSTEM;
+    return (ran && !results->starved) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
+/* So would a dashboard from which the run or a reference is missing. */
+static bool has_all(const struct desk *desk, struct error *error)
+{
     bool drawn =
         desk->scene.now->result && (!explorer_reference(desk->explorer) || desk->scene.reference->result);
-    return (ran && drawn && !results->starved) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    return was_fed(desk, error) && (drawn || error_set(error, ERROR_SYSTEM, "", "out of memory"));
 }
 
 static bool has_report(const struct screen_request *request)
@@ -150,9 +157,10 @@ __attribute__((noinline)) static bool render(struct store *store, const struct s
     } else if (ok) {
         desk_draw(&desk); /* views may ask where things are on the dashboard */
         if (request->view != VIEW_COUNT && !open_view(&desk, request))
-            ok = error_set(error, ERROR_INPUT, "--view", "%s", desk.message.text);
+            ok = error_set(error, desk.message.system ? ERROR_SYSTEM : ERROR_INPUT,
+                           desk.message.system ? "" : "--view", "%s", desk.message.text);
         desk_settle(&desk);
-        ok = ok && (request->view != VIEW_COUNT || has_all(&desk, error));
+        ok = ok && (request->view == VIEW_COUNT ? has_all(&desk, error) : was_fed(&desk, error));
         if (ok && request->format == SCREEN_HTML)
             ok = write_report(&desk, request, out, error);
         else if (ok && request->format >= SCREEN_CSV)

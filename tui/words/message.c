@@ -13,6 +13,7 @@ void message_say(struct message *message, bool bad, const char *format, ...)
     text_vprint(message->text, sizeof message->text, format, arguments);
     va_end(arguments);
     message->bad = bad;
+    message->system = false;
 }
 
 /* "/knobs/load", not "/home/me/own.json": it begins with a member of a scenario. */
@@ -31,6 +32,7 @@ void message_say_error(struct message *message, const struct error *error)
 {
     const char *place = points_into_scenario(error->place) ? "" : error->place;
     message_say(message, true, "%s%s%s", place, *place ? ": " : "", error->message);
+    message->system = error->kind == ERROR_SYSTEM;
 }
 
 void message_clear(struct message *message)

@@ -9,6 +9,7 @@
 struct message {
     char text[600]; /* "": nothing is said */
     bool bad;       /* something went wrong */
+    bool system;    /* with the system, as memory: not with what the user did */
 };
 
 void message_say(struct message *message, bool bad, const char *format, ...) PRINTF_LIKE(3, 4);

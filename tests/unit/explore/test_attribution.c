@@ -59,6 +59,7 @@ static void test_a_layer_is_at_work_where_a_scheme_decides(void **state)
     assert_null(find_switch(attribution, LAYER_ROUTE, "OWN-QUEUE")); /* it decides nothing */
     const struct attribution_switch *mig = find_switch(attribution, LAYER_SHARE, "MIG");
     assert_true(mig && *mig->why); /* Clover's GPUs are cut */
+    assert_int_equal(attribution_at_work(&scenario), attribution->n);
     attribution_free(attribution);
     scenario_free(&scenario);
 }

@@ -2,7 +2,6 @@
  * how to go back. */
 #include "tui/board/panels/panels.h"
 
-#include "engine/explore/attribution.h"
 #include "tui/widgets/parts.h"
 
 /* First what a newcomer turns, then the doors that are asked for most, then what is nice to have on a wide
@@ -71,7 +70,7 @@ static const struct hint hints_presented[] = {
 /* A door that would not open is not shown. */
 static bool leads_somewhere(const struct scene *scene, enum action action)
 {
-    return action != ACTION_CONTRIBUTION || attribution_at_work(&scene->explorer->document.scenario) > 1;
+    return action != ACTION_CONTRIBUTION || scene->layers_at_work > 1;
 }
 
 int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX])

@@ -1,6 +1,10 @@
 /* `wattif backup FILE`: the store as it is now, in one file. */
 #include "tui/cli/command.h"
 
+#include "engine/base/text.h"
+#include "store/file.h"
+
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -11,9 +15,20 @@ static bool is_same_file(const char *a, const char *b)
            first.st_ino == second.st_ino;
 }
 
+/* The file that a path means: a symbolic link stays one, and what it names is written. */
+static bool find_target(const char *path, char target[PATH_SIZE])
+{
+    char real[PATH_SIZE];
+    struct stat status;
+    if (lstat(path, &status) != 0 || !S_ISLNK(status.st_mode))
+        return text_copy(target, PATH_SIZE, path);
+    return realpath(path, real) && text_copy(target, PATH_SIZE, real);
+}
+
 int command_backup(struct invocation *invocation)
 {
     struct error error = {0};
+    char target[PATH_SIZE];
     struct stat status_of;
     const char *path = invocation->args[0];
     int status;
@@ -24,7 +39,10 @@ int command_backup(struct invocation *invocation)
         return report_usage("backup: '%s' is no file; name one that may be replaced", path);
     if (is_same_file(path, store_path(store)))
         return report_usage("backup: '%s' is the store itself; name another file", path);
-    if (!store_backup(store, path, &error))
+    if (!find_target(path, target))
+        return report_usage("backup: '%s' is too long, or a link that leads nowhere; name the file itself",
+                            path);
+    if (!store_backup(store, target, &error))
         return report_error(&error);
     report_note(invocation, "%s copied to %s", store_path(store)[0] ? store_path(store) : "the store", path);
     return EXIT_DONE;

@@ -260,6 +260,7 @@ static const struct trial trials[] = {
      NULL,
      false},
     {"the screen", {"screen", "%s/s.json"}, NULL, true},
+    {"a view", {"screen", "%s/s.json", "--view", "inspector"}, NULL, true},
 };
 
 static void put_words(const struct trial *trial, char texts[ARGUMENTS + 5][300],

@@ -1,0 +1,36 @@
+/* Hints are of doors that open: of every scenario that comes along the contribution is offered just where it
+ * can be worked out. */
+#include "tests/unit/tui/desk_support.h"
+#include "tests/unit/tui/picker_support.h"
+
+#include "engine/explore/attribution.h"
+
+static void test_the_contribution_is_offered_where_it_opens(void **state)
+{
+    struct store_list list = {0};
+    struct error error = {0};
+    int offered = 0;
+    (void)state;
+    assert_true(store_list(store, STORE_SCENARIO, &list, &error));
+    for (size_t i = 0; i < list.n; i++) {
+        struct scenario scenario;
+        assert_true(store_load_scenario(store, list.items[i].name, &scenario, &error));
+        struct attribution *attribution = attribution_create(&scenario, store_catalog(store), &error);
+        bool offers = attribution_at_work(&scenario) > 1;
+        if (offers != (attribution != NULL))
+            fail_msg("%s: offered %d, %s", list.items[i].name, offers, error.message);
+        offered += offers;
+        attribution_free(attribution);
+        scenario_free(&scenario);
+    }
+    assert_true(offered > 0 && offered < (int)list.n);
+    free(list.items);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_contribution_is_offered_where_it_opens),
+    };
+    return cmocka_run_group_tests(tests, open_store, close_store);
+}
