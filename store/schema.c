@@ -303,10 +303,24 @@ static const char moves_sql[] =
     " reason TEXT NOT NULL, from_c REAL, to_c REAL,"
     " PRIMARY KEY (run_id, move)) STRICT, WITHOUT ROWID;";
 
+/* What a run is held against is a run beside it, which goes with it and is in no list. What pools came to,
+ * and which of the scenario's affinities were met. */
+static const char baselines_sql[] =
+    "ALTER TABLE run ADD COLUMN baseline_of INTEGER REFERENCES run (id) ON DELETE CASCADE;"
+    "CREATE UNIQUE INDEX run_baseline ON run (baseline_of) WHERE baseline_of IS NOT NULL;"
+    "ALTER TABLE run ADD COLUMN affinities_met INTEGER;"
+    "CREATE TABLE run_pool ("
+    " run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE, pool INTEGER NOT NULL,"
+    " name TEXT NOT NULL, accounting TEXT NOT NULL, requests INTEGER NOT NULL, violations INTEGER NOT NULL,"
+    " reconfigurations INTEGER NOT NULL, energy_j REAL, carbon_g REAL, searches INTEGER NOT NULL,"
+    " evaluations INTEGER NOT NULL, evaluations_compliant INTEGER NOT NULL, evaluations_cached INTEGER NOT "
+    "NULL,"
+    " search_share REAL, PRIMARY KEY (run_id, pool)) STRICT, WITHOUT ROWID;";
+
 static const char *const migrations[SCHEMA_VERSION] = {
-    library_sql,    runs_sql,    cache_sql,    queues_sql,  profiles_sql, accuracy_sql,
-    layouts_sql,    derived_sql, searches_sql, changes_sql, metrics_sql,  kinds_sql,
-    calibrated_sql, seals_sql,   names_sql,    parts_sql,   heat_sql,     moves_sql};
+    library_sql, runs_sql,     cache_sql,   queues_sql,  profiles_sql, accuracy_sql,   layouts_sql,
+    derived_sql, searches_sql, changes_sql, metrics_sql, kinds_sql,    calibrated_sql, seals_sql,
+    names_sql,   parts_sql,    heat_sql,    moves_sql,   baselines_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {
@@ -384,9 +398,11 @@ static bool add_scheme(sqlite3 *db, struct error *error)
  * before it was the first by name. */
 static const char list_sql[] =
     "DROP INDEX IF EXISTS run_list;"
-    "CREATE INDEX IF NOT EXISTS run_newest ON run (saved_at DESC, id DESC, name, note, "
+    "DROP INDEX IF EXISTS run_newest;"
+    "CREATE INDEX IF NOT EXISTS run_listed ON run (saved_at DESC, id DESC, name, note, "
     "scenario_name, scheme, accounting,"
-    " carbon_total_g, slo_met, seed, requests, worst_of_slo, violations)";
+    " carbon_total_g, slo_met, seed, requests, worst_of_slo, violations, baseline_of)"
+    " WHERE baseline_of IS NULL";
 
 static bool add_columns(sqlite3 *db, struct error *error)
 {

@@ -189,6 +189,15 @@ bool store_undelete_item(struct store *store, const struct store_deleted *delete
  * run that has not ended, or whose recording has lost sketches, always. */
 bool store_save_run(struct store *store, const char *name, const char *note, const struct scenario *scenario,
                     const struct recording *recording, bool replace, struct error *error);
+/* The same with what it is held against (scenario_become_baseline) kept beside it, whole or not at all; NULL:
+ * nothing is. It goes wherever the run goes, and is in no list. */
+struct run_made {
+    const struct scenario *scenario;
+    const struct recording *recording;
+};
+bool store_save_run_against(struct store *store, const char *name, const char *note,
+                            const struct run_made *run, const struct run_made *baseline, bool replace,
+                            struct error *error);
 /* May a run be saved so? It can be asked before there is one. */
 bool store_may_save_run(struct store *store, const char *name, bool replace, struct error *error);
 struct saved_run {
@@ -201,6 +210,9 @@ struct saved_run {
 struct saved_run *store_load_run(struct store *store, const char *name,
                                  struct error *error); /* saved_run_free */
 void saved_run_free(struct saved_run *run);
+/* The recording (recording_free) kept beside a run, which was made of just this scenario; NULL: there is
+ * none, or it is damaged. */
+struct recording *store_load_baseline(struct store *store, const char *name, const struct scenario *scenario);
 bool store_rename_run(struct store *store, const char *from, const char *to, struct error *error);
 bool store_delete_run(struct store *store, const char *name, struct error *error);
 /* Another note; other tags, words with blanks between, each of at most 31 bytes, 95 in all. */

@@ -31,8 +31,9 @@ bool store_item_facts(struct store *store, enum store_kind kind, const char *nam
 {
     sqlite3_stmt *select = database_prepare(
         store->db,
-        "SELECT title, source, licence, hash, added_at, builtin, (SELECT count(*) FROM run_input WHERE"
-        " run_input.kind = item.kind AND run_input.name = item.name AND run_input.hash = version.hash)"
+        "SELECT title, source, licence, hash, added_at, builtin, (SELECT count(*) FROM run_input"
+        " JOIN run ON run.id = run_id WHERE baseline_of IS NULL AND run_input.kind = item.kind AND "
+        "run_input.name = item.name AND run_input.hash = version.hash)"
         " FROM item JOIN version ON version.id = item.version_id WHERE item.kind = ? AND item.name = ?",
         error);
 

@@ -214,7 +214,8 @@ static const struct list_query queries[STORE_KIND_COUNT] = {
                    " coalesce(scheme, (SELECT " STORE_SCHEMES(
                        "it.scenario") " FROM run AS it WHERE it.id = run.id)), accounting,"
                                       " carbon_total_g, slo_met, seed, requests, worst_of_slo, violations, id"
-                                      " FROM run ORDER BY saved_at DESC, id DESC",
+                                      " FROM run WHERE baseline_of IS NULL"
+                                      " ORDER BY saved_at DESC, id DESC",
                    run_detail},
 };
 

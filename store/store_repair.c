@@ -336,7 +336,10 @@ static bool mend_run(struct repair *repair, int64_t id, const char *kind, const 
         return run_seal_keep(repair->to, id, repair->error);
     if (!is_damage(repair, &broken))
         return false;
-    tell(repair, REPAIR_LOST, "run '%s' is lost; run its scenario again", name);
+    if (strchr(name, '/')) /* run_baseline_name */
+        tell(repair, REPAIR_LOST, "run '%s' is lost; it is simulated again when it is wanted", name);
+    else
+        tell(repair, REPAIR_LOST, "run '%s' is lost; run its scenario again", name);
     return true;
 }
 

@@ -131,17 +131,19 @@ double gpus_class_share(const struct recording *recording, const struct summary 
 int gpus_busy_instance(const struct model *model, const struct instant *instant, int gpu, int64_t *queue)
 {
     const struct model_gpu *info = &model->gpus[gpu];
-    int busy = -1;
+    int busy = -1, running = -1;
     *queue = info->owner >= 0 ? instant->waiting[info->owner] : 0;
     for (int k = info->n_slots - 1; k >= 0; k--) {
         int instance = instant->seats[info->first_slot + k];
         if (instance < 0)
             continue;
         *queue += instant->instances[instance].queue;
-        if (instant->instances[instance].app >= 0)
-            busy = instance;
+        if (instant->instances[instance].app < 0)
+            continue;
+        busy = instance;
+        running = instant->instances[instance].ends_ns >= 0 ? instance : running;
     }
-    return busy;
+    return running >= 0 ? running : busy;
 }
 
 void gpus_print_pods(const struct model *model, int gpu, char *out, size_t size)

@@ -45,7 +45,8 @@ void gpus_print_pods(const struct model *model, int gpu, char *out, size_t size)
 
 /* --- at an instant --- */
 
-/* The first instance of a GPU that is at work, -1 if it idles; *queue: requests that wait for the GPU. */
+/* The first instance of a GPU that runs; where apps take turns and none has one at this instant, the first
+ * that has work; -1 if it idles. *queue: requests that wait for the GPU. */
 int gpus_busy_instance(const struct model *model, const struct instant *instant, int gpu, int64_t *queue);
 
 #endif

@@ -141,8 +141,8 @@ static double saved(const struct metric_source *source, int part)
     double it_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_IDLE] +
                   summary->carbon_g[LEDGER_AUXILIARY];
     (void)part;
-    if (source->model && source->model->n_pools > 1 && summary->n_pools > 0)
-        it_g = summary->pools[model_told_pool(source->model)].carbon_g;
+    if (source->model && source->model->n_pools > 1) /* NAN: a run saved when pools were not kept */
+        it_g = summary->n_pools > 0 ? summary->pools[model_told_pool(source->model)].carbon_g : (double)NAN;
     return source->model ? objective_saved(source->model, derived_of(source), it_g, summary->horizon_s)
                          : (double)NAN;
 }

@@ -45,16 +45,26 @@ void contrast_put(struct contrast_run *run, const struct model *model, const str
     }
 }
 
+const char *contrast_why_not_of(const struct contrast *contrast, size_t a, size_t b)
+{
+    const struct contrast_run *one = &contrast->runs[a], *other = &contrast->runs[b];
+    return pairing_why_not(&one->sweep.base, one->basis, &other->sweep.base, other->basis);
+}
+
 const char *contrast_why_not(const struct contrast *contrast)
 {
-    const struct contrast_run *base = &contrast->runs[contrast->base];
-    for (size_t k = 0; k < contrast->n; k++) {
-        const struct contrast_run *run = &contrast->runs[k];
-        const char *why = pairing_why_not(&base->sweep.base, base->basis, &run->sweep.base, run->basis);
-        if (why)
-            return why;
-    }
-    return NULL;
+    const char *why = NULL;
+    for (size_t k = 0; k < contrast->n && !why; k++)
+        why = contrast_why_not_of(contrast, contrast->base, k);
+    return why;
+}
+
+bool contrast_has_pair(const struct contrast *contrast)
+{
+    bool any = false;
+    for (size_t k = 0; k < contrast->n && !any; k++)
+        any = k != contrast->base && !contrast_why_not_of(contrast, contrast->base, k);
+    return any;
 }
 
 bool contrast_same_apps(const struct contrast *contrast)
@@ -102,8 +112,7 @@ static double mean_of(const struct contrast_run *run, struct sweep_column column
     return n > 0 ? confidence_of(known, n).mean : (double)NAN;
 }
 
-static bool fill_row(const struct contrast *contrast, struct sweep_column column, bool paired,
-                     struct contrast_row *row)
+bool contrast_row(const struct contrast *contrast, struct sweep_column column, struct contrast_row *row)
 {
     double base[SWEEP_REPLICATES_MAX], other[SWEEP_REPLICATES_MAX];
     size_t seeds = contrast_seeds(contrast);
@@ -115,7 +124,8 @@ static bool fill_row(const struct contrast *contrast, struct sweep_column column
         row->values[k] = mean_of(&contrast->runs[k], column, seeds);
         known = known || !isnan(row->values[k]);
         row->pairings[k] = pairing_of(base, other, seeds);
-        if (!paired && row->pairings[k].verdict != PAIRING_IDENTICAL) {
+        if (row->pairings[k].verdict != PAIRING_IDENTICAL &&
+            contrast_why_not_of(contrast, contrast->base, k)) {
             row->pairings[k].verdict = PAIRING_UNKNOWN;
             row->pairings[k].ci95 = NAN;
         }
@@ -125,22 +135,16 @@ static bool fill_row(const struct contrast *contrast, struct sweep_column column
     return known;
 }
 
-bool contrast_row(const struct contrast *contrast, struct sweep_column column, struct contrast_row *row)
-{
-    return fill_row(contrast, column, contrast_why_not(contrast) == NULL, row);
-}
-
 void contrast_each_row(const struct contrast *contrast,
                        void (*take)(void *context, const struct contrast_row *row), void *context)
 {
     const struct sweep *sweep = &contrast->runs[contrast->base].sweep;
     size_t n = sweep_columns(sweep);
-    bool apps = contrast_same_apps(contrast), paired = contrast_why_not(contrast) == NULL;
+    bool apps = contrast_same_apps(contrast);
     struct contrast_row row;
     for (size_t k = 0; k < n; k++) {
         struct sweep_column column = sweep_column(sweep, k);
-        if ((metric_scope_of(column.metric) == METRIC_OF_RUN || apps) &&
-            fill_row(contrast, column, paired, &row))
+        if ((metric_scope_of(column.metric) == METRIC_OF_RUN || apps) && contrast_row(contrast, column, &row))
             take(context, &row);
     }
 }

@@ -39,8 +39,12 @@ double *contrast_next(struct contrast_run *run);
 /* The same, filled from its summary; `model` as in metric.h. */
 void contrast_put(struct contrast_run *run, const struct model *model, const struct summary *summary);
 
-/* Why the runs are not paired, as the end of "not paired, because ..."; NULL: they are. */
+/* Why the runs are not all paired with the base, as the end of "not paired, because ..."; NULL: they are. */
 const char *contrast_why_not(const struct contrast *contrast);
+/* The same of two of them. */
+const char *contrast_why_not_of(const struct contrast *contrast, size_t a, size_t b);
+/* Is any run paired with the base? */
+bool contrast_has_pair(const struct contrast *contrast);
 /* Have they the same apps? Else only the whole runs are compared. */
 bool contrast_same_apps(const struct contrast *contrast);
 /* Seeds that all of them know. */

@@ -606,8 +606,13 @@ struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, 
     return knob_get(scenario, ref);
 }
 
-double knob_slider_max(const struct scenario *scenario, struct knob_ref ref)
+struct knob_slider knob_slider(const struct scenario *scenario, struct knob_ref ref, double begun)
 {
     const struct knob_info *info = &knob_infos[ref.id];
-    return info->kind->slider_max ? info->kind->slider_max(scenario) : info->slider_max;
+    struct knob_slider slider = {info->slider_min, info->slider_max, info->step};
+    if (info->kind->slider)
+        info->kind->slider(scenario, begun, &slider);
+    slider.least = fmin(slider.least, begun);
+    slider.most = fmax(slider.most, begun);
+    return slider;
 }

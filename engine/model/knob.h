@@ -237,8 +237,12 @@ struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, 
 /* What a user is told who turns this one at t, if that ends another; NULL: it does not. */
 const char *knob_end_note(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns);
 
-/* The largest value that a slider of this scenario goes to. */
-double knob_slider_max(const struct scenario *scenario, struct knob_ref ref);
+/* Where a slider of this scenario goes from and to, and what one step of it is. `begun`: the value that the
+ * scenario was opened with, which lies on it whatever the knob is turned to; NAN: it had none. */
+struct knob_slider {
+    double least, most, step;
+};
+struct knob_slider knob_slider(const struct scenario *scenario, struct knob_ref ref, double begun);
 
 /* Is there such a knob, and its target? */
 bool knob_exists(const struct scenario *scenario, struct knob_ref ref);

@@ -25,8 +25,8 @@ struct knob_kind {
      * may. */
     bool (*check_edit)(const struct scenario *scenario, const struct edit *edit, const char *name,
                        struct error *error);
-    /* The largest value of a slider; NULL: the row's. */
-    double (*slider_max)(const struct scenario *scenario);
+    /* Where a slider goes (knob_slider); it is the row's before. NULL: it stays so. */
+    void (*slider)(const struct scenario *scenario, double begun, struct knob_slider *slider);
 };
 
 extern const struct knob_kind knob_plain;  /* a number in its slot */

@@ -256,9 +256,10 @@ static bool set_gpus(struct scenario *scenario, struct knob_ref ref, const struc
     return true;
 }
 
-static double most_gpus(const struct scenario *scenario)
+static void slide_gpus(const struct scenario *scenario, double begun, struct knob_slider *slider)
 {
-    return scenario->fleets[scenario->fleet].n_gpus;
+    (void)begun;
+    slider->most = scenario->fleets[scenario->fleet].n_gpus;
 }
 
 const struct knob_kind knob_gpus = {.parse = knob_parse_number,
@@ -267,7 +268,7 @@ const struct knob_kind knob_gpus = {.parse = knob_parse_number,
                                     .get = get_gpus,
                                     .set = set_gpus,
                                     .is_said = number_is_said,
-                                    .slider_max = most_gpus};
+                                    .slider = slide_gpus};
 
 /* ---- SLOs ---- */
 
@@ -325,9 +326,28 @@ static bool check_slo_edit(const struct scenario *scenario, const struct edit *e
                      name);
 }
 
+/* Milliseconds or half a minute: it ends at a round number somewhat above the SLO that the app came with, in
+ * some two hundred steps. */
+static void slide_slo(const struct scenario *scenario, double begun, struct knob_slider *slider)
+{
+    static const double ends[] = {1, 2, 5, 10}, steps[] = {0.005, 0.01, 0.02, 0.05};
+    const double spare = 1.25;
+    double decade = 1;
+    int k = 0;
+    (void)scenario;
+    if (!(begun > 0))
+        return;
+    while (decade * 10 < begun * spare)
+        decade *= 10;
+    while (k < 3 && ends[k] * decade < begun * spare)
+        k++;
+    *slider = (struct knob_slider){steps[k] * decade, ends[k] * decade, steps[k] * decade};
+}
+
 const struct knob_kind knob_slo = {.parse = parse_slo,
                                    .format = format_slo,
                                    .check = knob_check_number,
                                    .get = get_slo,
                                    .set = set_slo,
-                                   .check_edit = check_slo_edit};
+                                   .check_edit = check_slo_edit,
+                                   .slider = slide_slo};

@@ -233,6 +233,11 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults);
 bool scenario_edit(struct scenario *scenario, int64_t t_ns, struct knob_ref ref,
                    const struct knob_value *value, struct error *error);
 void scenario_unedit(struct scenario *scenario, int index);
+/* An initial value. Edits that are no longer possible with it go: a switch of scheme in mid-run is tied to
+ * the fleet that the run begins with, a layout to its router. How many; -1 with a message when it is refused.
+ */
+int scenario_begin_with(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                        struct error *error);
 /* The same check without inserting. On failure `field` names the part at fault as the JSON does: "t_s",
  * "knob", "value". */
 bool scenario_check_edit(const struct scenario *scenario, const struct edit *edit, const char **field,
@@ -299,6 +304,8 @@ struct baseline {
 };
 /* False: there is none, or it is this scenario itself. */
 bool scenario_baseline(const struct scenario *scenario, struct baseline *baseline);
+/* Makes that run of it. `baseline`: as above. False: there is none. */
+bool scenario_become_baseline(struct scenario *scenario, struct baseline *baseline);
 
 /* Are GPUs cooled by water (knob cooling)? Then those with thermal constants have a temperature. */
 static inline bool scenario_is_cooled(const struct scenario *scenario)

@@ -91,6 +91,22 @@ void scenario_unedit(struct scenario *scenario, int index)
     scenario->n_edits--;
 }
 
+int scenario_begin_with(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                        struct error *error)
+{
+    const char *field;
+    int dropped = 0;
+    if (!knob_set(scenario, ref, value, error))
+        return -1;
+    for (int i = scenario->n_edits - 1; i >= 0; i--)
+        if ((knob_is_scheme(scenario->edits[i].knob) || knob_is_layout(scenario->edits[i].knob)) &&
+            !scenario_check_edit(scenario, &scenario->edits[i], &field, NULL)) {
+            scenario_unedit(scenario, i);
+            dropped++;
+        }
+    return dropped;
+}
+
 /* ---- assignments ---- */
 
 bool scenario_parse_time(const struct scenario *scenario, const char *text, int64_t *t_ns,

@@ -205,3 +205,13 @@ bool scenario_baseline(const struct scenario *scenario, struct baseline *baselin
     title_baseline(scenario, baseline);
     return baseline->n > 0 && !is_itself(scenario, baseline);
 }
+
+bool scenario_become_baseline(struct scenario *scenario, struct baseline *baseline)
+{
+    if (!scenario_baseline(scenario, baseline))
+        return false;
+    for (int k = 0; k < baseline->n; k++)
+        if (scenario_begin_with(scenario, baseline->knobs[k], &baseline->values[k], NULL) < 0)
+            return false;
+    return true;
+}

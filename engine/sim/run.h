@@ -77,7 +77,7 @@ struct instant_instance {
     uint64_t apps; /* mask of the apps that it serves; 0: it takes nothing more */
     int place;     /* of what it holds, or last held (model_place_slice, model_place_variant) */
     int32_t batch;
-    int64_t started_ns, ends_ns; /* ends_ns: expected */
+    int64_t started_ns, ends_ns; /* ends_ns: expected; -1: not known, it waits for its turn */
     int queue;                   /* requests in its own queue */
 };
 struct instant {

@@ -106,14 +106,10 @@ static bool play_reference(struct player *player, struct error *error)
     if (!player->asks_reference)
         return true;
     forget(&player->of[MOMENT_REFERENCE]);
-    if (!scenario_baseline(now, &baseline))
-        return true;
     if (!scenario_copy(&scenario, now))
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    bool good = true;
-    for (int i = 0; good && i < baseline.n; i++)
-        good = knob_set(&scenario, baseline.knobs[i], &baseline.values[i], error);
-    good = good && play(player, MOMENT_REFERENCE, &scenario, error);
+    bool good =
+        !scenario_become_baseline(&scenario, &baseline) || play(player, MOMENT_REFERENCE, &scenario, error);
     scenario_free(&scenario);
     return good;
 }

@@ -6,6 +6,7 @@
 #include "store/runs/run_evaluations.h"
 #include "store/runs/run_heat.h"
 #include "store/runs/run_layouts.h"
+#include "store/runs/run_pools.h"
 #include "store/runs/run_rows.h"
 #include "store/runs/run_seal.h"
 #include "store/json/scenario_json.h"
@@ -71,23 +72,25 @@ int store_run_scenario(struct store *store, const char *name, struct scenario *s
     return row;
 }
 
-static bool load_header(sqlite3 *db, const char *name, struct saved_run *run, struct run_shape *shape,
-                        struct error *error)
+/* `own`: a run of the user's; else what is kept beside one. */
+static bool load_header(sqlite3 *db, const char *name, bool own, struct saved_run *run,
+                        struct run_shape *shape, struct error *error)
 {
     sqlite3_stmt *select = database_prepare(
         db,
         "SELECT id, name, note, saved_at, engine_version, start_s, bucket_ns, buckets, end_ns, scenario,"
         " (SELECT count(*) FROM run_app WHERE run_id = run.id), (SELECT count(*) FROM run_gpu WHERE run_id = "
         "run.id)"
-        " FROM run WHERE name = ?",
+        " FROM run WHERE name = ? AND (baseline_of IS NULL) = ?",
         error);
     bool good = false;
 
     if (!select)
         return false;
     bind_text(select, 1, name);
+    bind_int(select, 2, own);
     int row = statement_row(select, error);
-    if (row == 0 && run_is_missing(db, name, error))
+    if (row == 0 && own && run_is_missing(db, name, error))
         error_set(error, ERROR_INPUT, name,
                   "there is no saved run of this name; `wattif list runs` shows them");
     if (row == 1) {
@@ -250,7 +253,8 @@ static bool load_recording(sqlite3 *db, const struct run_shape *shape, struct re
            load_sketches(db, shape->id, recording, error) &&
            run_layouts_load(db, shape->id, recording, error) &&
            run_evaluations_load(db, shape->id, recording, error) &&
-           run_heat_load(db, shape->id, recording, error);
+           run_heat_load(db, shape->id, recording, error) &&
+           run_pools_load(db, shape->id, &recording->summary, error);
 }
 
 static void add_change(struct saved_run *run, const char *text)
@@ -286,11 +290,12 @@ static bool load_changes(sqlite3 *db, int64_t id, struct saved_run *run, struct 
     return row == 0;
 }
 
-static bool load_run(struct store *store, const char *name, struct saved_run *run, struct error *error)
+static bool load_run(struct store *store, const char *name, bool own, struct saved_run *run,
+                     struct error *error)
 {
     struct run_shape shape = {0};
 
-    if (!load_header(store->db, name, run, &shape, error))
+    if (!load_header(store->db, name, own, run, &shape, error))
         return false;
     run->recording = recording_create(shape.buckets > 0 ? shape.buckets : 1, shape.apps, shape.gpus);
     if (!run->recording)
@@ -306,7 +311,7 @@ static bool load_run(struct store *store, const char *name, struct saved_run *ru
     return true;
 }
 
-struct saved_run *store_load_run(struct store *store, const char *name, struct error *error)
+static struct saved_run *load(struct store *store, const char *name, bool own, struct error *error)
 {
     struct saved_run *run = calloc(1, sizeof *run);
     struct error local = {0};
@@ -317,7 +322,7 @@ struct saved_run *store_load_run(struct store *store, const char *name, struct e
     }
     /* One read transaction: a second process may save or delete meanwhile. */
     bool begun = database_exec(store->db, "BEGIN", &local);
-    bool good = begun && load_run(store, name, run, &local);
+    bool good = begun && load_run(store, name, own, run, &local);
     if (begun)
         database_end(store->db, false, NULL);
     if (good)
@@ -327,6 +332,43 @@ struct saved_run *store_load_run(struct store *store, const char *name, struct e
     error_set(error, local.kind, *local.place ? local.place : name, "%s", local.message);
     saved_run_free(run);
     return NULL;
+}
+
+struct saved_run *store_load_run(struct store *store, const char *name, struct error *error)
+{
+    return load(store, name, true, error);
+}
+
+/* By its text, in which a scenario says all that a run of it depends on. */
+static bool is_made_of(sqlite3 *db, const char *name, const struct scenario *scenario)
+{
+    sqlite3_stmt *select = database_prepare(db, "SELECT 1 FROM run WHERE name = ? AND scenario = ?", NULL);
+    char *json = scenario_to_text(scenario);
+    bool same = false;
+
+    if (select && json) {
+        bind_text(select, 1, name);
+        bind_text(select, 2, json);
+        same = statement_row(select, NULL) == 1;
+    }
+    sqlite3_finalize(select);
+    free(json);
+    return same;
+}
+
+struct recording *store_load_baseline(struct store *store, const char *name, const struct scenario *scenario)
+{
+    char beside[RUN_BASELINE_NAME];
+    struct error ignored;
+
+    run_baseline_name(name, beside);
+    struct saved_run *run =
+        is_made_of(store->db, beside, scenario) ? load(store, beside, false, &ignored) : NULL;
+    struct recording *recording = run ? run->recording : NULL;
+    if (run)
+        run->recording = NULL;
+    saved_run_free(run);
+    return recording;
 }
 
 void saved_run_free(struct saved_run *run)

@@ -1,6 +1,8 @@
 /* The tables, and the coding of sketches. */
 #include "store/runs/run_rows.h"
 
+#include "engine/base/text.h"
+
 #include <string.h>
 
 #define FIELD(type, column, kind, member)                                                                    \
@@ -12,6 +14,7 @@ const struct row_field run_fact_fields[] = {
     FIELD(summary, "exact", ROW_BOOL, exact),
     FIELD(summary, "accounting", ROW_TEXT, accounting),
     FIELD(summary, "temp_period_s", ROW_REAL, temp_period_s),
+    FIELD(summary, "affinities_met", ROW_INT64, affinities_met),
 };
 const size_t run_n_fact_fields = ROWS_COUNT(run_fact_fields);
 
@@ -73,6 +76,12 @@ void run_metrics_read(sqlite3_stmt *statement, int first, enum metric_scope scop
     for (int metric = 0; metric < METRIC_COUNT; metric++)
         if (metric_scope_of((enum metric)metric) == scope)
             metric_restore((enum metric)metric, summary, part, column_real(statement, first++));
+}
+
+const char *run_baseline_name(const char *name, char out[RUN_BASELINE_NAME])
+{
+    text_print(out, RUN_BASELINE_NAME, "%s/baseline", name);
+    return out;
 }
 
 static size_t put_number(uint32_t value, unsigned char *out)

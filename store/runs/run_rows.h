@@ -34,6 +34,10 @@ void run_metrics_bind(sqlite3_stmt *statement, int first, enum metric_scope scop
 void run_metrics_read(sqlite3_stmt *statement, int first, enum metric_scope scope, struct summary *summary,
                       int part);
 
+/* The name of what is kept beside a run that it is held against; nobody can give a run such a name. */
+enum { RUN_BASELINE_NAME = 80 };
+const char *run_baseline_name(const char *name, char out[RUN_BASELINE_NAME]);
+
 /* Sketches as blobs: for each pair the step from the bin before (from 0 at first) and the count, as unsigned
  * LEB128. */
 enum { RUN_SKETCH_PAIR_MAX = 10 }; /* bytes at most for one pair */

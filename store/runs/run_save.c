@@ -10,6 +10,7 @@
 #include "store/runs/run_evaluations.h"
 #include "store/runs/run_heat.h"
 #include "store/runs/run_layouts.h"
+#include "store/runs/run_pools.h"
 #include "store/runs/run_rows.h"
 #include "store/runs/run_seal.h"
 #include "store/json/scenario_json.h"
@@ -26,6 +27,7 @@ struct save {
     int64_t id;
     const struct recording *recording;
     const struct scenario *scenario;
+    int64_t baseline_of; /* 0: it is no baseline */
     struct error *error;
 };
 
@@ -40,7 +42,7 @@ static bool save_header(struct save *save, const char *name, const char *note, c
 {
     static const char keys[] =
         "name, note, saved_at, engine_version, scenario_name, seed, scenario, start_s, bucket_ns, "
-        "buckets, end_ns";
+        "buckets, end_ns, baseline_of";
     const struct recording *recording = save->recording;
     const struct metric_source source = {&recording->summary, NULL, NULL};
     struct row_field fields[RUN_FIELDS_MAX];
@@ -49,7 +51,7 @@ static bool save_header(struct save *save, const char *name, const char *note, c
 
     memcpy(fields + n, run_fact_fields, run_n_fact_fields * sizeof *fields);
     sqlite3_stmt *insert =
-        rows_prepare_insert(save->db, "run", keys, 11, fields, n + run_n_fact_fields, save->error);
+        rows_prepare_insert(save->db, "run", keys, 12, fields, n + run_n_fact_fields, save->error);
 
     if (!insert)
         return false;
@@ -66,8 +68,10 @@ static bool save_header(struct save *save, const char *name, const char *note, c
     bind_int(insert, 9, recording->bucket_ns);
     bind_int(insert, 10, recording_count(recording));
     bind_int(insert, 11, recording->end_ns);
-    run_metrics_bind(insert, 12, METRIC_OF_RUN, &source, 0);
-    rows_bind(insert, 12 + (int)n, run_fact_fields, run_n_fact_fields, &recording->summary);
+    if (save->baseline_of)
+        bind_int(insert, 12, save->baseline_of);
+    run_metrics_bind(insert, 13, METRIC_OF_RUN, &source, 0);
+    rows_bind(insert, 13 + (int)n, run_fact_fields, run_n_fact_fields, &recording->summary);
     bool good = finish(insert, statement_run(insert, save->error));
     save->id = sqlite3_last_insert_rowid(save->db);
     return good;
@@ -250,28 +254,62 @@ static bool save_scheme(struct save *save)
     return finish(update, statement_run(update, save->error));
 }
 
-static bool save_all(struct save *save, const char *name, const char *note, const char *json)
+static bool save_rows(struct save *save, const char *name, const char *note, const char *json)
 {
     return save_header(save, name, note, json) && save_scheme(save) && save_parts(save) &&
            save_run_buckets(save) && save_app_buckets(save) && save_gpu_buckets(save) &&
            run_layouts_save(save->db, save->id, save->recording, save->error) &&
            run_evaluations_save(save->db, save->id, save->recording, save->error) &&
-           run_heat_save(save->db, save->id, save->recording, save->error) && save_inputs(save) &&
+           run_heat_save(save->db, save->id, save->recording, save->error) &&
+           run_pools_save(save->db, save->id, &save->recording->summary, save->error) && save_inputs(save) &&
            run_seal_keep(save->db, save->id, save->error);
+}
+
+static bool save_baseline(const struct save *run, const char *name, const struct run_made *baseline)
+{
+    struct save save = *run;
+    char beside[RUN_BASELINE_NAME];
+    char *json = scenario_to_text(baseline->scenario);
+
+    save.recording = baseline->recording;
+    save.scenario = baseline->scenario;
+    save.baseline_of = run->id;
+    bool good = json ? save_rows(&save, run_baseline_name(name, beside), "", json)
+                     : error_set(run->error, ERROR_SYSTEM, name, "out of memory");
+    free(json);
+    return good;
+}
+
+static int64_t take_id(sqlite3_stmt *select, struct error *error)
+{
+    int row = statement_row(select, error);
+    int64_t id = row == 1 ? sqlite3_column_int64(select, 0) : row;
+
+    sqlite3_finalize(select);
+    return id;
 }
 
 /* The run of this name, 0 if there is none, -1 with a message. */
 static int64_t find_run(struct store *store, const char *name, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(store->db, "SELECT id FROM run WHERE name = ?", error);
+    sqlite3_stmt *select =
+        database_prepare(store->db, "SELECT id FROM run WHERE name = ? AND baseline_of IS NULL", error);
 
     if (!select)
         return -1;
     bind_text(select, 1, name);
-    int row = statement_row(select, error);
-    int64_t id = row == 1 ? sqlite3_column_int64(select, 0) : row;
-    sqlite3_finalize(select);
-    return id;
+    return take_id(select, error);
+}
+
+/* That of a run, 0 if none is kept, -1 with a message. */
+static int64_t find_baseline(sqlite3 *db, int64_t id, struct error *error)
+{
+    sqlite3_stmt *select = database_prepare(db, "SELECT id FROM run WHERE baseline_of = ?", error);
+
+    if (!select)
+        return -1;
+    bind_int(select, 1, id);
+    return take_id(select, error);
 }
 
 static bool delete_row(struct store *store, const char *name, struct error *error)
@@ -344,35 +382,71 @@ static bool check_whole(const char *name, const struct recording *recording, str
     return true;
 }
 
-bool store_save_run(struct store *store, const char *name, const char *note, const struct scenario *scenario,
-                    const struct recording *recording, bool replace, struct error *error)
+bool store_save_run_against(struct store *store, const char *name, const char *note,
+                            const struct run_made *run, const struct run_made *baseline, bool replace,
+                            struct error *error)
 {
-    struct save save = {
-        .store = store, .db = store->db, .recording = recording, .scenario = scenario, .error = error};
+    struct save save = {.store = store,
+                        .db = store->db,
+                        .recording = run->recording,
+                        .scenario = run->scenario,
+                        .error = error};
 
     if (!check_name(store, name, error) || !store_writable(store, error) ||
-        !check_whole(name, recording, error))
+        !check_whole(name, run->recording, error))
         return false;
-    char *json = scenario_to_text(scenario);
+    if (baseline && !check_whole(name, baseline->recording, NULL))
+        baseline = NULL;
+    char *json = scenario_to_text(run->scenario);
     if (!json)
         return error_set(error, ERROR_SYSTEM, name, "out of memory");
     bool good = database_begin(store->db, error);
     if (good)
-        good = database_end(store->db,
-                            check_free(store, name, replace, error) &&
-                                (!replace || delete_row(store, name, error)) &&
-                                save_all(&save, name, note, json),
-                            error);
+        good = database_end(
+            store->db,
+            check_free(store, name, replace, error) && (!replace || delete_row(store, name, error)) &&
+                save_rows(&save, name, note, json) && (!baseline || save_baseline(&save, name, baseline)),
+            error);
     free(json);
     if (good)
         spare_keep(store->path);
     return good;
 }
 
+bool store_save_run(struct store *store, const char *name, const char *note, const struct scenario *scenario,
+                    const struct recording *recording, bool replace, struct error *error)
+{
+    const struct run_made run = {scenario, recording};
+
+    return store_save_run_against(store, name, note, &run, NULL, replace, error);
+}
+
 static bool no_such_run(const char *name, struct error *error)
 {
     return error_set(error, ERROR_INPUT, name,
                      "there is no saved run of this name; `wattif list runs` shows them");
+}
+
+static bool put_name(sqlite3 *db, int64_t id, const char *from, const char *to, struct error *error)
+{
+    if (!run_seal_check(db, id, from, error)) /* before it gets another */
+        return false;
+    sqlite3_stmt *update = database_prepare(db, "UPDATE run SET name = ? WHERE id = ?", error);
+    if (!update)
+        return false;
+    bind_text(update, 1, to);
+    bind_int(update, 2, id);
+    return finish(update, statement_run(update, error)) && run_seal_keep(db, id, error);
+}
+
+static bool put_names(sqlite3 *db, int64_t id, const char *from, const char *to, struct error *error)
+{
+    char beside[2][RUN_BASELINE_NAME];
+    int64_t baseline = find_baseline(db, id, error);
+
+    return baseline >= 0 && put_name(db, id, from, to, error) &&
+           (baseline == 0 || put_name(db, baseline, run_baseline_name(from, beside[0]),
+                                      run_baseline_name(to, beside[1]), error));
 }
 
 bool store_rename_run(struct store *store, const char *from, const char *to, struct error *error)
@@ -385,16 +459,7 @@ bool store_rename_run(struct store *store, const char *from, const char *to, str
         no_such_run(from, error);
     else if (id > 0 && taken > 0 && !good)
         error_set(error, ERROR_INPUT, to, "a run of this name exists; choose another name");
-    good = good && run_seal_check(store->db, id, from, error); /* before it gets another */
-    sqlite3_stmt *update =
-        good ? database_prepare(store->db, "UPDATE run SET name = ? WHERE id = ?", error) : NULL;
-    if (update) {
-        bind_text(update, 1, to);
-        bind_int(update, 2, id);
-        good = statement_run(update, error) && run_seal_keep(store->db, id, error);
-    }
-    sqlite3_finalize(update);
-    return database_end(store->db, good && update, error);
+    return database_end(store->db, good && put_names(store->db, id, from, to, error), error);
 }
 
 /* --- what is said of a run --- */

@@ -26,6 +26,7 @@ static const char *const queries[] = {
     "SELECT * FROM run_period WHERE run_id = ? ORDER BY period",
     "SELECT * FROM run_water WHERE run_id = ? ORDER BY change",
     "SELECT * FROM run_move WHERE run_id = ? ORDER BY move",
+    "SELECT * FROM run_pool WHERE run_id = ? ORDER BY pool",
 };
 
 static int seal_column(sqlite3_stmt *select)

@@ -87,6 +87,17 @@ says_why() { # REASON OPTION...
 }
 says_why 'load' --set load=2
 says_why 'length' --set hours=1
+expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --set cit=2 carbondis-set1 --set load=2 --replicate 2
+prints '^B is paired with A; C is not, because their load is not the same: a difference may come from that\.'
+expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --set cit=2 carbondis-set1 --set load=2 --replicate 2 --format json
+python3 - "$work/out" <<'PY' || fail "B has no interval, or C has one"
+import json, sys
+carbon = json.load(open(sys.argv[1]))["differences"][0]
+assert carbon["delta_ci95"][0] is not None and carbon["delta_ci95"][1] is None, carbon
+assert carbon["verdicts"][0] in ("real", "noise", "identical") and carbon["verdicts"][1] is None, carbon
+PY
+expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --set load=2 carbondis-set1 --set load=2 --set cit=2
+prints '^B and C are not paired with A, because their load is not the same; B and C are paired with one another: '
 says_why 'seeds' --seed 7
 says_why 'profiles' --set profiles=keras
 expect 0 "$wattif" compare carbondis-set1 carbondis-set2

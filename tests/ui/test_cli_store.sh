@@ -75,7 +75,11 @@ printf 'timestamp,ci_gco2_per_kwh\n2022-01-01T00:00Z,5\n2022-01-01T01:00Z,6\n' >
 for name in lost retitled renamed whole; do
     expect 0 "$wattif" --db "$store" import trace "$work/t.csv" --name "$name"
 done
-expect 0 "$wattif" --db "$store" run carbondis-set1 --save second
+for jobs in 1 2; do # with what it is held against, on any number of threads
+    expect 0 "$wattif" --db "$store" run carbondis-set1 --save second --replace --jobs $jobs
+    [[ $(sqlite3 "$store" "SELECT name || scheme FROM run WHERE name GLOB 'second/*'") == second/baseline*'"route":"highperf"'* ]] ||
+        fail "--jobs $jobs: the baseline is not kept"
+done
 damage "UPDATE profile_row SET latency_ms = latency_ms * (1 + 3e-16) WHERE k = 3 AND version_id = $profile;
     UPDATE trace_sample SET g_per_kwh = 7 WHERE g_per_kwh = 6 AND version_id = (SELECT version_id FROM item WHERE name = 'lost');
     UPDATE version SET title = 'another' WHERE name = 'retitled';

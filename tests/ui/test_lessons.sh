@@ -40,10 +40,10 @@ untrue() {
     prints "broken.json:[0-9]+:$2: .*$3"
 }
 untrue 's/violations > before.violations/violations < 0/' /steps/1/choices '0 of the 3 choices are right'
-untrue 's/"when": "violations = before.violations"/"when": "violations > 0"/' /steps/1/choices '2 of the 3 choices'
+untrue 's/"when": "since\(carbon_g.total\) > 0"/"when": "violations > 0"/' /steps/1/choices '2 of the 3 choices'
 untrue 's/"until": "violations <= 50/"until": "violations >= 50/' /steps/2/task/until 'before anything is done'
 untrue 's/"cit=0.7"/"cit=0.9"/' /steps/4/task/until 'after the solution'
-untrue 's/"cit = 0.95"/"cit = 0.96"/' /steps/3/holds/0 'is not so'
+untrue 's/"cit = 0.96"/"cit = 0.95"/' /steps/3/holds/0 'is not so'
 untrue 's/\{start.violations\}\./{accuracy}./' /steps/5/text 'accuracy\} is not known'
 
 # --- what is wrong in a file: the place, what it is, what to do ---
@@ -62,7 +62,7 @@ faulty 's/knob cit"/knob cti"/' /steps/0/at/0 "did you mean 'cit'"
 faulty 's/panel latency/panel latenzy/' /steps/1/at/1 "no panel 'latenzy'"
 faulty 's/"cit=0.8"/"cit=lots"/' /steps/1/turn/0 'lots'
 faulty 's/violations > before.violations/violation > 1/' /steps/1/choices/1/when "'violation' is no metric"
-faulty 's/violations > before.violations/violations >/' /steps/1/choices/1/when 'column 13: something is missing'
+faulty 's/violations > before.violations/violations >/' /steps/1/choices/1/when 'column 43: something is missing'
 faulty 's/\{cit:2\}/{cit:2/' /steps/0/text 'digits'
 faulty 's/one request in five hundred/one request in 700/' /steps/2/text 'nothing holds the number 700'
 faulty 's/"format": 1/"format": 2/' /format 'newer wattif'
@@ -159,7 +159,7 @@ on second 'step 2 of 6'
 
 on begun 'The trade-off in CIT .*3 of 1[0-9] ●○○○○○'
 on begun 'Enter goes on'
-on asked 'What happens to the requests'
+on asked 'What happens to carbon'
 off asked 'You said'
 on asked 'CIT +1.00'
 on told 'You said c. It is b.'

@@ -29,6 +29,7 @@ done <<'END'
 plain carbondis-set1 --set cit=0.9 --at 1h30m:cit=0.8 --seed 18446744073709551615
 mixed clover-teaching --set lambda=0.1
 turns etf-tx2 --policy share=tmux-tf --at 60:phi=0.2
+pools all-five --set hours=2
 heat infercool-k8s --policy place=infercool --set reassignment_level=3 --set hours=0.1
 END
 [[ $(stat -c %s "$work/plain.html") -lt 1200000 ]] || fail "the report of a preset is above 1.2 MB"
@@ -140,6 +141,19 @@ expect 0 "$wattif" --script "$work/script" etf-tx2 --size 120x40
 expect 0 "$wattif" sweep etf-tx2 --vary phi=0.2,0.8 --replicate 2 --format html
 cp "$work/out" "$work/out.front"
 same_page front
+# Settings tried near the front are left out, and that is said; y is the line that repeats the rest.
+printf '%s\n' wait frontier 'key C-u' 'type phi=0.2,0.8 seeds=2 refine=1' 'key enter' wait wait "export $work/refined.html" \
+    'key y' "screen-dump $work/line.txt" >"$work/script"
+expect 0 "$wattif" --script "$work/script" etf-tx2 --size 120x40
+grep -q 'of the grid, 2 configurations, .* 1 more that were tried near the front are left out' "$work/refined.html" ||
+    fail "the report does not say what it leaves out"
+grep -q 'without the settings that were tried near the front' "$work/line.txt" || fail "nor does the line"
+read -r _ line < <(grep '^wattif sweep' "$work/line.txt") || fail "no line for the sweep"
+# shellcheck disable=SC2086 # its words
+expect 0 "$wattif" $line --format json
+cp "$work/out" "$work/line.json"
+expect 0 "$wattif" run "$work/refined.html" --format json
+cmp "$work/line.json" "$work/out" || fail "the line repeats something else than the report has"
 expect 0 "$wattif" attribute etf-tx2 --replicate 5 --format html
 cp "$work/out" "$work/out.layers"
 same_page layers

@@ -2,7 +2,6 @@
  * functions. */
 #include "tui/board/explain.h"
 
-#include "engine/base/text.h"
 #include "engine/explore/result.h"
 #include "tui/board/panels/knob_text.h"
 #include "tui/explorer/questions.h"
@@ -14,8 +13,7 @@
 
 typedef void teller(const struct scene *scene, struct explanation *out);
 
-/* Printed where there is room for one more; an empty text is no fact. */
-static PRINTF_LIKE(3, 4) void say(struct explanation *out, const char *label, const char *format, ...)
+void explain_say(struct explanation *out, const char *label, const char *format, ...)
 {
     va_list arguments;
     if (out->n == EXPLAIN_FACTS)
@@ -59,8 +57,9 @@ static void say_against(const struct scene *scene, enum metric metric, double no
     metric_words_change(metric, now, then, change);
     bool same = strcmp(change, "=") == 0;
     const char *word = judged[1 + metric_judge(metric, now, then)];
-    say(out, "against", "%s: %s%s%s%s%s", scene->reference_name, metric_words_value(metric, then, value),
-        same ? ", identical" : ", so ", same ? "" : change, same || !*word ? "" : ", ", same ? "" : word);
+    explain_say(out, "against", "%s: %s%s%s%s%s", scene->reference_name,
+                metric_words_value(metric, then, value), same ? ", identical" : ", so ", same ? "" : change,
+                same || !*word ? "" : ", ", same ? "" : word);
 }
 
 static bool is_ledger(enum metric metric)
@@ -76,12 +75,12 @@ static void say_metric(const struct scene *scene, enum metric metric, struct exp
     double now = metric_value(metric, &source, 0);
     bool flag = metric_infos[metric].unit == UNIT_FLAG;
     if (isnan(now)) {
-        say(out, run_label(scene), "there is none in this run");
+        explain_say(out, run_label(scene), "there is none in this run");
         return;
     }
-    say(out, run_label(scene), "%s%s%s",
-        flag ? metric_infos[metric].title : metric_words_value(metric, now, value),
-        flag ? (now > 0 ? ": yes" : ": no") : "", is_ledger(metric) ? scene_mark(scene) : "");
+    explain_say(out, run_label(scene), "%s%s%s",
+                flag ? metric_infos[metric].title : metric_words_value(metric, now, value),
+                flag ? (now > 0 ? ": yes" : ": no") : "", is_ledger(metric) ? scene_mark(scene) : "");
     say_against(scene, metric, now, out);
 }
 
@@ -92,7 +91,7 @@ static void tell_parts(const struct scene *scene, struct explanation *out)
         if (scene->now->total.carbon_g[part] > 0)
             text_append(text, sizeof text, "%s%s %s", *text ? ", " : "", ledger_names[part],
                         format_grams(grams, scene->now->total.carbon_g[part]));
-    say(out, "made of", "%s", text);
+    explain_say(out, "made of", "%s", text);
 }
 
 static void tell_worst(const struct scene *scene, struct explanation *out)
@@ -102,9 +101,9 @@ static void tell_worst(const struct scene *scene, struct explanation *out)
     double of_slo;
     int app = summary_worst_app(total, &of_slo);
     if (app >= 0)
-        say(out, "that is", "%s: %s of %.0f ms, %s of its SLO of %.0f ms",
-            format_app(name, total->apps[app].name), format_percentile(tail, scene_percentile(scene)),
-            total->apps[app].tail_ms, format_share(share, 100 * of_slo), total->apps[app].slo_ms);
+        explain_say(out, "that is", "%s: %s of %.0f ms, %s of its SLO of %.0f ms",
+                    format_app(name, total->apps[app].name), format_percentile(tail, scene_percentile(scene)),
+                    total->apps[app].tail_ms, format_share(share, 100 * of_slo), total->apps[app].slo_ms);
 }
 
 static void tell_late(const struct scene *scene, struct explanation *out)
@@ -116,8 +115,8 @@ static void tell_late(const struct scene *scene, struct explanation *out)
             text_append(text, sizeof text, "%s%s %s", *text ? ", " : "",
                         format_app(name, total->apps[app].name),
                         format_count(count, total->apps[app].violations));
-    say(out, "of them", "%s", text);
-    say(out, "of", "%s requests", format_count(count, total->requests));
+    explain_say(out, "of them", "%s", text);
+    explain_say(out, "of", "%s requests", format_count(count, total->requests));
 }
 
 static void tell_hottest(const struct scene *scene, struct explanation *out)
@@ -125,8 +124,9 @@ static void tell_hottest(const struct scene *scene, struct explanation *out)
     const struct summary *total = &scene->now->total;
     for (int gpu = 0; gpu < total->n_gpus; gpu++)
         if (total->gpus[gpu].temp_max_c >= total->temp_max_c) {
-            say(out, "that is", "%s, with water of %.0f C; %.1f K %s the safe limit", total->gpus[gpu].name,
-                total->water_c, fabs(total->temp_spare_k), total->temp_spare_k < 0 ? "above" : "below");
+            explain_say(out, "that is", "%s, with water of %.0f C; %.1f K %s the safe limit",
+                        total->gpus[gpu].name, total->water_c, fabs(total->temp_spare_k),
+                        total->temp_spare_k < 0 ? "above" : "below");
             return;
         }
 }
@@ -144,7 +144,7 @@ static void tell_accuracy_of_apps(const struct scene *scene, struct explanation 
                         format_app(name, total->apps[app].name), quality->apps[app].base < 1.5 ? 3 : 2,
                         total->apps[app].accuracy, format_metric(total->apps[app].accuracy_metric),
                         quality->apps[app].base < 1.5 ? 3 : 2, quality->apps[app].base);
-    say(out, run_label(scene), "%s", text);
+    explain_say(out, run_label(scene), "%s", text);
 }
 
 static void say_accuracy(const struct scene *scene, struct explanation *out)
@@ -173,7 +173,7 @@ static void say_rests(const struct scene *scene, struct explanation *out)
                         provenance_names[kind], *sign ? " " : "", sign);
     }
     if (*text)
-        say(out, "rests on", "%s rows, by energy", text);
+        explain_say(out, "rests on", "%s rows, by energy", text);
 }
 
 static void explain_metric(const struct scene *scene, enum metric metric, struct explanation *out)
@@ -222,7 +222,7 @@ static void say_step(const struct scene *scene, const struct forecast_slot *slot
         add_change(scene, price, slot->answer, text);
     if (slot->known && !slot->identical)
         add_change(scene, METRIC_WORST_OF_SLO, slot->answer, text);
-    say(out, slot == &forecast->slots[FORECAST_DOWN] ? "step down" : "step up", "%s", text);
+    explain_say(out, slot == &forecast->slots[FORECAST_DOWN] ? "step down" : "step up", "%s", text);
 }
 
 static void say_steps(const struct scene *scene, int index, struct explanation *out)
@@ -232,7 +232,7 @@ static void say_steps(const struct scene *scene, int index, struct explanation *
     if (knob_infos[explorer->focus.knobs[index].id].type != TYPE_NUMBER)
         return;
     if (index != explorer->focus.at || forecast->focus != index) {
-        say(out, "one step", "known when it is chosen: Enter goes there");
+        explain_say(out, "one step", "known when it is chosen: Enter goes there");
         return;
     }
     say_step(scene, &forecast->slots[FORECAST_DOWN], out);
@@ -244,7 +244,7 @@ static void say_choices(const struct knob_info *info, struct explanation *out)
     char text[EXPLAIN_TEXT] = "";
     for (int i = 0; info->words && info->words[i]; i++)
         text_append(text, sizeof text, "%s%s", i ? ", " : "", info->words[i]);
-    say(out, "one of", "%s", text);
+    explain_say(out, "one of", "%s", text);
 }
 
 /* Formula and source of a layer are those of the scheme at work in it. */
@@ -268,16 +268,16 @@ static void explain_knob(const struct scene *scene, const struct thing *thing, s
     knob_text_label(scene, knob, 20, out->meaning.title, sizeof out->meaning.title);
     knob_text_value(knob, &value, text, sizeof text);
     knob_text_default(knob, initial, sizeof initial);
-    say(out, "now", "%s%s%s%s", text, *initial ? ", default " : "", initial,
-        knob_text_edited(scene, knob) ? ", turned by you" : "");
+    explain_say(out, "now", "%s%s%s%s", text, *initial ? ", default " : "", initial,
+                knob_text_edited(scene, knob) ? ", turned by you" : "");
     say_steps(scene, thing->knob, out);
     knob_text_help(scene, knob, false, text, sizeof text);
     if (strcmp(text, knob_infos[knob.id].help) != 0)
-        say(out, "here", "%s", text);
+        explain_say(out, "here", "%s", text);
     knob_text_range(explorer, knob, text, sizeof text);
     if (*text)
-        say(out, "slider", "%s; it acts %s", text,
-            knob_infos[knob.id].when == WHEN_LIVE ? "at once" : "from the start");
+        explain_say(out, "slider", "%s; it acts %s", text,
+                    knob_infos[knob.id].when == WHEN_LIVE ? "at once" : "from the start");
     say_choices(&knob_infos[knob.id], out);
     if (knob_is_scheme(knob))
         borrow_scheme(policy_find((enum layer)knob.layer, value.text), out);
@@ -293,9 +293,9 @@ static void explain_scheme(const struct scene *scene, enum policy_id policy, str
         if (scenario_pool_policies(scenario, pool) & POLICY_BIT(policy))
             text_append(text, sizeof text, "%s%s", *text ? ", " : "",
                         everywhere ? "yes" : scenario->pools[pool].name);
-    say(out, "at work", "%s", *text ? text : "not here; P shows what it would come to");
+    explain_say(out, "at work", "%s", *text ? text : "not here; P shows what it would come to");
     if (info->baseline)
-        say(out, "rival", "%s", policy_infos[policy_find(info->layer, info->baseline)].title);
+        explain_say(out, "rival", "%s", policy_infos[policy_find(info->layer, info->baseline)].title);
 }
 
 /* --- places --- */
@@ -303,17 +303,17 @@ static void explain_scheme(const struct scene *scene, enum policy_id policy, str
 static void tell_bar(const struct scene *scene, struct explanation *out)
 {
     const struct scenario *scenario = &scene->explorer->document.scenario;
-    say(out, "scenario", "%s on %s", scenario->name, scenario->trace);
+    explain_say(out, "scenario", "%s on %s", scenario->name, scenario->trace);
 }
 
 static void tell_headline(const struct scene *scene, struct explanation *out)
 {
-    say(out, "in full", "%s", scene->headline.text);
+    explain_say(out, "in full", "%s", scene->headline.text);
 }
 
 static void tell_reference(const struct scene *scene, struct explanation *out)
 {
-    say(out, "reference", "%s", scene->reference_name ? scene->reference_name : "none");
+    explain_say(out, "reference", "%s", scene->reference_name ? scene->reference_name : "none");
 }
 
 static void tell_knobs(const struct scene *scene, struct explanation *out)
@@ -322,8 +322,8 @@ static void tell_knobs(const struct scene *scene, struct explanation *out)
     char label[FORMAT_SIZE] = "none";
     if (focus->n_knobs > 0)
         knob_text_label(scene, focus->knobs[focus->at], 20, label, sizeof label);
-    say(out, "now", "%d knobs; %s is chosen, %d edits so far", focus->n_knobs, label,
-        scene->explorer->document.scenario.n_edits);
+    explain_say(out, "now", "%d knobs; %s is chosen, %d edits so far", focus->n_knobs, label,
+                scene->explorer->document.scenario.n_edits);
 }
 
 static void tell_grid(const struct scene *scene, struct explanation *out)
@@ -333,19 +333,19 @@ static void tell_grid(const struct scene *scene, struct explanation *out)
     const struct grid_range *range = &scene->now->grid;
     char label[EXPLAIN_LABEL];
     if (!isnan(grid.ci))
-        say(out, at_cursor(scene, label), "CIR = CI / ACI = %.0f / %.0f = %.2f, in gCO2eq/kWh", grid.ci,
-            grid.aci, grid.cir);
+        explain_say(out, at_cursor(scene, label), "CIR = CI / ACI = %.0f / %.0f = %.2f, in gCO2eq/kWh",
+                    grid.ci, grid.aci, grid.cir);
     if (!isnan(range->mean))
-        say(out, run_label(scene), "mean %.0f, from %.0f to %.0f gCO2eq/kWh", range->mean, range->least,
-            range->greatest);
+        explain_say(out, run_label(scene), "mean %.0f, from %.0f to %.0f gCO2eq/kWh", range->mean,
+                    range->least, range->greatest);
 }
 
 static void tell_rate(const struct scene *scene, struct explanation *out)
 {
     char label[EXPLAIN_LABEL];
     if (!isnan(scene->now->reading.carbon_g_per_h))
-        say(out, at_cursor(scene, label), "%.1f g/h%s", scene->now->reading.carbon_g_per_h,
-            scene_mark(scene));
+        explain_say(out, at_cursor(scene, label), "%.1f g/h%s", scene->now->reading.carbon_g_per_h,
+                    scene_mark(scene));
 }
 
 static void tell_carbon(const struct scene *scene, struct explanation *out)
@@ -360,8 +360,8 @@ static void tell_latency(const struct scene *scene, struct explanation *out)
 {
     char label[EXPLAIN_LABEL];
     if (!isnan(scene->now->reading.late))
-        say(out, at_cursor(scene, label), "%.0f requests late in the window that ends here",
-            scene->now->reading.late);
+        explain_say(out, at_cursor(scene, label), "%.0f requests late in the window that ends here",
+                    scene->now->reading.late);
     say_metric(scene, METRIC_WORST_OF_SLO, out);
     tell_worst(scene, out);
 }
@@ -371,7 +371,7 @@ static void tell_accuracy(const struct scene *scene, struct explanation *out)
     const struct quality *quality = scene->now->quality;
     say_accuracy(scene, out);
     if (quality && !isnan(quality->accuracy_change))
-        say(out, "below best", "%.2f %%", fabs(quality->accuracy_change));
+        explain_say(out, "below best", "%.2f %%", fabs(quality->accuracy_change));
 }
 
 static void tell_objective(const struct scene *scene, struct explanation *out)
@@ -379,21 +379,21 @@ static void tell_objective(const struct scene *scene, struct explanation *out)
     const struct quality *quality = scene->now->quality;
     char label[EXPLAIN_LABEL];
     if (!isnan(scene->now->reading.f))
-        say(out, at_cursor(scene, label), "f = %.1f", scene->now->reading.f);
+        explain_say(out, at_cursor(scene, label), "f = %.1f", scene->now->reading.f);
     if (quality && !isnan(quality->mean.f))
-        say(out, run_label(scene), "f = %.1f, mean over time", quality->mean.f);
+        explain_say(out, run_label(scene), "f = %.1f, mean over time", quality->mean.f);
     if (quality && !isnan(quality->mean.oracle))
-        say(out, "ORACLE", "f = %.1f, mean over time", quality->mean.oracle);
+        explain_say(out, "ORACLE", "f = %.1f, mean over time", quality->mean.oracle);
     if (quality && quality->tries > 0)
-        say(out, "searches", "%d, with %d layouts measured live", quality->searches, quality->tries);
+        explain_say(out, "searches", "%d, with %d layouts measured live", quality->searches, quality->tries);
 }
 
 static void tell_fairness(const struct scene *scene, struct explanation *out)
 {
     const struct summary *total = &scene->now->total;
     if (!isnan(total->fair_system))
-        say(out, run_label(scene), "F_S = min(F_T, F_E) = min(%.3f, %.3f) = %.3f", total->fair_time,
-            total->fair_energy, total->fair_system);
+        explain_say(out, run_label(scene), "F_S = min(F_T, F_E) = min(%.3f, %.3f) = %.3f", total->fair_time,
+                    total->fair_energy, total->fair_system);
 }
 
 static void tell_power(const struct scene *scene, struct explanation *out)
@@ -403,8 +403,8 @@ static void tell_power(const struct scene *scene, struct explanation *out)
     for (int gpu = 0; scene->has_instant && gpu < scene->now->total.n_gpus; gpu++)
         watts += scene->instant.power_w[gpu];
     if (scene->has_instant)
-        say(out, at_cursor(scene, label), "%.0f W%s", watts,
-            scene->now->total.n_gpus > 1 ? ", all GPUs together" : "");
+        explain_say(out, at_cursor(scene, label), "%.0f W%s", watts,
+                    scene->now->total.n_gpus > 1 ? ", all GPUs together" : "");
 }
 
 static void tell_temperature(const struct scene *scene, struct explanation *out)
@@ -423,16 +423,16 @@ static void tell_busy(const struct scene *scene, struct explanation *out)
         all_s += total->gpus[gpu].busy_s + total->gpus[gpu].idle_s;
     }
     if (all_s > 0)
-        say(out, "busy", "%.0f %% of the time, mean over %d GPU%s", 100 * busy_s / all_s, total->n_gpus,
-            total->n_gpus == 1 ? "" : "s");
+        explain_say(out, "busy", "%.0f %% of the time, mean over %d GPU%s", 100 * busy_s / all_s,
+                    total->n_gpus, total->n_gpus == 1 ? "" : "s");
 }
 
 static void tell_use(const struct scene *scene, struct explanation *out)
 {
     char label[EXPLAIN_LABEL];
     if (scene_high_name(scene) && !isnan(scene->now->reading.uses_per_min)) {
-        say(out, at_cursor(scene, label), "%.0f requests/min on %s", scene->now->reading.uses_per_min,
-            scene_high_name(scene));
+        explain_say(out, at_cursor(scene, label), "%.0f requests/min on %s", scene->now->reading.uses_per_min,
+                    scene_high_name(scene));
         say_metric(scene, METRIC_HIGH_END_USES, out);
     }
     tell_busy(scene, out);
@@ -442,8 +442,8 @@ static void tell_running(const struct scene *scene, struct explanation *out)
 {
     char label[EXPLAIN_LABEL], grams[FORMAT_SIZE];
     if (!isnan(scene->now->reading.running_g))
-        say(out, at_cursor(scene, label), "%s%s since the start",
-            format_grams(grams, scene->now->reading.running_g), scene_mark(scene));
+        explain_say(out, at_cursor(scene, label), "%s%s since the start",
+                    format_grams(grams, scene->now->reading.running_g), scene_mark(scene));
     say_metric(scene, METRIC_CARBON, out);
 }
 
@@ -452,9 +452,9 @@ static void tell_timebar(const struct scene *scene, struct explanation *out)
     const struct explorer *explorer = scene->explorer;
     int n = explorer->document.scenario.n_edits;
     char clock[FORMAT_SIZE];
-    say(out, "now", "%s, %d edit%s, %g× when it plays",
-        format_clock(clock, scene->cursor_s, scene->offset_s, true), n, n == 1 ? "" : "s",
-        explorer->time.speed);
+    explain_say(out, "now", "%s, %d edit%s, %g× when it plays",
+                format_clock(clock, scene->cursor_s, scene->offset_s, true), n, n == 1 ? "" : "s",
+                explorer->time.speed);
 }
 
 static void tell_gpus(const struct scene *scene, struct explanation *out)
@@ -472,7 +472,7 @@ static void tell_gpus(const struct scene *scene, struct explanation *out)
         if (first)
             text_append(text, sizeof text, "%s%d %s", *text ? ", " : "", alike, total->gpus[gpu].type);
     }
-    say(out, "here", "%s", text);
+    explain_say(out, "here", "%s", text);
     tell_power(scene, out);
 }
 
@@ -506,7 +506,7 @@ static void tell_total(const struct scene *scene, struct explanation *out)
 static void tell_edits(const struct scene *scene, struct explanation *out)
 {
     int n = scene->explorer->document.scenario.n_edits;
-    say(out, "now", "%d edit%s in this run", n, n == 1 ? "" : "s");
+    explain_say(out, "now", "%d edit%s in this run", n, n == 1 ? "" : "s");
 }
 
 /* What of today's run a view is about. */
@@ -528,7 +528,7 @@ static void explain_view(const struct scene *scene, enum view_id view, struct ex
     if (action != ACTION_NONE && scene->keymap)
         keymap_labels(scene->keymap, action, 1, keys, sizeof keys);
     if (action != ACTION_NONE)
-        say(out, "opens", "%s%sby :%s", keys, *keys ? ", or " : "", action_infos[action].name);
+        explain_say(out, "opens", "%s%sby :%s", keys, *keys ? ", or " : "", action_infos[action].name);
     if (view_tellers[view])
         view_tellers[view](scene, out);
 }
@@ -543,12 +543,12 @@ static void tell_slos(const struct scene *scene, struct explanation *out)
         if (!isnan(total->apps[app].slo_ms))
             text_append(text, sizeof text, "%s%s %.0f ms", *text ? ", " : "",
                         format_app(name, total->apps[app].name), total->apps[app].slo_ms);
-    say(out, "here", "%s", text);
+    explain_say(out, "here", "%s", text);
 }
 
 static void tell_seed(const struct scene *scene, struct explanation *out)
 {
-    say(out, "now", "%llu", (unsigned long long)scene->explorer->document.scenario.seed);
+    explain_say(out, "now", "%llu", (unsigned long long)scene->explorer->document.scenario.seed);
 }
 
 static void tell_steps(const struct scene *scene, struct explanation *out)
@@ -559,8 +559,8 @@ static void tell_steps(const struct scene *scene, struct explanation *out)
 static void tell_clock(const struct scene *scene, struct explanation *out)
 {
     char clock[FORMAT_SIZE], zone[FORMAT_SIZE];
-    say(out, "now", "%s %s", format_clock(clock, scene->cursor_s, scene->offset_s, true),
-        format_zone(zone, scene->offset_s));
+    explain_say(out, "now", "%s %s", format_clock(clock, scene->cursor_s, scene->offset_s, true),
+                format_zone(zone, scene->offset_s));
 }
 
 /* Of terms that are no metric and no knob, or more than one. */
@@ -607,7 +607,7 @@ static void say_knob(const struct scene *scene, enum knob_id id, struct explanat
             struct knob_value value = explorer_value(scene->explorer, focus->knobs[i]);
             knob_text_value(focus->knobs[i], &value, text, sizeof text);
             knob_text_label(scene, focus->knobs[i], 20, label, sizeof label);
-            say(out, "now", "%s %s", label, text);
+            explain_say(out, "now", "%s %s", label, text);
             return;
         }
 }

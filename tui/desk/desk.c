@@ -62,9 +62,11 @@ bool desk_open(struct desk *desk, const struct desk_options *options, struct err
     desk->canvas.glyphs = display_glyphs(display->glyphs);
     const char *run = options->run_name ? options->run_name : "";
     struct message *said = options->live ? &desk->message : NULL;
-    struct recording *recording = *run ? opening_recording(desk->store, run, said) : NULL;
+    struct recorded recorded = {0};
+    if (*run)
+        recorded = opening_recorded(desk->store, run, said);
     desk->explorer = explorer_create(options->catalog, store_shelf(options->store), options->scenario,
-                                     recording, options->wake_fd, error);
+                                     recorded, options->wake_fd, error);
     if (!desk->explorer)
         return false;
     if (options->origin.source)
@@ -206,6 +208,9 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
         return false;
     }
     desk->host.sheet = ops->fresh ? desk_sheet(desk) : NULL;
+    const struct view *covered = ops->fresh ? top_of(desk) : NULL;
+    desk->host.covered.ops = covered ? view_ops[covered->id] : NULL;
+    desk->host.covered.state = covered ? covered->state : NULL;
     desk->host.report = ops->fresh ? desk_report(desk) : desk->host.report;
     bool opened = !ops->open || ops->open(&desk->host, state, argument, &error);
     sheet_free(host_take_sheet(&desk->host));

@@ -85,14 +85,17 @@ static void focus_knob(struct desk *desk, int index)
 static double value_at(const struct explorer *explorer, struct knob_ref knob, struct rect slider, int x)
 {
     const struct knob_info *info = &knob_infos[knob.id];
-    double most = explorer_slider_max(explorer, knob);
+    struct knob_slider of = explorer_slider(explorer, knob);
     double share = slider.w > 1 ? (double)(x - slider.x) / (slider.w - 1) : 0;
     share = fmin(fmax(share, 0), 1);
     if (info->zero && share >= 1)
         return 0;
-    double value = info->slider_min + share * (most - info->slider_min);
-    value = floor(floor(value / info->step + 0.5) * info->step * 1e6 + 0.5) / 1e6;
-    return fmin(fmax(value, info->zero ? info->step : info->slider_min), most);
+    double value = of.least + share * (of.most - of.least), rungs[CLOCKS_MAX];
+    size_t n = explorer_rungs(explorer, knob, rungs);
+    if (n > 0)
+        return rungs[explorer_nearest_rung(rungs, n, value)];
+    value = floor(floor(value / of.step + 0.5) * of.step * 1e6 + 0.5) / 1e6;
+    return fmin(fmax(value, info->zero ? of.step : of.least), of.most);
 }
 
 static unsigned drag_slider(struct desk *desk, int x)

@@ -91,8 +91,9 @@ static struct atlas_plan *plan_runs(const struct explorer *explorer, struct atla
         free_plan(plan);
         return NULL;
     }
-    if (!explorer_become_baseline(&plan->reference, atlas->reference, sizeof atlas->reference))
-        *atlas->reference = '\0';
+    struct baseline baseline;
+    bool held = scenario_become_baseline(&plan->reference, &baseline);
+    text_print(atlas->reference, sizeof atlas->reference, "%s", held ? baseline.title : "");
     plan->starts = atlas->starts;
     plan->n_grids = atlas->n_grids;
     for (int k = 0; k < atlas->n_grids; k++) {
@@ -236,7 +237,10 @@ static void find_reference(struct swept *swept, char *name, size_t size)
     size_t home = sweep_at(sweep, swept->home);
     if (!sweep_scenario(sweep, home * sweep->replicates, &scenario, NULL))
         return;
-    uint64_t own = explorer_become_baseline(&scenario, name, size) ? scenario_fingerprint(&scenario) : 0;
+    struct baseline baseline;
+    uint64_t own = scenario_become_baseline(&scenario, &baseline) ? scenario_fingerprint(&scenario) : 0;
+    if (own)
+        text_print(name, size, "%s", baseline.title);
     scenario_free(&scenario);
     for (size_t a = 0; own && a < sweep->n_axes; a++)
         for (size_t i = 0; i < sweep->axes[a].n && swept->versus == SIZE_MAX; i++)

@@ -421,16 +421,20 @@ static bool plan_opening(const struct explorer *explorer, const struct scenario 
     return out_of_memory(error);
 }
 
-bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct recording *recording,
+bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct recorded recorded,
                    struct error *error)
 {
     struct change change;
     if (!plan_opening(explorer, scenario, &change, error)) {
-        recording_free(recording);
+        recording_free(recorded.run);
+        recording_free(recorded.baseline);
         return false;
     }
-    bool ok = adopt(explorer, scenario, 0, true, recording, error);
+    bool ok = adopt(explorer, scenario, 0, true, recorded.run, error);
+    if (!ok)
+        recording_free(recorded.baseline);
     if (ok) {
+        explorer_submit_baseline(explorer, recorded.baseline);
         show_before(explorer, &change, NULL);
         ok = history_push(&explorer->document.history, &change) || out_of_memory(error);
     }

@@ -202,12 +202,12 @@ size_t explorer_knob_values(const struct explorer *explorer, struct knob_ref kno
     const struct knob_info *info = &knob_infos[knob.id];
     if (info->type != TYPE_NUMBER || info->unlisted || !(info->step > 0) || max < 2)
         return 0;
-    double least = info->slider_min, most = explorer_slider_max(explorer, knob);
-    double steps = floor((most - least) / info->step + 1e-6);
+    struct knob_slider slider = explorer_slider(explorer, knob);
+    double steps = floor((slider.most - slider.least) / slider.step + 1e-6);
     double stride = ceil((steps + 1) / (double)max);
     size_t n = 0;
     for (double k = 0; k <= steps && n < max; k += stride, n++) {
-        values[n] = (struct knob_value){.number = floor((least + k * info->step) * 1e6 + 0.5) / 1e6};
+        values[n] = (struct knob_value){.number = floor((slider.least + k * slider.step) * 1e6 + 0.5) / 1e6};
     }
     return n;
 }

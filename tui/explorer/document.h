@@ -77,9 +77,14 @@ bool explorer_set_trace(struct explorer *explorer, const char *trace, int64_t st
  * there gives way). Moves of one edit in a row are one change. */
 bool explorer_remove_edit(struct explorer *explorer, int index, struct error *error);
 bool explorer_move_edit(struct explorer *explorer, int index, int64_t t_ns, struct error *error);
-/* Another scenario (copied) in place of this one; the cursor goes to where it is interesting. `recording`: of
- * it, made earlier (explorer_submit); or NULL. */
-bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct recording *recording,
+/* A saved run as it was recorded, and what it was held against then; each may be NULL. Whoever is given them
+ * takes them over, also on failure. */
+struct recorded {
+    struct recording *run, *baseline;
+};
+/* Another scenario (copied) in place of this one; the cursor goes to where it is interesting. `recorded`: how
+ * it was, earlier (explorer_submit). */
+bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct recorded recorded,
                    struct error *error);
 /* Opens `opened` and makes the changes that lead to `now` in the place of whoever made them (history_bridge):
  * each is listed and can be undone. */

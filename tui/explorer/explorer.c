@@ -11,13 +11,14 @@ static int threads_wanted(void)
 }
 
 struct explorer *explorer_create(const struct catalog *catalog, struct shelf_behind behind,
-                                 const struct scenario *scenario, struct recording *recording, int wake_fd,
+                                 const struct scenario *scenario, struct recorded recorded, int wake_fd,
                                  struct error *error)
 {
     struct explorer *explorer = calloc(1, sizeof *explorer);
     if (!explorer || !scenario_copy(&explorer->document.scenario, scenario)) {
         free(explorer);
-        recording_free(recording);
+        recording_free(recorded.run);
+        recording_free(recorded.baseline);
         error_set(error, ERROR_SYSTEM, "", "out of memory");
         return NULL;
     }
@@ -31,11 +32,13 @@ struct explorer *explorer_create(const struct catalog *catalog, struct shelf_beh
         error_set(error, ERROR_SYSTEM, "", "out of memory");
     bool ready = explorer->results.shelf && explorer->results.jobs;
     if (!ready)
-        recording_free(recording);
-    if (!ready || !explorer_submit(explorer, 0, recording, error)) {
+        recording_free(recorded.run);
+    if (!ready || !explorer_submit(explorer, 0, recorded.run, error)) {
+        recording_free(recorded.baseline);
         explorer_free(explorer);
         return NULL;
     }
+    explorer_submit_baseline(explorer, recorded.baseline);
     explorer_list_knobs(explorer);
     explorer->results.reference = explorer_has_baseline(explorer) ? REFERENCE_BASELINE : REFERENCE_NONE;
     explorer_pump(explorer, false);

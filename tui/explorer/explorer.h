@@ -26,10 +26,10 @@ struct explorer {
     struct events events;
 };
 
-/* Copies the scenario and starts simulating, or shows a recording of it (explorer_submit). NULL with a
+/* Copies the scenario and starts simulating, or shows how it was recorded (explorer_submit). NULL with a
  * message when it cannot run. `behind` the shelf of derived inputs (shelf.h); `wake_fd` as in jobs.h. */
 struct explorer *explorer_create(const struct catalog *catalog, struct shelf_behind behind,
-                                 const struct scenario *scenario, struct recording *recording, int wake_fd,
+                                 const struct scenario *scenario, struct recorded recorded, int wake_fd,
                                  struct error *error);
 void explorer_free(struct explorer *explorer);
 

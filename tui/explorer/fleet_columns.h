@@ -41,6 +41,7 @@ struct fleet_column {
     enum fleet_choice choice;
     const char *unit; /* behind the value; "" */
     const char *help;
+    const char *word; /* of the glossary, that tells more of it: a term, or the knob that has the same; "" */
 };
 
 extern const struct fleet_column *const fleet_columns[FLEET_TABLES];

@@ -167,15 +167,37 @@ static bool step_policy(const struct scenario *scenario, int layer, const char *
     return ring[at] != first;
 }
 
-double explorer_slider_max(const struct explorer *explorer, struct knob_ref knob)
+size_t explorer_rungs(const struct explorer *explorer, struct knob_ref knob, double rungs[CLOCKS_MAX])
 {
-    return knob_slider_max(&explorer->document.scenario, knob);
+    const struct result *current = explorer->results.current;
+    return current && current->model ? clocks_of(current->model, knob, rungs) : 0;
+}
+
+static double step_between(const double *rungs, size_t n)
+{
+    double step = n > 1 ? rungs[1] - rungs[0] : 0;
+    for (size_t i = 1; i < n; i++)
+        if (fabs(rungs[i] - rungs[i - 1] - step) > 1e-6)
+            return 0;
+    return step;
+}
+
+struct knob_slider explorer_slider(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct scenario *opened = explorer_opened(explorer);
+    double rungs[CLOCKS_MAX], begun = NAN;
+    size_t n = explorer_rungs(explorer, knob, rungs);
+    if (n > 0)
+        return (struct knob_slider){rungs[0], rungs[n - 1], step_between(rungs, n)};
+    if (knob_infos[knob.id].type == TYPE_NUMBER && knob_exists(opened, knob))
+        begun = knob_get(opened, knob).number;
+    return knob_slider(&explorer->document.scenario, knob, begun);
 }
 
 double explorer_slider_place(const struct explorer *explorer, struct knob_ref knob, double value)
 {
     bool none = knob_infos[knob.id].zero && value == 0;
-    return none ? explorer_slider_max(explorer, knob) : value;
+    return none ? explorer_slider(explorer, knob).most : value;
 }
 
 /* Of a knob whose 0 turns it off, which lies a step beyond the loosest limit: from there to stricter ones,
@@ -183,25 +205,26 @@ double explorer_slider_place(const struct explorer *explorer, struct knob_ref kn
 static bool step_limit(const struct explorer *explorer, struct knob_ref knob, double now, int steps,
                        struct knob_value *value)
 {
-    double step = knob_infos[knob.id].step, loosest = fmax(explorer_slider_max(explorer, knob), now);
+    struct knob_slider slider = explorer_slider(explorer, knob);
+    double step = slider.step, loosest = fmax(slider.most, now);
     double none = floor(loosest / step + 0.5) + 1, at = now > 0 ? floor(now / step + 0.5) : none;
     double target = fmin(fmax(at + steps, 1), none);
     value->number = target < none ? floor(target * step * 1e6 + 0.5) / 1e6 : 0;
     return value->number != now;
 }
 
-size_t explorer_rungs(const struct explorer *explorer, struct knob_ref knob, double rungs[CLOCKS_MAX])
+size_t explorer_nearest_rung(const double *rungs, size_t n, double value)
 {
-    const struct result *current = explorer->results.current;
-    return current && current->model ? clocks_of(current->model, knob, rungs) : 0;
+    size_t at = 0;
+    for (size_t k = 1; k < n; k++)
+        at = fabs(rungs[k] - value) < fabs(rungs[at] - value) ? k : at;
+    return at;
 }
 
 /* From the rung that is nearest to the value in force. */
 static bool step_rungs(const double *rungs, size_t n, double now, int steps, struct knob_value *value)
 {
-    int at = 0, last = (int)n - 1;
-    for (int k = 1; k <= last; k++)
-        at = fabs(rungs[k] - now) < fabs(rungs[at] - now) ? k : at;
+    int at = (int)explorer_nearest_rung(rungs, n, now), last = (int)n - 1;
     at = at + steps < 0 ? 0 : at + steps > last ? last : at + steps;
     value->number = rungs[at];
     return value->number != now;
@@ -220,10 +243,9 @@ bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int st
     size_t n = explorer_rungs(explorer, knob, rungs);
     if (n > 0)
         return step_rungs(rungs, n, now.number, steps, value);
-    double grid = floor(now.number / info->step + 0.5) + steps;
-    double target = grid * info->step;
-    double low = fmin(info->slider_min, now.number);
-    double high = fmax(explorer_slider_max(explorer, knob), now.number);
+    struct knob_slider slider = explorer_slider(explorer, knob);
+    double target = (floor(now.number / slider.step + 0.5) + steps) * slider.step;
+    double low = fmin(slider.least, now.number), high = fmax(slider.most, now.number);
     target = fmin(fmax(target, low), high);
     value->number = floor(target * 1e6 + 0.5) / 1e6;
     return value->number != now.number;

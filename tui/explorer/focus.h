@@ -28,10 +28,13 @@ void explorer_favour(struct explorer *explorer, struct knob_ref knob);
 struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob);
 /* Where a value lies on the knob's slider: 0 that sets no limit lies at the end where limits are loosest. */
 double explorer_slider_place(const struct explorer *explorer, struct knob_ref knob, double value);
-/* Where the knob's slider ends: for GPUs with what the fleet has. */
-double explorer_slider_max(const struct explorer *explorer, struct knob_ref knob);
+/* Where the knob's slider goes: as what was opened has it, also its GPUs and SLOs; of a knob with rungs from
+ * the first to the last, with the step between them, 0 where that is not everywhere the same. */
+struct knob_slider explorer_slider(const struct explorer *explorer, struct knob_ref knob);
 /* The only values that a knob can have, ascending: a clock's. How many; 0: its slider has steps. */
 size_t explorer_rungs(const struct explorer *explorer, struct knob_ref knob, double rungs[CLOCKS_MAX]);
+/* Which of them is nearest to a value. */
+size_t explorer_nearest_rung(const double *rungs, size_t n, double value);
 /* The value `steps` steps away, clamped to the slider; false if that is the same value. */
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps,
                    struct knob_value *value);

@@ -76,23 +76,9 @@ const struct change *history_redo(struct history *history)
     return history->done < history->count ? &history->changes[history->done++] : NULL;
 }
 
-/* A switch of scheme in mid-run is tied to the fleet that the run begins with, a layout to its router. */
-static int drop_impossible(struct scenario *scenario)
-{
-    int dropped = 0;
-    const char *field;
-    for (int i = scenario->n_edits - 1; i >= 0; i--)
-        if ((knob_is_scheme(scenario->edits[i].knob) || knob_is_layout(scenario->edits[i].knob)) &&
-            !scenario_check_edit(scenario, &scenario->edits[i], &field, NULL)) {
-            scenario_unedit(scenario, i);
-            dropped++;
-        }
-    return dropped;
-}
-
 int change_apply(const struct change *change, struct scenario *scenario, struct error *error)
 {
     if (!change->start)
         return scenario_edit(scenario, change->t_ns, change->knob, &change->after, error) ? 0 : -1;
-    return knob_set(scenario, change->knob, &change->after, error) ? drop_impossible(scenario) : -1;
+    return scenario_begin_with(scenario, change->knob, &change->after, error);
 }

@@ -235,6 +235,16 @@ static void take_seeds(struct lineup *lineup)
 
 /* --- the line-up --- */
 
+/* Are any two of them paired, whichever is the base? */
+static bool has_pair(const struct contrast *contrast)
+{
+    bool any = false;
+    for (size_t a = 0; a < contrast->n; a++)
+        for (size_t b = a + 1; b < contrast->n; b++)
+            any |= !contrast_why_not_of(contrast, a, b);
+    return any;
+}
+
 static bool line_up(struct lineup *lineup, struct explorer *explorer, struct error *error)
 {
     for (size_t k = 0; k < lineup->n; k++) {
@@ -247,8 +257,8 @@ static bool line_up(struct lineup *lineup, struct explorer *explorer, struct err
             return run->curves ? false : no_memory(error);
         run->lots = scenario_draws_lots(lineup_scenario(run));
     }
-    lineup->why_not = contrast_why_not(&lineup->shown);
-    return lineup->why_not || ask(lineup, explorer, error);
+    lineup->why_not = contrast_why_not_of(&lineup->shown, lineup->base, lineup->other);
+    return !has_pair(&lineup->shown) || ask(lineup, explorer, error);
 }
 
 bool lineup_open(struct lineup *lineup, struct explorer *explorer, struct store *store, const char *words,
@@ -336,6 +346,7 @@ void lineup_choose(struct lineup *lineup, size_t base, size_t other)
 {
     lineup->base = lineup->shown.base = lineup->seeds.base = base;
     lineup->other = other;
+    lineup->why_not = contrast_why_not_of(&lineup->shown, base, other);
     lineup->compared = false;
 }
 

@@ -42,7 +42,7 @@ struct lineup {
     struct contrast seeds; /* over the seeds that have come */
     struct question *question;
     char fault[160];     /* why no more seeds come, or "" */
-    const char *why_not; /* they are not paired, because ...; or NULL */
+    const char *why_not; /* `other` is not paired with `base`, because ...; or NULL */
     int64_t horizon_ns;  /* of the longest */
     struct curve_window window;
     /* Of `other` against `base`: */

@@ -13,23 +13,32 @@ static void say_opened(const struct saved_run *run, const char *name, struct mes
     message_say(message, false, "opened the saved run %s%s%s", name, *changes ? ": " : "", changes);
 }
 
-/* What a saved run was recorded as, now the caller's; NULL: it must be simulated. */
-static struct recording *take_recording(struct saved_run *run)
+/* What was kept beside it, of the scenario that this engine would hold it against. */
+static struct recording *load_baseline(struct store *store, const struct saved_run *run)
 {
-    struct recording *recording = run ? run->recording : NULL;
-    if (run)
-        run->recording = NULL;
+    struct recording *recording = NULL;
+    struct scenario scenario;
+    struct baseline baseline;
+    if (!scenario_copy(&scenario, &run->scenario))
+        return NULL;
+    if (scenario_become_baseline(&scenario, &baseline))
+        recording = store_load_baseline(store, run->name, &scenario);
+    scenario_free(&scenario);
     return recording;
 }
 
-struct recording *opening_recording(struct store *store, const char *name, struct message *message)
+struct recorded opening_recorded(struct store *store, const char *name, struct message *message)
 {
     struct saved_run *run = store ? store_load_run(store, name, NULL) : NULL;
-    struct recording *recording = take_recording(run);
+    struct recorded recorded = {0};
+    if (run) {
+        recorded = (struct recorded){run->recording, load_baseline(store, run)};
+        run->recording = NULL;
+    }
     if (message)
         say_opened(run, name, message);
     saved_run_free(run);
-    return recording;
+    return recorded;
 }
 
 static bool open_resolved(struct explorer *explorer, struct store *store, const struct scenario *scenario,
@@ -37,8 +46,10 @@ static bool open_resolved(struct explorer *explorer, struct store *store, const 
 {
     struct error error = {0};
     struct message said = {0};
-    struct recording *recording = *run_name ? opening_recording(store, run_name, &said) : NULL;
-    if (!explorer_open(explorer, scenario, recording, &error)) {
+    struct recorded recorded = {0};
+    if (*run_name)
+        recorded = opening_recorded(store, run_name, &said);
+    if (!explorer_open(explorer, scenario, recorded, &error)) {
         message_say_error(message, &error);
         return false;
     }

@@ -8,11 +8,9 @@
 
 #include <stdbool.h>
 
-struct recording;
-
-/* The recording of a saved run (freed by the caller), and unless `message` is NULL, what there is to say when
- * the run is opened. NULL: it cannot be read, so what is opened is simulated. */
-struct recording *opening_recording(struct store *store, const char *name, struct message *message);
+/* How a saved run was recorded (the caller's), and unless `message` is NULL, what there is to say when the
+ * run is opened. Nothing: it cannot be read, so what is opened is simulated. */
+struct recorded opening_recorded(struct store *store, const char *name, struct message *message);
 
 /* A scenario is simulated, a saved run shown from its recording. Says what was opened and what of its inputs
  * has changed since, or why nothing was; false then. `store` may be NULL: there is nothing to open from. */

@@ -45,7 +45,7 @@ static void let_go(struct reference *reference)
     result_release(reference->result);
     result_drop(reference->coming);
     reference->result = reference->coming = NULL;
-    reference->wanted = false;
+    reference->wanted = reference->at_hand = false;
 }
 
 void explorer_keep_before(struct explorer *explorer, struct result *result, const char *name)
@@ -185,39 +185,50 @@ static bool start(struct explorer *explorer, enum reference_kind kind, enum job_
     return reference->coming != NULL;
 }
 
-/* All its settings from the start; edits that are impossible then are left out. */
-static bool set_baseline(struct scenario *scenario, const struct baseline *made)
+/* The scenario of the baseline, as of now. */
+static bool name_baseline(struct explorer *explorer, struct scenario *scenario)
 {
-    for (int k = 0; k < made->n; k++) {
-        struct change change = {.knob = made->knobs[k], .after = made->values[k], .start = true};
-        if (change_apply(&change, scenario, NULL) < 0)
-            return false;
+    struct reference *baseline = &explorer->results.references[REFERENCE_BASELINE];
+    struct baseline made;
+    baseline->generation = explorer->document.generation;
+    if (!scenario_copy(scenario, &explorer->document.scenario)) {
+        explorer->results.starved = true;
+        return false;
     }
-    return true;
+    if (scenario_become_baseline(scenario, &made)) {
+        text_print(baseline->name, sizeof baseline->name, "%s", made.title);
+        return true;
+    }
+    scenario_free(scenario);
+    return false;
 }
 
-bool explorer_become_baseline(struct scenario *scenario, char *title, size_t size)
+void explorer_submit_baseline(struct explorer *explorer, struct recording *recording)
 {
-    struct baseline made;
-    if (!scenario_baseline(scenario, &made))
-        return false;
-    if (size > 0)
-        text_print(title, size, "%s", made.title);
-    return set_baseline(scenario, &made);
+    struct reference *baseline = &explorer->results.references[REFERENCE_BASELINE];
+    struct model *model = NULL;
+    struct scenario scenario;
+    if (recording && !explorer->results.current->job && name_baseline(explorer, &scenario)) {
+        model = explorer_model(explorer, &scenario, NULL);
+        scenario_free(&scenario);
+    }
+    let_go(baseline);
+    if (model && result_fits(model, recording))
+        baseline->result = result_open(model, recording, NULL);
+    else
+        recording_free(recording);
+    if (!baseline->result)
+        baseline->generation = 0; /* it is to be computed */
+    model_release(model);
 }
 
 static void start_baseline(struct explorer *explorer, enum job_priority priority)
 {
-    struct reference *baseline = &explorer->results.references[REFERENCE_BASELINE];
     struct scenario scenario;
-    let_go(baseline);
-    baseline->generation = explorer->document.generation;
-    if (!scenario_copy(&scenario, &explorer->document.scenario)) {
-        explorer->results.starved = true;
+    let_go(&explorer->results.references[REFERENCE_BASELINE]);
+    if (!name_baseline(explorer, &scenario))
         return;
-    }
-    if (explorer_become_baseline(&scenario, baseline->name, sizeof baseline->name))
-        start(explorer, REFERENCE_BASELINE, priority, &scenario);
+    start(explorer, REFERENCE_BASELINE, priority, &scenario);
     scenario_free(&scenario);
 }
 
@@ -236,6 +247,17 @@ void explorer_start_references(struct explorer *explorer, bool idle)
         start(explorer, REFERENCE_BEFORE, results->reference == REFERENCE_BEFORE ? JOB_REFERENCE : JOB_LATER,
               &top->was);
     results->references[REFERENCE_BEFORE].wanted = false;
+    if (idle && results->references[REFERENCE_BASELINE].result)
+        result_simulate_again(results->jobs, results->shelf, JOB_LATER,
+                              results->references[REFERENCE_BASELINE].result);
+}
+
+/* True if one that was opened from its recording has been simulated meanwhile. */
+static bool take_live(struct reference *reference)
+{
+    bool gained = reference->result && !reference->at_hand && result_view(reference->result).run;
+    reference->at_hand |= gained;
+    return gained && reference->result->live;
 }
 
 bool explorer_take_references(struct explorer *explorer)
@@ -243,12 +265,14 @@ bool explorer_take_references(struct explorer *explorer)
     bool news = false;
     for (int kind = 0; kind < REFERENCE_COUNT; kind++) {
         struct reference *reference = &explorer->results.references[kind];
+        news |= take_live(reference);
         if (!reference->coming || !result_is_over(reference->coming))
             continue;
         bool finished = result_is_finished(reference->coming);
         explorer->results.starved |= !finished && reference->coming->error.kind == ERROR_SYSTEM;
         result_release(reference->result);
         reference->result = finished ? reference->coming : NULL;
+        reference->at_hand = false;
         if (!finished)
             result_release(reference->coming);
         reference->coming = NULL;

@@ -109,19 +109,19 @@ static void add_numbers(const struct explorer *explorer, struct response *respon
         return;
     }
     const struct knob_info *info = &knob_infos[response->knob.id];
-    double most = explorer_slider_max(explorer, response->knob);
-    int steps = (int)floor((most - info->slider_min) / info->step + 1e-6);
+    struct knob_slider slider = explorer_slider(explorer, response->knob);
+    int steps = (int)floor((slider.most - slider.least) / slider.step + 1e-6);
     int stride = 1 + steps / GRID_VALUES;
     struct knob_value value = {.number = info->initial};
     add_near(explorer, response);
     if (!isnan(info->initial))
         add_value(explorer, response, &value);
     for (int i = 0; i <= steps; i += stride) {
-        double number = floor(info->slider_min / info->step + 0.5) * info->step + i * info->step;
-        value.number = floor(fmax(number, info->slider_min) * 1e6 + 0.5) / 1e6;
+        double number = floor(slider.least / slider.step + 0.5) * slider.step + i * slider.step;
+        value.number = floor(fmax(number, slider.least) * 1e6 + 0.5) / 1e6;
         add_value(explorer, response, &value);
     }
-    value.number = most;
+    value.number = slider.most;
     add_value(explorer, response, &value);
 }
 

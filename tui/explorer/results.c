@@ -207,13 +207,19 @@ bool explorer_pump(struct explorer *explorer, bool quiet)
     return news;
 }
 
+static bool is_coming(const struct reference *reference)
+{
+    const struct result *live = reference->result ? reference->result->live : NULL;
+    return reference->coming || reference->wanted || (live && !result_is_over(live));
+}
+
 bool explorer_busy(struct explorer *explorer)
 {
     const struct results *results = &explorer->results;
     const struct result *live = results->current->live;
     bool busy = !result_is_over(results->current) || (live && !result_is_over(live)) || results->table.job;
     for (int kind = 0; kind < REFERENCE_COUNT; kind++)
-        busy |= results->references[kind].coming || results->references[kind].wanted;
+        busy |= is_coming(&results->references[kind]);
     for (int i = 0; i < FORECAST_SLOTS; i++)
         busy |= results->forecast.slots[i].coming != NULL;
     for (int place = 0; place < TRIALS_MAX; place++)

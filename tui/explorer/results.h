@@ -42,6 +42,7 @@ struct reference {
     struct result *result; /* finished; NULL: not known (yet) */
     struct result *coming; /* being computed; NULL: it is not */
     bool wanted;           /* to be computed as soon as possible */
+    bool at_hand;          /* its run was there when last looked at */
     uint64_t generation;   /* baseline: of the scenario that it belongs to */
     char name[64];         /* "HIGHPERF", "before CIT 1.00", "pinned CARBONDIS" */
 };
@@ -126,6 +127,9 @@ bool explorer_describe_preparing(const struct explorer *explorer, char *out);
 
 /* --- references (references.c) --- */
 
+/* A recording of the baseline, which goes with that of the run that is shown, is shown at once likewise;
+ * taken over. NULL, or where the run is simulated: so is the baseline. */
+void explorer_submit_baseline(struct explorer *explorer, struct recording *recording);
 /* What lies in a slot, shown or not; NULL while there is nothing that may be held against the run explored.
  */
 const struct result *explorer_slot(const struct explorer *explorer, enum run_slot slot);
@@ -144,9 +148,6 @@ void explorer_hide_ghost(struct explorer *explorer, bool hidden);
 void explorer_check_reference(struct explorer *explorer);
 /* Is there a run that this scenario is held against (scenario_baseline)? */
 bool explorer_has_baseline(const struct explorer *explorer);
-/* The run that this scenario is held against (scenario_baseline), in its place, and what it is called (size
- * 0: not asked). False: there is none. */
-bool explorer_become_baseline(struct scenario *scenario, char *title, size_t size);
 /* Pins the current result and shows it as the reference; false: it is not finished. */
 bool explorer_pin(struct explorer *explorer);
 void explorer_unpin(struct explorer *explorer);

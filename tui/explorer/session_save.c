@@ -14,8 +14,11 @@ static bool save_now(struct session *session, const char *name, const char *note
                      struct error *error)
 {
     const struct explorer *explorer = session->explorer;
-    if (!store_save_run(session->store, name, note, &explorer->document.scenario,
-                        explorer->results.current->recording, replace, error))
+    const struct result *held = explorer_slot(explorer, SLOT_B);
+    struct run_made run = {&explorer->document.scenario, explorer->results.current->recording}, baseline;
+    if (held)
+        baseline = (struct run_made){&held->model->scenario, held->recording};
+    if (!store_save_run_against(session->store, name, note, &run, held ? &baseline : NULL, replace, error))
         return false;
     scenario_free(&session->saved);
     session->has_saved = scenario_copy(&session->saved, &explorer->document.scenario);

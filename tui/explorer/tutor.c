@@ -152,11 +152,19 @@ static void say(struct tutor *tutor)
     now->done = !*step->task;
 }
 
+/* What the lesson sets belongs to its scenario: nothing that it says is about the run without. */
+static void forget_setting(struct tutor *tutor)
+{
+    if (tutor->lesson.set.n > 0 && tutor_is_at_base(tutor))
+        explorer_drop_before(tutor->explorer);
+}
+
 bool tutor_update(struct tutor *tutor)
 {
     struct tutor_step *now = &tutor->steps[tutor->step];
     if (tutor_is_away(tutor))
         return false;
+    forget_setting(tutor);
     keep_now(tutor, &tutor->start);
     keep_now(tutor, &tutor->before);
     say(tutor);
@@ -319,7 +327,7 @@ bool tutor_resume(struct tutor *tutor, struct error *error)
     struct explorer *explorer = tutor->explorer;
     if (!tutor->start.there)
         return error_set(error, ERROR_INPUT, NULL, "the lesson had not begun; leave it and start it again");
-    if (!explorer_open(explorer, &tutor->start.scenario, NULL, error))
+    if (!explorer_open(explorer, &tutor->start.scenario, (struct recorded){0}, error))
         return false;
     tutor->base = explorer->document.history.done;
     return true;
@@ -351,7 +359,8 @@ static bool open_scenario(struct tutor *tutor, struct store *store, struct error
         return error_set(error, ERROR_INPUT, NULL, "there is no store to open the lesson's scenario from");
     if (!store_load_scenario(store, tutor->lesson.scenario, &scenario, error))
         return false;
-    bool good = is_open(explorer, &scenario) || explorer_open(explorer, &scenario, NULL, error);
+    bool good =
+        is_open(explorer, &scenario) || explorer_open(explorer, &scenario, (struct recorded){0}, error);
     scenario_free(&scenario);
     if (good)
         explorer_name_source(explorer, tutor->lesson.scenario);

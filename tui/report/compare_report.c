@@ -37,7 +37,7 @@ static void make_sentence(const struct compare_report *shown, const struct contr
         .now = runs[k].total,
         .gap = &gap,
         .same_basis = contrast->runs[0].basis == contrast->runs[k].basis,
-        .why_not = contrast_why_not(contrast),
+        .why_not = contrast_why_not_of(contrast, 0, k),
         .seeds = contrast_seeds(contrast),
         .seeds_wanted = contrast_seeds(contrast),
         .start_s = runs[0].scenario->start_s,

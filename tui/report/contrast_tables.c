@@ -64,7 +64,8 @@ static void print_rows(struct page *page, const struct contrast *contrast, const
 void section_compared(struct page *page, const struct report_page *report)
 {
     const struct contrast *contrast = report->contrast;
-    const char *why = contrast_why_not(contrast);
+    char unpaired[CONTRAST_UNPAIRED];
+    bool why = *contrast_unpaired(contrast, false, unpaired, sizeof unpaired);
     size_t seeds = contrast_seeds(contrast);
     page_markup(page, "<dl>\n");
     for (size_t k = 0; k < contrast->n; k++) {
@@ -79,14 +80,14 @@ void section_compared(struct page *page, const struct report_page *report)
     }
     page_markup(page, "</dl>\n<p class=\"note\">");
     if (why)
-        page_print(page, "Not paired, because %s: a difference may come from that.", why);
-    else if (seeds > 1)
+        page_print(page, "%s ", unpaired);
+    if (seeds > 1 && contrast_has_pair(contrast))
         page_print(
             page,
-            "Means over %zu seeds; differences are taken seed by seed, on the same requests, with 95 %% "
+            "Means over %zu seeds; differences%s are taken seed by seed, on the same requests, with 95 %% "
             "intervals.",
-            seeds);
-    else
+            seeds, why ? " of paired runs" : "");
+    else if (!why)
         page_print(page, "One draw of luck, on the same requests: --replicate 20 tells what is real.");
     page_markup(page, "</p>\n");
 }

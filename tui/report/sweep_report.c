@@ -176,18 +176,24 @@ static bool take_result(struct report *report, const struct sweep_head *head, co
     return text != NULL;
 }
 
-bool sweep_report_print(const struct sweep_head *head, const double *values, struct store *store, FILE *file,
-                        struct error *error)
+bool sweep_report_print(const struct sweep_head *head, const double *values, size_t left_out,
+                        struct store *store, FILE *file, struct error *error)
 {
     const struct sweep *sweep = &head->sweep;
     const struct sweep_values of = {sweep, values};
-    char title[NAME_SIZE], said[NAME_SIZE + 160];
+    char title[NAME_SIZE], said[NAME_SIZE + 400];
     struct report report = {.command = REPORT_SWEEP};
     struct report_page page = {.report = &report, .title = title, .headline = said, .sweep = &of};
     text_print(title, sizeof title, "%s over ", sweep->base.name);
     for (size_t a = 0; a < sweep->n_axes; a++)
         text_append(title, sizeof title, "%s%s", a ? " and " : "", sweep->axes[a].knob);
     sweep_report_sentence(&of, said, sizeof said);
+    if (left_out > 0)
+        text_append(
+            said, sizeof said,
+            " This report is of the grid, %zu configurations, as its command repeats it; %zu more that "
+            "were tried near the front are left out: the view's CSV and JSON have them.",
+            sweep_configurations(sweep), left_out);
     bool good = report_add_sweep(&report, store, sweep, error) &&
                 ((take_result(&report, head, values) && report_page_print(&page, file)) ||
                  error_set(error, ERROR_SYSTEM, NULL, "out of memory"));

@@ -19,8 +19,9 @@ void sweep_report_sentence(const struct sweep_values *of, char *out, size_t size
 /* What `wattif sweep --format json` prints, without its last line break: malloc'ed; NULL when out of memory.
  */
 char *sweep_report_json(const struct sweep_head *head, const double *values);
-/* `values` of every point in order. False with a message. */
-bool sweep_report_print(const struct sweep_head *head, const double *values, struct store *store, FILE *file,
-                        struct error *error);
+/* `values` of every point in order. `left_out`: configurations that were tried beside the grid, which no
+ * command repeats and the report says that it leaves out. False with a message. */
+bool sweep_report_print(const struct sweep_head *head, const double *values, size_t left_out,
+                        struct store *store, FILE *file, struct error *error);
 
 #endif

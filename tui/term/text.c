@@ -41,14 +41,17 @@ void text_cut_clause(char *text, size_t size, int columns)
 {
     static const char *const breaks[] = {", ", "; ", ": ", " ("};
     size_t last = 0;
-    for (size_t at = 1; text[at]; at++)
+    int open = 0; /* brackets: what is in them is left out as a whole */
+    for (size_t at = 1; text[at]; at++) {
+        open += text[at - 1] == '(' ? 1 : text[at - 1] == ')' ? -1 : 0;
         for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++)
-            if (strncmp(text + at, breaks[i], 2) == 0) {
+            if (open <= 0 && strncmp(text + at, breaks[i], 2) == 0) {
                 char kept = text[at];
                 text[at] = 0;
                 last = text_width(text) <= columns ? at : last;
                 text[at] = kept;
             }
+    }
     if (text_width(text) > columns && last > 0)
         text[last] = 0;
     text_cut(text, size, columns);

@@ -25,6 +25,7 @@ const struct evaluation *annealer_try(const struct host *host, const struct anne
  * rectangle has no room. */
 struct annealer_layout {
     struct rect searches, tries, facts; /* title rows included; lists have a header as well */
+    struct rect plots;                  /* below the facts */
     int rule_x;                         /* column of the rule between them, -1: none */
     int searches_top, tries_top;        /* first rows shown */
 };
@@ -33,8 +34,15 @@ struct annealer_layout annealer_divide(int w, int h, const struct annealer *anne
 /* "31.20", or a dash where there is no such number, with a true minus; out needs FORMAT_SIZE bytes. */
 const char *annealer_number(char *out, double value, int digits);
 
+/* "19:00:00", or "Fri 26 19:00" in a run of more than a day. */
+void annealer_clock(const struct host *host, int64_t t_ns, char *out, size_t size);
+
+enum { ANNEALER_PLOTS_H = 8 }; /* rows of the plots, at least */
+
 void annealer_draw(const struct host *host, const void *state, struct canvas *canvas);
 void annealer_draw_facts(const struct host *host, const struct annealer *annealer, struct rect rect,
+                         struct canvas *canvas);
+void annealer_draw_plots(const struct host *host, const struct annealer *annealer, struct rect rect,
                          struct canvas *canvas);
 
 #endif

@@ -18,6 +18,7 @@ enum {
     TALL = 20 /* a row is left below the sentence */,
     SEARCHES_W = 42,
     FACTS_H = 10,
+    FACTS_ALL_H = 13, /* every fact, one of them in two rows */
     GRAPH_MIN_W = 17,
     GRAPH_MAX_W = 50
 };
@@ -42,6 +43,11 @@ struct annealer_layout annealer_divide(int w, int h, const struct annealer *anne
     int tries_h = part_clamp(search ? search->n_tries + 3 : 3, 3, rows - facts_h);
     layout.tries = (struct rect){x, top, w - x, tries_h > 0 ? tries_h : 0};
     layout.facts = (struct rect){x, top + layout.tries.h, w - x, rows - layout.tries.h};
+    int below = layout.facts.h - FACTS_ALL_H;
+    if (below >= ANNEALER_PLOTS_H) {
+        layout.facts.h = FACTS_ALL_H;
+        layout.plots = (struct rect){x, layout.facts.y + FACTS_ALL_H, w - x, below};
+    }
     layout.searches_top = part_scrolled(annealer->at, annealer->searches.n, layout.searches.h - 2);
     layout.tries_top = part_scrolled(annealer->try_at, search ? search->n_tries : 0, layout.tries.h - 2);
     return layout;
@@ -49,8 +55,7 @@ struct annealer_layout annealer_divide(int w, int h, const struct annealer *anne
 
 /* --- the frame --- */
 
-/* "19:00", or "Fri 26 19:00" in a run of more than a day. */
-static void put_clock(const struct host *host, int64_t t_ns, char *out, size_t size)
+void annealer_clock(const struct host *host, int64_t t_ns, char *out, size_t size)
 {
     const struct explorer *explorer = host->explorer;
     int64_t at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
@@ -156,7 +161,7 @@ static void draw_search(const struct host *host, const struct annealer *annealer
     struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
     char text[64];
     int x = row.x + 1, end = row.x + row.w;
-    put_clock(host, search->begin_ns, text, sizeof text);
+    annealer_clock(host, search->begin_ns, text, sizeof text);
     part_span(canvas, &x, end, row.y, dim, text);
     x = row.x + 14;
     canvas_text(canvas, x, row.y, end - x, plain, search_reason_word(search->trigger));
@@ -397,4 +402,5 @@ void annealer_draw(const struct host *host, const void *state, struct canvas *ca
     draw_searches(host, annealer, &layout, canvas);
     draw_tries(host, annealer, &layout, canvas);
     annealer_draw_facts(host, annealer, layout.facts, canvas);
+    annealer_draw_plots(host, annealer, layout.plots, canvas);
 }

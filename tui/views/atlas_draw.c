@@ -20,6 +20,7 @@
 enum {
     WIDE = 110,
     TALL = 50,
+    TALLER = 58,
     GUTTER = 4,
     STARTS_H = 11,
     BINS_MAX = 24,
@@ -30,7 +31,7 @@ enum {
 
 struct atlas_layout atlas_divide(int w, int h, const struct atlas_view *view)
 {
-    struct atlas_layout layout = {.cell_w = w >= 190 ? 2 : 1, .cell_h = h >= TALL ? 2 : 1};
+    struct atlas_layout layout = {.cell_w = w >= 190 ? 2 : 1, .cell_h = h >= TALLER ? 3 : h >= TALL ? 2 : 1};
     int weeks = STARTS_MAX / WEEK_DAYS + 2, starts_w = GUTTER + weeks * layout.cell_w + 2, top = 3;
     int rows = h - top - 1 > 0 ? h - top - 1 : 0,
         starts_h = part_clamp(rows, 0, STARTS_H + WEEK_DAYS * (layout.cell_h - 1));

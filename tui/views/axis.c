@@ -179,15 +179,14 @@ static struct knob_ref knob_of_axis(const struct axis *axis)
 static void open_values(struct axis *axis, const struct host *host)
 {
     struct knob_ref knob = knob_of_axis(axis);
-    const struct knob_info *info = &knob_infos[knob.id];
     axis->at = 0;
     if (!is_range(knob)) {
         list_names(axis, host, knob);
         axis->list = AXIS_NAMES;
         return;
     }
-    double most = explorer_slider_max(host->explorer, knob);
-    axis->most = (int)floor((most - info->slider_min) / info->step + 1e-6);
+    axis->slider = explorer_slider(host->explorer, knob);
+    axis->most = (int)floor((axis->slider.most - axis->slider.least) / axis->slider.step + 1e-6);
     axis->from = 0;
     axis->to = axis->most;
     axis->by = 1;
@@ -196,8 +195,7 @@ static void open_values(struct axis *axis, const struct host *host)
 
 static double number_at(const struct axis *axis, int steps)
 {
-    const struct knob_info *info = &knob_infos[knob_of_axis(axis).id];
-    return floor((info->slider_min + steps * info->step) * 1e6 + 0.5) / 1e6;
+    return floor((axis->slider.least + steps * axis->slider.step) * 1e6 + 0.5) / 1e6;
 }
 
 static int held(int value, int least, int most)
@@ -229,7 +227,7 @@ static void write_word(const struct axis *axis, const char *name, char *out, siz
     const char *between = "=";
     text_print(out, size, "%s", name);
     if (axis->list == AXIS_RANGE) {
-        double step = knob_infos[knob_of_axis(axis).id].step * axis->by;
+        double step = axis->slider.step * axis->by;
         text_append(out, size, "=%.9g:%.9g:%.9g", number_at(axis, axis->from), number_at(axis, axis->to),
                     step);
         return;
@@ -365,14 +363,15 @@ static void write_knob(const struct host *host, const struct prompt *line, struc
 {
     const struct scenario *scenario = &host->explorer->document.scenario;
     const struct knob_info *info = &knob_infos[knob.id];
+    struct knob_slider slider = explorer_slider(host->explorer, knob);
     struct knob_value now = knob_get(scenario, knob);
     char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
     knob_name(scenario, knob, name, sizeof name);
     knob_format(knob, &now, value, sizeof value);
     text_print(out, size, "%s %-22s ", is_in(line, host, knob) ? "[x]" : "[ ]", name);
     if (is_range(knob))
-        text_append(out, size, "%g to %g by %g %s", info->slider_min,
-                    explorer_slider_max(host->explorer, knob), info->step, info->unit ? info->unit : "");
+        text_append(out, size, "%g to %g by %g %s", slider.least, slider.most, slider.step,
+                    info->unit ? info->unit : "");
     else
         text_append(out, size, "%s", value);
 }
@@ -392,7 +391,7 @@ static void write_row(const struct axis *axis, const struct host *host, const st
     } else {
         double value = i == 0   ? number_at(axis, axis->from)
                        : i == 1 ? number_at(axis, axis->to)
-                                : info->step * axis->by;
+                                : axis->slider.step * axis->by;
         text_print(out, size, "%-6s %.9g %s", labels[i], value, info->unit ? info->unit : "");
     }
 }
@@ -446,6 +445,62 @@ static void draw_foot(const struct axis *axis, struct rect foot, struct canvas *
                 !fold            ? helps[axis->list]
                 : axis->unfolded ? "Enter: folds them away. Esc: back"
                                  : "Enter: shows them. Esc: back");
+}
+
+struct knob_rows {
+    const struct host *host;
+    const struct prompt *line;
+    struct rect left; /* rows that are still free */
+    struct canvas *canvas;
+};
+
+/* "cit      0.6 to 1.4 by 0.05     1.00   Threshold on CIR, ...": those in the line are bold. */
+static bool draw_knob(void *context, struct knob_ref knob)
+{
+    enum { NAME_W = 24, RANGE_W = 30, NOW_W = 12 };
+    struct knob_rows *rows = context;
+    const struct scenario *scenario = &rows->host->explorer->document.scenario;
+    const struct knob_info *info = &knob_infos[knob.id];
+    struct knob_value now = knob_get(scenario, knob);
+    char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE], range[80];
+    if (!is_range(knob) || !knob_is_read(scenario, knob) || rows->left.h < 1)
+        return true;
+    knob_name(scenario, knob, name, sizeof name);
+    knob_format(knob, &now, value, sizeof value);
+    struct knob_slider slider = explorer_slider(rows->host->explorer, knob);
+    text_print(range, sizeof range, "%g to %g", slider.least, slider.most);
+    if (slider.step > 0)
+        text_append(range, sizeof range, " by %g", slider.step);
+    text_append(range, sizeof range, " %s", info->unit ? info->unit : "");
+    int x = rows->left.x, end = x + rows->left.w, y = rows->left.y;
+    canvas_text(rows->canvas, x, y, NAME_W - 1,
+                is_in(rows->line, rows->host, knob) ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), name);
+    canvas_text(rows->canvas, x += NAME_W, y, RANGE_W - 1, style_of(ROLE_TEXT), range);
+    canvas_text(rows->canvas, x += RANGE_W, y, NOW_W - 1, style_of(ROLE_TEXT), value);
+    x += NOW_W;
+    if (end - x >= 40) {
+        char help[200];
+        text_print(help, sizeof help, "%s", info->help);
+        text_cut_clause(help, sizeof help, end - x);
+        canvas_text(rows->canvas, x, y, end - x, style_of(ROLE_DIM), help);
+    }
+    rows->left.y++;
+    rows->left.h--;
+    return true;
+}
+
+void axis_draw_knobs(const struct host *host, const struct prompt *line, struct rect rect,
+                     struct canvas *canvas)
+{
+    struct knob_rows rows = {host, line, {rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1}, canvas};
+    if (rect.h < 3 || rect.w < 60)
+        return;
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "What the line may name",
+               rect.w >= 100
+                   ? "a knob, its range and its value now; Tab lists schemes, traces and fleets, too"
+                   : "a knob, its range, now; Tab: schemes, too",
+               false);
+    knob_each(&host->explorer->document.scenario, draw_knob, &rows);
 }
 
 void axis_draw(const struct axis *axis, const struct host *host, const struct prompt *line,

@@ -23,9 +23,10 @@ struct axis {
     size_t n_knobs, n_read; /* of those, so many are read */
     size_t at_knob;         /* the row: the knob at that place, number n_read the row for the rest */
     bool unfolded;
-    size_t at;               /* the row of the range, or of the names */
-    int from, to, by, most;  /* of a range, in steps of the knob above the least of its slider */
-    struct axis_name *names; /* of a knob of names */
+    size_t at;                 /* the row of the range, or of the names */
+    struct knob_slider slider; /* of the knob of a range */
+    int from, to, by, most;    /* of a range, in steps of the knob above the least of its slider */
+    struct axis_name *names;   /* of a knob of names */
     size_t n_names;
     struct choice *choices; /* schemes and fleets, tried when it was opened */
     size_t n_choices;
@@ -38,6 +39,10 @@ void axis_free(struct axis *axis);
 /* A key of lists. With Enter on a range or on names the word has been written into the line and nothing is
  * open any more; where it has no room a message says so. */
 unsigned axis_action(struct axis *axis, struct host *host, struct prompt *line, enum action action);
+/* Before anything is simulated: the knobs that schemes at work read, which a line may name, with their
+ * ranges, their values now and what they do. */
+void axis_draw_knobs(const struct host *host, const struct prompt *line, struct rect rect,
+                     struct canvas *canvas);
 void axis_draw(const struct axis *axis, const struct host *host, const struct prompt *line,
                struct canvas *canvas);
 

@@ -25,7 +25,7 @@ enum role compare_role(size_t run)
 
 static int head_rows(const struct compare *compare)
 {
-    int rows = 2 + (int)compare->lineup.n + (compare->lineup.why_not != NULL);
+    int rows = 2 + (int)compare->lineup.n + (contrast_why_not(&compare->lineup.shown) != NULL);
     for (size_t k = 0; k < compare->lineup.n; k++)
         rows += *compare->lineup.runs[k].inputs != 0;
     return rows;
@@ -202,7 +202,7 @@ static void draw_head(const struct compare *compare, struct canvas *canvas)
 {
     struct contrast_sentence sentence;
     struct headline headline;
-    char text[400], brief[400];
+    char text[CONTRAST_UNPAIRED], brief[CONTRAST_UNPAIRED];
     const char *const forms[] = {text, brief};
     draw_bar(compare, canvas);
     fill_sentence(compare, &sentence);
@@ -211,11 +211,9 @@ static void draw_head(const struct compare *compare, struct canvas *canvas)
     int y = 2;
     for (size_t k = 0; k < compare->lineup.n; k++)
         y = draw_run(compare, k, y, canvas);
-    if (!compare->lineup.why_not)
+    contrast_unpaired(&compare->lineup.shown, true, brief, sizeof brief);
+    if (!*contrast_unpaired(&compare->lineup.shown, false, text, sizeof text))
         return;
-    text_print(text, sizeof text, "Not paired, because %s: a difference may come from that.",
-               compare->lineup.why_not);
-    text_print(brief, sizeof brief, "Not paired, because %s.", compare->lineup.why_not);
     canvas_text(canvas, 1, y, canvas->w - 2, style_bold(ROLE_BAD), text_fitting(forms, 2, canvas->w - 2));
 }
 
@@ -348,16 +346,21 @@ static void draw_difference(const struct plots *plots, struct rect rect)
                contrast_letter(lineup->base));
     int title_end = draw_title(plots, rect, name, rect.w >= 60 ? "g/h, below zero is saved" : "g/h");
     struct chart chart = chart_of(plots, rect);
-    chart.scale = scale_about(low, high, chart.plot.h);
-    chart_grid(&chart);
+    bool same = low == 0 && high == 0;
+    chart.scale = same ? scale_about(-1, 1, chart.plot.h) : scale_about(low, high, chart.plot.h);
+    if (!same)
+        chart_grid(&chart);
     chart_level(&chart, 0, STROKE_SOLID, ROLE_RULE);
-    chart_difference(&chart, lineup->points, lineup->n_points);
+    if (same)
+        chart_label(&chart, 0, style_of(ROLE_DIM), "0");
+    else
+        chart_difference(&chart, lineup->points, lineup->n_points);
     int64_t to_ns = lineup->window.to_ns > 0 ? lineup->window.to_ns : 1;
     int at = (int)(plots->compare->cursor_ns * lineup->window.points / to_ns);
     at = at < lineup->n_points ? at : lineup->n_points - 1;
     if (at >= 0 && !isnan(lineup->points[at])) {
         double value = (double)lineup->points[at];
-        text_print(tag, sizeof tag, "%s%s", format_signed(number, value, 1),
+        text_print(tag, sizeof tag, "%s%s", same ? "= identical" : format_signed(number, value, 1),
                    value < 0   ? " better"
                    : value > 0 ? " worse"
                                : "");

@@ -259,6 +259,20 @@ static void draw_run(const struct frame *frame, const char *name, unsigned set, 
     canvas_text(frame->canvas, x, y, frame->left_w - x, style_on(style_of(ROLE_DIM), ground), text);
 }
 
+/* "configure + place + route + tune", or by the one that is off where the many have no room: "all but share".
+ */
+static void name_best(const struct frame *frame, char *out, size_t size)
+{
+    enum { VALUE_W = 26 };
+    const struct attribution *attribution = frame->attribution;
+    unsigned best = (unsigned)frame->own->best, off = attribution_all(attribution) & ~best;
+    char one[CONTRIBUTION_CELL];
+    attribution_name(attribution, best, out, size);
+    bool alone = off != 0 && (off & (off - 1)) == 0;
+    if (alone && text_width(out) > frame->left_w - NAME_W - VALUE_W)
+        text_print(out, size, "all but %s", attribution_name(attribution, off, one, sizeof one));
+}
+
 static int draw_runs(const struct frame *frame, int y)
 {
     const struct contribution_view *view = frame->view;
@@ -270,7 +284,7 @@ static int draw_runs(const struct frame *frame, int y)
              y + 1, false);
     if (contribution_rows(view) <= n + 1)
         return y + 2;
-    attribution_name(frame->attribution, (unsigned)frame->own->best, best, sizeof best);
+    name_best(frame, best, sizeof best);
     text_append(best, sizeof best, "%s", frame->own->best_keeps ? ", every SLO kept" : "");
     draw_run(frame, "best set", (unsigned)frame->own->best, best, y + 2, view->at == n + 1);
     return y + 3;

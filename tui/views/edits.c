@@ -354,7 +354,9 @@ static unsigned edits_undo(struct host *host, struct picker *picker)
 
 static const struct picker_kind edits_kind = {
     .title = "Edits",
-    .empty = "No edits. Turn a knob with + and − from now on (f switches to from the start).",
+    .empty =
+        "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on (f: from the start); "
+        "each turn is then a row here, to go to, move in time or remove.",
     .own_size = sizeof(struct edits),
     .w = 108,
     .h = 20,
@@ -389,6 +391,19 @@ static const struct hint edits_hints[] = {
     {ACTION_LIST_FILTER, ACTION_NONE, "filter", 3},
     {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
+
+/* Where there is nothing to choose only what can be done without a row. */
+static const struct hint edits_hints_none[] = {
+    {ACTION_LIST_UNDO, ACTION_NONE, "undo", 1},
+    {ACTION_BACK, ACTION_NONE, "leave", 0},
+};
+
+static const struct hint *edits_hints_now(const void *state, int *n)
+{
+    bool none = ((const struct picker *)state)->n == 0;
+    *n = none ? sizeof edits_hints_none / sizeof *edits_hints_none : sizeof edits_hints / sizeof *edits_hints;
+    return none ? edits_hints_none : edits_hints;
+}
 
 /* A row a turn, in the order of the run. */
 static void edits_tell(const struct host *host, const void *state, struct sheet *sheet)
@@ -428,4 +443,5 @@ const struct view_ops view_edits = {
     .mouse = picker_mouse,
     .hints = edits_hints,
     .n_hints = sizeof edits_hints / sizeof *edits_hints,
+    .hints_now = edits_hints_now,
 };

@@ -35,6 +35,10 @@ struct explain {
     int at, top, page;      /* of rows */
     struct filter filter;
     struct thing current; /* what is explained */
+    const struct view_ops *covered;
+    const void *covered_state;
+    bool own;         /* what is explained the view says itself: what its cursor is on, or what was clicked */
+    int own_x, own_y; /* there; -1: its cursor */
     struct explanation explanation;
     int seen_w, seen_h; /* of the screen that was read */
     enum glyph_set seen_glyphs;
@@ -85,11 +89,11 @@ static bool matches(const struct thing *thing, const char *filter)
 static void refilter(struct explain *explain)
 {
     explain->shown = 0;
-    explain->at = 0;
+    explain->at = explain->own ? -1 : 0;
     for (int i = 0; i < explain->n; i++) {
         if (!matches(&explain->things[i], explain->filter.text))
             continue;
-        if (same_thing(&explain->things[i], &explain->current))
+        if (!explain->own && same_thing(&explain->things[i], &explain->current))
             explain->at = explain->shown;
         explain->rows[explain->shown++] = i;
     }
@@ -134,6 +138,20 @@ static void read_screen(const struct host *host, struct explain *explain)
     refilter(explain);
 }
 
+/* What the view below says itself of a cell of its own. */
+static bool ask_covered(const struct host *host, struct explain *explain, int x, int y)
+{
+    const struct view_ops *ops = explain->covered;
+    explain->explanation = (struct explanation){0};
+    if (!ops || !ops->explain ||
+        !ops->explain(host, explain->covered_state, x, y, &explain->explanation, &explain->current.rect))
+        return false;
+    explain->own = true;
+    explain->own_x = x;
+    explain->own_y = y;
+    return true;
+}
+
 static bool explain_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct explain *explain = state;
@@ -149,8 +167,12 @@ static bool explain_open(struct host *host, void *state, const char *argument, s
         return error_set(error, ERROR_INPUT, "", "'%s' has no entry%s%s%s", argument,
                          near ? "; did you mean '" : "", near ? nearest : "", near ? "'?" : "");
     }
+    explain->covered = host->covered.ops;
+    explain->covered_state = host->covered.state;
     if (*argument)
         explain->current = things_elsewhere(host->scene, subject);
+    else
+        ask_covered(host, explain, -1, -1);
     read_screen(host, explain);
     return true;
 }
@@ -226,7 +248,8 @@ static void explain_update(struct host *host, void *state)
     if (canvas->w != explain->seen_w || canvas->h != explain->seen_h ||
         canvas->glyphs != explain->seen_glyphs)
         read_screen(host, explain);
-    explain_thing(host->scene, &explain->current, &explain->explanation);
+    if (!explain->own || !ask_covered(host, explain, explain->own_x, explain->own_y))
+        explain_thing(host->scene, &explain->current, &explain->explanation);
     explain->box = place(canvas, explain);
     int room = explain->box.h - 3 - rows_of(&explain->explanation, explain->box.w - 4);
     explain->page = room > LIST_LEAST ? room : LIST_LEAST;
@@ -371,6 +394,7 @@ static void explain_tell(const struct host *host, const void *state, struct shee
 static unsigned choose(struct explain *explain, int at)
 {
     explain->at = part_clamp(at, 0, explain->shown > 0 ? explain->shown - 1 : 0);
+    explain->own = explain->own && explain->shown == 0;
     if (explain->shown > 0)
         explain->current = explain->things[explain->rows[explain->at]];
     return REPLY_DONE;
@@ -407,6 +431,8 @@ static unsigned go(struct host *host, struct explain *explain)
 {
     const struct thing *thing = &explain->current;
     struct explorer *explorer = host->explorer;
+    if (explain->own)
+        return REPLY_DONE | REPLY_CLOSE;
     if (thing->go == ACTION_NONE) {
         message_say(host->message, false, "%s is a word: there is no place to go to",
                     explain->explanation.meaning.title);
@@ -467,10 +493,15 @@ static unsigned explain_mouse(struct host *host, void *state, int x, int y, int 
                : position == explain->at  ? go(host, explain)
                                           : choose(explain, position);
     }
-    if (rect_contains(explain->box, x, y) || !things_at(&shown, x, y, &thing))
+    if (rect_contains(explain->box, x, y))
         return REPLY_HANDLED;
+    if (!ask_covered(host, explain, x, y)) {
+        if (!things_at(&shown, x, y, &thing))
+            return REPLY_HANDLED;
+        explain->own = false;
+        explain->current = thing;
+    }
     filter_clear(&explain->filter);
-    explain->current = thing;
     refilter(explain);
     return REPLY_DONE;
 }

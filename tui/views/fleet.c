@@ -605,9 +605,8 @@ static unsigned fleet_action(struct host *host, void *state, enum action action)
 
 /* --- the mouse --- */
 
-/* The cell at a place; false: none is there. */
-static bool find_cell(const struct fleet_view *fleet, const struct fleet_layout *layout, int x, int y,
-                      enum fleet_table *table, int *row, int *column)
+bool fleet_find_cell(const struct fleet_view *fleet, const struct fleet_layout *layout, int x, int y,
+                     enum fleet_table *table, int *row, int *column)
 {
     struct rect places[32];
     for (int t = 0; t < FLEET_TABLES; t++) {
@@ -640,7 +639,7 @@ static unsigned fleet_mouse(struct host *host, void *state, int x, int y, int bu
         step_row(fleet, button == 4 ? -1 : 1);
         return REPLY_DONE;
     }
-    if (button != 1 || !find_cell(fleet, &layout, x, y, &table, &row, &column))
+    if (button != 1 || !fleet_find_cell(fleet, &layout, x, y, &table, &row, &column))
         return REPLY_HANDLED;
     bool again = table == fleet->table && row == fleet->row[table] && column == fleet->column[table];
     fleet->table = table;
@@ -729,6 +728,7 @@ const struct view_ops view_fleet = {
     .close = fleet_close,
     .update = fleet_update,
     .draw = fleet_draw,
+    .explain = fleet_explain,
     .tell = fleet_tell,
     .typing = fleet_typing,
     .text = fleet_text,

@@ -1,7 +1,7 @@
 /* The fleet editor's state and what its files share: the view (fleet.c) moves between cells and changes them,
- * fleet_files.c brings in what comes from outside (pastes, files, the user's editor) and takes the scenario
- * out, fleet_draw.c and fleet_draw_forecast.c only read. Where things are is worked out once, for drawing and
- * for the mouse. */
+ * fleet_explain.c tells what one means, fleet_files.c brings in what comes from outside (pastes, files, the
+ * user's editor) and takes the scenario out, fleet_draw.c and fleet_draw_forecast.c only read. Where things
+ * are is worked out once, for drawing and for the mouse. */
 #ifndef WATTIF_TUI_VIEWS_FLEET_H
 #define WATTIF_TUI_VIEWS_FLEET_H
 
@@ -62,6 +62,16 @@ int fleet_head_rows(enum fleet_table table);
 /* The columns of a table on the screen, from the left, as x and w of each; w 0: it is not shown. */
 void fleet_place_columns(const struct fleet_view *fleet, enum fleet_table table, struct rect rect,
                          struct rect *places);
+
+/* The cell at a place of the screen; false: none is there. And where one is; w 0: it has scrolled away. */
+bool fleet_find_cell(const struct fleet_view *fleet, const struct fleet_layout *layout, int x, int y,
+                     enum fleet_table *table, int *row, int *column);
+struct rect fleet_cell_rect(const struct fleet_view *fleet, const struct fleet_layout *layout,
+                            enum fleet_table table, int row, int column);
+
+/* fleet_explain.c: a cell in words (view.h). */
+bool fleet_explain(const struct host *host, const void *state, int x, int y, struct explanation *out,
+                   struct rect *where);
 
 void fleet_draw(const struct host *host, const void *state, struct canvas *canvas);
 /* What it comes to, in a sentence with a sense: 1 better, -1 worse, 0 neither; and in rows. */

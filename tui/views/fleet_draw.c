@@ -128,6 +128,19 @@ void fleet_place_columns(const struct fleet_view *fleet, enum fleet_table table,
         from++;
 }
 
+struct rect fleet_cell_rect(const struct fleet_view *fleet, const struct fleet_layout *layout,
+                            enum fleet_table table, int row, int column)
+{
+    struct rect rect = layout->tables[table], places[COLUMNS_MAX];
+    int y = rect.y + fleet_head_rows(table) + row - fleet->top[table];
+    if (row < fleet->top[table] || y >= rect.y + rect.h)
+        return (struct rect){0, 0, 0, 0};
+    if (table == FLEET_RUN)
+        return (struct rect){rect.x, y, rect.w, 1};
+    fleet_place_columns(fleet, table, rect, places);
+    return (struct rect){places[column].x, y, places[column].w, 1};
+}
+
 /* --- faults --- */
 
 /* The first fault of a row, or of one of its cells; NULL: it has none. */

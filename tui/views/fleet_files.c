@@ -296,7 +296,7 @@ unsigned fleet_finish(struct host *host, struct fleet_view *fleet, const char *n
         return refuse(host, fleet, &(struct error){.kind = ERROR_SYSTEM, .message = "out of memory"});
     if (name)
         text_copy(scenario.name, sizeof scenario.name, name);
-    bool opened = explorer_open(host->explorer, &scenario, NULL, &error);
+    bool opened = explorer_open(host->explorer, &scenario, (struct recorded){0}, &error);
     scenario_free(&scenario);
     if (!opened)
         return refuse(host, fleet, &error);

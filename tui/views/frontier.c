@@ -17,6 +17,20 @@ enum { SEEDS = 3, REFINE = 12, REFINE_MAX = 1000 };
 
 /* --- what is varied --- */
 
+/* A slider, or the clocks that there are, where they are not as far from one another. */
+static void suggest_numbers(const struct explorer *explorer, struct knob_ref knob, const char *name,
+                            char *out, size_t size)
+{
+    struct knob_slider slider = explorer_slider(explorer, knob);
+    double rungs[CLOCKS_MAX];
+    size_t n = explorer_rungs(explorer, knob, rungs);
+    if (slider.step > 0)
+        text_print(out, size, "%s=%g:%g:%g", name, slider.least, slider.most, slider.step);
+    for (size_t i = 0; slider.step == 0 && i < n; i++)
+        text_append(out, size, "%s%s%.9g", i ? "," : name, i ? "" : "=", rungs[i]);
+    text_append(out, size, " seeds=%d refine=%d", SEEDS, REFINE);
+}
+
 /* The knob in focus over its slider, or the schemes of its layer that can run here. */
 static void suggest(const struct host *host, char *out, size_t size)
 {
@@ -29,8 +43,7 @@ static void suggest(const struct host *host, char *out, size_t size)
         return;
     knob_name(&explorer->document.scenario, knob, name, sizeof name);
     if (info->type == TYPE_NUMBER && info->step > 0)
-        text_print(out, size, "%s=%g:%g:%g seeds=%d refine=%d", name, info->slider_min,
-                   explorer_slider_max(explorer, knob), info->step, SEEDS, REFINE);
+        suggest_numbers(explorer, knob, name, out, size);
     if (!knob_is_scheme(knob))
         return;
     struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
@@ -179,7 +192,7 @@ static void make_arrays(struct frontier *own, size_t n)
     free_arrays(own);
     own->means = calloc(n, sizeof *own->means);
     own->shares = calloc(n, sizeof *own->shares);
-    own->places = calloc(n, sizeof *own->places);
+    own->places = calloc(n + 1, sizeof *own->places); /* and the run explored */
     own->cells = calloc(n, sizeof *own->cells);
     own->front = calloc(n, sizeof *own->front);
     own->order = calloc(n, sizeof *own->order);
@@ -317,7 +330,9 @@ static void frontier_update(struct host *host, void *state)
         refine(host, own);
     own->plane = (struct scatter){
         .plot = frontier_plot(host->canvas), .gutter = FRONTIER_GUTTER, .ground = ROLE_BACKGROUND};
-    scatter_fit(&own->plane, own->places, own->n);
+    if (own->places)
+        own->places[own->n] = frontier_here(host, own);
+    scatter_fit(&own->plane, own->places, own->places ? own->n + 1 : 0);
     for (size_t i = 0; i < own->n; i++)
         own->cells[i] = scatter_cell(&own->plane, own->places[i]);
 }
@@ -387,7 +402,7 @@ static unsigned open_run(struct host *host, const struct frontier *own)
     char name[200];
     bool ok = sweep_scenario(sweep, own->at * sweep->replicates, &scenario, &error);
     if (ok) {
-        ok = explorer_open(host->explorer, &scenario, NULL, &error);
+        ok = explorer_open(host->explorer, &scenario, (struct recorded){0}, &error);
         scenario_free(&scenario);
     }
     if (!ok) {
@@ -540,12 +555,16 @@ static unsigned frontier_text(struct host *host, void *state, uint32_t key)
     return prompt_key(&((struct frontier *)state)->line, key) ? REPLY_DONE : REPLY_HANDLED;
 }
 
-static const struct hint frontier_hints[] = {
-    {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "walk", 1}, {ACTION_FRONT_PREVIOUS, ACTION_FRONT_NEXT, "front", 2},
-    {ACTION_FRONT_TABLE, ACTION_NONE, "table", 1},    {ACTION_FRONT_BEST, ACTION_NONE, "best", 2},
-    {ACTION_LIST_ACCEPT, ACTION_NONE, "open", 1},     {ACTION_FRONT_TAKE, ACTION_NONE, "take", 2},
-    {ACTION_ACROSS_NEXT, ACTION_UP_NEXT, "axes", 3},  {ACTION_LIST_TAB, ACTION_NONE, "what to vary", 1},
-    {ACTION_BACK, ACTION_NONE, "stop, leave", 0}};
+static const struct hint frontier_hints[] = {{ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "walk", 1},
+                                             {ACTION_FRONT_PREVIOUS, ACTION_FRONT_NEXT, "front", 2},
+                                             {ACTION_FRONT_TABLE, ACTION_NONE, "table", 1},
+                                             {ACTION_FRONT_BEST, ACTION_NONE, "best", 2},
+                                             {ACTION_LIST_ACCEPT, ACTION_NONE, "open", 1},
+                                             {ACTION_FRONT_TAKE, ACTION_NONE, "take", 2},
+                                             {ACTION_ACROSS_NEXT, ACTION_UP_NEXT, "axes", 3},
+                                             {ACTION_LIST_TAB, ACTION_NONE, "what to vary", 1},
+                                             {ACTION_RUN_COMMAND, ACTION_NONE, "as a command", 3},
+                                             {ACTION_BACK, ACTION_NONE, "stop, leave", 0}};
 
 static const struct hint typing_hints[] = {{ACTION_LIST_ACCEPT, ACTION_NONE, "simulate it", 0},
                                            {ACTION_LIST_TAB, ACTION_NONE, "choose from lists", 0},
@@ -580,7 +599,7 @@ static const struct hint *frontier_hints_now(const void *state, int *n)
     return lists[own->axis.list].hints;
 }
 
-/* Of the whole grid; settings added near the front are no part of what a command repeats. */
+/* Of the whole grid; settings added near the front are no part of what a command repeats, and it says so. */
 static bool frontier_report(const struct host *host, const void *state, FILE *out, struct error *error)
 {
     const struct sweep_values *of = explorer_sweep(host->explorer);
@@ -595,7 +614,7 @@ static bool frontier_report(const struct host *host, const void *state, FILE *ou
                              explorer_sweep_runs(host->explorer) ? "this one is still being simulated"
                                                                  : "this one was stopped");
     return sweep_head_hash(&head, host->explorer->catalog, error) &&
-           sweep_report_print(&head, of->values, host->store, out, error);
+           sweep_report_print(&head, of->values, of->sweep->n_added, host->store, out, error);
 }
 
 const struct view_ops view_frontier = {

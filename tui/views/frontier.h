@@ -46,6 +46,8 @@ struct frontier {
 
 struct rect frontier_plot(const struct canvas *canvas);
 struct rect frontier_table(const struct canvas *canvas);
+/* Where the run explored would lie. */
+struct scatter_point frontier_here(const struct host *host, const struct frontier *own);
 /* The setting whose row is there; SIZE_MAX: none is. */
 size_t frontier_table_at(const struct frontier *own, struct rect table, int y);
 /* Brings `order` up to the means. */

@@ -140,14 +140,17 @@ static void draw_stairs(const struct frontier *own, const struct scatter *plane)
     }
 }
 
-/* Where the run explored would lie. */
-static void draw_here(const struct host *host, const struct frontier *own, const struct scatter *plane)
+struct scatter_point frontier_here(const struct host *host, const struct frontier *own)
 {
     struct metric_source source = {&host->scene->now->total, host->scene->now->result->model, NULL};
-    struct scatter_point here = {
+    return (struct scatter_point){
         metric_value(own->across, &source, 0) * metric_units[metric_infos[own->across].unit].factor,
         metric_value(own->up, &source, 0) * metric_units[metric_infos[own->up].unit].factor};
-    scatter_put(plane, here, 0x25C6, style_bold(ROLE_EDIT));
+}
+
+static void draw_here(const struct host *host, const struct frontier *own, const struct scatter *plane)
+{
+    scatter_put(plane, frontier_here(host, own), 0x25C6, style_bold(ROLE_EDIT));
 }
 
 struct names {
@@ -381,6 +384,7 @@ static void draw_all(const struct host *host, const struct frontier *own, struct
         part_wrap(canvas, row, style_bold(ROLE_TITLE),
                   "What to vary: KNOB=FROM:TO:STEP or KNOB=VALUE,VALUE, with blanks between. Enter simulates "
                   "it all, Tab chooses from lists, ^U empties the line.");
+        axis_draw_knobs(host, &own->line, (struct rect){row.x, TOP - 1, row.w, canvas->h - TOP}, canvas);
         return;
     }
     describe_best(host, own, sentence, sizeof sentence);

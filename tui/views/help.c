@@ -17,7 +17,7 @@ struct help {
     int scroll;
 };
 
-enum { COLUMN_WIDTH = 48, NARROW = 38, KEYS_WIDTH = 9, LINES = 320 };
+enum { COLUMN_WIDTH = 48, NARROW = 38, KEYS_WIDTH = 11, LINES = 400 };
 
 struct line {
     const char *group; /* a heading, or NULL */
@@ -25,6 +25,7 @@ struct line {
     const char *text, *brief;
     enum role role;   /* of the keys */
     enum action does; /* ACTION_NONE: no row of one */
+    bool goes_on;     /* with what the row above had no room for */
 };
 
 static const struct {
@@ -174,7 +175,47 @@ static enum action first_match(const struct keymap *keymap, const char *filter)
     return ACTION_NONE;
 }
 
-static void draw_line(const struct line *line, int x, int y, int w, struct canvas *canvas)
+/* What is said in so many columns: the briefer words, or fewer clauses, where they fit; else as many words.
+ */
+static void say(const struct line *line, int w, char *out, size_t size)
+{
+    text_print(out, size, "%s", line->brief && text_width(line->text) > w ? line->brief : line->text);
+    text_cut_clause(out, size, w > 0 ? w : 0);
+}
+
+/* The bytes of a text up to the last blank that leaves it no wider; 0: its first word is wider. */
+static size_t words_that_fit(const char *text, int w)
+{
+    size_t fit = 0;
+    char part[160];
+    for (size_t i = 0; text[i]; i++) {
+        text_print(part, sizeof part, "%.*s", (int)i, text);
+        if (text[i] == ' ' && text_width(part) <= w)
+            fit = i;
+    }
+    return fit;
+}
+
+/* A row more below each whose words do not fit beside its keys: no word is cut. */
+static int wrap(struct line *lines, int n, int w)
+{
+    char said[160];
+    for (int i = 0; i < n && n < LINES && w > 0; i++) {
+        if (lines[i].group)
+            continue;
+        say(&lines[i], w, said, sizeof said);
+        const char *text = lines[i].brief ? lines[i].brief : lines[i].text;
+        size_t fit = text_width(said) <= w && !strstr(said, "…") ? 0 : words_that_fit(text, w);
+        if (fit == 0)
+            continue;
+        memmove(&lines[i + 2], &lines[i + 1], (size_t)(n - i - 1) * sizeof *lines);
+        lines[i + 1] = (struct line){.text = text + fit + 1, .does = ACTION_NONE, .goes_on = true};
+        n++;
+    }
+    return n;
+}
+
+static void draw_line(const struct line *line, bool wrapped, int x, int y, int w, struct canvas *canvas)
 {
     if (line->group) {
         part_title(canvas, (struct rect){x, y, w, 1}, 0, line->group, "", false);
@@ -186,9 +227,11 @@ static void draw_line(const struct line *line, int x, int y, int w, struct canva
                 canvas->glyphs == GLYPHS_ASCII ? plain : line->keys);
     char text[160];
     int text_w = w - KEYS_WIDTH - 3;
-    text_print(text, sizeof text, "%s",
-               line->brief && text_width(line->text) > text_w ? line->brief : line->text);
-    text_cut_clause(text, sizeof text, text_w > 0 ? text_w : 0);
+    const char *whole = line->brief ? line->brief : line->text;
+    if (wrapped)
+        text_print(text, sizeof text, "%.*s", (int)words_that_fit(whole, text_w), whole);
+    else
+        say(line, text_w, text, sizeof text);
     canvas_text(canvas, x + 3 + KEYS_WIDTH, y, text_w, style_of(ROLE_TEXT), text);
 }
 
@@ -233,7 +276,9 @@ static void help_draw(const struct host *host, const void *state, struct canvas 
     int needed = rows > 0 ? (n + rows - 1) / rows : 1;
     columns = columns > needed ? needed : columns;
     columns = columns < 1 ? 1 : columns;
-    int width = canvas->w / columns, most = n - rows * columns;
+    int width = canvas->w / columns;
+    n = wrap(lines, n, width - 2 - KEYS_WIDTH - 3);
+    int most = n - rows * columns;
     scroll = scroll > most ? most : scroll;
     scroll = scroll < 0 ? 0 : scroll;
     if (most > scroll)
@@ -242,7 +287,8 @@ static void help_draw(const struct host *host, const void *state, struct canvas 
     for (int i = scroll; i < n && rows > 0; i++, at++) {
         at += lines[i].group && rows > 1 && at % rows == rows - 1; /* no heading at the foot of a column */
         if (at / rows < columns && (lines[i].group || *lines[i].text))
-            draw_line(&lines[i], at / rows * width + 1, 3 + at % rows, width - 2, canvas);
+            draw_line(&lines[i], i + 1 < n && lines[i + 1].goes_on, at / rows * width + 1, 3 + at % rows,
+                      width - 2, canvas);
     }
 }
 

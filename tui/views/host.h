@@ -21,6 +21,7 @@
 
 struct sheet;     /* tui/words/sheet.h */
 struct schooling; /* tui/explorer/schooling.h */
+struct view_ops;  /* tui/views/view.h */
 struct tutor;     /* tui/explorer/tutor.h */
 
 enum { HOST_CLIPBOARD = 2048, HOST_ARGUMENT = 512, HOST_USED = 4, HOST_USED_SIZE = 96, HOST_PATH = 4096 };
@@ -56,6 +57,11 @@ struct host {
     bool on_top;                 /* in update, place and draw: nothing is open over this view */
     bool of_sweep;       /* what is shown is the sweep of a file: views that can tell of its points do */
     struct sheet *sheet; /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */
+    struct {
+        const struct view_ops *ops; /* view.h */
+        const void *state;
+    } covered; /* in open of a fresh view: what it covers, which stays as long as it is open; NULL: the
+                * dashboard */
     struct export_report
         report; /* likewise, as long as the fresh view is open: its report, if it has its own */
     char used[HOST_USED][HOST_USED_SIZE]; /* rows of the palette that were run, the last first; "": none */

@@ -17,7 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 110, HEIGHT = 36, LABEL = 8, COLUMN_MIN = 8, COLUMN_MAX = 28 };
+enum {
+    WIDTH = 110,
+    HEIGHT = 36,
+    LABEL = 8,
+    COLUMN_MIN = 8,
+    COLUMN_MAX = 28,
+    ROOMY = 28 /* rows in which all fields and what was found have room */
+};
 enum field {
     FIELD_PATH,
     FIELD_NAME,
@@ -191,10 +198,20 @@ static unsigned accept(struct host *host, struct import_view *own)
 
 /* --- drawing --- */
 
+/* On a low screen what was found comes before fields that nobody filled in; the next one that Tab reaches is
+ * shown when it is. */
+static bool field_shown(const struct import_view *own, int i, int rows)
+{
+    return rows >= ROOMY || !own->looked || i == own->focus || i == FIELD_PATH || *own->lines[i].text;
+}
+
 static void draw_fields(const struct import_view *own, struct lines *lines)
 {
+    int rows = lines->rect.h;
     for (int i = 0; i < FIELD_COUNT && lines_left(lines) > 0; i++) {
         bool focused = i == own->focus;
+        if (!field_shown(own, i, rows))
+            continue;
         struct rect at = {lines->rect.x, lines->rect.y + lines->y, lines->rect.w, 1};
         int w = i == FIELD_PATH ? at.w - LABEL - 1 : part_clamp(at.w - LABEL - 1, 0, 26);
         lines_put(lines, popup_style(ROLE_DIM), "");

@@ -34,8 +34,11 @@ struct inspector_layout inspector_divide(int w, int h, int n_reasons);
 void inspector_draw(const struct host *host, const void *state, struct canvas *canvas);
 /* The facts beside the list. */
 void inspector_draw_facts(const struct inspector *inspector, struct rect rect, struct canvas *canvas);
-/* The lanes of who was on which GPU around the decision: a title, so many lanes, an axis. */
-int inspector_lanes(const struct inspector *inspector);
+/* The lanes of who was on which GPU around the decision: a title, so many lanes, an axis. Where there are
+ * many instances they are those of the two places alone, unless all of them are asked for. */
+int inspector_lanes(const struct inspector *inspector, bool all);
 void inspector_draw_lanes(const struct inspector *inspector, struct rect rect, struct canvas *canvas);
+/* How long every request of the window took, the chosen one among them. */
+void inspector_draw_window(const struct inspector *inspector, struct rect rect, struct canvas *canvas);
 
 #endif

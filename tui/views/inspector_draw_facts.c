@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum section { PICTURE, STEPS, BRANCHES, OTHER, LANES, SECTIONS };
+enum section { PICTURE, STEPS, BRANCHES, OTHER, LANES, WINDOW, SECTIONS };
 
 /* --- the picture --- */
 
@@ -406,18 +406,22 @@ static void draw_other(const struct inspector *inspector, struct rect rect, stru
 
 /* --- the sections --- */
 
-/* In which order rows are given out: each line raises a section to its next form. */
+/* In which order rows are given out: each line raises a section to its next form; some only where the rows
+ * between the sections stay. */
 struct raise {
     enum section section;
     int form;
+    bool loose;
 };
-static const struct raise raises[] = {{BRANCHES, 1}, {PICTURE, 1}, {OTHER, 1}, {STEPS, 1},
-                                      {STEPS, 2},    {PICTURE, 2}, {OTHER, 2}, {PICTURE, 3},
-                                      {OTHER, 3},    {OTHER, 4},   {LANES, 1}};
+static const struct raise raises[] = {
+    {BRANCHES, 1, false}, {PICTURE, 1, false}, {OTHER, 1, false},   {STEPS, 1, false}, {STEPS, 2, false},
+    {PICTURE, 2, false},  {OTHER, 2, false},   {PICTURE, 3, false}, {OTHER, 3, false}, {OTHER, 4, false},
+    {LANES, 1, false},    {WINDOW, 1, true},   {LANES, 2, true}};
 
 enum {
     FORMS = 5,
     NEVER = 1 << 20,
+    WINDOW_H = 9, /* at least; it takes what is left */
     WIDE = 100,
     MIDDLE = 68 /* columns in which sentences take one row, or two */
 };
@@ -426,7 +430,8 @@ enum {
 static int form_height(const struct inspector *inspector, int w, enum section section, int form)
 {
     const struct facts *facts = &inspector->facts;
-    int n = facts->choice.n_places, lanes = inspector_lanes(inspector),
+    int n = facts->choice.n_places, lanes = inspector_lanes(inspector, false),
+        all = inspector_lanes(inspector, true),
         full = w >= WIDE     ? 4
                : w >= MIDDLE ? 6
                              : 7;
@@ -435,7 +440,8 @@ static int form_height(const struct inspector *inspector, int w, enum section se
         [STEPS] = {0, 3, 1 + facts->n_steps},
         [BRANCHES] = {0, facts->n_branches},
         [OTHER] = {0, 2, 3, full < 5 ? full : 5, full},
-        [LANES] = {0, lanes > 0 ? lanes + 2 : NEVER},
+        [LANES] = {0, lanes > 0 ? lanes + 2 : NEVER, all > lanes ? all + 2 : NEVER},
+        [WINDOW] = {0, WINDOW_H},
     };
     return heights[section][form];
 }
@@ -443,13 +449,13 @@ static int form_height(const struct inspector *inspector, int w, enum section se
 void inspector_draw_facts(const struct inspector *inspector, struct rect rect, struct canvas *canvas)
 {
     static void (*const draw[SECTIONS])(const struct inspector *, struct rect, struct canvas *) = {
-        draw_picture, draw_steps, draw_branches, draw_other, inspector_draw_lanes};
+        draw_picture, draw_steps, draw_branches, draw_other, inspector_draw_lanes, inspector_draw_window};
     int forms[SECTIONS] = {0}, heights[SECTIONS] = {0}, left = rect.h, shown = 0;
     for (size_t i = 0; i < sizeof raises / sizeof *raises; i++) {
         const struct raise *raise = &raises[i];
         int height = form_height(inspector, rect.w, raise->section, raise->form),
             more = height - heights[raise->section];
-        if (forms[raise->section] != raise->form - 1 || more > left)
+        if (forms[raise->section] != raise->form - 1 || more + (raise->loose ? shown : 0) > left)
             continue;
         shown += forms[raise->section] == 0;
         forms[raise->section] = raise->form;
@@ -457,6 +463,8 @@ void inspector_draw_facts(const struct inspector *inspector, struct rect rect, s
         left -= more;
     }
     int gap = left >= shown - 1 ? 1 : 0, y = rect.y;
+    if (heights[WINDOW] > 0)
+        heights[WINDOW] += left - gap * (shown - 1);
     for (int section = 0; section < SECTIONS; section++) {
         if (heights[section] == 0)
             continue;

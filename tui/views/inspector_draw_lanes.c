@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES_MOST = 8, LANES_TIMES = 5 /* the longest bar of the picture fits so often */ };
+enum { LANES_FEW = 8, LANES_MOST = 24, LANES_TIMES = 5 /* the longest bar of the picture fits so often */ };
 
 struct lanes {
     const struct inspector *inspector;
@@ -23,24 +23,24 @@ struct lanes {
     int64_t from_ns, to_ns;
 };
 
-/* All instances where they are few, else the two places of the decision. */
-static int choose_lanes(const struct inspector *inspector, int *instances)
+/* All instances where they are few, or asked for and not too many, else the two places of the decision. */
+static int choose_lanes(const struct inspector *inspector, bool all, int *instances)
 {
     const struct decision *decision = &inspector->facts.decision;
     const struct model *model = inspector->list.result->model;
     int n = 0;
     for (int i = 0; i < model->n_instances; i++) {
         bool place = i == decision->here.instance || i == decision->other.instance;
-        if ((model->n_instances <= LANES_MOST || place) && !choice_takes_turns(model, i))
+        if ((model->n_instances <= (all ? LANES_MOST : LANES_FEW) || place) && !choice_takes_turns(model, i))
             instances[n++] = i;
     }
     return n;
 }
 
-int inspector_lanes(const struct inspector *inspector)
+int inspector_lanes(const struct inspector *inspector, bool all)
 {
     int instances[LANES_MOST];
-    return choose_lanes(inspector, instances);
+    return choose_lanes(inspector, all, instances);
 }
 
 static void name_lane(const struct lanes *lanes, int instance, char *out, size_t size)
@@ -107,9 +107,13 @@ static void draw_axis(const struct lanes *lanes, int y, struct canvas *canvas)
     text_print(text, sizeof text, "−%s ms", facts_ms(ms, t_ns - lanes->from_ns));
     canvas_text(canvas, lanes->x, y, lanes->w, style_of(ROLE_DIM), text);
     text_print(text, sizeof text, "+%s ms", facts_ms(ms, lanes->to_ns - t_ns));
-    canvas_text_right(canvas, lanes->x + lanes->w, y, lanes->w, style_of(ROLE_DIM), text);
+    int w = text_width("┊decided"), left = at + 1 - w;
+    bool beside = at + w + text_width(text) + 1 <= lanes->x + lanes->w;
+    if (beside || lanes->w <= 40)
+        canvas_text_right(canvas, lanes->x + lanes->w, y, lanes->w, style_of(ROLE_DIM), text);
     if (lanes->w > 40)
-        canvas_text(canvas, at, y, -1, style_bold(ROLE_TITLE), "┊decided");
+        canvas_text(canvas, beside ? at : left, y, -1, style_bold(ROLE_TITLE),
+                    beside ? "┊decided" : "decided┊");
 }
 
 static int64_t longest_ns(const struct facts *facts)
@@ -129,7 +133,8 @@ void inspector_draw_lanes(const struct inspector *inspector, struct rect rect, s
     int64_t t_ns = inspector->facts.decision.t_ns, width_ns = LANES_TIMES * longest_ns(&inspector->facts);
     int label_w = 6;
     char name[64];
-    lanes.n = choose_lanes(inspector, lanes.instances);
+    bool all = rect.h >= inspector_lanes(inspector, true) + 2;
+    lanes.n = choose_lanes(inspector, all, lanes.instances);
     for (int i = 0; i < lanes.n; i++) {
         name_lane(&lanes, lanes.instances[i], name, sizeof name);
         label_w = text_width(name) > label_w ? text_width(name) : label_w;

@@ -393,7 +393,7 @@ static void plain_steps(const struct rule *rule)
     step->provenance = here->is.provenance;
     step = add_step(rule, "R", "wait + L: the response");
     put_ms(step->value, sizeof step->value, here->is.wait_ns + here->is.run_ns, true);
-    snprintf(step->origin, sizeof step->origin, "%s", here->is.at_least ? "at least: others have turns" : "");
+    snprintf(step->origin, sizeof step->origin, "%s", here->is.at_least ? "at least, in turns" : "");
     step->provenance = here->is.provenance;
     add_deadline(rule, "SLO", "deadline from arrival");
 }

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUTTER = 8, CURVES = 3, PLOT_MIN_H = 3, PLOT_MAX_H = 10, POINTS = CHART_POINTS };
+enum { GUTTER = 8, CURVES = 3, PLOT_MIN_H = 3, PLOT_MAX_H = 18, POINTS = CHART_POINTS };
 
 /* --- plots --- */
 

@@ -25,7 +25,8 @@ struct map {
 /* Every point that will come has. */
 bool map_is_whole(const struct map *map);
 
-/* Where the box is, and the plot in it: beside the knobs where these leave room, below the cards. */
+/* Where the box is, and the plot in it: beside the knobs where these leave room, below the cards, above the
+ * sentences of why. */
 struct rect map_box(const struct scene *scene, const struct canvas *canvas);
 struct rect map_plot(struct rect box);
 

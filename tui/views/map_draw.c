@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOX_MIN_W = 60, FOOT = 2 /* the numbers across */, LEGEND = 1, SENTENCE = 2 };
+enum { BOX_MIN_W = 60, BOX_MIN_H = 20, FOOT = 2 /* the numbers across */, LEGEND = 1, SENTENCE = 2 };
 
 struct rect map_box(const struct scene *scene, const struct canvas *canvas)
 {
@@ -27,7 +27,9 @@ struct rect map_box(const struct scene *scene, const struct canvas *canvas)
     int x = layout->left_rule_x > 0 && canvas->w - layout->left_rule_x >= BOX_MIN_W ? layout->left_rule_x : 0;
     if (layout->too_small || canvas->h - 1 - y < 10)
         y = 0;
-    return (struct rect){x, y, canvas->w - x, canvas->h > y ? canvas->h - 1 - y : 0};
+    struct rect why = layout->rects[REGION_WHY];
+    int end = x > 0 && why.w > x && why.y - y >= BOX_MIN_H ? why.y : canvas->h - 1;
+    return (struct rect){x, y, canvas->w - x, end > y ? end - y : 0};
 }
 
 struct rect map_plot(struct rect box)

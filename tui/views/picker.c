@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { WIDTH = 116, HEIGHT = 36, PREVIEW_MIN_W = 34, PREVIEW_MIN_H = 4, LIST_MIN_H = 5 };
+enum { WIDTH = 116, HEIGHT = 36, PREVIEW_MIN_W = 34, PREVIEW_GOOD_W = 60, PREVIEW_MIN_H = 4, LIST_MIN_H = 5 };
 
 int picker_item(const struct picker *picker)
 {
@@ -116,6 +116,8 @@ static struct areas divide(const struct picker *picker, struct rect inside)
     struct areas areas = {.inside = inside};
     struct rect body = {inside.x, inside.y + 1, inside.w, inside.h - 1}; /* below the filter */
     int list_w = picker->kind->list_w;
+    if (picker->kind->long_w > list_w)
+        list_w = part_clamp(body.w - 2 - PREVIEW_GOOD_W, list_w, picker->kind->long_w);
     areas.list = body;
     if (!picker->kind->preview || list_w == 0)
         return areas;
@@ -123,7 +125,8 @@ static struct areas divide(const struct picker *picker, struct rect inside)
         areas.list.w = list_w;
         areas.preview = (struct rect){body.x + list_w + 2, body.y, body.w - list_w - 2, body.h};
     } else if (body.h >= LIST_MIN_H + 1 + PREVIEW_MIN_H) {
-        int h = body.h / 2 - 1;
+        int below_h = picker->kind->below_h;
+        int h = below_h > 0 && body.h - below_h - 1 > body.h / 2 - 1 ? body.h - below_h - 1 : body.h / 2 - 1;
         areas.list.h = h < LIST_MIN_H ? LIST_MIN_H : h;
         areas.preview = (struct rect){body.x, body.y + areas.list.h + 1, body.w, body.h - areas.list.h - 1};
     }
@@ -135,14 +138,17 @@ static int wanted_w(const struct picker_kind *kind)
     return kind->w ? kind->w : WIDTH;
 }
 
-static int wanted_h(const struct picker_kind *kind)
+/* A long list makes the popup grow; a filter does not make it shrink. */
+static int wanted_h(const struct picker *picker)
 {
-    return kind->h ? kind->h : HEIGHT;
+    enum { FRAME = 3 }; /* with the row of the filter */
+    int h = picker->kind->h ? picker->kind->h : HEIGHT;
+    return picker->kind->long_h > h ? part_clamp(picker->n + FRAME, h, picker->kind->long_h) : h;
 }
 
 static struct rect inside_of(const struct picker *picker, const struct canvas *canvas)
 {
-    return popup_inside(canvas, wanted_w(picker->kind), wanted_h(picker->kind));
+    return popup_inside(canvas, wanted_w(picker->kind), wanted_h(picker));
 }
 
 /* Another view that was open over this one may have changed the scenario. */
@@ -207,7 +213,7 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
     const struct picker_kind *kind = picker->kind;
     const char *title = kind->heading ? kind->heading(picker) : kind->title;
     struct rect inside =
-        (kind->live ? popup_over : popup_open)(canvas, wanted_w(kind), wanted_h(kind), title, note);
+        (kind->live ? popup_over : popup_open)(canvas, wanted_w(kind), wanted_h(picker), title, note);
     struct areas areas = divide(picker, inside);
     if (areas.inside.w < 4 || areas.inside.h < 2)
         return;
@@ -218,7 +224,10 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
         draw_row(host, picker, picker->top + i,
                  (struct rect){areas.list.x, areas.list.y + i, areas.list.w, 1}, canvas);
     if (picker->n_shown == 0)
-        part_wrap(canvas, areas.list, popup_style(ROLE_DIM),
+        part_wrap(canvas,
+                  (struct rect){areas.list.x, areas.list.y, areas.inside.x + areas.inside.w - areas.list.x,
+                                areas.list.h},
+                  popup_style(ROLE_DIM),
                   picker->n ? "nothing matches; Esc clears the filter" : picker->kind->empty);
     else if (areas.preview.w > 0 && areas.preview.h > 0)
         picker->kind->preview(host, picker, picker_item(picker), areas.preview, canvas);

@@ -30,7 +30,10 @@ struct picker_kind {
     const char *empty;                                   /* what to say when there is nothing to choose */
     size_t own_size;
     int w, h;     /* of the popup, at most; 0: as large as is good for a long list with a preview */
+    int long_h;   /* the most rows of the popup where the list is longer than h; 0: h */
+    int below_h;  /* the most rows of a preview that stands below the list; 0: half */
     int list_w;   /* columns of the list where a preview stands beside it; 0: the list has all */
+    int long_w;   /* the most columns of the list where the preview has enough without them; 0: list_w */
     bool follows; /* the list is about the scenario: it is read again when that has changed */
     bool live;    /* choosing shows on the dashboard behind, which then is not dimmed */
     /* Fills own and picker->n; picker->at may be set to the item that is in force. */

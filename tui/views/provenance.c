@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP_W = 11, KIND_W = 13, BAR_W = 16, LIST_W = 57 };
+enum { GROUP_W = 11, KIND_W = 13, BAR_W = 16, LIST_W = 66 };
 
 struct source {
     const char *group;
@@ -713,8 +713,10 @@ static const struct picker_kind provenance_kind = {
     .title = "What the numbers rest on",
     .empty = "Nothing is in use.",
     .own_size = sizeof(struct sources),
-    .w = 116,
+    .w = 140,
     .h = 27,
+    .long_h = 50,
+    .below_h = 7,
     .list_w = LIST_W,
     .follows = true,
     .load = provenance_load,

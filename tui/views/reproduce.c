@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_W = 46, ID_W = 7, COLUMN_W = 3, HEADING_SIZE = 160 };
+enum { LIST_W = 46, LONG_W = 100, ID_W = 7, COLUMN_W = 3, HEADING_SIZE = 160 };
 
 struct row {
     int paper;
@@ -302,7 +302,7 @@ static unsigned open_run(struct host *host, const struct finding *finding, int i
     struct error error = {0};
     bool opened = experiment_scenario(finding->paper, &inputs, index, &scenario, &error);
     if (opened) {
-        opened = explorer_open(host->explorer, &scenario, NULL, &error);
+        opened = explorer_open(host->explorer, &scenario, (struct recorded){0}, &error);
         scenario_free(&scenario);
     }
     if (!opened) {
@@ -394,6 +394,7 @@ static const struct picker_kind reproduce_kind = {
     .w = 180,
     .h = 56,
     .list_w = LIST_W,
+    .long_w = LONG_W,
     .load = reproduce_load,
     .unload = reproduce_unload,
     .match = reproduce_match,

@@ -226,8 +226,13 @@ static void draw_metric(const struct response *response, enum metric metric, int
     if (response->n_seeds > 1 && response->here >= 0) {
         struct response_band band = response_band(response, metric, response->here);
         char most[METRIC_WORDS_SIZE];
-        lines_print(&words, style_of(ROLE_DIM), "seeds %s–%s", metric_words_value(metric, band.least, text),
-                    metric_words_value(metric, band.greatest, most));
+        metric_words_value(metric, band.least, text);
+        metric_words_value(metric, band.greatest, most);
+        char *unit = strrchr(text, ' ');
+        const char *other = strrchr(most, ' ');
+        if (unit && other && strcmp(unit, other) == 0)
+            *unit = 0;
+        lines_print(&words, style_of(ROLE_DIM), "seeds %s–%s", text, most);
     }
 }
 

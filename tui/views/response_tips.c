@@ -38,7 +38,8 @@ static bool race_scenario(void *context, size_t i, struct scenario *scenario, st
 
 static bool become(struct scenario *scenario, const struct tips_rival *rival)
 {
-    return rival->usual ? explorer_become_baseline(scenario, NULL, 0)
+    struct baseline baseline;
+    return rival->usual ? scenario_become_baseline(scenario, &baseline)
                         : scenario_set_throughout(scenario, rival->knob, &rival->value, NULL);
 }
 

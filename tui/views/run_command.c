@@ -1,10 +1,13 @@
 /* The run as a command: the `wattif run` line that simulates what is shown, and the `wattif screen` line that
- * draws this frame. The scenario is named as the user named it, and what has changed since is told by
- * options; the name is looked up again here, so the line is right even where the file behind it has changed
- * meanwhile. It is no popup: lines without a frame can be copied from the screen. */
+ * draws this frame; over a view of a sweep first the `wattif sweep` line that repeats its grid. The scenario
+ * is named as the user named it, and what has changed since is told by options; the name is looked up again
+ * here, so the line is right even where the file behind it has changed meanwhile. It is no popup: lines
+ * without a frame can be copied from the screen. */
 #include "tui/views/view.h"
 
 #include "engine/base/text.h"
+#include "engine/explore/sweep_sum.h"
+#include "tui/explorer/sweeping.h"
 #include "tui/words/run_line.h"
 #include "tui/widgets/parts.h"
 
@@ -13,12 +16,13 @@
 #include <string.h>
 
 struct run_command {
-    struct run_line run, frame;  /* owned */
-    char *run_text, *frame_text; /* owned; broken for the width of the canvas */
-    char fault[600];             /* why there is no such line, or "" */
-    char note[300];              /* on what the line rests, or "" */
-    char opens[240];             /* in what that frame differs from the one on the screen, or "" */
-    int scroll, height;          /* rows; of all there is to show */
+    const struct sweep *of;                   /* what the view that it was opened over shows, or NULL */
+    struct run_line run, frame, sweep;        /* owned; a sweep that no options say has no line */
+    char *run_text, *frame_text, *sweep_text; /* owned; broken for the width of the canvas */
+    char fault[600];                          /* why there is no such line, or "" */
+    char note[300];                           /* on what the line rests, or "" */
+    char opens[240];    /* in what that frame differs from the one on the screen, or "" */
+    int scroll, height; /* rows; of all there is to show */
 };
 
 /* --- the scenario that a word names --- */
@@ -84,13 +88,30 @@ static bool add_frame(const struct host *host, struct run_line *line)
            (glyphs == GLYPHS_BRAILLE || run_line_add(line, "--glyphs", glyph_set_names[glyphs]));
 }
 
-/* Both lines from this word; false with what stands in the way. */
+/* "--vary cit=0.8,1 --replicate 3" behind what leads to its scenario. */
+static bool add_sweep(struct run_line *line, const struct scenario *named, const struct sweep *sweep,
+                      struct error *error)
+{
+    char seeds[24];
+    bool ok = run_line_add_changes(line, named, &sweep->base, error);
+    for (size_t a = 0; ok && a < sweep->n_axes; a++) {
+        char *axis = sweep_axis_text(&sweep->axes[a]);
+        ok = axis && run_line_add(line, "--vary", axis);
+        free(axis);
+    }
+    snprintf(seeds, sizeof seeds, "%zu", sweep->replicates);
+    return ok && run_line_add(line, "--replicate", seeds);
+}
+
+/* All lines from this word; false with what stands in the way. */
 static bool try_word(const struct host *host, struct run_command *view, const char *word, struct error *error)
 {
     struct named named;
+    struct error unsaid = {0};
     const struct scenario *scenario = &host->explorer->document.scenario;
     run_line_free(&view->run);
     run_line_free(&view->frame);
+    run_line_free(&view->sweep);
     view->note[0] = 0;
     if (!load_named(host, word, &named, error))
         return false;
@@ -99,6 +120,9 @@ static bool try_word(const struct host *host, struct run_command *view, const ch
     ok = ok && run_line_add_changes(&view->run, &named.scenario, scenario, error) &&
          run_line_add_changes(&view->frame, &named.scenario, scenario, error) &&
          add_frame(host, &view->frame);
+    if (view->of && !(start_line(host, &view->sweep, "sweep", word) &&
+                      add_sweep(&view->sweep, &named.scenario, view->of, &unsaid)))
+        run_line_free(&view->sweep);
     if (named.run)
         text_print(view->note, sizeof view->note,
                    "%s is a saved run of this store%s. Elsewhere, take it along with `wattif export run %s`.",
@@ -163,9 +187,13 @@ static bool run_command_open(struct host *host, void *state, const char *argumen
     struct run_command *view = state;
     (void)argument;
     (void)error;
+    const struct sweep_values *values = explorer_sweep(host->explorer);
+    view->of = values && strcmp(host->shown, view_names[VIEW_FRONTIER].name) == 0 ? values->sweep : NULL;
     make_lines(host, view);
     describe_opening(host->explorer, view->opens, sizeof view->opens);
-    if (view->run.n > 0)
+    if (view->sweep.n > 0)
+        send_to_clipboard(host, &view->sweep);
+    else if (view->run.n > 0)
         send_to_clipboard(host, &view->run);
     return true;
 }
@@ -176,8 +204,10 @@ static void run_command_close(struct host *host, void *state)
     (void)host;
     run_line_free(&view->run);
     run_line_free(&view->frame);
+    run_line_free(&view->sweep);
     free(view->run_text);
     free(view->frame_text);
+    free(view->sweep_text);
 }
 
 /* A page being laid out: rows from `y` on, of which those within the canvas are drawn. With canvas NULL it is
@@ -225,8 +255,22 @@ static void put_text(struct page *page, enum role role, const char *text)
     }
 }
 
+/* Its grid: what was tried beside it follows from what that came to, and is no option. */
+static void put_sweep(struct page *page, const struct run_command *view)
+{
+    char text[240];
+    size_t added = view->of->n_added;
+    text_print(text, sizeof text, "This runs the sweep and prints what it comes to, %zu runs%s:",
+               sweep_grid(view->of) * view->of->replicates,
+               added > 0 ? ", without the settings that were tried near the front" : "");
+    put_text(page, ROLE_DIM, text);
+    put_command(page, view->sweep_text);
+}
+
 static void put_page(struct page *page, const struct run_command *view)
 {
+    if (view->sweep_text)
+        put_sweep(page, view);
     if (*view->fault) {
         put_text(page, ROLE_TITLE, view->fault);
         page->y++;
@@ -239,6 +283,11 @@ static void put_page(struct page *page, const struct run_command *view)
     put_text(page, ROLE_DIM,
              "This simulates what is shown and prints the report, byte for byte the same each time:");
     put_command(page, view->run_text);
+    put_text(page, ROLE_DIM,
+             "Behind it: --format json for every number, --replicate 10 for how sure they are, --check for "
+             "exit status 1 "
+             "where an SLO is missed, --save NAME to keep it.");
+    page->y++;
     put_text(page, ROLE_DIM, view->note);
     page->y += *view->note != 0;
     put_text(page, ROLE_DIM, "This draws the dashboard at this cursor, as text (--format ansi, svg):");
@@ -253,6 +302,8 @@ static void run_command_update(struct host *host, void *state)
     struct page page = {.w = host->canvas->w};
     free(view->run_text);
     free(view->frame_text);
+    free(view->sweep_text);
+    view->sweep_text = view->sweep.n > 0 ? run_line_text(&view->sweep, host->canvas->w) : NULL;
     view->run_text = view->run.n > 0 ? run_line_text(&view->run, host->canvas->w) : NULL;
     view->frame_text = view->frame.n > 0 ? run_line_text(&view->frame, host->canvas->w) : NULL;
     put_page(&page, view);

@@ -594,7 +594,11 @@ static unsigned runs_act(struct host *host, struct picker *picker, int item, enu
 
 static const struct picker_kind runs_kind = {
     .title = "Saved runs",
-    .empty = "No saved runs yet: s saves the one on screen.",
+    .empty =
+        "No saved runs yet. On the dashboard s saves the run that it shows, under a name. What is saved "
+        "opens here "
+        "in an instant, on this screen or as `wattif NAME`, and up to four lie side by side (space marks "
+        "them, c compares).",
     .own_size = sizeof(struct runs),
     .w = WIDTH,
     .list_w = WIDTH, /* the preview stands below */
@@ -689,14 +693,31 @@ static unsigned runs_mouse(struct host *host, void *state, int x, int y, int but
     return runs->editing != EDIT_NOTHING ? REPLY_HANDLED : picker_mouse(host, state, x, y, button);
 }
 
+/* The first where something was deleted alone. */
 static const struct hint runs_hints[] = {
-    {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 3},  {ACTION_LIST_ACCEPT, ACTION_NONE, "open", 1},
-    {ACTION_RUNS_MARK, ACTION_NONE, "mark", 1},       {ACTION_RUNS_COMPARE, ACTION_NONE, "compare", 1},
-    {ACTION_RUNS_SORT, ACTION_NONE, "sort", 2},       {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},
-    {ACTION_LIST_RENAME, ACTION_NONE, "rename", 3},   {ACTION_RUNS_NOTE, ACTION_NONE, "note", 4},
-    {ACTION_RUNS_TAG, ACTION_NONE, "tags", 3},        {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2},
-    {ACTION_LIST_UNDO, ACTION_NONE, "bring back", 4}, {ACTION_BACK, ACTION_NONE, "leave", 0},
+    {ACTION_LIST_UNDO, ACTION_NONE, "bring back", 2}, {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 3},
+    {ACTION_LIST_ACCEPT, ACTION_NONE, "open", 1},     {ACTION_RUNS_MARK, ACTION_NONE, "mark", 1},
+    {ACTION_RUNS_COMPARE, ACTION_NONE, "compare", 1}, {ACTION_RUNS_SORT, ACTION_NONE, "sort", 2},
+    {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},   {ACTION_LIST_RENAME, ACTION_NONE, "rename", 3},
+    {ACTION_RUNS_NOTE, ACTION_NONE, "note", 4},       {ACTION_RUNS_TAG, ACTION_NONE, "tags", 3},
+    {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2},   {ACTION_BACK, ACTION_NONE, "leave", 0},
 };
+
+/* Of a list that has nothing to choose, what still does something. */
+static const struct hint empty_hints[] = {{ACTION_LIST_UNDO, ACTION_NONE, "bring back", 1},
+                                          {ACTION_BACK, ACTION_NONE, "leave", 0}};
+
+static const struct hint *runs_hints_now(const void *state, int *n)
+{
+    const struct picker *picker = state;
+    const struct runs *runs = picker->own;
+    const struct hint *hints = picker->n > 0 ? runs_hints : empty_hints;
+    int skipped = runs->n_deleted > 0 ? 0 : 1;
+    *n = (int)(picker->n > 0 ? sizeof runs_hints / sizeof *runs_hints
+                             : sizeof empty_hints / sizeof *empty_hints) -
+         skipped;
+    return hints + skipped;
+}
 
 /* A row a saved run, in the order of the list; what is deleted is told no more. */
 static void runs_tell(const struct host *host, const void *state, struct sheet *sheet)
@@ -745,4 +766,5 @@ const struct view_ops view_runs = {
     .mouse = runs_mouse,
     .hints = runs_hints,
     .n_hints = sizeof runs_hints / sizeof *runs_hints,
+    .hints_now = runs_hints_now,
 };

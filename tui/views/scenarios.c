@@ -155,7 +155,7 @@ static unsigned scenarios_accept(struct host *host, struct picker *picker, int i
         return REPLY_DONE | REPLY_CLOSE;
     }
     snprintf(was, sizeof was, "%s", explorer->document.scenario.name);
-    if (!explorer_open(explorer, &own->scenario, NULL, &error)) {
+    if (!explorer_open(explorer, &own->scenario, (struct recorded){0}, &error)) {
         message_say_error(host->message, &error);
         return REPLY_DONE;
     }

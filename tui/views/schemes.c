@@ -276,6 +276,7 @@ static const struct picker_kind schemes_kind = {
     .own_size = sizeof(struct schemes),
     .w = 140,
     .h = 32,
+    .long_h = 50,
     .list_w = LIST_W,
     .follows = true,
     .columns = schemes_columns,

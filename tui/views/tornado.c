@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 96, SEEDS = 5 };
+enum { ROWS = TORNADO_ROWS, SEEDS = 5 };
 /* Requests that may be served for five seeds; beyond, each end is one draw. */
 static const double seeded_requests = 2e8;
 static const double profile_change = 0.2;
@@ -192,8 +192,8 @@ static bool tornado_open(struct host *host, void *state, const char *argument, s
     if (!result_is_finished(explorer->results.current))
         return error_set(error, ERROR_INPUT, "", "the run is not simulated to its end yet");
     tornado->rows = calloc(ROWS, sizeof *tornado->rows);
-    tornado->bars = calloc(ROWS, sizeof *tornado->bars);
-    tornado->order = calloc(ROWS, sizeof *tornado->order);
+    tornado->bars = calloc((size_t)TORNADO_METRICS * ROWS, sizeof *tornado->bars);
+    tornado->order = calloc((size_t)TORNADO_METRICS * ROWS, sizeof *tornado->order);
     list_metrics(tornado);
     tornado->seen = SIZE_MAX;
     bool ok = (tornado->rows && tornado->bars && tornado->order) ||
@@ -201,15 +201,23 @@ static bool tornado_open(struct host *host, void *state, const char *argument, s
     ok = ok && (host->of_sweep ? take_sweep(host, tornado, error) : ask(explorer, tornado, error));
     if (!ok)
         tornado_close(host, tornado);
+    for (int metric = 1; ok && metric < tornado->n_metrics; metric++)
+        memcpy(tornado->bars + (size_t)metric * ROWS, tornado->bars, tornado->n * sizeof *tornado->bars);
     return ok;
 }
 
 /* --- what it comes to --- */
 
+struct asked {
+    const struct tornado *tornado;
+    enum metric metric;
+};
+
 static double value_of(const void *context, size_t run, size_t seed)
 {
-    const struct tornado *tornado = context;
-    enum metric metric = tornado->metrics[tornado->metric];
+    const struct asked *asked = context;
+    const struct tornado *tornado = asked->tornado;
+    enum metric metric = asked->metric;
     if (tornado->swept)
         return sweep_value(tornado->swept, run * tornado->n_seeds + seed,
                            sweep_column_of(tornado->swept->sweep, metric, 0));
@@ -223,9 +231,24 @@ bool tornado_is_over(const struct tornado *tornado)
     return !tornado->question || question_is_over(tornado->question);
 }
 
-double tornado_base(const struct tornado *tornado)
+double tornado_base(const struct tornado *tornado, int metric)
 {
-    return value_of(tornado, tornado->middle, 0);
+    struct asked asked = {tornado, tornado->metrics[metric]};
+    return value_of(&asked, tornado->middle, 0);
+}
+
+static void work_out(struct tornado *tornado, int metric)
+{
+    struct asked asked = {tornado, tornado->metrics[metric]};
+    struct tornado_runs runs = {tornado->middle, tornado->n_seeds, value_of, &asked};
+    size_t first = (size_t)metric * ROWS;
+    tornado_work_out(tornado->bars + first, tornado->n, &runs, tornado->order + first);
+}
+
+/* The bar at a place of the metric shown has a length. */
+static bool moves(const struct tornado *tornado, size_t place)
+{
+    return tornado_reach(tornado_bar_of(tornado, tornado->metric, tornado_at(tornado, place))) > 0;
 }
 
 static void tornado_update(struct host *host, void *state)
@@ -236,11 +259,11 @@ static void tornado_update(struct host *host, void *state)
     if (tornado->seen == done)
         return;
     tornado->seen = done;
-    struct tornado_runs runs = {tornado->middle, tornado->n_seeds, value_of, tornado};
-    tornado_work_out(tornado->bars, tornado->n, &runs, tornado->order);
+    for (int metric = 0; metric < tornado->n_metrics; metric++)
+        if (metric == tornado->metric || tornado_is_over(tornado))
+            work_out(tornado, metric);
     tornado->n_told = tornado->n;
-    while (tornado_is_over(tornado) && tornado->n_told > 0 &&
-           !(tornado_reach(&tornado->bars[tornado->order[tornado->n_told - 1]]) > 0))
+    while (tornado_is_over(tornado) && tornado->n_told > 0 && !moves(tornado, tornado->n_told - 1))
         tornado->n_told--;
     if (tornado->at >= tornado->n_told)
         tornado->at = tornado->n_told > 0 ? tornado->n_told - 1 : 0;
@@ -261,7 +284,7 @@ static unsigned go_there(struct host *host, const struct tornado *tornado)
     struct explorer *explorer = host->explorer;
     if (tornado->n_told == 0)
         return REPLY_HANDLED;
-    const struct tornado_row *row = &tornado->rows[tornado->order[tornado->at]];
+    const struct tornado_row *row = &tornado->rows[tornado_at(tornado, tornado->at)];
     explorer_favour(explorer, row->knob);
     if (!explorer_same_knob(explorer->focus.knobs[explorer->focus.at], row->knob))
         message_say(host->message, false, "%s has no slider; `:` set %s %s turns it", row->name, row->name,

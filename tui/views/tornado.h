@@ -7,7 +7,7 @@
 #include "tui/explorer/questions.h"
 #include "tui/views/view.h"
 
-enum { TORNADO_METRICS = 12, TORNADO_LABEL = 96 };
+enum { TORNADO_METRICS = 12, TORNADO_ROWS = 96, TORNADO_LABEL = 96 };
 
 struct tornado_row {
     struct knob_ref knob;
@@ -25,8 +25,10 @@ struct tornado {
     int metric, n_metrics;
     enum metric metrics[TORNADO_METRICS];
     struct tornado_row *rows; /* [n]; owned, as are the two below */
-    struct tornado_bar *bars;
-    size_t *order, middle;
+    struct tornado_bar
+        *bars;     /* [metric][TORNADO_ROWS]; of the metric shown as runs come, of all at the end */
+    size_t *order; /* likewise, the longest first */
+    size_t middle;
     struct question *question;        /* of the run explored; NULL: of a sweep */
     const struct sweep_values *swept; /* the explorer's */
     char home[200];                   /* of a sweep: what lies in the middle */
@@ -35,8 +37,18 @@ struct tornado {
 
 /* Nothing more comes. */
 bool tornado_is_over(const struct tornado *tornado);
-/* The metric that is shown, of the run in the middle with the first seed; NAN: not known. */
-double tornado_base(const struct tornado *tornado);
+/* A metric of those listed, of the run in the middle with the first seed; NAN: not known. */
+double tornado_base(const struct tornado *tornado, int metric);
+
+static inline const struct tornado_bar *tornado_bar_of(const struct tornado *tornado, int metric, size_t row)
+{
+    return &tornado->bars[(size_t)metric * TORNADO_ROWS + row];
+}
+/* The row that stands at a place of the metric shown. */
+static inline size_t tornado_at(const struct tornado *tornado, size_t place)
+{
+    return tornado->order[(size_t)tornado->metric * TORNADO_ROWS + place];
+}
 
 void tornado_draw(const struct host *host, const void *state, struct canvas *canvas);
 void tornado_tell(const struct host *host, const void *state, struct sheet *sheet);

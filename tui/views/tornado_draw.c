@@ -18,7 +18,7 @@ static const char *const side_signs[TORNADO_SIDES] = {"▒ ", "█ "};
 
 static bool exists(const struct tornado *tornado, size_t i, int side)
 {
-    return tornado->bars[i].runs[side] != TORNADO_NONE;
+    return tornado->bars[i].runs[side] != TORNADO_NONE; /* of every metric alike */
 }
 
 /* " ±0.07 %" in so many columns: else without its unit, which is that of the change, or nothing. */
@@ -33,14 +33,27 @@ static void append_interval(const char *interval, int columns, char *out, size_t
         text_append(out, size, "%s", text);
 }
 
-/* "−5.7 % ±0.3 %", "+30", "=", "...", in at most so many columns. */
-static void write_effect(const struct tornado *tornado, size_t i, int side, int columns, char *out,
-                         size_t size)
+/* What a knob does to a metric of those listed. */
+struct effects {
+    const struct tornado *tornado;
+    int metric;
+    size_t row;
+};
+
+static const struct pairing *effect_of(struct effects of, int side)
 {
-    enum metric metric = tornado->metrics[tornado->metric];
-    const struct pairing *effect = &tornado->bars[i].effects[side];
+    return &tornado_bar_of(of.tornado, of.metric, of.row)->effects[side];
+}
+
+/* "−5.7 % ±0.3 %", "+30", "=", "...", in at most so many columns. */
+static void write_effect(struct effects of, int side, int columns, char *out, size_t size)
+{
+    const struct tornado *tornado = of.tornado;
+    enum metric metric = tornado->metrics[of.metric];
+    const struct pairing *effect = effect_of(of, side);
     char change[METRIC_WORDS_SIZE], width[METRIC_WORDS_SIZE];
-    double base = tornado_base(tornado);
+    double base = tornado_base(tornado, of.metric);
+    size_t i = of.row;
     if (!exists(tornado, i, side))
         text_print(out, size, "%s", "");
     else if (effect->n == 0)
@@ -52,29 +65,29 @@ static void write_effect(const struct tornado *tornado, size_t i, int side, int 
     else {
         metric_words_change(metric, base + effect->ci95, base, width);
         text_print(out, size, "%s", metric_words_change(metric, base + effect->delta, base, change));
-        if (*width != '=' && *width != '-')
+        if (*out != '=' && strpbrk(width, "123456789"))
             append_interval(width, columns - text_width(out), out, size);
     }
 }
 
-static enum role role_of(const struct tornado *tornado, const struct pairing *effect)
+static enum role role_of(struct effects of, int side)
 {
-    int judged = metric_judge(tornado->metrics[tornado->metric], effect->delta, 0);
+    const struct pairing *effect = effect_of(of, side);
+    int judged = metric_judge(of.tornado->metrics[of.metric], effect->delta, 0);
     if (effect->verdict == PAIRING_NOISE || judged == 0)
         return ROLE_DIM;
     return judged > 0 ? ROLE_GOOD : ROLE_BAD;
 }
 
 /* From the middle to where the effect ends; the ends of both sides may lie on one side. */
-static void draw_bar(const struct tornado *tornado, size_t of, double most, struct rect rect,
-                     enum role ground, struct canvas *canvas)
+static void draw_bar(struct effects of, double most, struct rect rect, enum role ground,
+                     struct canvas *canvas)
 {
     int half = rect.w / 2, middle = rect.x + half;
     for (int side = 0; side < TORNADO_SIDES; side++) {
-        const struct pairing *effect = &tornado->bars[of].effects[side];
-        double delta = effect->delta;
+        double delta = effect_of(of, side)->delta;
         int w = isnan(delta) || !(most > 0) ? 0 : (int)(fabs(delta) / most * (half - 1) + 0.5);
-        struct style style = style_on(style_of(role_of(tornado, effect)), ground);
+        struct style style = style_on(style_of(role_of(of, side)), ground);
         for (int i = 1; i <= w; i++)
             canvas_put(canvas, delta < 0 ? middle - i : middle + i, rect.y, side_glyphs[side], style);
     }
@@ -92,45 +105,113 @@ static void write_label(const struct tornado_row *row, int columns, char *out, s
 }
 
 /* "▒ 0.95 ", where the knob goes; the sign alone where that leaves no room for the effect. */
-static void write_end(const struct tornado *tornado, size_t i, int side, int columns, char *out, size_t size)
+static void write_end(struct effects of, int side, int columns, char *out, size_t size)
 {
-    const struct tornado_row *row = &tornado->rows[i];
+    const struct tornado *tornado = of.tornado;
+    const struct tornado_row *row = &tornado->rows[of.row];
+    size_t i = of.row;
     char effect[96];
     text_print(out, size, "%s", exists(tornado, i, side) ? side_signs[side] : "");
     if (tornado->swept || !exists(tornado, i, side))
         return;
-    write_effect(tornado, i, side, 0, effect, sizeof effect);
+    write_effect(of, side, 0, effect, sizeof effect);
     if (text_width(out) + text_width(row->to[side]) + 1 + text_width(effect) <= columns)
         text_append(out, size, "%s ", row->to[side]);
 }
 
-static void draw_row(const struct tornado *tornado, size_t at, double most, struct rect rect,
+/* A knob, both its ends and the bar between them, whose longest would be `most`. */
+static void draw_row(struct effects of, bool chosen, double most, struct rect rect, enum role ground,
                      struct canvas *canvas)
 {
-    size_t i = tornado->order[at];
-    bool chosen = at == tornado->at;
     char text[160], effect[96];
-    enum role ground = part_row(canvas, rect, ROLE_BACKGROUND, chosen, true);
-    int label_w = rect.w >= WIDE ? LABEL_WIDE : LABEL_W;
-    write_label(&tornado->rows[i], label_w, text, sizeof text);
+    int label_w = rect.w >= WIDE ? LABEL_WIDE : LABEL_W, ends = rect.w >= WIDE ? ENDS_W : ENDS_W * 2 / 3;
+    int bar_x = rect.x + label_w + 2 + ends, bar_w = rect.x + rect.w - ends - bar_x - 1;
+    write_label(&of.tornado->rows[of.row], label_w, text, sizeof text);
     canvas_text(canvas, rect.x + 1, rect.y, label_w,
                 style_on(chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), text);
-    int ends = rect.w >= WIDE ? ENDS_W : ENDS_W * 2 / 3;
-    int bar_x = rect.x + label_w + 2 + ends, bar_w = rect.x + rect.w - ends - bar_x - 1;
     for (int side = 0; side < TORNADO_SIDES; side++) {
         char sign[KNOB_TEXT_SIZE + 8];
-        write_end(tornado, i, side, ends - 1, sign, sizeof sign);
-        write_effect(tornado, i, side, ends - 1 - text_width(sign), effect, sizeof effect);
+        write_end(of, side, ends - 1, sign, sizeof sign);
+        write_effect(of, side, ends - 1 - text_width(sign), effect, sizeof effect);
         bool same = strcmp(effect, "=") == 0; /* as it is told */
-        enum role role = same ? ROLE_DIM : role_of(tornado, &tornado->bars[i].effects[side]);
-        struct style style = style_on(style_of(role), ground);
+        struct style style = style_on(style_of(same ? ROLE_DIM : role_of(of, side)), ground);
         text_print(text, sizeof text, "%s%s", sign, effect);
         text_cut(text, sizeof text, ends - 1);
         canvas_text(canvas, side == TORNADO_DOWN ? rect.x + label_w + 2 : bar_x + bar_w + 1, rect.y, ends,
                     style, text);
     }
     if (bar_w >= 5)
-        draw_bar(tornado, i, most, (struct rect){bar_x, rect.y, bar_w, 1}, ground, canvas);
+        draw_bar(of, most, (struct rect){bar_x, rect.y, bar_w, 1}, ground, canvas);
+}
+
+/* --- the other metrics, where there is room below --- */
+
+static size_t row_at(const struct tornado *tornado, int metric, size_t place)
+{
+    return tornado->order[(size_t)metric * TORNADO_ROWS + place];
+}
+
+static double reach_at(const struct tornado *tornado, int metric, size_t place)
+{
+    return place < tornado->n ? tornado_reach(tornado_bar_of(tornado, metric, row_at(tornado, metric, place)))
+                              : 0;
+}
+
+/* How many knobs move a metric. */
+static int n_moving(const struct tornado *tornado, int metric)
+{
+    size_t n = 0;
+    while (reach_at(tornado, metric, n) > 0)
+        n++;
+    return (int)n;
+}
+
+/* "late 0" over the knobs that move it most, so many; the chosen one stands out in each. */
+static void draw_section(const struct tornado *tornado, int metric, int n, struct rect rect,
+                         struct canvas *canvas)
+{
+    char text[160], value[METRIC_WORDS_SIZE];
+    size_t chosen = tornado_at(tornado, tornado->at);
+    metric_words_value(tornado->metrics[metric], tornado_base(tornado, metric), value);
+    text_print(text, sizeof text, "%s ", metric_words_name(tornado->metrics[metric], rect.w));
+    int x = rect.x + 1 + canvas_text(canvas, rect.x + 1, rect.y, rect.w - 1, style_bold(ROLE_TITLE), text);
+    x += canvas_print(canvas, x, rect.y, -1, style_of(ROLE_DIM), "%s ", value);
+    canvas_hline(canvas, x, rect.y, rect.x + rect.w - x, 0x2500, style_of(ROLE_RULE));
+    for (int i = 0; i < n; i++) {
+        struct effects of = {tornado, metric, row_at(tornado, metric, (size_t)i)};
+        draw_row(of, of.row == chosen, reach_at(tornado, metric, 0),
+                 (struct rect){rect.x, rect.y + 1 + i, rect.w, 1}, ROLE_BACKGROUND, canvas);
+    }
+}
+
+/* Each other metric that a knob moves, with as many of its knobs as all of them have room for. */
+static void draw_sections(const struct tornado *tornado, struct rect rect, struct canvas *canvas)
+{
+    enum { LEAST = 3, FRAME = 2 }; /* knobs; the rows of heading and gap */
+    int n = 0, most = 0, each = 0;
+    for (int metric = 0; metric < tornado->n_metrics; metric++)
+        n += metric != tornado->metric && n_moving(tornado, metric) > 0;
+    n = n < rect.h / (FRAME + LEAST) ? n : rect.h / (FRAME + LEAST);
+    for (bool fits = n > 0; fits && most < (int)tornado->n; each += fits) {
+        int rows = 0, k = 0;
+        most = each + 1;
+        for (int metric = 0; metric < tornado->n_metrics && k < n; metric++) {
+            int moving = metric == tornado->metric ? 0 : n_moving(tornado, metric);
+            rows += moving > 0 ? FRAME + (moving < most ? moving : most) : 0;
+            k += moving > 0;
+        }
+        fits = rows <= rect.h;
+    }
+    int y = rect.y;
+    for (int metric = 0; metric < tornado->n_metrics && n > 0; metric++) {
+        int moving = metric == tornado->metric ? 0 : n_moving(tornado, metric);
+        if (moving == 0)
+            continue;
+        int rows = moving < each ? moving : each;
+        draw_section(tornado, metric, rows, (struct rect){rect.x, y + 1, rect.w, rows + 1}, canvas);
+        y += FRAME + rows;
+        n--;
+    }
 }
 
 /* "ci 1.00 matters most: a step down −7.7 % carbon, a step up +7.7 %": the longest bar, once it is known. */
@@ -139,9 +220,9 @@ static void describe(const struct tornado *tornado, const char *name, char *out,
     static const char *const sides[2][TORNADO_SIDES] = {{"a step down", "a step up"},
                                                         {"its least value", "its greatest"}};
     char effect[96];
-    size_t i = tornado->n > 0 ? tornado->order[0] : 0;
+    size_t i = tornado->n > 0 ? tornado_at(tornado, 0) : 0;
     bool known = tornado_is_over(tornado) && tornado->n > 0;
-    if (!known || !(tornado_reach(&tornado->bars[i]) > 0)) {
+    if (!known || !(tornado_reach(tornado_bar_of(tornado, tornado->metric, i)) > 0)) {
         text_print(out, size, known ? "No knob changes %s here." : "Which knob matters most for %s?", name);
         return;
     }
@@ -151,7 +232,7 @@ static void describe(const struct tornado *tornado, const char *name, char *out,
     for (int side = 0, told = 0; side < TORNADO_SIDES; side++) {
         if (!exists(tornado, i, side))
             continue;
-        write_effect(tornado, i, side, 0, effect, sizeof effect);
+        write_effect((struct effects){tornado, tornado->metric, i}, side, 0, effect, sizeof effect);
         const char *what = row->named                   ? "instead"
                            : profile && !tornado->swept ? side == TORNADO_DOWN ? "20 % faster" : "20 % slower"
                                                         : sides[tornado->swept != NULL][side];
@@ -178,7 +259,7 @@ static void draw_head(const struct host *host, const struct tornado *tornado, st
     canvas_text(canvas, 1, 1, w - 1, style_bold(ROLE_TITLE), text);
     if (tornado->n_seeds > 1)
         text_print(seeds, sizeof seeds, "paired over %zu seeds, dim: may be noise", tornado->n_seeds);
-    metric_words_value(metric, tornado_base(tornado), value);
+    metric_words_value(metric, tornado_base(tornado, tornado->metric), value);
     text_print(text, sizeof text,
                tornado->swept ? "%s is %s at %s; ▒ least value, █ greatest or that name; %s"
                               : "%s is %s%s; ▒ a step down, █ a step up; %s",
@@ -190,32 +271,36 @@ static void draw_head(const struct host *host, const struct tornado *tornado, st
     part_wrap(canvas, (struct rect){1, 2, w - 1, TOP - 2}, style_of(ROLE_DIM), text_fitting(forms, 2, w - 1));
 }
 
-/* "These change nothing here: SLO job 3, ...": what has no bar. */
-static void draw_rest(const struct tornado *tornado, struct rect rect, struct canvas *canvas)
+/* "These change nothing here: SLO job 3, ...": what has no bar. Returns the row below. */
+static int draw_rest(const struct tornado *tornado, struct rect rect, struct canvas *canvas)
 {
     char text[1200];
     text_print(text, sizeof text, "%s", "These change nothing here:");
     for (size_t at = tornado->n_told; at < tornado->n; at++)
         text_append(text, sizeof text, "%s %s", at > tornado->n_told ? "," : "",
-                    tornado->rows[tornado->order[at]].label);
-    part_wrap(canvas, rect, style_of(ROLE_DIM), text);
+                    tornado->rows[tornado_at(tornado, at)].label);
+    return rect.y + part_wrap(canvas, rect, style_of(ROLE_DIM), text);
 }
 
 void tornado_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     enum { REST = 2 };
     const struct tornado *tornado = state;
-    double most = 0;
     bool rest = tornado->n_told < tornado->n && canvas->h > TOP + 1 + 2 * REST;
     int n = (int)tornado->n_told, rows = canvas->h - TOP - 1 - (rest ? REST + 1 : 0),
-        first = part_scrolled((int)tornado->at, n, rows);
+        first = part_scrolled((int)tornado->at, n, rows), y = TOP + (n < rows ? n : rows);
     draw_head(host, tornado, canvas);
     if (rest)
-        draw_rest(tornado, (struct rect){1, TOP + 1 + (n < rows ? n : rows), canvas->w - 2, REST}, canvas);
-    for (size_t i = 0; i < tornado->n; i++)
-        most = fmax(most, tornado_reach(&tornado->bars[i]));
-    for (int i = 0; i < rows && first + i < n; i++)
-        draw_row(tornado, (size_t)(first + i), most, (struct rect){0, TOP + i, canvas->w, 1}, canvas);
+        y = draw_rest(tornado, (struct rect){1, y + 1, canvas->w - 2, REST}, canvas);
+    for (int i = 0; i < rows && first + i < n; i++) {
+        struct effects of = {tornado, tornado->metric, row_at(tornado, tornado->metric, (size_t)(first + i))};
+        struct rect row = {0, TOP + i, canvas->w, 1};
+        bool chosen = first + i == (int)tornado->at;
+        enum role ground = part_row(canvas, row, ROLE_BACKGROUND, chosen, true);
+        draw_row(of, chosen, reach_at(tornado, tornado->metric, 0), row, ground, canvas);
+    }
+    if (tornado_is_over(tornado) && n > 0)
+        draw_sections(tornado, (struct rect){0, y, canvas->w, canvas->h - 2 - y}, canvas);
 }
 
 /* --- as rows --- */
@@ -236,14 +321,14 @@ void tornado_tell(const struct host *host, const void *state, struct sheet *shee
     const struct tornado *tornado = state;
     (void)host;
     sheet_say_metric(sheet, "metric", tornado->metrics[tornado->metric]);
-    sheet_say_number(sheet, "middle", tornado_base(tornado));
+    sheet_say_number(sheet, "middle", tornado_base(tornado, tornado->metric));
     sheet_say_number(sheet, "seeds", (double)tornado->n_seeds);
     name_columns(tornado, sheet);
     for (size_t at = 0; at < tornado->n; at++) {
-        size_t i = tornado->order[at];
+        size_t i = tornado_at(tornado, at);
         const struct tornado_row *row = &tornado->rows[i];
         for (int side = 0; side < TORNADO_SIDES; side++) {
-            const struct pairing *effect = &tornado->bars[i].effects[side];
+            const struct pairing *effect = effect_of((struct effects){tornado, tornado->metric, i}, side);
             if (!exists(tornado, i, side))
                 continue;
             sheet_number(sheet, (double)(at + 1));

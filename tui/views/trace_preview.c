@@ -2,12 +2,14 @@
 #include "tui/views/trace_preview.h"
 
 #include "engine/answers/days.h"
+#include "tui/widgets/chart.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/popup.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
 #include "tui/words/outlook.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* What its grams count and what they leave out. */
@@ -65,6 +67,39 @@ static void put_map(struct lines *lines, const struct year *year, int rows_after
     }
 }
 
+/* The mean day in the rows that are left over: what a run pays by the hour at which it starts. */
+static void put_day(struct lines *lines, const struct year *year)
+{
+    enum { GUTTER = 6, LEAST_H = 5, MOST_H = 12, HOUR_W = 4 };
+    float points[2 * YEAR_HOURS * HOUR_W];
+    int h = lines_left(lines) - 4 < MOST_H ? lines_left(lines) - 4 : MOST_H, w = YEAR_HOURS * HOUR_W;
+    double least = INFINITY, most = -INFINITY;
+    if (year->n == 0 || h < LEAST_H || lines->rect.w < GUTTER + w)
+        return;
+    for (int p = 0; p < 2 * w; p++) {
+        points[p] = (float)year_mean(year, 0, year->n, p / 2 / HOUR_W, p / 2 / HOUR_W + 1);
+        least = fmin(least, (double)points[p]);
+        most = fmax(most, (double)points[p]);
+    }
+    if (!(most > least))
+        return;
+    lines_gap(lines);
+    lines_put(lines, popup_style(ROLE_DIM), "the mean day, g/kWh by hour of local time");
+    struct chart chart = {.canvas = lines->canvas,
+                          .plot = {lines->rect.x + GUTTER, lines->rect.y + lines->y, w, h},
+                          .gutter = GUTTER,
+                          .ground = ROLE_POPUP,
+                          .scale = scale_fit(least, most, h)};
+    chart_grid(&chart);
+    chart_level(&chart, year->mean, STROKE_DASHED, ROLE_REFERENCE);
+    chart_line(&chart,
+               &(struct chart_line){points, 2 * w, style_on(style_of(ROLE_TITLE), ROLE_POPUP), false, '*'});
+    for (int hour = 0; hour < YEAR_HOURS; hour += 6)
+        canvas_print(lines->canvas, chart.plot.x + hour * HOUR_W, chart.plot.y + h, 6, popup_style(ROLE_DIM),
+                     "%02d:00", hour);
+    lines->y += h + 1;
+}
+
 void trace_preview(struct lines *lines, const struct carbon_trace *trace, const struct year *year)
 {
     char sentence[200];
@@ -84,4 +119,5 @@ void trace_preview(struct lines *lines, const struct carbon_trace *trace, const 
     lines_fact(lines, "source", 2, trace->source);
     lines_fact(lines, "licence", 2, trace->licence);
     lines_fact(lines, "name", 1, trace->name);
+    put_day(lines, year);
 }

@@ -224,6 +224,7 @@ static const struct picker_kind traces_kind = {
     .title = "Carbon traces: basis, resolution, mean g/kWh",
     .empty = "the library has no traces; `wattif import trace FILE` brings one in",
     .own_size = sizeof(struct traces),
+    .long_h = 50,
     .list_w = LIST_WIDTH,
     .load = traces_load,
     .unload = traces_unload,

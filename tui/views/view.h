@@ -21,6 +21,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+struct explanation; /* tui/board/explain.h */
+
 /* What input came to: a set of bits. 0: it is nothing for whoever was asked. */
 enum reply {
     REPLY_HANDLED = 1,
@@ -48,6 +50,11 @@ struct view_ops {
     void (*close)(struct host *host, void *state);
     void (*update)(struct host *host, void *state);
     void (*draw)(const struct host *host, const void *state, struct canvas *canvas);
+    /* What its cursor is on (x < 0), or what lies at a cell of the screen, for `?`: in words, and where that
+     * stands. False: nothing there is the view's own, and `?` explains the view, or the words that it shows.
+     */
+    bool (*explain)(const struct host *host, const void *state, int x, int y, struct explanation *out,
+                    struct rect *where);
     /* What it draws as rows, for CSV and JSON (sheet.h); the sheet is empty. */
     void (*tell)(const struct host *host, const void *state, struct sheet *sheet);
     /* One that has no `tell` says why not, as what stands behind "because". */

@@ -1,5 +1,6 @@
 /* The box is a list of parts, each wrapped to the width it has. Where they do not all fit, the gaps between
- * them go first, then the parts that were read first, whole. */
+ * them go first, then whole parts: the text, answers that are neither right nor given, then the question, and
+ * so on to what was said last. */
 #include "tui/widgets/coach.h"
 
 #include "engine/base/text.h"
@@ -19,7 +20,8 @@ enum {
     OVER_TOP = 6,
     STRIP_LEAST = 9,
     STRIP_MOST = 17,
-    STRIP_FROM = 20, /* rows of the screen */
+    STRIP_COVERED = 11, /* on a wide screen, where lines are long: the view over the lesson has the rest */
+    STRIP_FROM = 20,    /* rows of the screen */
     STRIP_COLUMNS = 60,
     VIEW_LEAST = 24 /* rows that a view has beside a strip */
 };
@@ -31,7 +33,8 @@ static struct rect bottom(int columns, int rows, int h, int below)
 
 struct coach_place coach_place(int columns, int rows, bool covered, bool right)
 {
-    int strip = part_clamp(rows * 2 / 5, STRIP_LEAST, STRIP_MOST);
+    int most = covered && columns >= OVER_FROM ? STRIP_COVERED : STRIP_MOST;
+    int strip = part_clamp(rows * 2 / 5, STRIP_LEAST, most);
     if (columns < STRIP_COLUMNS || rows < STRIP_FROM || (covered && rows - strip < VIEW_LEAST))
         return (struct coach_place){COACH_LINE, bottom(columns, rows, rows > 2, !covered), columns, rows - 1,
                                     false};
@@ -78,13 +81,18 @@ static bool is_free(const struct canvas *canvas, int x, int y, int w)
     return true;
 }
 
-/* The first row where the label covers no word, of those that belong to a title or a card; else the first. */
-static int free_row(const struct canvas *canvas, struct rect rect, int x, int w)
+/* The first place where a label of w columns covers no word: at the right, in the rows that belong to a title
+ * or a card, else anywhere to the left in these and the one below; else at the right of the first row. */
+static struct rect free_place(const struct canvas *canvas, struct rect rect, int x, int w)
 {
     for (int y = rect.y; y < rect.y + rect.h && y < rect.y + POINT_ROWS; y++)
         if (is_free(canvas, x, y, w))
-            return y;
-    return rect.y;
+            return (struct rect){x, y, w, 1};
+    for (int y = rect.y; y < rect.y + rect.h && y <= rect.y + POINT_ROWS; y++)
+        for (int left = x; left >= rect.x; left--)
+            if (is_free(canvas, left - 1, y, w + 1))
+                return (struct rect){left, y, w, 1};
+    return (struct rect){x, rect.y, w, 1};
 }
 
 void coach_point(struct canvas *canvas, struct rect rect, bool beside, const char *label)
@@ -95,8 +103,9 @@ void coach_point(struct canvas *canvas, struct rect rect, bool beside, const cha
     struct style style = style_bold(ROLE_GOOD);
     style.attrs |= ATTR_REVERSE;
     x = part_clamp(x, 0, canvas->w > w ? canvas->w - w : 0);
+    struct rect place = beside ? (struct rect){x, rect.y, w, 1} : free_place(canvas, rect, x, w);
     if (rect.w > 0 && rect.h > 0)
-        canvas_text(canvas, x, beside ? rect.y : free_row(canvas, rect, x, w), w, style, tag);
+        canvas_text(canvas, place.x, place.y, w, style, tag);
 }
 
 /* --- parts --- */
@@ -110,6 +119,7 @@ struct part {
     bool bold, joined; /* joined: no gap before it */
     enum role ground;
     int choice; /* -1: it is none */
+    int stays;  /* the least goes first where there is no room, the last part never */
 };
 
 struct parts {
@@ -120,7 +130,8 @@ struct parts {
 static struct part *add(struct parts *parts, const char *text, enum role role)
 {
     struct part *part = &parts->items[parts->n < PARTS_MAX - 1 ? parts->n++ : PARTS_MAX - 1];
-    *part = (struct part){.label = "", .text = text, .role = role, .ground = ROLE_POPUP, .choice = -1};
+    *part = (struct part){
+        .label = "", .text = text, .role = role, .ground = ROLE_POPUP, .choice = -1, .stays = 2 * parts->n};
     return part;
 }
 
@@ -145,6 +156,8 @@ static void add_choices(struct parts *parts, const struct coach *coach)
         part->ground = chosen ? ROLE_SELECTED : ROLE_POPUP;
         part->joined = true;
         part->choice = i;
+        if (coach->answered >= 0 && !chosen && !is_right)
+            part->stays = question->stays - 1;
     }
 }
 
@@ -267,23 +280,34 @@ static int draw_part(struct canvas *canvas, struct rect rect, const struct part 
     return y;
 }
 
-static int all_rows(const struct parts *parts, int from, int columns, bool gaps)
+static int all_rows(const struct parts *parts, int columns, bool gaps)
 {
     int rows = 0;
-    for (int i = from; i < parts->n; i++)
-        rows += part_rows(&parts->items[i], columns) + (gaps && i > from && !parts->items[i].joined);
+    for (int i = 0; i < parts->n; i++)
+        rows += part_rows(&parts->items[i], columns) + (gaps && i > 0 && !parts->items[i].joined);
     return rows;
 }
 
-/* Returns the rows it took. */
-static int draw_parts(const struct parts *parts, struct rect rect, struct canvas *canvas)
+static void drop_one(struct parts *parts)
 {
-    int from = 0, y = 0;
-    while (from < parts->n - 1 && all_rows(parts, from, rect.w, false) > rect.h)
-        from++;
-    bool gaps = all_rows(parts, from, rect.w, true) <= rect.h;
-    for (int i = from; i < parts->n && y < rect.h; i++) {
-        y += gaps && i > from && !parts->items[i].joined;
+    int least = 0;
+    for (int i = 1; i < parts->n - 1; i++)
+        if (parts->items[i].stays < parts->items[least].stays)
+            least = i;
+    parts->n--;
+    for (int i = least; i < parts->n; i++)
+        parts->items[i] = parts->items[i + 1];
+}
+
+/* Returns the rows it took. */
+static int draw_parts(struct parts *parts, struct rect rect, struct canvas *canvas)
+{
+    int y = 0;
+    while (parts->n > 1 && all_rows(parts, rect.w, false) > rect.h)
+        drop_one(parts);
+    bool gaps = all_rows(parts, rect.w, true) <= rect.h;
+    for (int i = 0; i < parts->n && y < rect.h; i++) {
+        y += gaps && i > 0 && !parts->items[i].joined;
         y += draw_part(canvas, (struct rect){rect.x, rect.y + y, rect.w, rect.h - y}, &parts->items[i]);
     }
     return y;
@@ -333,7 +357,7 @@ struct rect coach_box(const struct coach *coach, const struct coach_place *place
     if (place->form == COACH_LINE || place->form == COACH_STRIP || box.w <= 4)
         return box;
     collect(coach, &parts, said);
-    int rows = all_rows(&parts, 0, box.w - 4, true) + box_rows(coach, true);
+    int rows = all_rows(&parts, box.w - 4, true) + box_rows(coach, true);
     rows = rows < box.h ? rows : box.h;
     box.y += place->low ? box.h - rows : 0;
     box.h = rows;

@@ -311,3 +311,80 @@ void contrast_headline(struct headline *headline, const struct contrast_sentence
         say_difference(&draft, sentence);
     }
 }
+
+/* --- pairs --- */
+
+/* "B", "B and D", "B, C and D" of those with this bit. */
+static void name_runs(const struct contrast *contrast, unsigned bits, char *out, size_t size)
+{
+    int left = __builtin_popcount(bits);
+    *out = 0;
+    for (size_t k = 0; k < contrast->n; k++)
+        if (bits >> k & 1) {
+            left--;
+            text_append(out, size, "%c%s", contrast_letter(k), left == 0 ? "" : left == 1 ? " and " : ", ");
+        }
+}
+
+/* Those that are not paired with the base although they are with one another, from one of them on. */
+static unsigned paired_apart(const struct contrast *contrast, unsigned unpaired)
+{
+    for (size_t k = 0; k < contrast->n; k++) {
+        unsigned bits = 1u << k;
+        for (size_t other = k + 1; unpaired >> k & 1 && other < contrast->n; other++)
+            if (unpaired >> other & 1 && !contrast_why_not_of(contrast, k, other))
+                bits |= 1u << other;
+        if (bits != 1u << k)
+            return bits;
+    }
+    return 0;
+}
+
+/* "; C is not, because their load is not the same", those with one reason together. */
+static void add_reasons(const struct contrast *contrast, unsigned unpaired, bool first, char *out,
+                        size_t size)
+{
+    char names[32];
+    for (unsigned left = unpaired; left; first = false) {
+        size_t k = (size_t)__builtin_ctz(left);
+        const char *why = contrast_why_not_of(contrast, contrast->base, k);
+        unsigned alike = 0;
+        for (size_t other = k; other < contrast->n; other++)
+            if (left >> other & 1 && strcmp(contrast_why_not_of(contrast, contrast->base, other), why) == 0)
+                alike |= 1u << other;
+        name_runs(contrast, alike, names, sizeof names);
+        bool many = (alike & (alike - 1)) != 0;
+        text_append(out, size, "%s%s %s not", first ? "" : "; ", names, many ? "are" : "is");
+        if (first)
+            text_append(out, size, " paired with %c", contrast_letter(contrast->base));
+        text_append(out, size, ", because %s", why);
+        left &= ~alike;
+    }
+}
+
+char *contrast_unpaired(const struct contrast *contrast, bool brief, char *out, size_t size)
+{
+    const char *end = brief ? "." : ": a difference may come from that.";
+    unsigned paired = 0, unpaired = 0;
+    char names[32];
+    *out = 0;
+    for (size_t k = 0; k < contrast->n; k++) {
+        bool alike = !contrast_why_not_of(contrast, contrast->base, k);
+        paired |= k != contrast->base && alike ? 1u << k : 0;
+        unpaired |= alike ? 0 : 1u << k;
+    }
+    if (!unpaired)
+        return out;
+    if (contrast->n == 2)
+        return text_print(out, size, "Not paired, because %s%s", contrast_why_not(contrast), end);
+    name_runs(contrast, paired, names, sizeof names);
+    if (paired)
+        text_print(out, size, "%s %s paired with %c", names, paired & (paired - 1) ? "are" : "is",
+                   contrast_letter(contrast->base));
+    add_reasons(contrast, unpaired, !paired, out, size);
+    unsigned apart = paired_apart(contrast, unpaired);
+    name_runs(contrast, apart, names, sizeof names);
+    if (apart)
+        text_append(out, size, "; %s are paired with one another", names);
+    return text_append(out, size, "%s", end);
+}

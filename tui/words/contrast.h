@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 /* 'A' for run 0. */
+enum { CONTRAST_UNPAIRED = 800 };
 static inline char contrast_letter(size_t k)
 {
     return (char)('A' + (int)k);
@@ -63,5 +64,10 @@ void contrast_headline(struct headline *headline, const struct contrast_sentence
  * 15:10", "all along". */
 void contrast_when(const struct gap *gap, double delta_g, int64_t start_s, int32_t offset_s, char *out,
                    size_t size);
+
+/* Who is not paired with the base, and why: "Not paired, because their load is not the same: a difference may
+ * come from that." Of more than two runs which are paired and which not; brief: without what follows from it.
+ * Returns `out`, "" where all are paired. */
+char *contrast_unpaired(const struct contrast *contrast, bool brief, char *out, size_t size);
 
 #endif

@@ -87,7 +87,7 @@ static void put_row(void *context, const struct contrast_row *row)
         json_number(writer, NULL, row->values[k]);
     json_end_array(writer);
     put_pairings(writing, "delta", row, put_delta);
-    if (contrast_seeds(contrast) > 1 && !contrast_why_not(contrast))
+    if (contrast_seeds(contrast) > 1 && contrast_has_pair(contrast))
         put_pairings(writing, "delta_ci95", row, put_interval);
     else
         json_null(writer, "delta_ci95");

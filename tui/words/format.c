@@ -209,8 +209,21 @@ static bool drop_consonant(char *out)
     return true;
 }
 
-/* One letter less: of two alike that stand together, else the last vowel inside, else the last letter inside.
- * False where there is none. */
+/* The last dash between two letters: "brt-lrg" -> "brtlrg". */
+static bool drop_dash(char *out)
+{
+    for (size_t i = strlen(out); i-- > 1;) {
+        bool letters = out[i - 1] >= 'a' && out[i - 1] <= 'z' && out[i + 1] >= 'a' && out[i + 1] <= 'z';
+        if (out[i] == '-' && letters) {
+            drop_at(out, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One letter less: of two alike that stand together, else the last vowel inside, else a dash, else the last
+ * letter inside. False where there is none. */
 static bool drop_letter(char *out)
 {
     for (size_t i = strlen(out); i-- > 1;)
@@ -223,7 +236,7 @@ static bool drop_letter(char *out)
             drop_at(out, i);
             return true;
         }
-    return drop_consonant(out);
+    return drop_dash(out) || drop_consonant(out);
 }
 
 char *format_abbreviation(char *out, const char *name, int columns)

@@ -196,7 +196,7 @@ static void say_length(struct draft *draft, const struct headline_input *input)
     duration_format(then_s, then, sizeof then);
     draft->lost_price |=
         !append(draft, ", in %s instead of %s", now, then) &&
-        !append(draft, now_s > then_s ? ", as the run is longer" : ", as the run is shorter");
+        !append(draft, now_s > then_s ? ", in a longer run" : ", in a shorter run");
 }
 
 /* "; break-even at 39 g/kWh", or that no grid turns the verdict. */
@@ -307,7 +307,9 @@ static void say_fairness_first(struct draft *draft, const struct headline_input 
     if (!isnan(carbon) && carbon != 0)
         append(draft, ", %s %% %s carbon", format_magnitude(number, fabs(carbon)),
                carbon < 0 ? "less" : "more");
-    append(draft, "; F_S %.3f instead of %.3f", input->summary->fair_system, input->reference->fair_system);
+    text_print(number, sizeof number, "%.3f", input->summary->fair_system);
+    if (append(draft, "; F_S %s instead of %.3f", number, input->reference->fair_system))
+        mark(draft->headline, number, fairer ? SENSE_BETTER : SENSE_WORSE);
     say_verdict(draft, input);
 }
 
@@ -391,11 +393,13 @@ static void say_identical(struct draft *draft, const struct headline_input *inpu
 
 static void say_alone(struct draft *draft, const struct headline_input *input)
 {
-    char grams[FORMAT_SIZE], span[48];
+    char grams[FORMAT_SIZE], span[48], hottest[32];
     if (input->topic == TOPIC_TEMPERATURE && !isnan(input->summary->temp_max_c)) {
         duration_format(input->summary->horizon_s, span, sizeof span);
-        append(draft, "%sUnder %s the hottest GPU comes to %.1f C", input->so_far ? "So far " : "",
-               input->subject, input->summary->temp_max_c);
+        text_print(hottest, sizeof hottest, "%.1f C", input->summary->temp_max_c);
+        append(draft, "%sUnder %s the hottest GPU comes to %s", input->so_far ? "So far " : "",
+               input->subject, hottest);
+        mark(draft->headline, hottest, SENSE_NEUTRAL);
         append(draft, " in %s, emitting %s", span, format_grams(grams, input->summary->carbon_total_g));
         say_verdict(draft, input);
         return;
@@ -403,6 +407,7 @@ static void say_alone(struct draft *draft, const struct headline_input *input)
     format_grams(grams, input->summary->carbon_total_g);
     duration_format(input->summary->horizon_s, span, sizeof span);
     append(draft, "%s%s %s %s", input->so_far ? "So far " : "", input->subject, verb_of(input), grams);
+    mark(draft->headline, grams, SENSE_NEUTRAL);
     append(draft, " in %s", span);
     say_accuracy(draft, input, false);
     say_accounting(draft, input);

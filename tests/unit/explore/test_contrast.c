@@ -81,6 +81,15 @@ static void test_what_is_not_paired(void **state)
     assert_close(row.pairings[3].delta, 3, 1e-12);
     assert_true(row.pairings[3].verdict == PAIRING_UNKNOWN && isnan(row.pairings[3].ci95));
     assert_int_equal(row.pairings[2].verdict, PAIRING_IDENTICAL);
+    assert_true(contrast_has_pair(&contrast) && !contrast_why_not_of(&contrast, 0, 2));
+    assert_true(contrast_why_not_of(&contrast, 0, 3) && contrast_why_not_of(&contrast, 2, 3));
+    assert_int_equal(row.pairings[1].verdict,
+                     PAIRING_REAL); /* what it may be held against is, all the same */
+    assert_true(row.pairings[1].ci95 == 0);
+    contrast.base = 3;
+    assert_false(contrast_has_pair(&contrast));
+    assert_true(contrast_row(&contrast, carbon, &row));
+    assert_int_equal(row.pairings[1].verdict, PAIRING_UNKNOWN);
     contrast_free(&contrast);
     scenario_free(&scenario);
     scenario_free(&other);

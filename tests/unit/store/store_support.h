@@ -224,6 +224,25 @@ static inline struct recording *random_recording(uint64_t seed, int buckets, int
     return recording;
 }
 
+/* Saved with what it is held against, and with two pools: a row in each table that has runs. */
+static inline void save_whole(struct store *store, const char *name, const struct scenario *scenario,
+                              struct recording *recording, struct recording *held)
+{
+    struct scenario against;
+    struct baseline baseline;
+    struct error error = {0};
+
+    recording->summary.n_pools = 2;
+    for (int p = 0; p < 2; p++)
+        recording->summary.pools[p] =
+            (struct summary_pool){.name = "pool", .requests = 1000 + p, .energy_j = 2.5e6, .carbon_g = 77};
+    assert_true(scenario_copy(&against, scenario) && scenario_become_baseline(&against, &baseline));
+    const struct run_made run = {scenario, recording}, beside = {&against, held};
+    if (!store_save_run_against(store, name, "a note", &run, &beside, true, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    scenario_free(&against);
+}
+
 /* Behind the store's back: the first run as it is now counts as whole, so that what reads it has to look. */
 static inline void reseal_run(const char *path)
 {

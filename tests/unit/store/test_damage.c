@@ -98,11 +98,11 @@ static void make_whole_store(void)
     struct error error = {0};
     struct scenario scenario;
     struct store *store = fresh_store("whole.db");
-    struct recording *recording = random_recording(3, 40, 5, 6, 8);
+    struct recording *recording = random_recording(3, 40, 5, 6, 8), *held = random_recording(4, 40, 5, 6, 8);
 
     add_more(store);
     assert_true(store_load_scenario(store, "carbondis-set1", &scenario, &error));
-    assert_true(store_save_run(store, "mine", "a note", &scenario, recording, false, &error));
+    save_whole(store, "mine", &scenario, recording, held);
     for (int i = 0; i < THINGS; i++) {
         things[i].bytes = export_bytes(store, &things[i], &things[i].n, &error);
         if (!things[i].bytes)
@@ -110,6 +110,7 @@ static void make_whole_store(void)
     }
     scenario_free(&scenario);
     recording_free(recording);
+    recording_free(held);
     store_close(store);
 }
 
@@ -317,6 +318,8 @@ static void test_every_table_is_sealed(void **state)
         {"UPDATE run_bucket SET cir = 1 WHERE bucket = 7", STORE_RUN, "mine"},
         {"UPDATE run_bucket_app SET sketch = x'00' WHERE bucket = 7", STORE_RUN, "mine"},
         {"DELETE FROM run_bucket_gpu WHERE bucket = 7", STORE_RUN, "mine"},
+        {"UPDATE run_pool SET carbon_g = 78", STORE_RUN, "mine"},
+        {"UPDATE run SET affinities_met = 1", STORE_RUN, "mine"},
     };
 
     (void)state;

@@ -171,15 +171,15 @@ static void test_delete_leaves_nothing(void **state)
 {
     static const char *const tables[] = {"run",        "run_input",  "run_tag",        "run_app",
                                          "run_gpu",    "run_bucket", "run_bucket_app", "run_bucket_gpu",
-                                         "run_layout", "run_change"};
+                                         "run_layout", "run_change", "run_pool"};
     struct store *store = fresh_store("delete.db");
     struct scenario scenario = preset(store, "carbondis-set1");
-    struct recording *recording = random_recording(1, 30, 5, 6, 2);
+    struct recording *recording = random_recording(1, 30, 5, 6, 2), *held = random_recording(2, 30, 5, 6, 2);
     struct error error = {0};
     sqlite3 *db;
 
     (void)state;
-    save_or_fail(store, "a", &scenario, recording, false);
+    save_whole(store, "a", &scenario, recording, held);
     assert_int_equal(sqlite3_open(in_folder("delete.db"), &db), SQLITE_OK);
     assert_true(store_delete_run(store, "a", &error));
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
@@ -193,6 +193,7 @@ static void test_delete_leaves_nothing(void **state)
     }
     sqlite3_close(db);
     recording_free(recording);
+    recording_free(held);
     scenario_free(&scenario);
     store_close(store);
 }

@@ -47,8 +47,8 @@ static inline void desk_open_for_test(struct desk *desk, int columns, int rows)
 static inline struct explorer *explorer_open_on(const struct scenario *scenario)
 {
     struct error error = {0};
-    struct explorer *explorer =
-        explorer_create(fixture_catalog(), (struct shelf_behind){0}, scenario, NULL, -1, &error);
+    struct explorer *explorer = explorer_create(fixture_catalog(), (struct shelf_behind){0}, scenario,
+                                                (struct recorded){0}, -1, &error);
     if (!explorer)
         fail_msg("%s", error.message);
     return explorer;

@@ -179,26 +179,33 @@ void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y,
     }
     const struct instant_instance *now = &scene->instant.instances[instance];
     double left_ms = ns_to_ms(now->ends_ns - scene->explorer->time.cursor_ns);
+    bool waits = now->ends_ns < 0;
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), "now ");
     if (owner < 0) {
         part_span(canvas, &x, end, y, style_bold(scene_app_role(now->app)),
                   format_app(clock, model->apps[now->app].name));
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");
     }
-    snprintf(text, sizeof text, "batch %d, %.0f ms", now->batch, ns_to_ms(now->ends_ns - now->started_ns));
+    if (waits)
+        snprintf(text, sizeof text, "batch %d, not its turn", now->batch);
+    else
+        snprintf(text, sizeof text, "batch %d, %.0f ms", now->batch,
+                 ns_to_ms(now->ends_ns - now->started_ns));
     part_span(canvas, &x, end, y, style_of(ROLE_TEXT), text);
     snprintf(text, sizeof text, ", %.0f left", fmax(left_ms, 0));
-    if (x + text_width(text) <= end)
+    if (!waits && x + text_width(text) <= end)
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
 }
 
 /* --- history --- */
 
-/* Its name before and its greatest value behind it; from three rows on both stand above the plot. */
+/* Its name before and its greatest value behind it; from three rows on both stand above the plot. Power is a
+ * column's mean, and says so: the watts of the row of its GPU are those of the instant. */
 static void draw_history(const struct scene *scene, int gpu, enum gpu_quantity what, struct rect rect,
                          struct canvas *canvas)
 {
-    static const char *const names[] = {"busy", "queue", "power"};
+    static const char *const names[] = {"busy", "queue", "mean W"}, *const long_names[] = {"busy", "queue",
+                                                                                           "mean power"};
     float points[HISTORY_POINTS];
     char text[32];
     int tall = rect.h >= 3, label_w = tall ? 0 : 7, value_w = tall ? 0 : 8, w = rect.w - label_w - value_w;
@@ -212,10 +219,10 @@ static void draw_history(const struct scene *scene, int gpu, enum gpu_quantity w
              what == GPU_BUSY_SHARE ? "of 100%%"
              : what == GPU_QUEUE    ? "max %.0f"
              : !tall                ? "%.0f W"
-             : greatest < 9.95      ? "means to %.1f W"
-                                    : "means to %.0f W",
+             : greatest < 9.95      ? "to %.1f W"
+                                    : "to %.0f W",
              greatest);
-    canvas_text(canvas, rect.x, rect.y, rect.w, style_of(ROLE_DIM), names[what]);
+    canvas_text(canvas, rect.x, rect.y, rect.w, style_of(ROLE_DIM), (tall ? long_names : names)[what]);
     canvas_text_right(canvas, rect.x + rect.w, rect.y, -1, style_of(ROLE_DIM), text);
     if (rect.h == 1) {
         struct lane lane = {points, 2 * w, full, 0, ROLE_BUSY};

@@ -153,9 +153,9 @@ static const struct column {
     {"GPU", 8, 0, false, write_name},          {"type", 10, 1, false, write_type},
     {"class", 5, 3, false, write_class},       {"owner", 9, 0, false, write_owner},
     {"busy", 5, 0, true, write_busy},          {"queue", 5, 0, true, write_queue},
-    {"mean / max", 11, 2, true, write_queues}, {"power", 6, 0, true, write_power},
+    {"mean / max", 11, 2, true, write_queues}, {"W now", 6, 0, true, write_power},
     {"temp", 6, 0, true, write_temperature},   {"water", 12, 1, false, write_water},
-    {"clock", 8, 1, true, write_clock},        {"min–max", 9, 2, true, write_powers},
+    {"clock", 8, 1, true, write_clock},        {"W min–max", 9, 2, true, write_powers},
     {"energy", 9, 2, true, write_energy},      {"starts", 9, 2, true, write_starts},
 };
 enum {

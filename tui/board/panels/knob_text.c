@@ -209,14 +209,29 @@ void knob_text_help(const struct scene *scene, struct knob_ref knob, bool brief,
         snprintf(out, size, "%s", knob_infos[knob.id].help);
 }
 
+/* "only 624, 867, 1032.75": of many the ends. */
+static void list_rungs(const double *rungs, size_t n, char *out, size_t size)
+{
+    enum { NAMED = 6 };
+    size_t length = (size_t)snprintf(out, size, "only %g", rungs[0]);
+    for (size_t i = 1; i < n && length < size; i++)
+        if (n <= NAMED || i < NAMED - 2 || i + 1 == n)
+            length += (size_t)snprintf(out + length, size - length, "%s%g",
+                                       n > NAMED && i + 1 == n ? " … " : ", ", rungs[i]);
+}
+
 void knob_text_range(const struct explorer *explorer, struct knob_ref knob, char *out, size_t size)
 {
     const struct knob_info *info = &knob_infos[knob.id];
-    double most = explorer_slider_max(explorer, knob);
+    struct knob_slider slider = explorer_slider(explorer, knob);
+    double rungs[CLOCKS_MAX];
+    size_t n = explorer_rungs(explorer, knob, rungs);
     out[0] = 0;
-    if (info->type == TYPE_NUMBER)
-        snprintf(out, size, "%.*f–%.*f step %g", decimals_of(info, info->slider_min), info->slider_min,
-                 decimals_of(info, most), most, info->step);
+    if (n > 0 && slider.step == 0)
+        list_rungs(rungs, n, out, size);
+    else if (info->type == TYPE_NUMBER)
+        snprintf(out, size, "%.*f–%.*f step %g", decimals_of(info, slider.least), slider.least,
+                 decimals_of(info, slider.most), slider.most, slider.step);
 }
 
 void knob_text_default(struct knob_ref knob, char *out, size_t size)
@@ -264,7 +279,7 @@ struct slider knob_text_slider(const struct explorer *explorer, struct knob_ref 
 {
     const struct knob_info *info = &knob_infos[knob.id];
     double value = explorer_value(explorer, knob).number;
-    return (struct slider){explorer_slider_place(explorer, knob, value), info->slider_min,
-                           explorer_slider_max(explorer, knob),
+    struct knob_slider of = explorer_slider(explorer, knob);
+    return (struct slider){explorer_slider_place(explorer, knob, value), of.least, of.most,
                            explorer_slider_place(explorer, knob, info->initial), bright};
 }

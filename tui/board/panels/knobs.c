@@ -513,6 +513,26 @@ static int count_groups(const struct scene *scene)
     return n;
 }
 
+/* "23.213–31017 ms", and where that has no room with whole numbers, then without the unit. */
+static void print_family(struct knob_ref knob, double low, double high, int columns, char *out, size_t size)
+{
+    static const struct {
+        int digits;
+        bool unit;
+    } forms[] = {{6, true}, {2, true}, {2, false}};
+    const char *unit = knob_infos[knob.id].unit ? knob_infos[knob.id].unit : "";
+    enum { FORMS = sizeof forms / sizeof *forms };
+    struct knob_value most = {.number = high};
+    char last[LINE_SIZE];
+    knob_text_value(knob, &most, last, sizeof last);
+    snprintf(out, size, "%g–%s", low, last);
+    for (int i = 1; i < FORMS && text_width(out) > columns; i++) {
+        double near = low >= 10 ? floor(low + 0.5) : low;
+        snprintf(out, size, "%.*g–%.0f%s%s", near >= 100 ? 9 : forms[i].digits, near, high,
+                 forms[i].unit && *unit ? " " : "", forms[i].unit ? unit : "");
+    }
+}
+
 /* "SLO 1–5   250–1000 ms": the least and the greatest of them. */
 static void draw_family(const struct scene *scene, const struct entry *entry, struct rect row,
                         struct canvas *canvas)
@@ -539,7 +559,7 @@ static void draw_family(const struct scene *scene, const struct entry *entry, st
     if (low.number == high.number)
         snprintf(text, sizeof text, "%s", last);
     else
-        snprintf(text, sizeof text, "%g–%s", low.number, last);
+        print_family(first, low.number, high.number, row.w - 3 - text_width(label), text, sizeof text);
     int end = row.x + 1 + label_w + value_columns(row.w),
         least = row.x + 2 + text_width(label) + text_width(text);
     canvas_text_right(canvas, end > least ? end : least, row.y, -1, style_bold(ROLE_TITLE), text);

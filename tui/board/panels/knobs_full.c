@@ -4,92 +4,185 @@
 
 #include "tui/board/panels/knob_response.h"
 #include "tui/board/panels/knob_text.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { CURVES_LEAST_W = 100, CURVES_ROWS = 6 };
-enum { LABEL_W = 15, CELL_SIZE = 160, DETAILS_ROWS = 8, HELP_IN_ONE_ROW = 84 };
+enum { CURVES_LEAST_W = 100, CURVES_ROWS = 6, CURVES_MOST = 18, CURVES_GAP = 2 };
+enum { LABEL_W = 15, LABEL_MOST = 40, CELL_SIZE = 320, DETAILS_ROWS = 8, HELP_IN_ONE_ROW = 84 };
 
-static void write_sign(const struct scene *scene, struct knob_ref knob, char *out)
+static void write_sign(const struct scene *scene, struct knob_ref knob, int columns, char *out)
 {
-    knob_text_label(scene, knob, LABEL_W - 1, out, CELL_SIZE);
+    knob_text_label(scene, knob, columns, out, CELL_SIZE);
 }
 
-static void write_name(const struct scene *scene, struct knob_ref knob, char *out)
+static void write_name(const struct scene *scene, struct knob_ref knob, int columns, char *out)
 {
+    (void)columns;
     knob_name(&scene->explorer->document.scenario, knob, out, CELL_SIZE);
 }
 
-static void write_value(const struct scene *scene, struct knob_ref knob, char *out)
+static void write_value(const struct scene *scene, struct knob_ref knob, int columns, char *out)
 {
+    (void)columns;
     struct knob_value value = explorer_value(scene->explorer, knob);
     knob_text_value(knob, &value, out, CELL_SIZE);
 }
 
-static void write_range(const struct scene *scene, struct knob_ref knob, char *out)
+static void write_range(const struct scene *scene, struct knob_ref knob, int columns, char *out)
 {
+    (void)columns;
     knob_text_range(scene->explorer, knob, out, CELL_SIZE);
 }
 
-static void write_default(const struct scene *scene, struct knob_ref knob, char *out)
+static void write_default(const struct scene *scene, struct knob_ref knob, int columns, char *out)
 {
+    (void)columns;
     (void)scene;
     knob_text_default(knob, out, CELL_SIZE);
     if (!*out && knob_infos[knob.id].type == TYPE_NUMBER)
         snprintf(out, CELL_SIZE, "scenario's");
 }
 
-static void write_when(const struct scene *scene, struct knob_ref knob, char *out)
+static void write_when(const struct scene *scene, struct knob_ref knob, int columns, char *out)
 {
+    (void)columns;
     (void)scene;
     snprintf(out, CELL_SIZE, "%s", knob_text_when(knob));
 }
 
-static void write_layer(const struct scene *scene, struct knob_ref knob, char *out)
+static void write_layer(const struct scene *scene, struct knob_ref knob, int columns, char *out)
 {
+    (void)columns;
     (void)scene;
     snprintf(out, CELL_SIZE, "%s", knob_infos[knob.id].group);
 }
 
-static void write_help(const struct scene *scene, struct knob_ref knob, char *out)
+static void write_help(const struct scene *scene, struct knob_ref knob, int columns, char *out)
 {
+    (void)columns;
     knob_text_help(scene, knob, false, out, CELL_SIZE);
 }
 
-/* Columns in the order of the screen; those with the greatest priority number go first when it is narrow. The
- * last takes what is left. */
+/* Columns in the order of the screen; those with the greatest priority number go first when it is narrow. A
+ * column is as wide as what stands in it, unless the table gives it a width: that of the signs grows and the
+ * slider shrinks with the room that is left, and the last takes the rest. Under headings the layer is known.
+ */
 static const struct column {
     const char *title;
     int w, priority;
-    bool right;
-    void (*write)(const struct scene *, struct knob_ref, char *out); /* NULL: the slider */
+    bool right, headed;
+    void (*write)(const struct scene *, struct knob_ref, int columns, char *out); /* NULL: the slider */
 } columns[] = {
-    {"knob", LABEL_W, 0, false, write_sign},
-    {"value", 10, 0, true, write_value},
-    {"", 22, 5, false, NULL},
-    {"range", 21, 1, false, write_range},
-    {"default", 11, 3, true, write_default},
-    {"acts", 11, 1, false, write_when},
-    {"name", 24, 2, false, write_name},
-    {"layer", 9, 3, false, write_layer},
-    {"what it does", 40, 4, false, write_help},
+    {"knob", LABEL_W, 0, false, false, write_sign},
+    {"value", 0, 0, true, false, write_value},
+    {"", 12, 4, false, false, NULL},
+    {"range", 0, 1, false, false, write_range},
+    {"default", 0, 3, true, false, write_default},
+    {"acts", 0, 1, false, false, write_when},
+    {"name", 0, 2, false, false, write_name},
+    {"layer", 0, 3, false, true, write_layer},
+    {"what it does", 40, 5, false, false, write_help},
 };
-enum { N_COLUMNS = sizeof columns / sizeof *columns, PRIORITIES = 6, GAP = 2 };
+enum { SIGN = 0, SLIDER = 2, N_COLUMNS = sizeof columns / sizeof *columns, HELP = N_COLUMNS - 1 };
+enum { PRIORITIES = 6, GAP = 2, SLIDER_MOST = 22 };
 
-/* The greatest priority number whose columns, and all before them, fit. */
-static int fitting(int w)
+/* The columns as they fit; 0: left out. */
+struct table {
+    int w[N_COLUMNS], headings; /* rows that each takes */
+    bool tall;                  /* every knob has the rows that its help takes */
+};
+
+static int natural_width(const struct scene *scene, const struct column *column)
 {
-    for (int most = PRIORITIES - 1; most > 0; most--) {
-        int need = 1;
-        for (int i = 0; i < N_COLUMNS; i++)
-            need += columns[i].priority <= most ? columns[i].w + GAP : 0;
-        if (need <= w)
-            return most;
+    const struct explorer *explorer = scene->explorer;
+    int most = text_width(column->title);
+    for (int i = 0; i < explorer->focus.n_knobs; i++) {
+        char text[CELL_SIZE] = "";
+        column->write(scene, explorer->focus.knobs[i], LABEL_MOST, text);
+        most = text_width(text) > most ? text_width(text) : most;
     }
-    return 0;
+    return most;
+}
+
+/* Takes columns in the order of their priority for as long as all of one fit; returns what is left. */
+static int choose_columns(const struct scene *scene, int room, struct table *table)
+{
+    room -= 1;
+    for (int priority = 0; priority < PRIORITIES; priority++) {
+        int w[N_COLUMNS] = {0}, need = 0;
+        for (int i = 0; i < N_COLUMNS; i++)
+            if (columns[i].priority == priority && !(columns[i].headed && table->headings)) {
+                w[i] = columns[i].w ? columns[i].w : natural_width(scene, &columns[i]);
+                need += w[i] + GAP;
+            }
+        if (need > room + GAP && priority > 0)
+            break;
+        room -= need;
+        for (int i = 0; i < N_COLUMNS; i++)
+            table->w[i] = w[i] ? w[i] : table->w[i];
+    }
+    return room + GAP;
+}
+
+/* What is left goes to the signs until none is shortened, then to the slider, then to the help. */
+static void share_room(const struct scene *scene, int room, struct table *table)
+{
+    enum { MARK = 1 };
+    int grow = part_clamp(natural_width(scene, &columns[SIGN]) + MARK - table->w[SIGN], 0, room);
+    table->w[SIGN] += grow;
+    room -= grow;
+    grow = table->w[SLIDER] > 0 ? part_clamp(SLIDER_MOST - table->w[SLIDER], 0, room) : 0;
+    table->w[SLIDER] += grow;
+    table->w[HELP] += table->w[HELP] > 0 ? room - grow : 0;
+}
+
+static bool begins_group(const struct explorer *explorer, int i)
+{
+    return i == 0 || strcmp(knob_text_group(explorer->focus.knobs[i]),
+                            knob_text_group(explorer->focus.knobs[i - 1])) != 0;
+}
+
+/* Knobs that differ in their target alone say the same of themselves: it is said beside the first, and goes
+ * on beside the others. */
+static int family_of(const struct explorer *explorer, int i)
+{
+    int n = 1;
+    if (knob_is_scheme(explorer->focus.knobs[i]))
+        return n;
+    while (i + n < explorer->focus.n_knobs &&
+           explorer->focus.knobs[i + n].id == explorer->focus.knobs[i].id && !begins_group(explorer, i + n))
+        n++;
+    return n;
+}
+
+/* The rows that a family takes more than it has knobs, to say all that there is to say of it. */
+static int rows_more(const struct scene *scene, const struct table *table, int i, int n)
+{
+    char text[CELL_SIZE];
+    if (!table->tall || table->w[HELP] == 0)
+        return 0;
+    write_help(scene, scene->explorer->focus.knobs[i], 0, text);
+    int rows = part_wrap_rows(table->w[HELP], text);
+    return rows > n ? rows - n : 0;
+}
+
+static struct table make_table(const struct scene *scene, int w, int rows)
+{
+    const struct explorer *explorer = scene->explorer;
+    struct table table = {.tall = true};
+    int n = explorer->focus.n_knobs, groups = 0, more = 0;
+    for (int i = 0; i < n; i++)
+        groups += begins_group(explorer, i);
+    table.headings = rows >= n + 2 * groups ? 2 : rows >= n + groups;
+    share_room(scene, choose_columns(scene, w, &table), &table);
+    for (int i = 0; i < n; i += family_of(explorer, i))
+        more += rows_more(scene, &table, i, family_of(explorer, i));
+    table.tall = n + table.headings * groups + more <= rows;
+    return table;
 }
 
 static void draw_slider(const struct scene *scene, struct knob_ref knob, int x, int y, int w, bool focused,
@@ -101,21 +194,22 @@ static void draw_slider(const struct scene *scene, struct knob_ref knob, int x, 
         part_slider(canvas, x, y, w, &slider, ground);
 }
 
-static void draw_row(const struct scene *scene, int index, struct rect row, int most, struct canvas *canvas)
+static void draw_row(const struct scene *scene, int index, struct rect row, const struct table *table,
+                     struct canvas *canvas)
 {
     struct knob_ref knob = scene->explorer->focus.knobs[index];
     bool focused = index == scene->explorer->focus.at, edited = knob_text_edited(scene, knob);
     enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
-    int x = row.x + 1, end = row.x + row.w;
+    int x = row.x + 1;
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
     if (focused) {
         canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
         canvas_cursor(canvas, row.x, row.y);
     }
-    for (int i = 0; i < N_COLUMNS; i++) {
+    for (int i = 0; i < HELP; i++) {
         char text[CELL_SIZE] = "";
-        int w = i == N_COLUMNS - 1 ? end - x : columns[i].w;
-        if (columns[i].priority > most)
+        int w = table->w[i];
+        if (w == 0)
             continue;
         enum role role = i == 0 ? ROLE_TEXT : i == 1 ? (edited ? ROLE_EDIT : ROLE_TITLE) : ROLE_DIM;
         struct style style =
@@ -123,7 +217,7 @@ static void draw_row(const struct scene *scene, int index, struct rect row, int 
         if (!columns[i].write)
             draw_slider(scene, knob, x, row.y, w, focused, ground, canvas);
         else
-            columns[i].write(scene, knob, text);
+            columns[i].write(scene, knob, w - 1, text);
         if (columns[i].right)
             canvas_text_right(canvas, x + w, row.y, w, style, text);
         else
@@ -131,22 +225,37 @@ static void draw_row(const struct scene *scene, int index, struct rect row, int 
         x += w + GAP;
     }
     if (edited)
-        canvas_put(canvas, row.x + 1 + columns[0].w - 1, row.y, 0x25C6,
+        canvas_put(canvas, row.x + 1 + table->w[SIGN] - 1, row.y, 0x25C6,
                    style_on(style_bold(ROLE_EDIT), ground));
 }
 
-static void draw_header(struct rect row, int most, struct canvas *canvas)
+/* What a family does, in the rows that it has: where that is too little, cut behind a clause. The focused row
+ * keeps its ground. */
+static void draw_help(const struct scene *scene, int of, struct rect rect, int focused_row,
+                      struct canvas *canvas)
+{
+    char text[CELL_SIZE];
+    write_help(scene, scene->explorer->focus.knobs[of], 0, text);
+    for (int w = rect.w * rect.h; part_wrap_rows(rect.w, text) > rect.h; w = text_width(text) - 1)
+        text_cut_clause(text, sizeof text, w);
+    part_wrap(canvas, rect, style_of(ROLE_DIM), text);
+    for (int x = rect.x; focused_row >= 0 && x < rect.x + rect.w; x++) {
+        struct cell *cell = canvas_at(canvas, x, rect.y + focused_row);
+        if (cell)
+            cell->bg = ROLE_SELECTED;
+    }
+}
+
+static void draw_header(struct rect row, const struct table *table, struct canvas *canvas)
 {
     int x = row.x + 1;
     for (int i = 0; i < N_COLUMNS; i++) {
-        if (columns[i].priority > most)
-            continue;
-        if (columns[i].right)
-            canvas_text_right(canvas, x + columns[i].w, row.y, columns[i].w, style_of(ROLE_DIM),
-                              columns[i].title);
-        else
-            canvas_text(canvas, x, row.y, columns[i].w, style_of(ROLE_DIM), columns[i].title);
-        x += columns[i].w + GAP;
+        int w = table->w[i];
+        if (w > 0 && columns[i].right)
+            canvas_text_right(canvas, x + w, row.y, w, style_of(ROLE_DIM), columns[i].title);
+        else if (w > 0)
+            canvas_text(canvas, x, row.y, w, style_of(ROLE_DIM), columns[i].title);
+        x += w > 0 ? w + GAP : 0;
     }
 }
 
@@ -154,32 +263,37 @@ static void draw_header(struct rect row, int most, struct canvas *canvas)
 static int draw_table(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
-    int n = explorer->focus.n_knobs, most = fitting(rect.w), rows = rect.h - 1, y = rect.y + 1, groups = 0;
-    draw_header(rect, most, canvas);
-    for (int i = 0; i < n; i++)
-        groups += i == 0 || strcmp(knob_text_group(explorer->focus.knobs[i]),
-                                   knob_text_group(explorer->focus.knobs[i - 1])) != 0;
-    int headings = rows >= n + 2 * groups ? 2 : rows >= n + groups;
-    int first = n > rows ? explorer->focus.at - rows / 2 : 0;
-    first = first > n - rows ? n - rows : first;
-    for (int i = first < 0 ? 0 : first; i < n && y < rect.y + rect.h; i++) {
-        const char *group = knob_text_group(explorer->focus.knobs[i]);
-        if (headings && (i == 0 || strcmp(group, knob_text_group(explorer->focus.knobs[i - 1])) != 0)) {
-            y += headings - 1;
-            canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_bold(ROLE_DIM), group);
+    int n = explorer->focus.n_knobs, at = explorer->focus.at, rows = rect.h - 1, y = rect.y + 1;
+    struct table table = make_table(scene, rect.w, rows);
+    draw_header(rect, &table, canvas);
+    int end = rect.y + rect.h, first = table.headings ? 0 : part_scrolled(at, n, rows), family = 1;
+    for (int i = first; i < n && y < end; i += family) {
+        family = family_of(explorer, i);
+        if (table.headings && begins_group(explorer, i)) {
+            y += table.headings - 1;
+            canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_bold(ROLE_DIM),
+                        knob_text_group(explorer->focus.knobs[i]));
         }
-        draw_row(scene, i, (struct rect){rect.x, y++, rect.w, 1}, most, canvas);
+        int top = y, more = rows_more(scene, &table, i, family);
+        for (int k = 0; k < family && y < end; k++)
+            draw_row(scene, i + k, (struct rect){rect.x, y++, rect.w, 1}, &table, canvas);
+        y += y + more <= end ? more : 0;
+        if (table.w[HELP] > 0)
+            draw_help(scene, i, (struct rect){rect.x + rect.w - table.w[HELP], top, table.w[HELP], y - top},
+                      at >= i && at < i + family ? at - i : -1, canvas);
     }
     return y;
 }
 
-/* In words at the left, and where it leads at the right. */
+/* In words at the left, and where it leads at the right, as high as there is room. */
 static void draw_focused(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     int half = rect.w >= CURVES_LEAST_W ? rect.w / 2 : 0;
     int rows = half > 0 ? knob_response_rows(scene, half, rect.h < CURVES_ROWS ? rect.h : CURVES_ROWS) : 0;
-    panel_knob_details(scene, rows == 0, (struct rect){rect.x, rect.y, rows > 0 ? half : rect.w, rect.h},
-                       canvas);
+    if (rows >= CURVES_ROWS)
+        rows = part_clamp(rect.h, rows, CURVES_MOST);
+    panel_knob_details(scene, rows == 0,
+                       (struct rect){rect.x, rect.y, rows > 0 ? half - CURVES_GAP : rect.w, rect.h}, canvas);
     if (rows > 0)
         knob_response_draw(scene, (struct rect){rect.x + half + 1, rect.y, rect.w - half - 1, rows}, canvas);
 }

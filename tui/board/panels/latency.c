@@ -384,7 +384,7 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     if (!plot && rect.h - 1 < scene->now->result->recording->n_apps)
         describe_rest(scene, rect, length, unit, sizeof unit);
     else if (!has_slo(scene) && rect.w >= 60)
-        snprintf(unit, sizeof unit, "%s %s, ms, no SLO%s", length, tail, full);
+        snprintf(unit, sizeof unit, "%s %s, ms%s, no SLO", length, tail, full);
     else if (!has_slo(scene))
         snprintf(unit, sizeof unit, "%s, ms%s", length, full);
     else if (rect.w >= 60)

@@ -7,6 +7,7 @@
 #include "tui/board/panels/panels.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
+#include "tui/words/format.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -86,12 +87,59 @@ static void print_kinds(const struct scene *scene, const struct recorded_layout 
     }
 }
 
+/* "1g: 2× diffusion · 4× bert-base · bert-large" of a GPU whose slices are all alike, with names of at most
+ * so many columns. */
+static void print_alike(const struct scene *scene, const struct recorded_layout *layout, int name_w,
+                        char *out, size_t size)
+{
+    const struct mig_config *config = &mig_configs[layout->config];
+    bool alike = true;
+    for (int k = 1; k < config->n; k++)
+        alike &= config->slices[k] == config->slices[0];
+    text_print(out, size, "%s%s", alike ? mig_slice_names[config->slices[0]] : "", alike ? ":" : "");
+    for (int k = 0, kinds = 0; k < config->n; k++) {
+        char name[FORMAT_SIZE];
+        int n = 0, before = 0;
+        for (int j = 0; j < config->n; j++) {
+            bool same = config->slices[j] == config->slices[k] &&
+                        cut_holds_same(&layout->slices[j], &layout->slices[k]);
+            n += same;
+            before += same && j < k;
+        }
+        if (before > 0)
+            continue;
+        text_append(out, size, "%s", kinds++ > 0 ? " · " : alike ? " " : "");
+        if (n > 1)
+            text_append(out, size, "%d× ", n);
+        text_append(out, size, "%s%s%s", alike ? "" : mig_slice_names[config->slices[k]], alike ? "" : " ",
+                    format_short_name(name, variant_of(scene, &layout->slices[k]), name_w));
+    }
+}
+
+/* "jobs 4 4 5 5 5 5 6", slice by slice: digits name apps where their names have no room. Nothing changes
+ * where an app has none. */
+static void print_jobs(const struct recorded_layout *layout, char *out, size_t size)
+{
+    const struct mig_config *config = &mig_configs[layout->config];
+    for (int k = 0; k < config->n; k++)
+        if (layout->slices[k].app < 0 || layout->slices[k].app > 8)
+            return;
+    text_print(out, size, "jobs");
+    for (int k = 0; k < config->n; k++)
+        text_append(out, size, " %d", layout->slices[k].app + 1);
+}
+
 void slices_print_in(const struct scene *scene, const struct recorded_layout *layout, int columns, char *out,
                      size_t size)
 {
+    enum { NAME_MOST = 14, NAME_LEAST = 6 };
     slices_print(scene, layout, out, size);
     if (text_width(out) > columns)
         print_kinds(scene, layout, out, size);
+    for (int name_w = NAME_MOST; name_w >= NAME_LEAST && text_width(out) > columns; name_w--)
+        print_alike(scene, layout, name_w, out, size);
+    if (text_width(out) > columns)
+        print_jobs(layout, out, size);
 }
 
 void slices_print_fleet(const struct scene *scene, char *out, size_t size)

@@ -7,6 +7,7 @@
 #include "tui/cli/flatten.h"
 #include "tui/cli/listing.h"
 #include "tui/cli/report_out.h"
+#include "tui/cli/run/beside.h"
 #include "tui/cli/run/prepare_model.h"
 #include "tui/cli/run/run_report.h"
 #include "tui/cli/scenario_file.h"
@@ -103,12 +104,13 @@ static int print_run(struct invocation *invocation, const struct model *model,
 }
 
 static int save_run(struct invocation *invocation, const struct model *model,
-                    const struct recording *recording)
+                    const struct recording *recording, struct beside *beside)
 {
     struct error error = {0};
     const char *name = invocation_option(invocation, "save");
     bool replace = options_has(&invocation->options, "replace");
-    if (!store_save_run(invocation->store, name, "", &model->scenario, recording, replace, &error))
+    const struct run_made run = {&model->scenario, recording};
+    if (!store_save_run_against(invocation->store, name, "", &run, beside_end(beside), replace, &error))
         return report_error(&error);
     report_note(invocation, "saved as '%s'", name);
     return EXIT_DONE;
@@ -141,7 +143,7 @@ static void note_remarks(const struct invocation *invocation, const struct model
         report_note(invocation, "%s", remarks[k].text);
 }
 
-static int run_model(struct invocation *invocation, struct model *model)
+static int run_model(struct invocation *invocation, struct model *model, struct shelf *shelf, int jobs)
 {
     struct error error = {0};
     bool save = options_has(&invocation->options, "save");
@@ -153,13 +155,17 @@ static int run_model(struct invocation *invocation, struct model *model)
     bool shown = page && !save; /* the page simulates it beside what it is held against */
     struct recording *recording = record ? recording_for_model(model) : NULL;
     struct summary *summary = malloc(sizeof *summary);
+    struct beside beside = {0};
     int status = EXIT_DONE;
+    if (save)
+        beside_begin(&beside, model, store_catalog(invocation->store), shelf, jobs);
     if (!summary || (record && !recording))
         status = report_no_memory();
     else if (!shown && !simulate_once(model, recording, summary, &error))
         status = report_error(&error);
     if (status == EXIT_DONE && save)
-        status = save_run(invocation, model, recording);
+        status = save_run(invocation, model, recording, &beside);
+    beside_free(&beside);
     if (status == EXIT_DONE && page)
         status = print_report(invocation, model, summary);
     if (status == EXIT_DONE && page)
@@ -343,7 +349,7 @@ static int run_once(struct invocation *invocation, const struct scenario *scenar
     struct shelf *shelf = shelf_create(store_shelf(invocation->store));
     struct model *model = shelf ? model_create(scenario, store_catalog(invocation->store), &error) : NULL;
     bool ready = model && prepare_model(invocation, model, shelf, jobs, &error);
-    int status = ready   ? run_model(invocation, model)
+    int status = ready   ? run_model(invocation, model, shelf, jobs)
                  : shelf ? scenario_file_report(invocation, &error)
                          : report_no_memory();
     model_release(model);

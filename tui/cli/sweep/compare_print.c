@@ -48,7 +48,8 @@ static bool print_changes(const struct contrast *contrast, size_t k, FILE *file)
 
 static bool print_head(const struct contrast *contrast, FILE *file)
 {
-    const char *why = contrast_why_not(contrast);
+    char unpaired[CONTRAST_UNPAIRED];
+    bool why = *contrast_unpaired(contrast, false, unpaired, sizeof unpaired);
     size_t n = contrast_seeds(contrast);
     for (size_t k = 0; k < contrast->n; k++)
         print(file, "%c  %s\n", contrast_letter(k), contrast->runs[k].name);
@@ -57,14 +58,14 @@ static bool print_head(const struct contrast *contrast, FILE *file)
         if (!print_changes(contrast, k, file))
             return false;
     if (why)
-        print(file, "Not paired, because %s: a difference may come from that.\n", why);
+        print(file, "%s\n", unpaired);
     if (!contrast_same_apps(contrast))
         print(file, "Their apps are not the same ones, so only the whole runs are compared.\n");
-    if (!why && n > 1)
+    if (n > 1 && contrast_has_pair(contrast))
         print(file,
-              "Means over %zu seeds; differences are taken seed by seed, on the same requests, with 95 %% "
+              "Means over %zu seeds; differences%s are taken seed by seed, on the same requests, with 95 %% "
               "intervals.\n",
-              n);
+              n, why ? " of paired runs" : "");
     else if (!why)
         print(file, "One draw of luck, on the same requests: --replicate 20 tells what is real.\n");
     fputc('\n', file);

@@ -249,7 +249,7 @@ static bool open_out(struct task *task, struct error *error)
 static int print_report(const struct task *task)
 {
     struct error error = {0};
-    return sweep_report_print(&task->head, task->values, task->invocation->store, stdout, &error)
+    return sweep_report_print(&task->head, task->values, 0, task->invocation->store, stdout, &error)
                ? EXIT_DONE
                : report_error(&error);
 }

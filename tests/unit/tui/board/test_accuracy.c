@@ -122,7 +122,7 @@ static void test_reference(void **state)
     desk_action(&desk, ACTION_PIN);
     mixed_set(&scenario, "mig.gpu1=7g:job1/small");
     mixed_set(&scenario, "mig.gpu0=7g:job1/small");
-    assert_true(explorer_open(desk.explorer, &scenario, NULL, &error));
+    assert_true(explorer_open(desk.explorer, &scenario, (struct recorded){0}, &error));
     desk_settle(&desk);
     while (desk.explorer->results.reference != REFERENCE_PINNED)
         desk_action(&desk, ACTION_REFERENCE_NEXT);

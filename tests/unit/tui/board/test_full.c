@@ -285,13 +285,37 @@ static void test_reference_total_has_no_minus(void **state)
     desk_close(&desk);
 }
 
+/* Watts of the instant and means over columns are not called the same. */
+static void test_watts_say_of_when_they_are(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    fixture_scenario(&scenario, 1, "unit", 500, 40, 1, "P4");
+    desk_open_on(&desk, &scenario, 200, 60);
+    scenario_free(&scenario);
+    assert_shows(&desk, "mean power");
+    assert_false(desk_shows(&desk, "means to"));
+    desk_action(&desk, ACTION_PANEL_CLUSTER);
+    desk_action(&desk, ACTION_PANEL_FULL);
+    desk_draw(&desk);
+    assert_shows(&desk, "W now");
+    assert_shows(&desk, "W min–max");
+    desk_close(&desk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cluster_scrolls_by_keys),       cmocka_unit_test(test_cluster_scrolls_by_mouse),
-        cmocka_unit_test(test_cluster_scroll_stays_inside),   cmocka_unit_test(test_names_at_80_columns),
-        cmocka_unit_test(test_small_cluster_counts_the_rest), cmocka_unit_test(test_way_back_is_shown),
-        cmocka_unit_test(test_cursor_stays_in_the_plot),      cmocka_unit_test(test_help_of_knobs_is_whole),
+        cmocka_unit_test(test_watts_say_of_when_they_are),
+        cmocka_unit_test(test_cluster_scrolls_by_keys),
+        cmocka_unit_test(test_cluster_scrolls_by_mouse),
+        cmocka_unit_test(test_cluster_scroll_stays_inside),
+        cmocka_unit_test(test_names_at_80_columns),
+        cmocka_unit_test(test_small_cluster_counts_the_rest),
+        cmocka_unit_test(test_way_back_is_shown),
+        cmocka_unit_test(test_cursor_stays_in_the_plot),
+        cmocka_unit_test(test_help_of_knobs_is_whole),
         cmocka_unit_test(test_reference_total_has_no_minus),
     };
     return cmocka_run_group_tests_name("panels in full size", tests, NULL, NULL);

@@ -75,7 +75,7 @@ static void test_a_limit_begins_loose(void **state)
     mixed_scenario(&scenario, 1, 2, 100);
     mixed_open(&desk, &scenario, 120, 40);
     scenario_free(&scenario);
-    double most = explorer_slider_max(desk.explorer, loss), step = knob_infos[KNOB_ACCURACY_LOSS_PCT].step;
+    double most = explorer_slider(desk.explorer, loss).most, step = knob_infos[KNOB_ACCURACY_LOSS_PCT].step;
     assert_false(explorer_step(desk.explorer, loss, 1, &value));
     assert_true(explorer_slider_place(desk.explorer, loss, 0) == most);
     assert_true(explorer_step(desk.explorer, loss, -1, &value) && value.number == most);

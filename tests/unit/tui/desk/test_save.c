@@ -93,7 +93,7 @@ static void begin_long_run(struct desk *desk)
     struct scenario scenario;
     struct error error = {0};
     load_scenario(&scenario, 300000);
-    assert_true(explorer_open(desk->explorer, &scenario, NULL, &error));
+    assert_true(explorer_open(desk->explorer, &scenario, (struct recorded){0}, &error));
     scenario_free(&scenario);
     assert_false(recording_finished(desk->explorer->results.current->recording));
 }

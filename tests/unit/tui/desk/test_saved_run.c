@@ -3,11 +3,14 @@
  * simulated behind the screen. A recording that this engine could not have made is not shown. */
 #include "engine/base/units.h"
 #include "tests/support/fixture.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/explorer/opening.h"
 
 #include <math.h>
+
+enum { HOURS = THINNED(2, 12) }; /* of a run at most */
 
 static struct store *store;
 
@@ -107,8 +110,12 @@ static void assert_drawn_from_its_recording(struct desk *recorded)
     assert_null(current->live);
     assert_null(result_view(current).run);
     assert_true(result_is_finished(current));
-    explorer_hide_ghost(recorded->explorer, true); /* other runs are not recorded in this one */
+    const struct result *held = recorded->explorer->results.references[REFERENCE_BASELINE].result;
+    assert_non_null(held);
+    assert_null(held->job);
+    assert_null(recorded->explorer->results.references[REFERENCE_BASELINE].coming);
     desk_draw(recorded);
+    assert_ptr_equal(recorded->scene.reference->result, held);
     assert_false(recorded->scene.has_instant);
     assert_null(current->live); /* nor has drawing asked for any */
 }
@@ -131,10 +138,10 @@ static void assert_opens_from_its_recording(const char *name)
     struct scenario scenario;
     struct desk recorded, simulated;
     load_scenario(&scenario, name);
+    scenario.hours = scenario.hours > HOURS ? HOURS : scenario.hours;
     save(&scenario);
     open_desk(&simulated, &scenario, false);
     desk_settle(&simulated);
-    explorer_hide_ghost(simulated.explorer, true);
     desk_draw(&simulated);
     assert_true(simulated.scene.has_instant);
     open_desk(&recorded, &scenario, true);
@@ -143,7 +150,9 @@ static void assert_opens_from_its_recording(const char *name)
     desk_settle(&recorded);
     assert_non_null(recorded.explorer->results.current->live);
     assert_same_screen(&simulated, &recorded);
-    assert_same_after(&simulated, &recorded, "v");    /* the reference */
+    assert_non_null(recorded.explorer->results.references[REFERENCE_BASELINE].result->live);
+    assert_same_after(&simulated, &recorded, "v"); /* the reference */
+    assert_same_after(&simulated, &recorded, "v");
     assert_same_after(&simulated, &recorded, "zzzz"); /* finer than its buckets */
     assert_true(recorded.scene.now->curves->bucket_ns <
                 recorded.explorer->results.current->recording->bucket_ns);
@@ -167,6 +176,13 @@ static void test_clover_opens_from_its_recording(void **state)
 {
     (void)state;
     assert_opens_from_its_recording("clover-images");
+}
+
+/* Pools, heat, and a baseline of several schemes. */
+static void test_all_five_opens_from_its_recording(void **state)
+{
+    (void)state;
+    assert_opens_from_its_recording("all-five");
 }
 
 /* The inspector fills by itself once the run is there. */
@@ -224,12 +240,12 @@ static void test_a_recording_that_does_not_fit_is_not_shown(void **state)
     load_scenario(&scenario, "carbondis-set1");
     save(&scenario);
     for (int fault = 0; fault < 3; fault++) {
-        struct recording *recording = opening_recording(store, "kept", NULL);
-        assert_non_null(recording);
-        recording->bucket_ns += fault == 1 ? NS_PER_S : 0;
-        recording->n_gpus -= fault == 2;
+        struct recorded recorded = opening_recorded(store, "kept", NULL);
+        assert_non_null(recorded.run);
+        recorded.run->bucket_ns += fault == 1 ? NS_PER_S : 0;
+        recorded.run->n_gpus -= fault == 2;
         struct explorer *explorer =
-            explorer_create(store_catalog(store), store_shelf(store), &scenario, recording, -1, &error);
+            explorer_create(store_catalog(store), store_shelf(store), &scenario, recorded, -1, &error);
         assert_non_null(explorer);
         assert_int_equal(explorer->results.current->job != NULL, fault > 0);
         explorer_free(explorer);
@@ -243,6 +259,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_STORE(test_carbondis_opens_from_its_recording),
         WITH_STORE(test_clover_opens_from_its_recording),
+        WITH_STORE(test_all_five_opens_from_its_recording),
         WITH_STORE(test_decisions_come_when_asked_for),
         WITH_STORE(test_opened_in_place_of_another),
         WITH_STORE(test_a_recording_that_does_not_fit_is_not_shown),

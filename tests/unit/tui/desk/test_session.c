@@ -170,7 +170,7 @@ static void test_unsaved_changes_are_counted(void **state)
     assert_string_equal(lines[0], "PUE 1.50 from the start");
     assert_true(explorer_remove_edit(desk.explorer, 0, NULL));
     assert_int_equal(session_unsaved(&desk.session, lines, 1), 2);
-    assert_true(explorer_open(desk.explorer, &desk.explorer->document.scenario, NULL,
+    assert_true(explorer_open(desk.explorer, &desk.explorer->document.scenario, (struct recorded){0},
                               NULL)); /* opened so: nothing was changed */
     assert_int_equal(session_unsaved(&desk.session, lines, 4), 0);
     desk_command(&desk, "set pue 1.6");

@@ -137,7 +137,7 @@ static void test_pin_of_other_jobs(void **state)
     desk_open_for_test(&desk, 120, 40);
     press(&desk, ACTION_PIN);
     fixture_carbondis(&other, 2, 20000, 300);
-    assert_true(explorer_open(desk.explorer, &other, NULL, &error));
+    assert_true(explorer_open(desk.explorer, &other, (struct recorded){0}, &error));
     scenario_free(&other);
     desk_settle(&desk);
     assert_int_equal(desk.explorer->results.reference, REFERENCE_BASELINE);

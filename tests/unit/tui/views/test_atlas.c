@@ -27,13 +27,13 @@ static void check_point(const struct explorer *explorer, const char *trace, int6
                         const struct atlas_point *point)
 {
     struct scenario scenario, reference;
-    char name[96];
+    struct baseline baseline;
     assert_true(scenario_copy(&scenario, &explorer->document.scenario));
     snprintf(scenario.trace, sizeof scenario.trace, "%s", trace);
     scenario.start_s = start_s;
     assert_true(scenario_copy(&reference, &scenario));
-    assert_true(explorer_become_baseline(&reference, name, sizeof name));
-    assert_string_equal(name, "HIGHPERF");
+    assert_true(scenario_become_baseline(&reference, &baseline));
+    assert_string_equal(baseline.title, "HIGHPERF");
     assert_true(point->grams == straight_grams(&scenario));
     assert_true(point->reference_grams == straight_grams(&reference));
     assert_close(atlas_saving(point), 100 * (point->grams - point->reference_grams) / point->reference_grams,

@@ -4,8 +4,10 @@
 #include "engine/base/random.h"
 #include "store/json/scenario_json.h"
 #include "tests/unit/tui/desk_support.h"
+#include "tui/board/explain.h"
 #include "tui/explorer/fleet_draft.h"
 #include "tui/term/key.h"
+#include "tui/views/fleet.h"
 
 #include <stdlib.h>
 
@@ -202,6 +204,67 @@ static void test_what_is_opened_is_what_was_shown(void **state)
     desk_close(&desk);
 }
 
+/* Every column says in sentences of its own what it means, whose words the glossary has; where a cell stands
+ * a click tells the same. */
+static void test_every_column_has_words(void **state)
+{
+    struct desk desk;
+    struct subject subject;
+    (void)state;
+    desk_open_for_test(&desk, 200, 60);
+    assert_true(desk_open_view(&desk, VIEW_FLEET, ""));
+    desk_settle(&desk);
+    struct fleet_view *fleet = desk_top_view(&desk)->state;
+    for (int table = 0; table < FLEET_TABLES; table++)
+        for (int k = 0; k < fleet_n_columns[table]; k++) {
+            const struct fleet_column *column = &fleet_columns[table][k];
+            struct explanation told = {0}, clicked = {0};
+            struct rect where, there;
+            if (!fleet_column_shown(fleet, (enum fleet_table)table, k))
+                continue;
+            fleet->table = (enum fleet_table)table;
+            *(table == FLEET_RUN ? &fleet->row[table] : &fleet->column[table]) = k;
+            desk_draw(&desk);
+            assert_true(!*column->word || glossary_find(column->word, &subject));
+            assert_true(fleet_explain(&desk.host, fleet, -1, -1, &told, &where));
+            assert_string_equal(told.meaning.title, column->title);
+            assert_true(told.meaning.means == told.own && strlen(told.own) > strlen(column->help));
+            assert_int_equal(told.own[strlen(told.own) - 1], '.');
+            assert_true(told.n > 0 && where.w > 0);
+            assert_true(fleet_explain(&desk.host, fleet, where.x, where.y, &clicked, &there));
+            assert_string_equal(clicked.own, told.own);
+            assert_memory_equal(&there, &where, sizeof where);
+        }
+    desk_close(&desk);
+}
+
+/* `?` is about the cell, with what stands in it; a click tells of another, an arrow of the view; Esc leads
+ * back. */
+static void test_what_is_this_is_about_the_cell(void **state)
+{
+    struct desk desk;
+    (void)state;
+    desk_open_for_test(&desk, 120, 40);
+    desk_open_view(&desk, VIEW_FLEET, "");
+    desk_settle(&desk);
+    desk_action(&desk, ACTION_LIST_RIGHT);
+    desk_action(&desk, ACTION_LIST_RIGHT);
+    desk_type(&desk, "?");
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "What is this?"));
+    assert_true(desk_shows(&desk, "The type of GPU, one that has profiles."));
+    click(&desk, 4, 5);
+    assert_true(desk_shows(&desk, "How many GPUs are alike;"));
+    desk_key(&desk, KEYCODE_DOWN);
+    desk_draw(&desk);
+    assert_false(desk_shows(&desk, "How many GPUs are alike;"));
+    desk_key(&desk, KEYCODE_ESC);
+    desk_draw(&desk);
+    assert_false(desk_shows(&desk, "What is this?"));
+    assert_true(desk_shows(&desk, "Your fleet"));
+    desk_close(&desk);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +272,8 @@ int main(void)
         cmocka_unit_test(test_redo_leads_back),
         cmocka_unit_test(test_cells_are_clicked),
         cmocka_unit_test(test_what_is_opened_is_what_was_shown),
+        cmocka_unit_test(test_every_column_has_words),
+        cmocka_unit_test(test_what_is_this_is_about_the_cell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

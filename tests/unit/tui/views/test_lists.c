@@ -73,7 +73,10 @@ static void test_an_empty_list_says_what_to_do(void **state)
     desk_open_for_test(&desk, 120, 40);
     desk_action(&desk, ACTION_EDITS);
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "No edits. Turn a knob with + and − from now on (f"));
+    assert_true(
+        desk_shows(&desk, "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on"));
+    assert_true(desk_shows(&desk, "u undo  Esc leave"));
+    assert_false(desk_shows(&desk, "D remove"));
     desk_action(&desk, ACTION_LIST_DELETE);
     desk_action(&desk, ACTION_LIST_ACCEPT);
     desk_action(&desk, ACTION_LIST_UNDO);

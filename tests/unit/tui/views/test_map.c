@@ -273,7 +273,7 @@ static void another_metric_goes_up(void **state)
     } while (map->plane.up != first && ++turns < METRIC_COUNT);
     assert_true(turns > 3 && turns < METRIC_COUNT);
     desk_key(&desk, 'Y');
-    desk_key(&desk, 'y');
+    desk_action(&desk, ACTION_UP_PREVIOUS);
     assert_int_equal(map->plane.up, first);
     desk_close(&desk);
 }

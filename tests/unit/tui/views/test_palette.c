@@ -225,6 +225,8 @@ static void test_plain_words_find_doors(void **state)
                  {"tutorial", ACTION_LESSONS},   {"hall", ACTION_PRESENTER},
                  {"glossary", ACTION_EXPLAIN},   {"what is", ACTION_EXPLAIN},
                  {"your own", ACTION_FLEET},     {"custom", ACTION_FLEET},
+                 {"my fleet", ACTION_FLEET},     {"own fleet", ACTION_FLEET},
+                 {"my gpus", ACTION_FLEET},      {"my servers", ACTION_FLEET},
                  {"calendar", ACTION_ATLAS},     {"import", ACTION_LIBRARY},
                  {"keyboard", ACTION_HELP},      {"trade-off", ACTION_MAP},
                  {"exit", ACTION_QUIT},          {"all together", ACTION_CONTRIBUTION},

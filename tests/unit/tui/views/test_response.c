@@ -28,10 +28,11 @@ static bool emits_less(const struct explorer *explorer, const struct response *r
                        const struct tips_rival *rival)
 {
     struct scenario own, other;
+    struct baseline baseline;
     double mine[TIPS_SEEDS], theirs[TIPS_SEEDS];
     assert_true(explorer_turned(explorer, response->knob, &response->values[value], &own, NULL));
     assert_true(scenario_copy(&other, &own));
-    assert_true(rival->usual ? explorer_become_baseline(&other, NULL, 0)
+    assert_true(rival->usual ? scenario_become_baseline(&other, &baseline)
                              : scenario_set_throughout(&other, rival->knob, &rival->value, NULL));
     for (uint64_t seed = 0; seed < TIPS_SEEDS; seed++) {
         mine[seed] = carbon_of(&own, seed);

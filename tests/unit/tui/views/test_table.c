@@ -28,7 +28,8 @@ static int free_scenario(void **state)
 static struct explorer *explore(struct box *box)
 {
     struct error error = {0};
-    struct explorer *explorer = explorer_create(mixed_catalog(), box_shelf(box), &scenario, NULL, -1, &error);
+    struct explorer *explorer =
+        explorer_create(mixed_catalog(), box_shelf(box), &scenario, (struct recorded){0}, -1, &error);
     if (!explorer)
         fail_msg("%s: %s", error.place, error.message);
     return explorer;

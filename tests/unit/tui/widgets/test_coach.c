@@ -114,6 +114,26 @@ static void what_was_read_gives_way(void **state)
     canvas_free(&canvas);
 }
 
+/* "You said a. It is b." is said of two answers that still stand there; the third is the first to go. */
+static void given_and_right_answers_stay(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    struct coach coach = full();
+    coach.task = coach.state = coach.hint = NULL;
+    coach.reveal =
+        "Carbon fell by 17.4 %, and most requests are faster than before: the worst p95 went from 86 "
+        "to 66 % of its SLO. But 124 are late, most of them of job 1, for they find the A100 busy.";
+    char *text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
+    assert_null(strstr(text, "FIRST"));
+    assert_null(strstr(text, "nothing"));
+    assert_non_null(strstr(text, "a ○ fewer are late"));
+    assert_non_null(strstr(text, "b ● more are late"));
+    assert_non_null(strstr(text, "find the A100 busy"));
+    free(text);
+    canvas_free(&canvas);
+}
+
 /* Its title leaves no room for dots: which step it is stands beside what to press. Low, it ends where its box
  * does, whatever it says. */
 static void it_says_where_it_is_and_stands_low(void **state)
@@ -164,11 +184,9 @@ static void choices_can_be_clicked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_lies_beside_what_it_leaves),
-        cmocka_unit_test(it_is_drawn_at_every_size),
-        cmocka_unit_test(a_label_covers_no_word),
-        cmocka_unit_test(what_was_read_gives_way),
-        cmocka_unit_test(it_says_where_it_is_and_stands_low),
+        cmocka_unit_test(it_lies_beside_what_it_leaves), cmocka_unit_test(it_is_drawn_at_every_size),
+        cmocka_unit_test(a_label_covers_no_word),        cmocka_unit_test(what_was_read_gives_way),
+        cmocka_unit_test(given_and_right_answers_stay),  cmocka_unit_test(it_says_where_it_is_and_stands_low),
         cmocka_unit_test(choices_can_be_clicked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,129 @@
+/* A run that was saved is the run: for each scenario of the library, cut short, the summary that comes back
+ * says the same as the one that went in, and so does that of the baseline kept beside it, which goes where
+ * the run goes. */
+#include "engine/base/units.h"
+#include "engine/explore/prepare.h"
+#include "engine/sim/run.h"
+#include "store/json/summary_json.h"
+#include "tests/unit/store/store_support.h"
+
+#include <math.h>
+
+struct made {
+    struct model *model;
+    struct recording *recording;
+};
+
+static struct made make(struct store *store, const struct scenario *scenario)
+{
+    struct error error = {0};
+    struct made made = {.model = model_create(scenario, store_catalog(store), &error)};
+    struct shelf *shelf = shelf_create(store_shelf(store));
+    struct run_options options = {.record = true};
+
+    if (!made.model || !prepare(made.model, shelf, &(struct derive_options){0}, &error))
+        fail_msg("%s: %s", scenario->name, error.message);
+    made.recording = recording_for_model(made.model);
+    struct run *run = run_create(made.model, made.recording, options, &error);
+    assert_non_null(run);
+    run_all(run);
+    run_free(run);
+    shelf_free(shelf);
+    return made;
+}
+
+static void made_free(struct made *made)
+{
+    model_release(made->model);
+    recording_free(made->recording);
+}
+
+static char *told(const struct model *model, const struct summary *summary)
+{
+    struct json_writer writer = {0};
+
+    summary_to_json(&writer, NULL, model, summary);
+    char *json = json_writer_take(&writer);
+    assert_non_null(json);
+    return json;
+}
+
+static void assert_same(const char *name, const struct made *made, const struct recording *loaded)
+{
+    char *went = told(made->model, &made->recording->summary), *came = told(made->model, &loaded->summary);
+
+    if (strcmp(went, came) != 0) {
+        size_t at = 0;
+        while (went[at] == came[at])
+            at++;
+        at -= at < 60 ? at : 60;
+        fail_msg("%s:\n%.160s\ncame back as\n%.160s", name, went + at, came + at);
+    }
+    free(went);
+    free(came);
+}
+
+/* Its baseline's scenario; false: it has none. */
+static bool baseline_of(const struct scenario *scenario, struct scenario *baseline)
+{
+    struct baseline ignored;
+
+    assert_true(scenario_copy(baseline, scenario));
+    if (scenario_become_baseline(baseline, &ignored))
+        return true;
+    scenario_free(baseline);
+    return false;
+}
+
+static void check(struct store *store, const char *name)
+{
+    struct scenario scenario, against;
+    struct error error = {0};
+    struct made baseline = {0};
+
+    assert_true(store_load_scenario(store, name, &scenario, &error));
+    scenario.hours = isnan(scenario.hours) || scenario.hours > 1 ? 1 : scenario.hours;
+    struct made run = make(store, &scenario);
+    bool held = baseline_of(&scenario, &against);
+    if (held)
+        baseline = make(store, &against);
+    struct run_made saved = {&scenario, run.recording}, beside = {&against, baseline.recording};
+    assert_true(store_save_run_against(store, "kept", "", &saved, held ? &beside : NULL, true, &error));
+    struct saved_run *loaded = store_load_run(store, "kept", &error);
+    assert_non_null(loaded);
+    assert_same(name, &run, loaded->recording);
+    saved_run_free(loaded);
+    if (held) {
+        struct recording *recording = store_load_baseline(store, "kept", &against);
+        if (!recording)
+            fail_msg("%s: no baseline came back", name);
+        assert_same(name, &baseline, recording);
+        recording_free(recording);
+        made_free(&baseline);
+        scenario_free(&against);
+    }
+    made_free(&run);
+    scenario_free(&scenario);
+}
+
+static void test_every_scenario(void **state)
+{
+    struct store *store = fresh_store("all.db");
+    struct store_list list;
+    struct error error = {0};
+
+    (void)state;
+    assert_true(store_list(store, STORE_SCENARIO, &list, &error));
+    assert_true(list.n > 10);
+    for (size_t i = 0; i < list.n; i++)
+        check(store, list.items[i].name);
+    free(list.items);
+    store_close(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_scenario)};
+
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,201 @@
+/* Two pictures below the numbers, where the screen is high enough: the path of the chosen search, try by try
+ * against the centre that it started from, as the rule compared them; and every search of the run, what it
+ * kept and the intensity that it answered to. Marks, not curves: between two searches nothing was measured.
+ */
+#include "tui/views/annealer.h"
+
+#include "engine/base/units.h"
+#include "tui/term/text.h"
+#include "tui/widgets/chart.h"
+#include "tui/widgets/parts.h"
+#include "tui/words/format.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { GUTTER = 8, TRY_MIN_W = 3, TRY_MAX_W = 8, PATH_MIN_W = 30, RUN_MIN_W = 40, RUN_MIN_H = 4 };
+
+static const struct evaluation *entry_at(const struct host *host, const struct search *search, int try_at)
+{
+    const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
+    return evaluation_history_get(history, search->first_try + try_at);
+}
+
+/* A scale over values that are finite; false: there are none. */
+struct reach {
+    double least, most;
+};
+static void reach_take(struct reach *reach, double value)
+{
+    if (!isfinite(value))
+        return;
+    reach->least = fmin(reach->least, value);
+    reach->most = fmax(reach->most, value);
+}
+static bool reach_scale(const struct reach *reach, int rows, struct scale *scale)
+{
+    double room = fmax(0.06 * (reach->most - reach->least), 0.1);
+    if (!(reach->most >= reach->least))
+        return false;
+    *scale = scale_fit(reach->least - room, reach->most + room, rows);
+    return true;
+}
+
+/* --- the path of the chosen search --- */
+
+/* The columns of a try; the first that fit are shown, so that the chosen one is among them. */
+struct path {
+    int first, n, w;
+};
+
+static struct path path_of(const struct annealer *annealer, const struct search *search, int w)
+{
+    int fit = w / TRY_MIN_W, n = search->n_tries < fit ? search->n_tries : fit;
+    struct path path = {0, n > 0 ? n : 1, 0};
+    path.w = part_clamp(w / path.n, TRY_MIN_W, TRY_MAX_W);
+    path.first = part_scrolled(annealer->try_at, search->n_tries, path.n);
+    return path;
+}
+
+/* Its centre as a piece of a line, and the sign of the try over it: hollow where it was late. */
+static void draw_step(const struct chart *chart, const struct evaluation *entry, int column, int w)
+{
+    int x = chart->plot.x + column;
+    if (isfinite(entry->centre_h))
+        canvas_hline(chart->canvas, x, chart_row(chart, entry->centre_h), w - 1, 0x2500,
+                     style_of(ROLE_REFERENCE));
+    if (isfinite(entry->h))
+        canvas_put(chart->canvas, x + (w - 1) / 2, chart_row(chart, entry->h),
+                   entry->compliant ? 0x25CF : 0x25CB,
+                   style_bold(entry->reason == TRY_BETTER ? ROLE_GOOD
+                              : !entry->compliant         ? ROLE_BAD
+                                                          : ROLE_TEXT));
+}
+
+static void draw_path(const struct host *host, const struct annealer *annealer, struct rect rect,
+                      struct canvas *canvas)
+{
+    const struct search *search = annealer_search(annealer);
+    struct chart chart = {.canvas = canvas,
+                          .plot = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - 1, rect.h - 2},
+                          .gutter = GUTTER,
+                          .ground = ROLE_BACKGROUND};
+    struct reach reach = {INFINITY, -INFINITY};
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 4, "Path",
+               rect.w >= 44 ? "h of each try, ─ its centre; lower wins" : "h, ─ centre", false);
+    struct path path = path_of(annealer, search, chart.plot.w);
+    for (int i = 0; i < path.n && i < search->n_tries; i++) {
+        const struct evaluation *entry = entry_at(host, search, path.first + i);
+        reach_take(&reach, entry->h);
+        reach_take(&reach, entry->centre_h);
+    }
+    if (!reach_scale(&reach, chart.plot.h, &chart.scale))
+        return;
+    chart.plot.w = path.n * path.w;
+    chart_grid(&chart);
+    for (int i = 0; i < path.n && i < search->n_tries; i++) {
+        bool chosen = path.first + i == annealer->try_at;
+        char number[16];
+        draw_step(&chart, entry_at(host, search, path.first + i), i * path.w, path.w);
+        snprintf(number, sizeof number, "%d", path.first + i + 1);
+        canvas_text(canvas, chart.plot.x + i * path.w + (path.w - 1) / 2, rect.y + rect.h - 1, path.w - 1,
+                    chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), number);
+    }
+}
+
+/* --- every search of the run --- */
+
+static double kept_f(const struct host *host, const struct search *search)
+{
+    const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
+    return search->kept >= 0 ? evaluation_history_get(history, search->kept)->f : (double)NAN;
+}
+static double began_ci(const struct host *host, const struct search *search)
+{
+    (void)host;
+    return search->ci;
+}
+
+static int column_of(const struct host *host, const struct chart *chart, const struct search *search)
+{
+    int64_t horizon_ns = host->explorer->time.horizon_ns;
+    double share = horizon_ns > 0 ? (double)search->begin_ns / (double)horizon_ns : 0;
+    return part_clamp((int)(share * chart->plot.w), 0, chart->plot.w - 1);
+}
+
+/* One quantity of the searches over the time of the run, that of the chosen one by a larger sign and in
+ * words. */
+static void draw_run(const struct host *host, const struct annealer *annealer, struct rect rect, int number,
+                     const char *name, const char *unit,
+                     double (*value_of)(const struct host *host, const struct search *search),
+                     struct canvas *canvas)
+{
+    struct chart chart = {.canvas = canvas,
+                          .plot = {rect.x + GUTTER, rect.y + 1, rect.w - GUTTER - 1, rect.h - 1},
+                          .gutter = GUTTER,
+                          .ground = ROLE_BACKGROUND};
+    struct reach reach = {INFINITY, -INFINITY};
+    char tag[FORMAT_SIZE];
+    int title_end = part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, number, name, unit, false);
+    for (int i = 0; i < annealer->searches.n; i++)
+        reach_take(&reach, value_of(host, &annealer->searches.items[i]));
+    if (!reach_scale(&reach, chart.plot.h, &chart.scale))
+        return;
+    chart_grid(&chart);
+    const struct search *chosen = annealer_search(annealer);
+    int x = chart.plot.x + column_of(host, &chart, chosen);
+    canvas_vline(canvas, x, chart.plot.y, chart.plot.h, 0x2502, style_of(ROLE_RULE));
+    for (int i = 0; i < annealer->searches.n; i++) {
+        const struct search *search = &annealer->searches.items[i];
+        double value = value_of(host, search);
+        if (isfinite(value) && search != chosen)
+            canvas_put(canvas, chart.plot.x + column_of(host, &chart, search), chart_row(&chart, value),
+                       0x00D7, style_of(ROLE_TEXT));
+    }
+    double value = value_of(host, chosen);
+    if (!isfinite(value))
+        return;
+    canvas_put(canvas, x, chart_row(&chart, value), 0x25CF, style_bold(ROLE_TITLE));
+    annealer_number(tag, value, value_of == began_ci ? 0 : 1);
+    part_tag(canvas, x > title_end + 1 ? x : title_end + 1, rect.y, title_end + 1, rect.x + rect.w, tag);
+}
+
+/* Begin, middle and end of the run. */
+static void draw_axis(const struct host *host, int x, int y, int w, struct canvas *canvas)
+{
+    enum { TICKS = 4 };
+    int free_x = x;
+    for (int i = 0; i < TICKS; i++) {
+        char text[64];
+        int at = x + i * w / TICKS;
+        annealer_clock(host, host->explorer->time.horizon_ns / TICKS * i, text, sizeof text);
+        if (at < free_x || at + 1 + text_width(text) > x + w)
+            continue;
+        canvas_put(canvas, at, y, 0x2575, style_of(ROLE_RULE));
+        canvas_text(canvas, at + 1, y, -1, style_of(ROLE_DIM), text);
+        free_x = at + 2 + text_width(text);
+    }
+}
+
+void annealer_draw_plots(const struct host *host, const struct annealer *annealer, struct rect rect,
+                         struct canvas *canvas)
+{
+    const struct search *search = annealer_search(annealer);
+    if (!search || search->n_tries == 0 || rect.h < ANNEALER_PLOTS_H || rect.w < PATH_MIN_W)
+        return;
+    int path_w = part_clamp(GUTTER + 2 + TRY_MAX_W * search->n_tries, PATH_MIN_W, rect.w * 2 / 5);
+    bool run = annealer->searches.n > 1 && rect.w - path_w >= RUN_MIN_W;
+    path_w = run ? path_w : rect.w;
+    draw_path(host, annealer, (struct rect){rect.x, rect.y, path_w, rect.h}, canvas);
+    if (!run)
+        return;
+    struct rect right = {rect.x + path_w, rect.y, rect.w - path_w, rect.h - 1};
+    bool grid = right.h >= 2 * RUN_MIN_H + 2;
+    int grid_h = grid ? right.h * 2 / 5 : 0;
+    draw_run(host, annealer, (struct rect){right.x, right.y, right.w, right.h - grid_h}, 5, "All searches",
+             "f that each kept", kept_f, canvas);
+    if (grid)
+        draw_run(host, annealer, (struct rect){right.x, right.y + right.h - grid_h, right.w, grid_h}, 6,
+                 "Grid intensity", "g/kWh as each began", began_ci, canvas);
+    draw_axis(host, right.x + GUTTER, rect.y + rect.h - 1, right.w - GUTTER - 1, canvas);
+}

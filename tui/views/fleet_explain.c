@@ -1,0 +1,143 @@
+/* What a cell of the fleet editor means: its column in words, which may share a word of the glossary and then
+ * has its sentences, its formula and its source; what stands there, and what could. Of a scheme, what that
+ * does. */
+#include "tui/views/fleet.h"
+
+#include "engine/base/text.h"
+#include "engine/model/policy_table.h"
+#include "tui/board/explain.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELL_SIZE = 600 };
+
+/* A cell that is asked about; `column` is of its table's columns, of the run the row. */
+struct asked_cell {
+    const struct fleet_view *fleet;
+    enum fleet_table table;
+    int row, column;
+    const struct fleet_column *of;
+    char text[CELL_SIZE];
+    bool has;
+};
+
+static struct asked_cell ask(const struct fleet_view *fleet, enum fleet_table table, int row, int column)
+{
+    struct asked_cell cell = {fleet, table, row, column, NULL, "", false};
+    cell.of = &fleet_columns[table][table == FLEET_RUN ? row : column];
+    fleet_cell(&fleet->draft, table, row, column, cell.text, sizeof cell.text, &cell.has);
+    return cell;
+}
+
+/* "How many GPUs are alike." */
+static void begin_with_help(const struct asked_cell *cell, struct explanation *out)
+{
+    text_print(out->own, sizeof out->own, "%s.", cell->of->help);
+    out->own[0] = (char)toupper((unsigned char)out->own[0]);
+    out->meaning =
+        (struct meaning){.name = "", .means = out->own, .formula = "", .source = "the scenario format"};
+    text_copy(out->meaning.title, sizeof out->meaning.title, cell->of->title);
+}
+
+/* What the glossary has of it: of the scheme that stands there, or of the column. */
+static void add_glossary(const struct asked_cell *cell, struct explanation *out)
+{
+    struct subject subject;
+    bool scheme = cell->of->choice == CHOICE_SCHEMES && *cell->text;
+    const char *word = scheme ? cell->text : cell->of->word;
+    if (!*word || !glossary_find(word, &subject))
+        return;
+    struct meaning meaning = glossary_meaning(subject);
+    text_append(out->own, sizeof out->own, "%s%s%s %s", scheme ? " " : "", scheme ? meaning.title : "",
+                scheme ? ":" : "", meaning.means);
+    out->meaning.name = scheme ? "" : meaning.name;
+    out->meaning.formula = meaning.formula;
+    out->meaning.source = meaning.source;
+}
+
+static void say_whose(const struct asked_cell *cell, struct explanation *out)
+{
+    bool has;
+    char name[CELL_SIZE];
+    const struct fleet_draft *draft = &cell->fleet->draft;
+    if (cell->table == FLEET_RUN)
+        return;
+    fleet_cell(draft, cell->table, cell->row, cell->table == FLEET_GPUS, name, sizeof name, &has);
+    explain_say(out, "of", "%s %s", cell->table == FLEET_GPUS ? "GPU" : "app", name);
+}
+
+/* "110 ms", "empty: none", or that this row has no such thing. */
+static void say_now(const struct asked_cell *cell, struct explanation *out)
+{
+    char element[ERROR_PLACE], pointer[ERROR_PLACE];
+    const char *unit = "", *empty = strstr(cell->of->help, "empty: ");
+    double number;
+    fleet_element(&cell->fleet->draft, cell->table, cell->row, element, sizeof element);
+    if (fleet_pointer(&cell->fleet->draft.json, element, cell->of, pointer, sizeof pointer))
+        unit = fleet_unit(cell->of, pointer);
+    if (!cell->has)
+        explain_say(out, "now",
+                    "none: this kind has no such thing; a column to the left says which kind it is");
+    else if (*cell->text)
+        explain_say(out, "now", "%s%s%s", cell->text, *unit && text_to_number(cell->text, &number) ? " " : "",
+                    text_to_number(cell->text, &number) ? unit : "");
+    else if (empty)
+        explain_say(out, "now", "empty: %.*s", (int)strcspn(empty + 7, ";"), empty + 7);
+    else
+        explain_say(out, "now", "empty");
+    if (*unit && !*cell->text)
+        explain_say(out, "unit", "%s", unit);
+}
+
+static void say_choices(const struct host *host, const struct asked_cell *cell, struct explanation *out)
+{
+    char element[ERROR_PLACE], text[EXPLAIN_TEXT] = "";
+    const struct fleet_draft *draft = &cell->fleet->draft;
+    fleet_element(draft, cell->table, cell->row, element, sizeof element);
+    struct fleet_asked asked = {&draft->json, host->store, host->explorer->catalog,
+                                cell->table,  element,     draft->gpus};
+    struct fleet_names names = cell->has ? fleet_choices(&asked, cell->of) : (struct fleet_names){0};
+    size_t i = 0;
+    for (; i < names.n && strlen(text) + strlen(names.names[i]) < EXPLAIN_TEXT / 2; i++)
+        text_append(text, sizeof text, "%s%s", i ? ", " : "", names.names[i]);
+    if (i < names.n)
+        text_append(text, sizeof text, " and %zu more", names.n - i);
+    if (names.n > 0)
+        explain_say(out, cell->of->type == DRAFT_SLICES ? "such as" : "one of", "%s", text);
+    free(names.names);
+}
+
+static void say_fault(const struct asked_cell *cell, struct explanation *out)
+{
+    const struct fleet_draft *draft = &cell->fleet->draft;
+    for (size_t i = 0; i < draft->faults->count && i < FAULTS_KEPT; i++) {
+        const struct fleet_place *place = &draft->places[i];
+        if (place->table == cell->table && place->row == cell->row &&
+            (cell->table == FLEET_RUN || place->column == cell->column))
+            explain_say(out, "fault", "%s", draft->faults->kept[i].message);
+    }
+}
+
+bool fleet_explain(const struct host *host, const void *state, int x, int y, struct explanation *out,
+                   struct rect *where)
+{
+    const struct fleet_view *fleet = state;
+    enum fleet_table table = fleet->table;
+    int row = fleet->row[table], column = fleet->column[table];
+    if (fleet->mode == FLEET_OFFER || fleet->draft.n_rows[table] == 0)
+        return false;
+    struct fleet_layout layout = fleet_divide(host->canvas->w, host->canvas->h, fleet);
+    if (x >= 0 && !fleet_find_cell(fleet, &layout, x, y, &table, &row, &column))
+        return false;
+    struct asked_cell cell = ask(fleet, table, row, column);
+    *where = fleet_cell_rect(fleet, &layout, table, row, column);
+    begin_with_help(&cell, out);
+    add_glossary(&cell, out);
+    say_whose(&cell, out);
+    say_now(&cell, out);
+    say_choices(host, &cell, out);
+    say_fault(&cell, out);
+    return true;
+}
