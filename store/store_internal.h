@@ -91,6 +91,7 @@ void store_now(char *out, size_t size);
 #define STORE_SCHEMES(scenario)                                                                              \
     "CASE WHEN json_array_length(" scenario ", '$.pools') > 1"                                               \
     " THEN json_array_length(" scenario ", '$.pools') || ' pools'"                                           \
-    " ELSE json_extract(" scenario ", '$.policies') END"
+    " ELSE json_set(json_extract(" scenario ", '$.policies'), '$.headline', json_extract(" scenario          \
+    ", '$.headline')) END"
 
 #endif

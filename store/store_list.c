@@ -2,6 +2,7 @@
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
+#include "engine/model/names.h"
 #include "engine/model/policy_table.h"
 #include "store/import/trace_builder.h"
 
@@ -87,24 +88,29 @@ static void workload_detail(sqlite3_stmt *select, struct schemes *schemes, struc
         snprintf(item->detail, sizeof item->detail, "arrivals, %lld requests", n);
 }
 
-/* The first layer whose scheme a run is about, from the scenario's object of schemes. False: out of memory.
- */
+/* The scheme that a run is about, from the object of its schemes. False: out of memory. */
 static bool parse_scheme(const char *text, char *out, size_t size)
 {
-    cJSON *policies = cJSON_Parse(text);
-    snprintf(out, size, "%s", "");
-    if (!policies) /* of what SQLite made an object of */
-        return false;
-    for (int layer = 0; layer < LAYER_COUNT && !*out; layer++) {
-        const cJSON *name = cJSON_GetObjectItemCaseSensitive(policies, layer_names[layer]);
-        enum policy_id id =
-            policy_find((enum layer)layer,
-                        cJSON_IsString(name) ? name->valuestring : policy_infos[layer_defaults[layer]].name);
-        if (id < POLICY_COUNT && policy_infos[id].headline != TOPIC_NONE)
-            snprintf(out, size, "%s %s", layer_names[layer], policy_infos[id].name);
+    cJSON *schemes = cJSON_Parse(text); /* of what SQLite made an object of */
+    struct scenario *scenario = schemes ? malloc(sizeof *scenario) : NULL;
+    if (scenario) {
+        scenario_init(scenario);
+        for (int layer = 0; layer < LAYER_COUNT; layer++) {
+            const cJSON *name = cJSON_GetObjectItemCaseSensitive(schemes, layer_names[layer]);
+            int id =
+                cJSON_IsString(name) ? (int)policy_find((enum layer)layer, name->valuestring) : POLICY_COUNT;
+            scenario->policy[layer] = id < POLICY_COUNT ? id : (int)layer_defaults[layer];
+        }
+        const cJSON *topic = cJSON_GetObjectItemCaseSensitive(schemes, "headline");
+        int headline = names_find(topic_names, TOPIC_COUNT, cJSON_IsString(topic) ? topic->valuestring : "");
+        scenario->headline = headline >= 0 ? (enum topic)headline : TOPIC_NONE;
+        enum layer subject = scenario_subject(scenario);
+        snprintf(out, size, "%s %s", layer_names[subject], policy_infos[scenario->policy[subject]].name);
+        scenario_free(scenario);
+        free(scenario);
     }
-    cJSON_Delete(policies);
-    return true;
+    cJSON_Delete(schemes);
+    return scenario != NULL;
 }
 
 /* Keeps what was parsed; where there is no room for it, it is parsed again the next time. */

@@ -327,10 +327,10 @@ static bool check_slo_edit(const struct scenario *scenario, const struct edit *e
 }
 
 /* Milliseconds or half a minute: it ends at a round number somewhat above the SLO that the app came with, in
- * some two hundred steps. */
+ * some fifty steps. */
 static void slide_slo(const struct scenario *scenario, double begun, struct knob_slider *slider)
 {
-    static const double ends[] = {1, 2, 5, 10}, steps[] = {0.005, 0.01, 0.02, 0.05};
+    static const double ends[] = {1, 2, 5, 10}, steps[] = {0.02, 0.05, 0.1, 0.2};
     const double spare = 1.25;
     double decade = 1;
     int k = 0;

@@ -1,6 +1,6 @@
 /* A run that was saved is the run: for each scenario of the library, cut short, the summary that comes back
- * says the same as the one that went in, and so does that of the baseline kept beside it, which goes where
- * the run goes. */
+ * says the same as the one that went in, and so does that of the baseline kept beside it; and lists call it
+ * by the scheme that it is about. */
 #include "engine/base/units.h"
 #include "engine/explore/prepare.h"
 #include "engine/sim/run.h"
@@ -75,6 +75,24 @@ static bool baseline_of(const struct scenario *scenario, struct scenario *baseli
     return false;
 }
 
+static void assert_listed(struct store *store, const struct scenario *scenario)
+{
+    enum layer subject = scenario_subject(scenario);
+    struct store_list list;
+    struct error error = {0};
+    char scheme[48];
+
+    if (scenario->n_pools > 1)
+        text_print(scheme, sizeof scheme, "%d pools", scenario->n_pools);
+    else
+        text_print(scheme, sizeof scheme, "%s %s", layer_names[subject],
+                   policy_infos[scenario->policy[subject]].name);
+    assert_true(store_list(store, STORE_RUN, &list, &error));
+    assert_int_equal(list.n, 1);
+    assert_string_equal(list.items[0].scheme, scheme);
+    free(list.items);
+}
+
 static void check(struct store *store, const char *name)
 {
     struct scenario scenario, against;
@@ -93,6 +111,7 @@ static void check(struct store *store, const char *name)
     assert_non_null(loaded);
     assert_same(name, &run, loaded->recording);
     saved_run_free(loaded);
+    assert_listed(store, &scenario);
     if (held) {
         struct recording *recording = store_load_baseline(store, "kept", &against);
         if (!recording)

@@ -70,14 +70,14 @@ static void test_values_lie_on_their_sliders(void **state)
  * beyond it is kept, and a step from there leads back. */
 static void test_a_slider_stays_where_it_is(void **state)
 {
-    static const double values[] = {200, 5000, 50000, 400000};
+    static const double values[] = {1000, 5000, 50000, 400000};
     struct knob_ref slo = {.id = KNOB_SLO_MS, .scope = SCOPE_APP, .target = 1};
     char note[160];
     struct error error = {0};
     (void)state;
     struct explorer *explorer = open_named("fallacy-gpt-whisper");
     struct knob_slider first = explorer_slider(explorer, slo);
-    assert_true(first.most == 50000 && first.step == 200 && first.least == 200);
+    assert_true(first.most == 50000 && first.step == 1000 && first.least == 1000);
     explorer_act_from_start(explorer, true);
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         struct knob_value value = {.number = values[i]}, to;
