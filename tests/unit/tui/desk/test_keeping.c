@@ -315,7 +315,7 @@ static void test_deleted_run_comes_back_to_the_byte(void **state)
     press(&desk, "r g D");
     assert_true(shows(&desk, "Deleted ") && shows(&desk, "u brings it back."));
     press(&desk, "D");
-    assert_true(shows(&desk, "No saved runs yet: s saves the one on screen."));
+    assert_true(shows(&desk, "No saved runs yet. On the dashboard s saves"));
     press(&desk, "u u");
     char *again = exported_run("alpha"), *too = exported_run("beta");
     assert_string_equal(alpha, again);
