@@ -47,8 +47,8 @@ look < <(keys tab tab tab tab enter)
 shown 'Why the same joule is not the same gram ─'
 look < <(keys S-tab S-tab)
 shown '\[Demos\]'
-shown 'takes +[0-9]+ minutes in its own time, 14 stops'
-shown '13 So do five together beat any four\?'
+shown 'takes +[0-9]+ minutes in its own time, 16 stops'
+shown '15 So do all five emit less than any mixture of them\?'
 look < <(keys S-tab; keys /; echo 'type light'; keys enter)
 shown '\[Themes\]'
 shown 'ground +#fbfaf7'

@@ -711,7 +711,7 @@ static void draw_line(const struct scene *scene, struct rect row, struct canvas 
         w = w < SLOT_W ? w : SLOT_W;
         if (!forecast->slots[i].exists || w < 16)
             continue;
-        draw_slot(scene, &forecast->slots[i], i == FORECAST_DOWN, (struct rect){x, row.y, w, 1}, canvas);
+        draw_slot(scene, &forecast->slots[i], i == FORECAST_DOWN, (struct rect){x, row.y, w - 1, 1}, canvas);
         x += w;
     }
     const char *mode = explorer->document.from_start ? "from start" : "from now";

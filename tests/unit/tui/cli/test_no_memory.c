@@ -438,7 +438,7 @@ static void prepare_files(void)
 }
 
 /* The last ones are where an answer is written: what lacks there must not be an answer cut short. */
-enum { LAST = 8 };
+enum { LAST = THINNED(2, 8) };
 
 static void test_commands(void **state)
 {

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { HOURS = THINNED(2, 12) }; /* of a run at most */
+enum { HOURS = THINNED(1, 12) }; /* of a run at most */
 
 static struct store *store;
 
