@@ -32,6 +32,9 @@ void store_now(char *out, size_t size)
 static sqlite3 *open_connection(const struct store *store, const char *name, int flags, struct error *error)
 {
     sqlite3 *db = NULL;
+    /* Nobody asks how much memory it has; counting takes a lock at each piece. Refused after the first time.
+     */
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     int code = sqlite3_open_v2(name, &db, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, NULL);
 
     if (code != SQLITE_OK) {
