@@ -1,7 +1,7 @@
 /* A file is written without a name where the system can do that, and gets one when it is whole: however the
  * program ends before, nothing is left. Elsewhere it is made by mkstemp: under a name that nobody could
  * foresee, exclusively, never through a link. */
-#define _GNU_SOURCE /* O_TMPFILE */
+#define _GNU_SOURCE /* O_TMPFILE; NOLINT(bugprone-reserved-identifier) */
 #include "tui/cli/outfile.h"
 
 #include "engine/base/text.h"
