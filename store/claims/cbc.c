@@ -1,5 +1,5 @@
 /* The file lies in $TMPDIR, and is gone afterwards. */
-#define _GNU_SOURCE /* mkostemps */
+#define _GNU_SOURCE /* mkostemps; NOLINT(bugprone-reserved-identifier) */
 #include "store/claims/cbc.h"
 
 #include "engine/base/text.h"

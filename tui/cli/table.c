@@ -170,7 +170,8 @@ static const struct option_info screen_options[] = {
     {"view", view_names, "Which screen.", false},
     {"format", "text|ansi|svg|csv|json|html",
      "How to print it; csv and json: the rows that a view shows, without --view the curves and the report. "
-     "html: the run, or with --view compare, contribution and frontier what they show, as a page that repeats "
+     "html: the run, or with --view compare, contribution and frontier what they show, as a page that "
+     "repeats "
      "it.",
      false},
     {NULL, NULL, NULL, false},
