@@ -287,8 +287,7 @@ bool store_save_scenario(struct store *store, const char *name, const struct sce
 /* --- before it is imported --- */
 
 /* What column `at` of the file is read as. */
-static void find_meaning(const struct importer *importer,
-                         const int *column, int at, char *out)
+static void find_meaning(const struct importer *importer, const int *column, int at, char *out)
 {
     for (int k = 0; importer && importer->read_rows && importer->columns[k]; k++) {
         const char *names = importer->columns[k] + (importer->columns[k][0] == '?');

@@ -1,7 +1,8 @@
 /* Session files on the disk. Each wattif has one of its own, session-PID.json (and one of another prefix for
- * each draft that is being written), and holds a lock on it (flock) as long as it lives: a file whose lock is free was left behind by a process that is gone, however that
- * ended. A write goes to a temporary file in the same folder, which is locked before it takes the place of
- * the old one, so the file is whole and locked at every instant. */
+ * each draft that is being written), and holds a lock on it (flock) as long as it lives: a file whose lock is
+ * free was left behind by a process that is gone, however that ended. A write goes to a temporary file in the
+ * same folder, which is locked before it takes the place of the old one, so the file is whole and locked at
+ * every instant. */
 #ifndef WATTIF_TUI_EXPLORER_SESSION_FILE_H
 #define WATTIF_TUI_EXPLORER_SESSION_FILE_H
 
