@@ -5,6 +5,7 @@
 #include "tui/term/glyphs.h"
 #include "tui/term/text.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -108,6 +109,14 @@ enum role part_row(struct canvas *canvas, struct rect row, enum role ground, boo
     return ground;
 }
 
+/* Is the blank part of a number, "2 251", or between one and its "%"? */
+static bool is_in_number(const char *text, const char *blank)
+{
+    bool after = blank > text && isdigit((unsigned char)blank[-1]);
+    size_t digits = strspn(blank + 1, "0123456789");
+    return after && (blank[1] == '%' || digits == 3);
+}
+
 /* The bytes of the first line of `text`, which begins with no blank, in so many columns. */
 static size_t wrap_line(const char *text, int columns, size_t limit)
 {
@@ -117,7 +126,7 @@ static size_t wrap_line(const char *text, int columns, size_t limit)
         used += glyph_width(utf8_next(&at));
         if (used > columns || (size_t)(at - text) >= limit)
             break;
-        if (*at == ' ' || *at == 0)
+        if (*at == 0 || (*at == ' ' && !is_in_number(text, at)))
             cut = at;
     }
     if (!cut)

@@ -438,6 +438,31 @@ static void test_tag_keeps_its_place(void **state)
     }
 }
 
+/* Lines end between words, and not inside a number or before its unit. */
+static void test_text_wraps_between_words(void **state)
+{
+    static const struct {
+        const char *text, *lines[3];
+    } cases[] = {{"late 2 251 all", {"late", "2 251", "all"}},
+                 {"at 188 %. On", {"at", "188 %.", "On"}},
+                 {"in 40 days", {"in 40", "days", ""}},
+                 {"2 251 791 315", {"2 251 79", "1 315", ""}}};
+    struct canvas canvas;
+    struct rect rect = {0, 0, 8, 3};
+    (void)state;
+    assert_true(canvas_init(&canvas, rect.w, rect.h, GLYPHS_BRAILLE));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int rows = 3 - (cases[i].lines[2][0] == 0);
+        canvas_fill(&canvas, rect, ' ', style_of(ROLE_TEXT));
+        assert_int_equal(part_wrap_rows(rect.w, cases[i].text), rows);
+        assert_int_equal(part_wrap(&canvas, rect, style_of(ROLE_TEXT), cases[i].text), rows);
+        for (int y = 0; y < 3; y++)
+            for (int x = 0; cases[i].lines[y][x]; x++)
+                assert_int_equal(canvas.cells[y * canvas.w + x].glyph, cases[i].lines[y][x]);
+    }
+    canvas_free(&canvas);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_line_in_every_set),
@@ -451,6 +476,7 @@ int main(void)
                                        cmocka_unit_test(test_three_parts_in_a_cell),
                                        cmocka_unit_test(test_parts_meet_without_colours),
                                        cmocka_unit_test(test_saved_is_no_part_without_colours),
+                                       cmocka_unit_test(test_text_wraps_between_words),
                                        cmocka_unit_test(test_no_gap_between_equals),
                                        cmocka_unit_test(test_grid_labels_are_round),
                                        cmocka_unit_test(test_fitted_scales),
