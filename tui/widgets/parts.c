@@ -120,17 +120,18 @@ static bool is_in_number(const char *text, const char *blank)
 /* The bytes of the first line of `text`, which begins with no blank, in so many columns. */
 static size_t wrap_line(const char *text, int columns, size_t limit)
 {
-    const char *at = text, *cut = NULL;
+    const char *at = text, *fits = text, *cut = NULL;
     int used = 0;
     while (*at) {
         used += glyph_width(utf8_next(&at));
         if (used > columns || (size_t)(at - text) >= limit)
             break;
+        fits = at;
         if (*at == 0 || (*at == ' ' && !is_in_number(text, at)))
             cut = at;
     }
-    if (!cut)
-        cut = at > text ? at : text + 1;
+    if (!cut) /* a word that is longer than the line; where not even a glyph fits, one goes */
+        cut = fits > text ? fits : at > text ? at : text + 1;
     return (size_t)(cut - text);
 }
 
