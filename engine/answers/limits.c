@@ -180,3 +180,30 @@ bool limits_told(double (*value)(const void *context, enum metric metric), const
     worst->unit = worst->kind == LIMIT_SLO && worst->limit < 1 ? UNIT_PERCENT_OF_1 : units[worst->kind];
     return true;
 }
+
+const char *limit_unit(const struct limit *limit)
+{
+    return limit->unit == UNIT_PERCENT_OF_1 ? "share"
+           : limit->unit == UNIT_COUNT      ? "requests"
+                                            : metric_units[limit->unit].symbol;
+}
+
+const char *limit_whose(const struct limit *limit, const struct summary *summary)
+{
+    bool pool = limit->kind == LIMIT_ACCURACY && limit->part < summary->n_pools;
+    return limit->kind == LIMIT_SLO           ? summary->apps[limit->part].name
+           : limit->kind == LIMIT_TEMPERATURE ? summary->gpus[limit->part].name
+           : pool                             ? summary->pools[limit->part].name
+                                              : "";
+}
+
+const char *limit_whose_in(const struct limit *limit, const struct scenario *scenario)
+{
+    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    bool pool = limit->kind == LIMIT_ACCURACY && limit->part < scenario->n_pools;
+    if (limit->kind == LIMIT_SLO && limit->part < scenario->n_apps)
+        return scenario->apps[limit->part].name;
+    if (limit->kind == LIMIT_TEMPERATURE && limit->part < fleet->n_gpus)
+        return fleet->gpus[limit->part].name;
+    return pool ? scenario->pools[limit->part].name : "";
+}

@@ -49,6 +49,14 @@ double limit_excess(const struct limit *limit);
 /* The row that is broken worst, by that; -1: all are kept. */
 int limits_worst(const struct limits *limits);
 
+/* "ms", "C", "%", "share" of late requests, "requests", "s". */
+const char *limit_unit(const struct limit *limit);
+
+/* Whose it is: the name of an app, a GPU or a pool; "" of the whole run. In a scenario a part that its fleet
+ * does not have is "". */
+const char *limit_whose(const struct limit *limit, const struct summary *summary);
+const char *limit_whose_in(const struct limit *limit, const struct scenario *scenario);
+
 /* The row that a run's metrics tell of (METRIC_LIMIT_KIND and those behind it), as where only metrics are
  * kept; `value` gives one of them. False: no limit is broken. */
 bool limits_told(double (*value)(const void *context, enum metric metric), const void *context,

@@ -150,7 +150,7 @@ enum region scene_panel_of(enum action action);
 const char *scene_panel_name(enum region region);
 /* True if the run has what the panel shows. */
 bool scene_has_panel(const struct scene *scene, enum region region);
-/* Does a run that is complete miss an SLO? */
+/* Does a run that is complete break a limit? */
 bool scene_misses(const struct scene *scene);
 /* What row 1 says, in at most `width` columns; 0: all of it. */
 void scene_headline(const struct scene *scene, int width, struct headline *headline);
