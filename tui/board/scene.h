@@ -57,6 +57,7 @@ struct scene {
     char warning[160];           /* why grams must not be compared, or "" */
     bool compared;               /* the reference is shown and its total is comparable */
     bool so_far;                 /* the run is not complete */
+    bool asked;                  /* a lesson or demo asks what a turn will do: no panel tells it before */
     const char *reference_name;  /* NULL: none is shown */
     double accuracy_against;     /* of the run against the reference (accuracy.h); NAN unknown */
     struct curve_window window;

@@ -183,6 +183,7 @@ static const struct option_info screen_options[] = {
 static const struct option_info lesson_options[] = {
     {"check", NULL,
      "Play the lessons named, or all, without a screen, and hold every word to what comes out.", false},
+    {"replicate", "N", "With --check: the right answers hold in nine of ten of N seeds.", false},
     {"format", "text|json", "How to print what --check finds.", false},
     {NULL, NULL, NULL, false},
 };
