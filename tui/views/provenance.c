@@ -333,7 +333,8 @@ static void add_grid(struct writing *writing)
     static const char *const kinds[KIND_COUNT] = {
         "kind not stated by the source",
         "average: of all generation at the time, not of the plant that one more kWh calls",
-        "marginal: of the plant that one more kWh calls"};
+        "marginal: of the plant that one more kWh calls",
+        "long-run: of what is built or retired because of lasting load"};
     static const char *const bases[BASIS_COUNT] = {"basis not stated by the source",
                                                    "life cycle: building and fuel included",
                                                    "direct: combustion at the plant only"};
