@@ -85,6 +85,15 @@ bool import_number(struct csv_reader *reader, int column, const char *what, doub
                             TEXT_BRIEF(cell));
 }
 
+bool import_ranged(struct csv_reader *reader, int column, const struct field *field, double *value)
+{
+    char why[160];
+
+    return import_number(reader, column, field->what, value) &&
+           (field_takes(field, *value) ||
+            csv_reader_fault(reader, column, "%s", field_refusal(field, *value, why, sizeof why)));
+}
+
 bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size)
 {
     const char *cell = csv_reader_cell(reader, column);

@@ -3,6 +3,7 @@
 #ifndef WATTIF_STORE_IMPORT_IMPORT_H
 #define WATTIF_STORE_IMPORT_IMPORT_H
 
+#include "engine/base/field.h"
 #include "store/import/csv_reader.h"
 #include "store/import/input.h"
 #include "store/import/table.h"
@@ -80,6 +81,8 @@ bool import_name_valid(const char *name);
 
 /* A number from a cell; otherwise a fault that quotes the cell. */
 bool import_number(struct csv_reader *reader, int column, const char *what, double *value);
+/* The same within the range of a field. */
+bool import_ranged(struct csv_reader *reader, int column, const struct field *field, double *value);
 /* Short text from a cell: valid UTF-8 without characters that a terminal obeys, fits. */
 bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size);
 /* The same for what may name something, or be empty. */

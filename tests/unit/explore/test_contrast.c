@@ -26,7 +26,11 @@ static void open_three(struct contrast *contrast, struct scenario *scenario)
     *contrast = (struct contrast){0};
     fixture_carbondis(scenario, 2, 800, 500);
     for (int k = 0; k < 3; k++)
-        assert_true(contrast_add(contrast, k == 0 ? "a" : k == 1 ? "b" : "c", scenario, (struct carbon_meaning){BASIS_LCA, KIND_AVERAGE}, 4, NULL));
+        assert_true(contrast_add(contrast,
+                                 k == 0   ? "a"
+                                 : k == 1 ? "b"
+                                          : "c",
+                                 scenario, (struct carbon_meaning){BASIS_LCA, KIND_AVERAGE}, 4, NULL));
 }
 
 static const struct sweep_column carbon = {METRIC_CARBON, 0};
@@ -72,7 +76,8 @@ static void test_what_is_not_paired(void **state)
     fixture_carbondis(&other, 3, 800, 500);
     assert_true(contrast_same_apps(&contrast));
     assert_null(contrast_why_not(&contrast));
-    assert_true(contrast_add(&contrast, "d", &other, (struct carbon_meaning){BASIS_LCA, KIND_AVERAGE}, 4, NULL));
+    assert_true(
+        contrast_add(&contrast, "d", &other, (struct carbon_meaning){BASIS_LCA, KIND_AVERAGE}, 4, NULL));
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < contrast.n; k++)
             put(&contrast.runs[k], k == 2 ? 10 : 10 + (double)k, 0);

@@ -111,9 +111,9 @@ static void test_seeds_and_what_grams_mean(void **state)
                   {{BASIS_LCA, KIND_UNKNOWN}, "not known"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         for (int turned = 0; turned < 2; turned++)
-            assert_non_null(strstr(pairing_why_not(&a, turned ? others[i].grams : lca, &b,
-                                                   turned ? lca : others[i].grams),
-                                   others[i].says));
+            assert_non_null(strstr(
+                pairing_why_not(&a, turned ? others[i].grams : lca, &b, turned ? lca : others[i].grams),
+                others[i].says));
     b.seed++;
     assert_non_null(strstr(pairing_why_not(&a, lca, &b, lca), "seeds"));
     b.seed--;
