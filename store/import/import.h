@@ -15,7 +15,7 @@
 
 struct cJSON;
 
-enum { IMPORT_ROWS_MAX = 10000000, IMPORT_COLUMNS_MAX = 16 };
+enum { IMPORT_ROWS_MAX = 10000000, IMPORT_COLUMNS_MAX = 16, IMPORT_ALIASES = 2 };
 
 /* What an import has made. */
 struct import_result {
@@ -24,7 +24,7 @@ struct import_result {
     struct item *items; /* owned, as is what they own: import_result_free */
     size_t rows;
     int column[IMPORT_COLUMNS_MAX]; /* of a CSV: where the importer's columns are; -1: nowhere */
-    char summary[256];
+    char summary[IMPORT_SUMMARY];
     char *text; /* of a scenario, NUL behind it: faults that show later are told with their line. Owned */
     size_t text_bytes;
 };
@@ -49,7 +49,8 @@ char *import_place(const struct import_job *job, const char *pointer, char *plac
 /* A format. Either `columns` and `read_rows`, or `recognise` and `read_json`. One with a `guess` finds its
  * columns by what they hold instead of by name, where no format fits by name. */
 struct importer {
-    const char *name; /* what --as says */
+    const char *name;                  /* what --as says */
+    const char *alias[IMPORT_ALIASES]; /* or says as well */
     enum store_kind kind;
     const char *help;
     const char *columns[IMPORT_COLUMNS_MAX]; /* "a|b" alternatives; "?a" optional; ends with NULL */
