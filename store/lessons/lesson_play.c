@@ -61,7 +61,7 @@ static bool simulate(struct player *player, struct played *played, struct error 
     run_all(run);
     run_summary(run, played->summary);
     run_free(run);
-    return true;
+    return summary_finite(played->summary, error);
 }
 
 /* Runs a scenario (copied) as this moment. */
