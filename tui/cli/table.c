@@ -301,8 +301,8 @@ const struct command commands[] = {
     {.name = "import",
      .words = "KIND FILE",
      .summary = "add a trace, profile, workload, scenario or lesson to the library",
-     .details = "All or nothing: every fault is listed and the library stays as it was. An old name gets a "
-                "new version.",
+     .details = "All or nothing: faults are listed and the library stays as it was. An old name gets a new "
+                "version. FILE may be -, the standard input.",
      .example = "wattif import trace de-2023.csv --basis lca --name de-2023-lca",
      .options = import_options_table,
      .words_min = 2,
