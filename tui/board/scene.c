@@ -4,6 +4,7 @@
 
 #include "engine/answers/accuracy.h"
 #include "engine/answers/gpus.h"
+#include "engine/answers/limits.h"
 #include "engine/answers/paired.h"
 #include "engine/answers/usage.h"
 #include "engine/base/text.h"
@@ -500,6 +501,7 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
                                    .brief_subject = named ? brief : NULL,
                                    .plural = named,
                                    .summary = &scene->now->total,
+                                   .model = scene->now->result->model,
                                    .percentile = scene_percentile(scene),
                                    .so_far = scene->so_far,
                                    .preparing =
@@ -671,7 +673,8 @@ bool scene_has_panel(const struct scene *scene, enum region region)
 
 bool scene_misses(const struct scene *scene)
 {
-    return !scene->so_far && !summary_all_met(&scene->now->total);
+    const struct metric_source source = {&scene->now->total, scene->now->result->model, NULL};
+    return !scene->so_far && !limits_kept(&source);
 }
 
 double scene_percentile(const struct scene *scene)
@@ -751,7 +754,7 @@ struct range_plot scene_range_plot(const struct response *response, enum metric 
         struct response_band band = response_band(response, metric, i);
         bool lots = response->n_seeds > 1;
         plot.places[i] = response->places[i];
-        plot.broken[i] = metric == METRIC_CARBON && response_breaks_slo(response, i);
+        plot.broken[i] = metric == METRIC_CARBON && response_breaks_limit(response, i);
         plot.values[i] = response_metric(response, metric, i);
         plot.least[i] = lots ? band.least : (double)NAN;
         plot.greatest[i] = lots ? band.greatest : (double)NAN;

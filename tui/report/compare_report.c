@@ -35,6 +35,7 @@ static void make_sentence(const struct compare_report *shown, const struct contr
         .other = k,
         .then = runs[0].total,
         .now = runs[k].total,
+        .models = {runs[0].view.model, runs[k].view.model},
         .gap = &gap,
         .apart = contrast_apart_of(contrast, 0, k),
         .why_not = contrast_why_not_of(contrast, 0, k),
