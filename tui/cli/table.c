@@ -143,8 +143,15 @@ static const struct option_info export_options[] = {
 
 static const struct option_info import_options_table[] = {
     {"name", "N", "Name it so (a profile: its model); without it the file's name.", false},
-    {"as", "FORMAT", "Read it as this format instead of recognising it by content.", false},
+    {"as", "FORMAT",
+     "Read it as this format instead of recognising it by content; a table of a load also as rates or "
+     "counts.",
+     false},
     {"basis", "lca|direct", "Which column of a file that has both (lca); else what its figures are.", false},
+    {"kind", "average|marginal|long-run", "What a trace's figures are, where its file does not say.", false},
+    {"unit", "UNIT",
+     "Of a table's intensities: g, kg, lb or t per kWh or MWh, as lb/MWh; else as its header says.", false},
+    {"dates", "dmy|mdy", "What comes first in dates such as 6/1/2023, where the file does not tell.", false},
     {"use", "actual|forecast", "What stands for hours without an actual value (a gap).", false},
     {"column", "NAME", "Which column of a table holds the numbers; guessed otherwise.", false},
     {"zeros", "missing|zero", "What a rate of zero means (zero).", false},
@@ -298,8 +305,8 @@ const struct command commands[] = {
     {.name = "import",
      .words = "KIND FILE",
      .summary = "add a trace, profile, workload, scenario or lesson to the library",
-     .details = "All or nothing: every fault is listed and the library stays as it was. An old name gets a "
-                "new version.",
+     .details = "All or nothing: faults are listed and the library stays as it was. An old name gets a new "
+                "version. FILE may be -, the standard input.",
      .example = "wattif import trace de-2023.csv --basis lca --name de-2023-lca",
      .options = import_options_table,
      .words_min = 2,

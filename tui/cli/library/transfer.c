@@ -118,7 +118,7 @@ static void read_import_options(const struct invocation *invocation, struct impo
 {
     *options = (struct import_options){.name = invocation_option(invocation, "name"),
                                        .format = invocation_option(invocation, "as"),
-                                       .basis = BASIS_UNKNOWN,
+                                       .unit = invocation_option(invocation, "unit"),
                                        .use_forecast = invocation_choice(invocation, "use") == 1,
                                        .zeros_missing = options_choice(&invocation->options, "zeros", 1) == 0,
                                        .column = invocation_option(invocation, "column"),
@@ -129,6 +129,8 @@ static void read_import_options(const struct invocation *invocation, struct impo
     const char *basis = invocation_option(invocation, "basis");
     if (basis)
         options->basis = strcmp(basis, "lca") == 0 ? BASIS_LCA : BASIS_DIRECT;
+    options->kind = (enum carbon_kind)(options_choice(&invocation->options, "kind", -1) + 1);
+    options->dates = (enum date_order)(options_choice(&invocation->options, "dates", -1) + 1);
 }
 
 static void print_import(const struct invocation *invocation, enum store_kind kind,
@@ -180,14 +182,15 @@ int command_import(struct invocation *invocation)
 
 static int print_faults(const struct faults *faults)
 {
-    size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
+    size_t shown = faults->count < FAULTS_SHOWN ? faults->count : FAULTS_SHOWN;
     if (faults->failure.kind)
         return report_error(&faults->failure);
-    for (size_t i = 0; i < kept; i++)
+    for (size_t i = 0; i < shown; i++)
         print_line(stdout, "%s%s%s", faults->kept[i].place, faults->kept[i].place[0] ? ": " : "",
                    faults->kept[i].message);
-    if (faults->count > kept)
-        print(stdout, "%zu more\n", faults->count - kept);
+    if (faults->count > shown)
+        print_line(stdout, "%zu more, most of them like this one: %s", faults->count - shown,
+                   faults_commonest(faults)->message);
     return EXIT_NO;
 }
 
