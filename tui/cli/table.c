@@ -56,6 +56,7 @@ static const struct option_info run_options[] = {
      false},
     {"save", "NAME", "Keep the run with its recording under this name.", false},
     {"replace", NULL, "Let --save replace a run of that name.", false},
+    {"out", "FILE", "Write it to this file instead of stdout.", false},
     {"format", "text|json|csv|html",
      "How to print it; csv is one row with dotted keys, html a report for a browser that repeats itself.",
      false},
@@ -69,6 +70,7 @@ static const struct option_info compare_options[] = {
     {"seed", "N", "The seed of the run before it; before the first, of all.", true},
     {"replicate", "N", "Run each with N seeds and tell what is real.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
+    {"out", "FILE", "Write it to this file instead of stdout.", false},
     {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
      false},
     {NULL, NULL, NULL, false},
@@ -82,6 +84,7 @@ static const struct option_info attribute_options[] = {
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "Run every set with N seeds and tell what is real.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
+    {"out", "FILE", "Write it to this file instead of stdout.", false},
     {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
      false},
     {NULL, NULL, NULL, false},
@@ -92,6 +95,7 @@ static const struct option_info doctor_options[] = {
      "Make a damaged store whole: the library's own data anew, what else is lost by name. What it was stays "
      "beside it.",
      false},
+    {"format", "text|json", "How to print it.", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -106,7 +110,10 @@ static const struct option_info sweep_options[] = {
     {"seed", "N", "The first seed.", false},
     {"replicate", "N", "Run each configuration with the seeds N, N+1, ...", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
-    {"out", "PATH", "Write the points to this file as CSV; with --shard, into this folder.", false},
+    {"out", "PATH",
+     "Write to this file: the points as CSV while they come, or at the end what --format asks for; with "
+     "--shard, into this folder.",
+     false},
     {"resume", NULL, "Go on with what a sweep that was killed left of --out FILE.", false},
     {"shard", "I/N", "Run only part I of N, for `wattif merge`; the store is not touched.", false},
     {"slurm", "FILE",
@@ -120,7 +127,7 @@ static const struct option_info sweep_options[] = {
 };
 
 static const struct option_info merge_options[] = {
-    {"out", "FILE", "Write the whole sweep there as CSV.", false},
+    {"out", "FILE", "Write the whole sweep there, as CSV or as --format asks for.", false},
     {"format", "text|json|csv", "How to print it.", false},
     {NULL, NULL, NULL, false},
 };

@@ -241,7 +241,7 @@ static bool run_points(struct task *task, struct jobs *jobs, struct error *error
 static bool open_out(struct task *task, struct error *error)
 {
     const struct options *options = &task->invocation->options;
-    const char *path = options_get(options, "out");
+    const char *path = invocation_prints_out(task->invocation) ? NULL : options_get(options, "out");
     task->to_file = path != NULL;
     return !path || sweep_out_open(&task->out, &task->head, path, options_has(options, "resume"), error);
 }
