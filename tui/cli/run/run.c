@@ -13,7 +13,7 @@
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/words/print.h"
-#include "tui/words/remarks.h"
+#include "engine/answers/remarks.h"
 
 #include "store/json/summary_json.h"
 #include "store/report/report_file.h"
@@ -178,6 +178,12 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
         note_late_edits(invocation, &model->scenario, summary->horizon_s);
     if (status == EXIT_DONE)
         status = verdict(invocation, summary_all_met(summary) && isnan(summary->overloaded_at_s));
+    enum layer idle =
+        summary ? refusals_of_all(&summary->refusals, summary->arrived - summary->queued) : LAYER_COUNT;
+    if (status == EXIT_DONE && idle < LAYER_COUNT && options_has(&invocation->options, "check")) {
+        report_note(invocation, "every answer of policy %s was refused", layer_names[idle]);
+        status = EXIT_NO;
+    }
     if (recording)
         recording_free(recording);
     free(summary);

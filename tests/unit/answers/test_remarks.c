@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/support/simulate.h"
-#include "tui/words/remarks.h"
+#include "engine/answers/remarks.h"
 
 #include <stdio.h>
 #include <string.h>
