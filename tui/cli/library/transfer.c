@@ -1,5 +1,6 @@
 /* `wattif import`, `export` and `validate`: files in, files out, faults told. */
 #include "tui/cli/command.h"
+#include "engine/answers/remarks.h"
 #include "tui/cli/kinds.h"
 #include "tui/cli/library/lessons.h"
 #include "tui/cli/outfile.h"
@@ -245,8 +246,18 @@ static int validate_inputs(struct invocation *invocation, const struct scenario 
     struct store *store = invocation_store(invocation, &status);
     if (!store)
         return status;
-    if (scenario_file_runs(scenario, store_catalog(store), path, faults))
-        return EXIT_DONE;
+    const struct catalog *catalog = store_catalog(store);
+    if (scenario_file_runs(scenario, catalog, path, faults) &&
+        scenario_file_fleets(scenario, catalog, path, faults)) {
+        struct remark remarks[REMARKS_MAX];
+        struct error error = {0};
+        struct model *model = model_create(scenario, catalog, &error);
+        int told = model ? remarks_list(model, NULL, remarks) : 0;
+        for (int k = 0; k < told; k++)
+            report_note(invocation, "%s", remarks[k].text);
+        model_release(model);
+        return model ? EXIT_DONE : report_error(&error);
+    }
     json_place_faults(faults, path, text, n);
     return print_faults(faults);
 }
