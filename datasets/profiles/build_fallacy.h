@@ -203,8 +203,23 @@ static inline bool fallacy_mobilenet(const struct csv_table tables[FALLACY_INPUT
     return true;
 }
 
+/* The clock that a card takes to draw no more than it may: the highest of its steps at which the dynamic
+ * power is this part of that at 1410 MHz or less (engine/model/clock_law.h, its parameters as they are
+ * preset). */
+static inline int fallacy_clock_mhz(double part)
+{
+    int mhz = 1410;
+    for (; mhz > 870; mhz -= 15) {
+        double voltage = 0.6 + 0.4 * (mhz - 870) / (1410 - 870);
+        if (mhz / 1410.0 * voltage * voltage <= part)
+            break;
+    }
+    return mhz;
+}
+
 /* The energy above the floor of a request is the same on every slice (InferCool Table 1: .426 J on 1g, .414
- * on 7g). What would draw more than the board may is slowed down, in proportion to what is too much. */
+ * on 7g). What would draw more than the board may is slowed down, in proportion to what is too much; the row
+ * then names the clock that it holds at, so that nobody slows it down once more. */
 static inline void fallacy_write(FILE *out, const struct fallacy_model *model,
                                  const struct fallacy_card *card)
 {
@@ -214,7 +229,10 @@ static inline void fallacy_write(FILE *out, const struct fallacy_model *model,
         double ms = arithmetic_ms > model->launch_ms ? arithmetic_ms : model->launch_ms;
         double watts = card->floor_w + model->top_w * whole_ms / ms;
         double beyond_w = watts > card->limit_w ? watts - card->limit_w : 0;
-        fprintf(out, "A100-40GB,%s,%s,base,1,,", fallacy_slices[k], model->name);
+        fprintf(out, "A100-40GB,%s,%s,base,1,", fallacy_slices[k], model->name);
+        if (beyond_w > 0)
+            fprintf(out, "%d", fallacy_clock_mhz((card->limit_w - card->floor_w) / (watts - card->floor_w)));
+        fputc(',', out);
         print_number(out, ms * (1 + beyond_w * card->slower_per_w));
         fputc(',', out);
         print_number(out, watts - beyond_w);

@@ -107,6 +107,7 @@ static const struct field gpu_rows[] = {
     {"upstream", INDEX_AT(gpu, upstream), .said = SAID_OTHERWISE},
     {"clock_mhz", OPTIONAL_AT(gpu, clock_mhz), FIELD_RANGE(1, 1e5, "MHz"), .what = "a clock"},
     {"idle_w", OPTIONAL_AT(gpu, idle_w), FIELD_RANGE(0, 1000, "W"), .what = "idle power"},
+    {"cap_w", OPTIONAL_AT(gpu, cap_w), FIELD_RANGE(1, 1e5, "W"), .what = "a power limit"},
     {"power", CHOICE_AT(gpu, power, gpu_power_names, GPU_POWER_COUNT), .said = SAID_IF_OTHER,
      .refusal = POWER_REFUSAL},
     {"p_oi_w", OPTIONAL_AT(gpu, p_oi_w), FIELD_RANGE(0, 1000, "W"), .what = "auxiliary power"},

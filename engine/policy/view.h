@@ -101,7 +101,8 @@ struct gpu_state {
     double tuned_mhz;   /* what a governor has set; NAN: nothing */
     int32_t first_slot; /* the model's, at hand */
     int32_t share;      /* enum policy_id of the discipline in force */
-    int64_t to_256[2];  /* bytes */
+    double capped_mhz;  /* the highest clock at which it keeps its power limit; 0: it keeps it at any asked for */
+    int64_t capped_ns;  /* for so long; while it is capped, less now */
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&

@@ -3,6 +3,7 @@
  * own, it is the holder's. */
 #include "engine/sim/points.h"
 
+#include "engine/physics/cap.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/turns.h"
@@ -106,13 +107,20 @@ static void move_to(struct run *run, int instance, int place)
 
 /* ---- all of them ---- */
 
-/* NAN: as the run began. */
-static double wanted_mhz(const struct run *run, int instance)
+/* Before any power limit; NAN: as the run began. */
+static double asked_mhz(const struct run *run, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
     double mhz = view_knob(&run->view, KNOB_CLOCK_MHZ, own->gpu, model_seat_app(run->model, instance));
     mhz = isnan(run->gpus[own->gpu].tuned_mhz) ? mhz : run->gpus[own->gpu].tuned_mhz;
     return isnan(mhz) ? run->model->instances[instance].rest_mhz : mhz;
+}
+
+static double wanted_mhz(const struct run *run, int instance)
+{
+    const struct instance_state *own = &run->instances[instance];
+    double mhz = asked_mhz(run, instance), capped_mhz = run->gpus[own->gpu].capped_mhz;
+    return capped_mhz > 0 && mhz > capped_mhz && draws(run, own) ? capped_mhz : mhz;
 }
 
 static void follow(struct run *run, int instance)
@@ -179,13 +187,83 @@ static double gpu_mhz(const struct run *run, int gpu, int holder)
     mhz = isnan(run->gpus[gpu].tuned_mhz) ? mhz : run->gpus[gpu].tuned_mhz;
     if (holder >= 0)
         return run->instances[holder].clock_mhz;
-    return isnan(mhz) ? device->rest_mhz : mhz;
+    mhz = isnan(mhz) ? device->rest_mhz : mhz;
+    return run->gpus[gpu].capped_mhz > 0 ? fmin(mhz, run->gpus[gpu].capped_mhz) : mhz;
 }
 
 void points_hold(struct run *run, int gpu, int instance)
 {
     if (run->model->n_clocks > 0)
         set_gpu_clock(run, gpu, gpu_mhz(run, gpu, instance));
+}
+
+/* ---- the power limit ---- */
+
+struct crowd {
+    const struct run *run;
+    int gpu;
+};
+
+/* What those that run now would draw at a clock, each at its own where that is lower; NAN: some have no such
+ * point.
+ */
+static double crowd_watts(const void *context, int clock)
+{
+    const struct crowd *crowd = context;
+    const struct run *run = crowd->run;
+    const struct model_gpu *gpu = &run->model->gpus[crowd->gpu];
+    const struct power_plan plan = power_plan_of(gpu);
+    double sum_w = 0;
+    int n = 0;
+    for (int k = 0; k < gpu->n_slots; k++) {
+        int i = run->seats[gpu->first_slot + k];
+        if (i < 0 || !draws(run, &run->instances[i]))
+            continue;
+        const struct instance_state *own = &run->instances[i];
+        int asked = model_clock_find(run->model, asked_mhz(run, i));
+        int place =
+            asked < 0 ? own->place : model_place_at(run->model, i, own->place, asked < clock ? asked : clock);
+        const struct model_cost *cost = model_cost_of(run->model, own->app, place);
+        sum_w += cost->latency_ns ? cost->power_w[own->batch] : (double)NAN;
+        n++;
+    }
+    return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, n, &plan);
+}
+
+static void set_cap(struct run *run, int gpu)
+{
+    struct gpu_state *device = &run->gpus[gpu];
+    const struct model_gpu *own = &run->model->gpus[gpu];
+    const struct crowd crowd = {run, gpu};
+    int asked = -1;
+    for (int k = 0; own->cap_w > 0 && k < own->n_slots; k++) {
+        int i = run->seats[own->first_slot + k];
+        if (i >= 0 && draws(run, &run->instances[i]))
+            asked = (int)fmax(asked, model_clock_find(run->model, asked_mhz(run, i)));
+    }
+    int clock = cap_clock(own->cap_w, asked, crowd_watts, &crowd);
+    double mhz = clock >= 0 && clock < asked ? run->model->clocks_mhz[clock] : 0;
+    if ((mhz > 0) != (device->capped_mhz > 0))
+        device->capped_ns += mhz > 0 ? -run->view.now_ns : run->view.now_ns;
+    device->capped_mhz = mhz;
+}
+
+int64_t points_capped_ns(const struct run *run, int gpu)
+{
+    const struct gpu_state *device = &run->gpus[gpu];
+    return device->capped_ns + (device->capped_mhz > 0 ? run->view.now_ns : 0);
+}
+
+void points_cap(struct run *run, int gpu)
+{
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    set_cap(run, gpu);
+    for (int k = 0; k < device->n_slots; k++) {
+        int i = run->seats[device->first_slot + k];
+        if (i >= 0 && draws(run, &run->instances[i]))
+            follow(run, i);
+    }
+    set_gpu_clock(run, gpu, gpu_mhz(run, gpu, turns_holder(run, gpu)));
 }
 
 void points_follow_pool(struct run *run)
@@ -195,6 +273,7 @@ void points_follow_pool(struct run *run)
         int g = run->view.pool->gpus[n];
         const struct model_gpu *device = &run->model->gpus[g];
         double was_mhz = run->gpus[g].clock_mhz;
+        set_cap(run, g);
         for (int k = 0; k < device->n_slots; k++)
             if (run->seats[device->first_slot + k] >= 0)
                 follow(run, run->seats[device->first_slot + k]);

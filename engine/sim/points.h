@@ -16,6 +16,13 @@ void points_follow(struct run *run);
 /* Likewise of the pool in hand, where a governor has set clocks. */
 void points_follow_pool(struct run *run);
 
+/* Who runs on a GPU that has a power limit to keep has changed: those that run go to the highest clock at
+ * which it draws no more (engine/physics/cap.h). Whoever waits stays at the clock that it has. */
+void points_cap(struct run *run, int gpu);
+
+/* For how long it was capped, so far. */
+int64_t points_capped_ns(const struct run *run, int gpu);
+
 /* Where a seat stands, at its clock, once it holds what it is to hold. */
 int32_t points_place(const struct run *run, int seat);
 

@@ -47,6 +47,7 @@ struct summary_gpu {
     double busy_s, idle_s, outage_s, energy_j; /* of that */
     double carbon_g;
     double clock_mhz;                      /* in force at the end; NAN unknown */
+    double capped_s;                       /* at a lower clock than asked for, by its power limit */
     double temp_max_c;                     /* NAN: it has no temperature */
     double static_j, auxiliary_j, naive_j; /* of energy_j, and its naive estimate (parts.h); NAN: not told */
 };
