@@ -1,8 +1,9 @@
 /* Builds etf.csv: two models on a Jetson TX2 at each of its 13 GPU clocks, as Energy-Time Fairness's authors
  * measured them; every row of these is theirs, in ms and W instead of ms and mW. Beside them stand, as
- * the other halves of the paper's pairs, which it does not publish: MobileNetV2 on the TX2 (calibrated, as its
- * power was chosen so that a published number comes out), and two on an A10G (modelled). And the lines of both devices in devices.csv: nobody published the TX2's idle power, so that is
- * what ResNet-18's two lowest clocks say is left at 0 MHz. */
+ * the other halves of the paper's pairs, which it does not publish: MobileNetV2 on the TX2 (calibrated, as
+ * its power was chosen so that a published number comes out), and two on an A10G (modelled). And the lines of
+ * both devices in devices.csv: nobody published the TX2's idle power, so that is what ResNet-18's two lowest
+ * clocks say is left at 0 MHz. */
 #ifndef WATTIF_DATASETS_BUILD_ETF_H
 #define WATTIF_DATASETS_BUILD_ETF_H
 

@@ -199,50 +199,56 @@ void points_hold(struct run *run, int gpu, int instance)
 
 /* ---- the power limit ---- */
 
+/* Those that run on a GPU now, and the numbers of the clocks that are asked for them; -1: none is. */
 struct crowd {
     const struct run *run;
-    int gpu;
+    int gpu, n, highest;
+    int instances[PODS_MAX], asked[PODS_MAX];
 };
 
-/* What those that run now would draw at a clock, each at its own where that is lower; NAN: some have no such
- * point.
- */
+static struct crowd crowd_of(const struct run *run, int gpu)
+{
+    const struct model_gpu *own = &run->model->gpus[gpu];
+    struct crowd crowd = {.run = run, .gpu = gpu, .highest = -1};
+    for (int k = 0; k < own->n_slots; k++) {
+        int i = run->seats[own->first_slot + k];
+        if (i < 0 || !draws(run, &run->instances[i]))
+            continue;
+        double mhz = asked_mhz(run, i);
+        const struct model_instance *instance = &run->model->instances[i];
+        int asked = mhz == instance->rest_mhz ? instance->rest_clock : model_clock_find(run->model, mhz);
+        crowd.instances[crowd.n] = i;
+        crowd.asked[crowd.n++] = asked;
+        crowd.highest = asked > crowd.highest ? asked : crowd.highest;
+    }
+    return crowd;
+}
+
+/* What they would draw at a clock, each at its own where that is lower; NAN: some have no such point. */
 static double crowd_watts(const void *context, int clock)
 {
     const struct crowd *crowd = context;
     const struct run *run = crowd->run;
-    const struct model_gpu *gpu = &run->model->gpus[crowd->gpu];
-    const struct power_plan plan = power_plan_of(gpu);
+    const struct power_plan plan = power_plan_of(&run->model->gpus[crowd->gpu]);
     double sum_w = 0;
-    int n = 0;
-    for (int k = 0; k < gpu->n_slots; k++) {
-        int i = run->seats[gpu->first_slot + k];
-        if (i < 0 || !draws(run, &run->instances[i]))
-            continue;
+    for (int k = 0; k < crowd->n; k++) {
+        int i = crowd->instances[k], asked = crowd->asked[k];
         const struct instance_state *own = &run->instances[i];
-        int asked = model_clock_find(run->model, asked_mhz(run, i));
-        int place =
-            asked < 0 ? own->place : model_place_at(run->model, i, own->place, asked < clock ? asked : clock);
+        int place = asked < 0 ? own->place
+                              : model_place_at(run->model, i, own->place, asked < clock ? asked : clock);
         const struct model_cost *cost = model_cost_of(run->model, own->app, place);
         sum_w += cost->latency_ns ? cost->power_w[own->batch] : (double)NAN;
-        n++;
     }
-    return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, n, &plan);
+    return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, crowd->n, &plan);
 }
 
 static void set_cap(struct run *run, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];
-    const struct model_gpu *own = &run->model->gpus[gpu];
-    const struct crowd crowd = {run, gpu};
-    int asked = -1;
-    for (int k = 0; own->cap_w > 0 && k < own->n_slots; k++) {
-        int i = run->seats[own->first_slot + k];
-        if (i >= 0 && draws(run, &run->instances[i]))
-            asked = (int)fmax(asked, model_clock_find(run->model, asked_mhz(run, i)));
-    }
-    int clock = cap_clock(own->cap_w, asked, crowd_watts, &crowd);
-    double mhz = clock >= 0 && clock < asked ? run->model->clocks_mhz[clock] : 0;
+    double cap_w = run->model->gpus[gpu].cap_w;
+    const struct crowd crowd = cap_w > 0 ? crowd_of(run, gpu) : (struct crowd){.highest = -1};
+    int clock = cap_clock(cap_w, crowd.highest, crowd_watts, &crowd);
+    double mhz = clock >= 0 && clock < crowd.highest ? run->model->clocks_mhz[clock] : 0;
     if ((mhz > 0) != (device->capped_mhz > 0))
         device->capped_ns += mhz > 0 ? -run->view.now_ns : run->view.now_ns;
     device->capped_mhz = mhz;
@@ -254,13 +260,14 @@ int64_t points_capped_ns(const struct run *run, int gpu)
     return device->capped_ns + (device->capped_mhz > 0 ? run->view.now_ns : 0);
 }
 
-void points_cap(struct run *run, int gpu)
+void points_keep_limit(struct run *run, int gpu)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
     set_cap(run, gpu);
+    bool all = !(run->gpus[gpu].capped_mhz > 0);
     for (int k = 0; k < device->n_slots; k++) {
         int i = run->seats[device->first_slot + k];
-        if (i >= 0 && draws(run, &run->instances[i]))
+        if (i >= 0 && (all || draws(run, &run->instances[i])))
             follow(run, i);
     }
     set_gpu_clock(run, gpu, gpu_mhz(run, gpu, turns_holder(run, gpu)));

@@ -40,7 +40,7 @@ void serve_client_returns(struct run *run, int app);
 /* Who runs on the GPU has changed: its power limit may take another clock. */
 HOT void serve_cap(struct run *run, const struct traits *traits, int gpu)
 {
-    if (RARELY(traits->may & MAY_CAP && run->model->gpus[gpu].cap_w > 0))
+    if (traits->may & MAY_CAP)
         points_cap(run, gpu);
 }
 
