@@ -107,19 +107,11 @@ static void move_to(struct run *run, int instance, int place)
 
 /* ---- all of them ---- */
 
-/* Before any power limit; NAN: as the run began. */
-static double asked_mhz(const struct run *run, int instance)
-{
-    const struct instance_state *own = &run->instances[instance];
-    double mhz = view_knob(&run->view, KNOB_CLOCK_MHZ, own->gpu, model_seat_app(run->model, instance));
-    mhz = isnan(run->gpus[own->gpu].tuned_mhz) ? mhz : run->gpus[own->gpu].tuned_mhz;
-    return isnan(mhz) ? run->model->instances[instance].rest_mhz : mhz;
-}
-
+/* NAN: as the run began. */
 static double wanted_mhz(const struct run *run, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
-    double mhz = asked_mhz(run, instance), capped_mhz = run->gpus[own->gpu].capped_mhz;
+    double mhz = view_asked_mhz(&run->view, instance), capped_mhz = run->gpus[own->gpu].capped_mhz;
     return capped_mhz > 0 && mhz > capped_mhz && draws(run, own) ? capped_mhz : mhz;
 }
 
@@ -214,7 +206,7 @@ static struct crowd crowd_of(const struct run *run, int gpu)
         int i = run->seats[own->first_slot + k];
         if (i < 0 || !draws(run, &run->instances[i]))
             continue;
-        double mhz = asked_mhz(run, i);
+        double mhz = view_asked_mhz(&run->view, i);
         const struct model_instance *instance = &run->model->instances[i];
         int asked = mhz == instance->rest_mhz ? instance->rest_clock : model_clock_find(run->model, mhz);
         crowd.instances[crowd.n] = i;
@@ -234,8 +226,8 @@ static double crowd_watts(const void *context, int clock)
     for (int k = 0; k < crowd->n; k++) {
         int i = crowd->instances[k], asked = crowd->asked[k];
         const struct instance_state *own = &run->instances[i];
-        int place = asked < 0 ? own->place
-                              : model_place_at(run->model, i, own->place, asked < clock ? asked : clock);
+        int place =
+            asked < 0 ? own->place : model_place_at(run->model, i, own->place, asked < clock ? asked : clock);
         const struct model_cost *cost = model_cost_of(run->model, own->app, place);
         sum_w += cost->latency_ns ? cost->power_w[own->batch] : (double)NAN;
     }

@@ -96,10 +96,6 @@ void judge_uf2(const struct evidence *evidence, struct judgement *judgement)
     bool hardware = judgement_part(
         judgement, about(embodied, -52, 1. / 3) && about(best_embodied, -62, 1. / 3), "embodied");
     decide(judgement, slos && latency && energy && hardware);
-    if (!latency)
-        judgement_explain(judgement,
-                          "Whisper and GPT decode one request at a time, which in the profiles waits for "
-                          "launches: a slice is as fast as the whole card, as ParvaGPU measured of BERT.");
 }
 
 void judge_uf3(const struct evidence *evidence, struct judgement *judgement)
