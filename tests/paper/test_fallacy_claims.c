@@ -161,6 +161,21 @@ static void test_limit(void **state)
     scenario_free(&scenario);
 }
 
+/* A limit that takes the clock for a while turns nobody's period: the governor still finds the knee. */
+static void test_governor_under_limit(void **state)
+{
+    static const char *const tuned[] = {"fleet=shared", "load=0.3", "policy.tune=carbon-tuned", NULL};
+    (void)state;
+    struct scenario scenario;
+    library_load(&library, uf_scenarios[UF_GPT_WHISPER], tuned, &scenario);
+    struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
+    simulation_check(&simulation);
+    const struct summary_gpu *gpu = &simulation.summary.gpus[0];
+    assert_true(gpu->capped_s > 0 && fabs(gpu->clock_mhz - 870) < 1);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
 /* The causes that are named: each sentence's turn, and none is called a cause whose turn closes less than
  * half. */
 static void test_turns(void **state)
@@ -230,10 +245,13 @@ static void test_breakeven_load(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_claims),        cmocka_unit_test(test_slices),
-        cmocka_unit_test(test_slo_and_load),  cmocka_unit_test(test_limit),
-        cmocka_unit_test(test_turns),         cmocka_unit_test(test_breakeven_intensity),
-        cmocka_unit_test(test_breakeven_load)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_claims),
+                                       cmocka_unit_test(test_slices),
+                                       cmocka_unit_test(test_slo_and_load),
+                                       cmocka_unit_test(test_limit),
+                                       cmocka_unit_test(test_turns),
+                                       cmocka_unit_test(test_governor_under_limit),
+                                       cmocka_unit_test(test_breakeven_intensity),
+                                       cmocka_unit_test(test_breakeven_load)};
     return cmocka_run_group_tests(tests, open_library, close_library);
 }
