@@ -274,11 +274,38 @@ static void remark_refused(struct remarks *remarks)
                info->name, (double)all->first_ns / 1e9, all->what, info->legal);
 }
 
+/* --- what a slice draws, and what a power limit takes, decide whether sharing saves --- */
+
+static void remark_limit(struct remarks *remarks)
+{
+    const struct model *model = remarks->model;
+    double capped_s = 0;
+    int g = -1;
+    for (int k = 0; remarks->summary && k < remarks->summary->n_gpus; k++)
+        if (remarks->summary->gpus[k].capped_s > capped_s) {
+            capped_s = remarks->summary->gpus[k].capped_s;
+            g = k;
+        }
+    if (g < 0)
+        return;
+    struct remark *own = next(remarks);
+    text_print(own->brief, sizeof own->brief, "capped: %s for %.0f s", model->gpus[g].name, capped_s);
+    text_print(
+        own->text, sizeof own->text,
+        "%s keeps its power limit of %g W by a lower clock for %.0f of %.0f s; how much energy that saves "
+        "follows clock_v_min, which is no measurement of this card%s",
+        model->gpus[g].name, model->gpus[g].cap_w, capped_s, remarks->summary->horizon_s,
+        model->gpus[g].power == POWER_STAUX ? ", and what a slice draws is a choice (--set profiles=sevenths "
+                                              "is another): the sign of sharing "
+                                              "hangs on both"
+                                            : "");
+}
+
 int remarks_list(const struct model *model, const struct summary *summary, struct remark list[REMARKS_MAX])
 {
-    static void (*const makers[])(struct remarks *) = {remark_refused, remark_idle,     remark_turns,
-                                                       remark_cold,    remark_power,    remark_affinities,
-                                                       remark_unread,  remark_overruled};
+    static void (*const makers[])(struct remarks *) = {remark_refused, remark_idle,      remark_turns,
+                                                       remark_cold,    remark_power,     remark_affinities,
+                                                       remark_unread,  remark_overruled, remark_limit};
     struct remarks remarks = {.model = model, .summary = summary, .list = list};
     for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
         makers[k](&remarks);

@@ -110,6 +110,7 @@ struct gpu {
     int upstream;                   /* index of the GPU whose water it receives, or -1 */
     double clock_mhz;               /* NAN = the profile's only clock */
     double idle_w;                  /* NAN = its type's */
+    double cap_w;                   /* what the card may draw; NAN = its type's */
     enum gpu_power power;           /* its own law, or GPU_POWER_ANY */
     double p_oi_w;                  /* NAN = the scenario's */
     double ha_w_per_k, alpha_per_s; /* how it warms; NAN = its type's */

@@ -8,6 +8,7 @@
 #include "engine/sim/ledger.h"
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
+#include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/turns.h"
@@ -38,6 +39,13 @@ void serve_fold(struct responses *responses);
 
 /* Closed loop: the client of a finished request thinks and comes back with a new one. */
 void serve_client_returns(struct run *run, int app);
+
+/* Who runs on the GPU has changed: its power limit may take another clock. */
+HOT void serve_cap(struct run *run, const struct traits *traits, int gpu)
+{
+    if (traits->may & MAY_CAP)
+        points_cap(run, gpu);
+}
 
 /* ---- starting ---- */
 
@@ -72,6 +80,7 @@ HOT void serve_begin(struct run *run, const struct traits *traits, int instance,
         ledger_open_bill(run, instance);
     }
     ledger_move(run, traits, own->gpu, own->power_w, true);
+    serve_cap(run, traits, own->gpu);
 }
 
 HOT struct pool_entry serve_head(const struct run *run, int app)
@@ -199,7 +208,7 @@ HOT void serve_completion(struct run *run, const struct traits *traits, int inst
 {
     const struct router *router = serve_router(run, traits);
     struct instance_state *own = &run->instances[instance];
-    int app = own->app;
+    int app = own->app, gpu = own->gpu;
     agenda_set_completion(run, traits, instance, NS_NEVER);
     ledger_settle(run, traits, own->gpu);
     if (traits->may & MAY_SHARE && run->gpus[own->gpu].only < 0)
@@ -219,6 +228,7 @@ HOT void serve_completion(struct run *run, const struct traits *traits, int inst
         place_drained(run, instance);
     else
         serve_idle(run, traits, instance);
+    serve_cap(run, traits, gpu);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include "engine/sim/heat.h"
 #include "engine/sim/hold.h"
 #include "engine/sim/parts.h"
+#include "engine/sim/points.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/state.h"
 
@@ -99,6 +100,7 @@ static void summarise_gpu(const struct run *run, int g, struct summary_gpu *out)
     out->energy_j = device->energy_j;
     out->carbon_g = device->carbon_g;
     out->clock_mhz = device->clock_mhz;
+    out->capped_s = ns_to_s(points_capped_ns(run, g));
 }
 
 static void summarise_ledger(const struct run *run, struct summary *summary)

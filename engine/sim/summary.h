@@ -49,6 +49,7 @@ struct summary_gpu {
     double busy_s, idle_s, outage_s, energy_j; /* of that */
     double carbon_g;
     double clock_mhz;                      /* in force at the end; NAN unknown */
+    double capped_s;                       /* at a lower clock than asked for, by its power limit */
     double temp_max_c;                     /* NAN: it has no temperature */
     /* The least that it was below the safe temperature of the time, and which that was; length of the stretches
      * (heat.h) in which it was above: five minutes count as a whole. NAN: as above, or not kept. */

@@ -97,6 +97,7 @@ static void resume(struct run *run, int instance)
     ledger_open_bill(run, instance);
     own->resumed_ns = run->view.now_ns;
     schedule(run, instance);
+    points_cap(run, own->gpu);
 }
 
 void turns_rescale(struct run *run, int instance, int64_t left_ns)
@@ -252,6 +253,7 @@ void turns_end(struct run *run, int lane)
         turns_draw(run, gpu);
         run_unschedule(run, run->first_turn + (uint32_t)lane);
         points_hold(run, gpu, -1);
+        points_cap(run, gpu);
         return;
     }
     own->holder = on_seat(run, gpu, turn.seat);
