@@ -129,11 +129,16 @@ static void test_older_stores_are_migrated(void **state)
                     " VALUES (1, 'trace', 'kept', '49cd2e3dd7d95d2f61d22d650bb10969"
                     "cf65f506dd938e9b67cbb28a3af51dd8', 't', 's', 'l', 0, 'now');"
                     "INSERT INTO item (kind, name, version_id) VALUES ('trace', 'kept', 1);"
-                    "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
+                    "INSERT INTO trace (version_id, zone, basis, kind, start_s, step_s, samples, missing, "
+                    "estimated)"
+                    " VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
                     "INSERT INTO trace_sample VALUES (1, 0, 42);"
                     "INSERT INTO version (id, kind, name, hash, title, source, licence, builtin, added_at)"
                     " VALUES (2, 'profile', 'm', 'h', 't', 's', 'l', 0, 'now');"
-                    "INSERT INTO profile_row VALUES (2, 0, 'P4', 'whole', 'base', 1, NULL, 12.5, 42,"
+                    "INSERT INTO profile_row (version_id, k, gpu, slice, variant, batch, clock_mhz, "
+                    "latency_ms,"
+                    " power_w, accuracy, memory_gb, provenance, source) VALUES (2, 0, 'P4', 'whole', 'base', "
+                    "1, NULL, 12.5, 42,"
                     " NULL, NULL, 'measured', 'there')",
                     NULL, NULL, NULL),
                 SQLITE_OK);

@@ -46,10 +46,10 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
     struct error ignored = {0};
     struct model *model = model_create(&run->scenario, catalog, &ignored);
     const struct carbon_trace *trace = catalog->trace(catalog->context, run->scenario.trace, &error);
-    if (!trace || (!model && ignored.kind != ERROR_INPUT)) {
+    if ((!trace && error.kind != ERROR_INPUT) || (!model && ignored.kind != ERROR_INPUT)) {
         model_release(model);
         saved_run_free(run);
-        return report_error(trace ? &ignored : &error);
+        return report_error(!trace && error.kind != ERROR_INPUT ? &error : &ignored);
     }
     struct run_report report = {.scenario = &run->scenario,
                                 .summary = &run->recording->summary,
