@@ -13,10 +13,12 @@ bool comparison_same_apps(const struct recording *a, const struct recording *b)
     return same;
 }
 
-/* What two laws that say the same differ by is rounding. */
+/* What two laws that say the same differ by. */
+static const double rounding = 1e-9;
+
 static bool same_carbon(const struct summary *now, const struct summary *then)
 {
-    return fabs(now->carbon_total_g - then->carbon_total_g) <= 1e-9 * fabs(then->carbon_total_g);
+    return fabs(now->carbon_total_g - then->carbon_total_g) <= rounding * fabs(then->carbon_total_g);
 }
 
 double comparison_carbon(const struct summary *now, const struct summary *then)
@@ -56,7 +58,7 @@ bool comparison_changes_nothing(const struct summary *now, const struct summary 
         for (int part = 0; same && part < parts[metric_scope_of((enum metric)metric)]; part++) {
             double left = metric_value((enum metric)metric, &a, part),
                    right = metric_value((enum metric)metric, &b, part);
-            same = left == right || isnan(left) || isnan(right);
+            same = !(fabs(left - right) > rounding * fabs(right));
         }
     return same;
 }

@@ -100,17 +100,157 @@ bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t 
     return true;
 }
 
-size_t sweep_best(const struct sweep_values *of)
+/* --- what is recommended --- */
+
+enum knob_role sweep_role(const struct sweep *sweep, size_t axis)
 {
-    size_t n = sweep_configurations(of->sweep), best = SIZE_MAX;
-    size_t carbon = sweep_column_of(of->sweep, METRIC_CARBON, 0);
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    int n = knob_resolve_all(&sweep->base, sweep->axes[axis].knob, refs, NULL);
+    return n > 0 ? knob_infos[refs[0].id].role : ROLE_UNSAID;
+}
+
+size_t sweep_choices(const struct sweep *sweep)
+{
+    size_t n = 0;
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        n += sweep_role(sweep, a) == ROLE_CHOICE;
+    return n;
+}
+
+/* Have they the same values of the axes that are choices, or of the others? */
+static bool alike_in(const struct sweep *sweep, size_t one, size_t other, bool choices)
+{
+    size_t a[SWEEP_AXES_MAX], b[SWEEP_AXES_MAX];
+    sweep_place(sweep, one, a);
+    sweep_place(sweep, other, b);
+    for (size_t axis = 0; axis < sweep->n_axes; axis++)
+        if (a[axis] != b[axis] && (sweep_role(sweep, axis) == ROLE_CHOICE) == choices)
+            return false;
+    return true;
+}
+
+bool sweep_same_place(const struct sweep *sweep, size_t a, size_t b)
+{
+    return alike_in(sweep, a, b, false);
+}
+
+bool sweep_same_choice(const struct sweep *sweep, size_t a, size_t b)
+{
+    return alike_in(sweep, a, b, true);
+}
+
+/* The configuration of the grid that the base is, as far as axes of these roles go; SIZE_MAX: none. */
+static size_t find_base(const struct sweep *sweep, bool choices)
+{
+    size_t at[SWEEP_AXES_MAX] = {0};
+    for (size_t a = 0; a < sweep->n_axes; a++) {
+        struct knob_ref refs[KNOB_TARGETS_MAX];
+        struct knob_value value, own;
+        size_t grid = sweep->axes[a].n - sweep->axes[a].n_added;
+        if ((sweep_role(sweep, a) == ROLE_CHOICE) != choices ||
+            knob_resolve_all(&sweep->base, sweep->axes[a].knob, refs, NULL) == 0)
+            continue;
+        own = knob_get(&sweep->base, refs[0]);
+        while (at[a] < grid &&
+               !(knob_parse(&sweep->base, refs[0], sweep->axes[a].values[at[a]], &value, NULL) &&
+                 knob_equal(refs[0], &value, &own)))
+            at[a]++;
+        if (at[a] == grid)
+            return SIZE_MAX;
+    }
+    return sweep_at(sweep, at);
+}
+
+bool sweep_is_offered(const struct sweep *sweep, size_t configuration)
+{
+    size_t home = find_base(sweep, false);
+    return sweep_choices(sweep) > 0 && home != SIZE_MAX && sweep_same_place(sweep, configuration, home);
+}
+
+struct work sweep_work(const struct sweep_values *of, size_t configuration)
+{
+    const struct sweep *sweep = of->sweep;
+    struct work work = {.n_apps = sweep->base.n_apps};
+    size_t point = configuration * sweep->replicates;
+    work.horizon_s = sweep_value(of, point, sweep_column_of(sweep, METRIC_HORIZON, 0));
+    for (int app = 0; app < work.n_apps; app++)
+        work.requests[app] = sweep_value(of, point, sweep_column_of(sweep, METRIC_APP_REQUESTS, app));
+    return work;
+}
+
+enum work_likeness sweep_likeness(const struct sweep_values *of)
+{
+    enum work_likeness furthest = WORK_SAME;
+    struct work first = {.horizon_s = NAN};
+    for (size_t i = 0; i < sweep_configurations(of->sweep); i++) {
+        struct work work = sweep_work(of, i);
+        first = isnan(first.horizon_s) ? work : first;
+        enum work_likeness likeness = isnan(work.horizon_s) ? WORK_SAME : work_compare(&work, &first);
+        furthest = likeness > furthest ? likeness : furthest;
+    }
+    return furthest;
+}
+
+size_t sweep_best_at(const struct sweep_values *of, size_t place)
+{
+    size_t n = sweep_choices(of->sweep) > 0 ? sweep_configurations(of->sweep) : 0, best = SIZE_MAX;
+    size_t column = sweep_column_of(of->sweep, work_measure(sweep_likeness(of)), 0);
     double least = INFINITY;
     for (size_t i = 0; i < n; i++) {
-        double mean = sweep_share_met(of, i) == 1 ? sweep_mean(of, i, carbon).mean : NAN;
+        bool stands = sweep_same_place(of->sweep, i, place) && sweep_share_met(of, i) == 1;
+        double mean = stands ? sweep_mean(of, i, column).mean : NAN;
         if (mean < least) {
             least = mean;
             best = i;
         }
     }
     return best;
+}
+
+size_t sweep_best(const struct sweep_values *of)
+{
+    size_t home = find_base(of->sweep, false);
+    return home == SIZE_MAX ? SIZE_MAX : sweep_best_at(of, home);
+}
+
+/* Of one choice over the places, against the base's own choice there. False: it breaks an SLO at one. */
+static bool stand(const struct sweep_values *of, size_t column, size_t choice,
+                  struct sweep_standing *standing)
+{
+    const struct sweep *sweep = of->sweep;
+    size_t n = sweep_configurations(sweep), own = find_base(sweep, true);
+    *standing = (struct sweep_standing){.choice = choice, .own = own};
+    for (size_t i = 0; i < n; i++) {
+        double mean = sweep_mean(of, i, column).mean, theirs = NAN;
+        if (!sweep_same_choice(sweep, i, choice))
+            continue;
+        if (sweep_share_met(of, i) < 1 || isnan(mean))
+            return false;
+        for (size_t k = 0; k < n && own != SIZE_MAX; k++)
+            if (sweep_same_choice(sweep, k, own) && sweep_same_place(sweep, k, i))
+                theirs = sweep_mean(of, k, column).mean;
+        standing->places++;
+        standing->wins += mean < theirs;
+        standing->mean += mean;
+        standing->own_mean += theirs;
+    }
+    standing->mean /= (double)standing->places;
+    standing->own_mean /= (double)standing->places;
+    return true;
+}
+
+bool sweep_over_places(const struct sweep_values *of, struct sweep_standing *standing)
+{
+    size_t n = sweep_choices(of->sweep) > 0 ? sweep_grid(of->sweep) : 0;
+    size_t column = sweep_column_of(of->sweep, work_measure(sweep_likeness(of)), 0);
+    bool found = false;
+    for (size_t i = 0; i < n; i++) {
+        struct sweep_standing of_choice;
+        if (sweep_same_place(of->sweep, i, 0) && stand(of, column, i, &of_choice) &&
+            (!found || of_choice.mean < standing->mean)) {
+            *standing = of_choice;
+            found = true;
+        }
+    }
+    return found;
 }

@@ -231,6 +231,21 @@ double mapping_value(const struct mapping *map, size_t i, enum metric metric)
     return answer ? answer_metric(answer, metric, 0) : (double)NAN;
 }
 
+struct work mapping_work(const struct mapping *map, size_t i)
+{
+    const struct answer *answer = map->question ? question_answer(map->question, i) : NULL;
+    if (map->swept)
+        return sweep_work(map->swept, i == 0 ? map->home : map->points[i].configuration);
+    return answer ? work_of(answer_summary(answer)) : (struct work){0};
+}
+
+bool mapping_is_choice(const struct mapping *map, size_t i)
+{
+    if (map->swept)
+        return i > 0 && sweep_is_offered(map->swept->sweep, map->points[i].configuration);
+    return map->points[i].kind != MAP_STEP || knob_infos[map->points[i].knob.id].role == ROLE_CHOICE;
+}
+
 bool mapping_misses(const struct mapping *map, size_t i)
 {
     if (map->swept)

@@ -50,6 +50,8 @@ static void describe(const struct map *map, size_t i, struct tradeoff_point *poi
                                      .carbon_g = mapping_value(map->of, i, METRIC_CARBON),
                                      .value = mapping_value(map->of, i, map->plane.up),
                                      .misses = map->plane.misses[i],
+                                     .request_g = mapping_value(map->of, i, METRIC_CARBON_PER_REQUEST),
+                                     .work = mapping_work(map->of, i),
                                      .has_slo = !isnan(mapping_value(map->of, i, METRIC_WORST_OF_SLO))};
 }
 
