@@ -63,12 +63,14 @@ static bool is_known(const double *means, size_t n)
     return true;
 }
 
-static void find_front(const double *means, size_t n, const enum metric *aims, size_t n_aims, bool *front)
+static void find_front(const struct sweep *sweep, const double *means, size_t n, const enum metric *aims,
+                       size_t n_aims, bool *front)
 {
+    unsigned places = ~sweep_choices(sweep);
     for (size_t i = 0; i < n; i++) {
         front[i] = is_known(means + i * n_aims, n_aims);
         for (size_t j = 0; front[i] && j < n; j++)
-            front[i] = !is_known(means + j * n_aims, n_aims) ||
+            front[i] = !is_known(means + j * n_aims, n_aims) || !sweep_agree(sweep, i, j, places) ||
                        !dominates(means + j * n_aims, means + i * n_aims, aims, n_aims);
     }
 }
@@ -93,9 +95,11 @@ bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t 
         return false;
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n_aims; k++)
-            means[i * n_aims + k] = sweep_mean(of, i, sweep_column_of(of->sweep, aims[k], 0)).mean;
+            means[i * n_aims + k] = sweep_choices(of->sweep)
+                                        ? sweep_mean(of, i, sweep_column_of(of->sweep, aims[k], 0)).mean
+                                        : NAN;
     forget_late(of, means, n, n_aims);
-    find_front(means, n, aims, n_aims, front);
+    find_front(of->sweep, means, n, aims, n_aims, front);
     free(means);
     return true;
 }
@@ -109,62 +113,43 @@ enum knob_role sweep_role(const struct sweep *sweep, size_t axis)
     return n > 0 ? knob_infos[refs[0].id].role : ROLE_UNSAID;
 }
 
-size_t sweep_choices(const struct sweep *sweep)
+unsigned sweep_choices(const struct sweep *sweep)
 {
-    size_t n = 0;
+    unsigned axes = 0;
     for (size_t a = 0; a < sweep->n_axes; a++)
-        n += sweep_role(sweep, a) == ROLE_CHOICE;
-    return n;
+        axes |= (unsigned)(sweep_role(sweep, a) == ROLE_CHOICE) << a;
+    return axes;
 }
 
-/* Have they the same values of the axes that are choices, or of the others? */
-static bool alike_in(const struct sweep *sweep, size_t one, size_t other, bool choices)
+bool sweep_agree(const struct sweep *sweep, size_t a, size_t b, unsigned axes)
 {
-    size_t a[SWEEP_AXES_MAX], b[SWEEP_AXES_MAX];
-    sweep_place(sweep, one, a);
-    sweep_place(sweep, other, b);
+    size_t left[SWEEP_AXES_MAX], right[SWEEP_AXES_MAX];
+    bool agree = true;
+    sweep_place(sweep, a, left);
+    sweep_place(sweep, b, right);
     for (size_t axis = 0; axis < sweep->n_axes; axis++)
-        if (a[axis] != b[axis] && (sweep_role(sweep, axis) == ROLE_CHOICE) == choices)
-            return false;
-    return true;
+        agree &= !(axes >> axis & 1) || left[axis] == right[axis];
+    return agree;
 }
 
-bool sweep_same_place(const struct sweep *sweep, size_t a, size_t b)
-{
-    return alike_in(sweep, a, b, false);
-}
-
-bool sweep_same_choice(const struct sweep *sweep, size_t a, size_t b)
-{
-    return alike_in(sweep, a, b, true);
-}
-
-/* The configuration of the grid that the base is, as far as axes of these roles go; SIZE_MAX: none. */
-static size_t find_base(const struct sweep *sweep, bool choices)
+size_t sweep_base_at(const struct sweep *sweep, unsigned axes)
 {
     size_t at[SWEEP_AXES_MAX] = {0};
     for (size_t a = 0; a < sweep->n_axes; a++) {
         struct knob_ref refs[KNOB_TARGETS_MAX];
         struct knob_value value, own;
         size_t grid = sweep->axes[a].n - sweep->axes[a].n_added;
-        if ((sweep_role(sweep, a) == ROLE_CHOICE) != choices ||
-            knob_resolve_all(&sweep->base, sweep->axes[a].knob, refs, NULL) == 0)
+        if (!(axes >> a & 1) || knob_resolve_all(&sweep->base, sweep->axes[a].knob, refs, NULL) == 0)
             continue;
         own = knob_get(&sweep->base, refs[0]);
-        while (at[a] < grid &&
-               !(knob_parse(&sweep->base, refs[0], sweep->axes[a].values[at[a]], &value, NULL) &&
-                 knob_equal(refs[0], &value, &own)))
-            at[a]++;
+        for (; at[a] < grid; at[a]++)
+            if (knob_parse(&sweep->base, refs[0], sweep->axes[a].values[at[a]], &value, NULL) &&
+                knob_equal(refs[0], &value, &own))
+                break;
         if (at[a] == grid)
             return SIZE_MAX;
     }
     return sweep_at(sweep, at);
-}
-
-bool sweep_is_offered(const struct sweep *sweep, size_t configuration)
-{
-    size_t home = find_base(sweep, false);
-    return sweep_choices(sweep) > 0 && home != SIZE_MAX && sweep_same_place(sweep, configuration, home);
 }
 
 struct work sweep_work(const struct sweep_values *of, size_t configuration)
@@ -193,11 +178,12 @@ enum work_likeness sweep_likeness(const struct sweep_values *of)
 
 size_t sweep_best_at(const struct sweep_values *of, size_t place)
 {
-    size_t n = sweep_choices(of->sweep) > 0 ? sweep_configurations(of->sweep) : 0, best = SIZE_MAX;
+    unsigned choices = sweep_choices(of->sweep);
+    size_t n = choices ? sweep_configurations(of->sweep) : 0, best = SIZE_MAX;
     size_t column = sweep_column_of(of->sweep, work_measure(sweep_likeness(of)), 0);
     double least = INFINITY;
     for (size_t i = 0; i < n; i++) {
-        bool stands = sweep_same_place(of->sweep, i, place) && sweep_share_met(of, i) == 1;
+        bool stands = sweep_agree(of->sweep, i, place, ~choices) && sweep_share_met(of, i) == 1;
         double mean = stands ? sweep_mean(of, i, column).mean : NAN;
         if (mean < least) {
             least = mean;
@@ -209,48 +195,48 @@ size_t sweep_best_at(const struct sweep_values *of, size_t place)
 
 size_t sweep_best(const struct sweep_values *of)
 {
-    size_t home = find_base(of->sweep, false);
-    return home == SIZE_MAX ? SIZE_MAX : sweep_best_at(of, home);
+    size_t place = sweep_base_at(of->sweep, ~sweep_choices(of->sweep));
+    return place == SIZE_MAX ? SIZE_MAX : sweep_best_at(of, place);
 }
 
-/* Of one choice over the places, against the base's own choice there. False: it breaks an SLO at one. */
-static bool stand(const struct sweep_values *of, size_t column, size_t choice,
-                  struct sweep_standing *standing)
+/* One that has these values of some axes, and otherwise those of another configuration. */
+static size_t merge(const struct sweep *sweep, size_t of, size_t values, unsigned axes)
+{
+    size_t at[SWEEP_AXES_MAX], from[SWEEP_AXES_MAX];
+    sweep_place(sweep, of, at);
+    sweep_place(sweep, values, from);
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        at[a] = axes >> a & 1 ? from[a] : at[a];
+    return sweep_at(sweep, at);
+}
+
+bool sweep_over_places(const struct sweep_values *of, struct sweep_standing *best)
 {
     const struct sweep *sweep = of->sweep;
-    size_t n = sweep_configurations(sweep), own = find_base(sweep, true);
-    *standing = (struct sweep_standing){.choice = choice, .own = own};
-    for (size_t i = 0; i < n; i++) {
-        double mean = sweep_mean(of, i, column).mean, theirs = NAN;
-        if (!sweep_same_choice(sweep, i, choice))
-            continue;
-        if (sweep_share_met(of, i) < 1 || isnan(mean))
-            return false;
-        for (size_t k = 0; k < n && own != SIZE_MAX; k++)
-            if (sweep_same_choice(sweep, k, own) && sweep_same_place(sweep, k, i))
-                theirs = sweep_mean(of, k, column).mean;
+    unsigned choices = sweep_choices(sweep);
+    size_t n = choices ? sweep_grid(sweep) : 0, own = sweep_base_at(sweep, choices);
+    size_t column = sweep_column_of(sweep, work_measure(sweep_likeness(of)), 0);
+    struct sweep_standing *all = calloc(n + 1, sizeof *all);
+    bool found = false;
+    for (size_t i = 0; all && i < n; i++) {
+        struct sweep_standing *standing = &all[merge(sweep, i, 0, ~choices)];
+        double mean = sweep_share_met(of, i) == 1 ? sweep_mean(of, i, column).mean : NAN;
+        double theirs = own == SIZE_MAX ? NAN : sweep_mean(of, merge(sweep, i, own, choices), column).mean;
         standing->places++;
         standing->wins += mean < theirs;
         standing->mean += mean;
         standing->own_mean += theirs;
     }
-    standing->mean /= (double)standing->places;
-    standing->own_mean /= (double)standing->places;
-    return true;
-}
-
-bool sweep_over_places(const struct sweep_values *of, struct sweep_standing *standing)
-{
-    size_t n = sweep_choices(of->sweep) > 0 ? sweep_grid(of->sweep) : 0;
-    size_t column = sweep_column_of(of->sweep, work_measure(sweep_likeness(of)), 0);
-    bool found = false;
-    for (size_t i = 0; i < n; i++) {
-        struct sweep_standing of_choice;
-        if (sweep_same_place(of->sweep, i, 0) && stand(of, column, i, &of_choice) &&
-            (!found || of_choice.mean < standing->mean)) {
-            *standing = of_choice;
+    for (size_t i = 0; all && i < n; i++)
+        if (all[i].places > 0 && !isnan(all[i].mean) && (!found || all[i].mean < best->mean)) {
+            *best = all[i];
+            best->choice = i;
             found = true;
         }
+    if (found) {
+        best->mean /= (double)best->places;
+        best->own_mean /= (double)best->places;
     }
+    free(all);
     return found;
 }

@@ -1,6 +1,6 @@
 /* What the points of a sweep come to: of each configuration the mean of a metric over its seeds with its 95 %
- * interval, how many of the seeds keep every SLO, and whether it is on the front: no other configuration is
- * as good in every aim and better in one. */
+ * interval, how many of the seeds keep every SLO, and whether it is on the front: no other configuration
+ * under the same load, on the same day and grid, is as good in every aim and better in one. */
 #ifndef WATTIF_EXPLORE_SWEEP_SUM_H
 #define WATTIF_EXPLORE_SWEEP_SUM_H
 
@@ -39,12 +39,13 @@ bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t 
 /* What is recommended ranges over choices alone. The values of the other axes, which the world has or nobody
  * knows, are a place, and configurations are held against each other within one. */
 enum knob_role sweep_role(const struct sweep *sweep, size_t axis);
-size_t sweep_choices(const struct sweep *sweep); /* how many axes are choices */
-bool sweep_same_place(const struct sweep *sweep, size_t a, size_t b);
-bool sweep_same_choice(const struct sweep *sweep, size_t a, size_t b);
-/* Is it at the place where the base itself is, so that an operator could take it? Where the base lies at none
- * of those that were swept, none is. */
-bool sweep_is_offered(const struct sweep *sweep, size_t configuration);
+/* Bit a: axis a is a choice. */
+unsigned sweep_choices(const struct sweep *sweep);
+/* Have two configurations the same values of these axes? */
+bool sweep_agree(const struct sweep *sweep, size_t a, size_t b, unsigned axes);
+/* A configuration of the grid that has the base's own values of these axes; SIZE_MAX: one of them was not
+ * swept. */
+size_t sweep_base_at(const struct sweep *sweep, unsigned axes);
 
 /* The work of a configuration's first seed, and how far all known ones are from the first: whether carbon is
  * compared by the run or by the request (work_measure). */
@@ -54,17 +55,17 @@ enum work_likeness sweep_likeness(const struct sweep_values *of);
 /* At the place of this configuration the one of least mean carbon among those in which every seed keeps every
  * SLO; SIZE_MAX: none, or nothing that was swept is a choice. */
 size_t sweep_best_at(const struct sweep_values *of, size_t place);
-/* The same where the base is; SIZE_MAX also where several places were swept and the base is at none. */
+/* The same at the base's own place; SIZE_MAX also where that was not swept. */
 size_t sweep_best(const struct sweep_values *of);
 
-/* Over all places: a choice, by the first configuration that has it, its mean at all of them and in how many
- * it is less than the base's own choice (`own`, SIZE_MAX: not among them) at the same place. */
+/* A choice over all places: by the configuration that has it at the first, its mean over them, and in how
+ * many it is less than the base's own choice (its mean; NAN: it was not swept) at the same place. */
 struct sweep_standing {
-    size_t choice, own, places, wins;
+    size_t choice, places, wins;
     double mean, own_mean;
 };
-/* The choice of the least mean over all places among those that keep every SLO in every seed at each. False:
- * there is none. */
-bool sweep_over_places(const struct sweep_values *of, struct sweep_standing *standing);
+/* That of the least mean among those that keep every SLO in every seed at each place. False: there is none,
+ * or no memory. */
+bool sweep_over_places(const struct sweep_values *of, struct sweep_standing *best);
 
 #endif

@@ -131,7 +131,10 @@ static void take_sweep(const struct explorer *explorer, struct mapping *map)
     struct metric_source source = {&now->recording->summary, now->model, NULL};
     size_t home[SWEEP_AXES_MAX];
     bool range = last && is_range(last);
+    unsigned choices = sweep_choices(sweep);
     map->at_home = sweep_home(sweep, home);
+    map->axes = ~choices;
+    map->offered = choices ? sweep_base_at(sweep, map->axes) : SIZE_MAX;
     map->home = sweep_at(sweep, home);
     map->at_home &= explorer_sweep_has(explorer, map->home);
     for (size_t i = 0; i < sweep_configurations(sweep); i++) {
@@ -242,7 +245,8 @@ struct work mapping_work(const struct mapping *map, size_t i)
 bool mapping_is_choice(const struct mapping *map, size_t i)
 {
     if (map->swept)
-        return i > 0 && sweep_is_offered(map->swept->sweep, map->points[i].configuration);
+        return i > 0 && map->offered != SIZE_MAX &&
+               sweep_agree(map->swept->sweep, map->points[i].configuration, map->offered, map->axes);
     return map->points[i].kind != MAP_STEP || knob_infos[map->points[i].knob.id].role == ROLE_CHOICE;
 }
 

@@ -39,7 +39,9 @@ struct mapping {
     const struct sweep_values *swept; /* the explorer's, or NULL */
     bool at_home;                     /* the sweep has what was explored */
     size_t home;                      /* that configuration */
-    double here[METRIC_COUNT];        /* of a sweep: what was explored comes to */
+    size_t offered; /* a configuration at the base's own place, as these axes have it; SIZE_MAX: none is */
+    unsigned axes;
+    double here[METRIC_COUNT]; /* of a sweep: what was explored comes to */
     bool here_misses;
     bool heavy;            /* too many requests to be simulated in passing: nothing was asked */
     struct scenario *base; /* where the user was as it was made; owned */
