@@ -42,6 +42,14 @@ double sweep_share_met(const struct sweep_values *of, size_t configuration)
     return (double)met / (double)n;
 }
 
+double sweep_share_kept(const struct sweep_values *of, size_t configuration)
+{
+    size_t n = of->sweep->replicates, kept = 0, broken = sweep_column_of(of->sweep, METRIC_LIMITS_BROKEN, 0);
+    for (size_t r = 0; r < n; r++)
+        kept += sweep_value(of, configuration * n + r, broken) == 0;
+    return (double)kept / (double)n;
+}
+
 /* Is `a` as good as `b` in every aim, and better in one? */
 static bool dominates(const double *a, const double *b, const enum metric *aims, size_t n)
 {
@@ -75,15 +83,15 @@ static void find_front(const struct sweep *sweep, const double *means, size_t n,
     }
 }
 
-/* Configurations that keep an SLO in no seed stand back where others keep them. */
-static void forget_late(const struct sweep_values *of, double *means, size_t n, size_t n_aims)
+/* Configurations that keep the limits in no seed stand back where others keep them. */
+static void forget_broken(const struct sweep_values *of, double *means, size_t n, size_t n_aims)
 {
     bool kept = false;
     for (size_t i = 0; i < n; i++)
-        kept = kept || sweep_share_met(of, i) > 0;
+        kept = kept || sweep_share_kept(of, i) > 0;
     for (size_t i = 0; kept && i < n; i++)
         for (size_t k = 0; k < n_aims; k++)
-            if (!(sweep_share_met(of, i) > 0))
+            if (!(sweep_share_kept(of, i) > 0))
                 means[i * n_aims + k] = NAN;
 }
 
@@ -98,7 +106,7 @@ bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t 
             means[i * n_aims + k] = sweep_choices(of->sweep)
                                         ? sweep_mean(of, i, sweep_column_of(of->sweep, aims[k], 0)).mean
                                         : NAN;
-    forget_late(of, means, n, n_aims);
+    forget_broken(of, means, n, n_aims);
     find_front(of->sweep, means, n, aims, n_aims, front);
     free(means);
     return true;
@@ -183,7 +191,7 @@ size_t sweep_best_at(const struct sweep_values *of, size_t place)
     size_t column = sweep_column_of(of->sweep, work_measure(sweep_likeness(of)), 0);
     double least = INFINITY;
     for (size_t i = 0; i < n; i++) {
-        bool stands = sweep_agree(of->sweep, i, place, ~choices) && sweep_share_met(of, i) == 1;
+        bool stands = sweep_agree(of->sweep, i, place, ~choices) && sweep_share_kept(of, i) == 1;
         double mean = stands ? sweep_mean(of, i, column).mean : NAN;
         if (mean < least) {
             least = mean;
@@ -220,7 +228,7 @@ bool sweep_over_places(const struct sweep_values *of, struct sweep_standing *bes
     bool found = false;
     for (size_t i = 0; all && i < n; i++) {
         struct sweep_standing *standing = &all[merge(sweep, i, 0, ~choices)];
-        double mean = sweep_share_met(of, i) == 1 ? sweep_mean(of, i, column).mean : NAN;
+        double mean = sweep_share_kept(of, i) == 1 ? sweep_mean(of, i, column).mean : NAN;
         double theirs = own == SIZE_MAX ? NAN : sweep_mean(of, merge(sweep, i, own, choices), column).mean;
         standing->places++;
         standing->wins += mean < theirs;
@@ -239,4 +247,39 @@ bool sweep_over_places(const struct sweep_values *of, struct sweep_standing *bes
     }
     free(all);
     return found;
+}
+
+struct told_point {
+    const struct sweep_values *of;
+    size_t point;
+};
+
+static double metric_of(const void *context, enum metric metric)
+{
+    const struct told_point *told = context;
+    return sweep_value(told->of, told->point, sweep_column_of(told->of->sweep, metric, 0));
+}
+
+size_t sweep_nearest(const struct sweep_values *of, struct limit *broken)
+{
+    size_t n = of->sweep->replicates, nearest = SIZE_MAX, at = 0;
+    double least = INFINITY;
+    for (size_t i = 0; i < sweep_configurations(of->sweep); i++) {
+        size_t worst = i * n;
+        double most = -1;
+        for (size_t r = 0; r < n; r++) {
+            double excess = metric_of(&(struct told_point){of, i * n + r}, METRIC_LIMIT_EXCESS);
+            if (excess > most) {
+                most = excess;
+                worst = i * n + r;
+            }
+        }
+        if (most >= 0 && most < least) {
+            least = most;
+            nearest = i;
+            at = worst;
+        }
+    }
+    return nearest != SIZE_MAX && limits_told(metric_of, &(struct told_point){of, at}, broken) ? nearest
+                                                                                               : SIZE_MAX;
 }

@@ -490,9 +490,9 @@ enum work_likeness response_work(const struct response *response)
     return furthest;
 }
 
-bool response_breaks_slo(const struct response *response, int value)
+bool response_breaks_limit(const struct response *response, int value)
 {
-    return response_metric(response, METRIC_SLO_MET, value) == 0;
+    return response_metric(response, METRIC_LIMITS_BROKEN, value) > 0;
 }
 
 struct response_band response_band(const struct response *response, enum metric metric, int value)

@@ -26,6 +26,14 @@ static bool is_known(const struct sweep_values *of, enum metric metric)
     return false;
 }
 
+size_t sweep_told(const struct sweep_values *of, enum metric told[SWEEP_TOLD])
+{
+    size_t n = sweep_weighed(of, told);
+    if (is_known(of, METRIC_TEMP_MAX))
+        told[n++] = METRIC_TEMP_MAX;
+    return n;
+}
+
 size_t sweep_weighed(const struct sweep_values *of, enum metric aims[SWEEP_WEIGHED])
 {
     size_t n = 0;
@@ -101,6 +109,7 @@ static void put_configuration(struct json_writer *writer, const struct sweep_val
     json_begin_object(writer, NULL);
     put_set(writer, of->sweep, configuration);
     json_number(writer, "slo_met_share", sweep_share_met(of, configuration));
+    json_number(writer, "limits_kept_share", sweep_share_kept(of, configuration));
     json_bool(writer, "front", front);
     json_begin_object(writer, "metrics");
     for (size_t k = 0; k < n; k++) {

@@ -1,6 +1,7 @@
 #include "tui/words/advice.h"
 
 #include "engine/base/text.h"
+#include "tui/words/limits.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -72,7 +73,7 @@ static void tell_worlds(const struct advice *advice, char *out, size_t size)
     text_append(out, size, ".");
 }
 
-/* "At load=1 the least carbon with every SLO kept in every seed is with cit=0.8, 187 g; at load=2 ...". */
+/* "At load=1 the least carbon with every limit kept in every seed is with cit=0.8, 187 g; at load=2 ...". */
 static void tell_places(const struct advice *advice, const size_t *places, size_t n, char *out, size_t size)
 {
     const struct sweep *sweep = advice->of->sweep;
@@ -82,7 +83,7 @@ static void tell_places(const struct advice *advice, const size_t *places, size_
         advice->name(sweep, places[k], ~advice->choices, place, sizeof place);
         text_append(out, size, k ? "; at %s " : "At %s ", place);
         if (k == 0)
-            text_append(out, size, "the least %s with every SLO kept in every seed is ",
+            text_append(out, size, "the least %s with every limit kept in every seed is ",
                         measure_words(advice));
         if (best == SIZE_MAX) {
             text_append(out, size, "that of none");
@@ -105,13 +106,13 @@ static void tell_standing(const struct advice *advice, size_t n_places, char *ou
         if (!(advice->choices >> a & 1))
             text_append(where, sizeof where, "%s%s", *where ? " and " : "", sweep->axes[a].knob);
     if (!sweep_over_places(advice->of, &best)) {
-        text_print(out, size, "No choice keeps every SLO in every seed at each of %zu values of %s.",
+        text_print(out, size, "No choice keeps every limit in every seed at each of %zu values of %s.",
                    n_places, where);
         return;
     }
     size_t base = sweep_base_at(sweep, advice->choices);
     advice->name(sweep, best.choice, advice->choices, name, sizeof name);
-    text_print(out, size, "Over %zu values of %s %s has the least %s with every SLO kept, %s in the mean",
+    text_print(out, size, "Over %zu values of %s %s has the least %s with every limit kept, %s in the mean",
                best.places, where, name, measure_words(advice), write_value(advice, best.mean, value));
     if (base != SIZE_MAX && sweep_agree(sweep, base, best.choice, advice->choices)) {
         text_append(out, size, "; it is what the scenario has.");
@@ -122,6 +123,21 @@ static void tell_standing(const struct advice *advice, size_t n_places, char *ou
     } else {
         text_append(out, size, ".");
     }
+}
+
+static void tell_nearest(const struct advice *advice, char *out, size_t size)
+{
+    const struct sweep *sweep = advice->of->sweep;
+    struct limit broken;
+    char name[NAME_SIZE], text[LIMIT_TEXT];
+    size_t nearest = sweep_nearest(advice->of, &broken);
+    text_print(out, size, "No configuration keeps every limit in every seed");
+    if (nearest != SIZE_MAX) {
+        advice->name(sweep, nearest, ~0U, name, sizeof name);
+        text_append(out, size, "; nearest comes %s: %s", name,
+                    limit_text(&broken, limit_whose_in(&broken, &sweep->base), false, text));
+    }
+    text_append(out, size, ".");
 }
 
 void advice_describe(const struct sweep_values *of, advice_namer *name, char *out, size_t size)
@@ -150,11 +166,11 @@ void advice_describe(const struct sweep_values *of, advice_namer *name, char *ou
     } else {
         size_t best = sweep_best(of);
         if (best == SIZE_MAX) {
-            text_print(out, size, "No configuration keeps every SLO in every seed.");
+            tell_nearest(&advice, out, size);
             return;
         }
         name(sweep, best, all, text, sizeof text);
-        text_print(out, size, "Least %s with every SLO kept in every seed: %s, %s.", measure_words(&advice),
+        text_print(out, size, "Least %s with every limit kept in every seed: %s, %s.", measure_words(&advice),
                    text, write_value(&advice, mean_of(&advice, best), value));
     }
     if (sweep->replicates == 1 && out[0]) {
