@@ -73,7 +73,8 @@ static void write_effect(struct effects of, int side, int columns, char *out, si
 static enum role role_of(struct effects of, int side)
 {
     const struct pairing *effect = effect_of(of, side);
-    int judged = metric_judge(of.tornado->metrics[of.metric], effect->delta, 0);
+    double base = tornado_base(of.tornado, of.metric);
+    int judged = metric_judge(of.tornado->metrics[of.metric], base + effect->delta, base);
     if (effect->verdict == PAIRING_NOISE || judged == 0)
         return ROLE_DIM;
     return judged > 0 ? ROLE_GOOD : ROLE_BAD;
