@@ -16,7 +16,7 @@ static const struct {
     const char *brief;
 } briefs[] = {
     {METRIC_WORST_OF_SLO, "tail"},     {METRIC_ACCURACY, "acc."}, {METRIC_QUEUED, "left"},
-    {METRIC_IDLE_SHARE, "idle"},       {METRIC_CARBON, "CO2"},    {METRIC_CARBON_PER_REQUEST, "CO2/req"},
+    {METRIC_IDLE_SHARE, "idle"},       {METRIC_CARBON, "CO2"},    {METRIC_CARBON_PER_REQUEST, "mg/r"},
     {METRIC_RECONFIGURATIONS, "cuts"}, {METRIC_FAIR_TIME, "F_T"}, {METRIC_FAIR_ENERGY, "F_E"},
     {METRIC_FAIR_SYSTEM, "F_S"},       {METRIC_TEMP_MAX, "Tmax"}, {METRIC_TEMP_VARIANCE, "var."},
     {METRIC_TEMP_SPARE, "spare"},      {METRIC_WATER, "water"},   {METRIC_MIGRATIONS, "moved"}};
