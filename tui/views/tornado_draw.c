@@ -306,7 +306,8 @@ static void draw_head(const struct host *host, const struct tornado *tornado, st
                tornado->swept ? "%s %s at %s; ▒ least, █ greatest or a name; %s"
                               : "%s %s%s; ▒ step down, █ step up; %s",
                name, value, tornado->swept ? tornado->home : "", seeds);
-    part_wrap(canvas, (struct rect){1, below, w - 1, TOP - below}, style_of(ROLE_DIM), text_fitting(forms, 2, w - 1));
+    part_wrap(canvas, (struct rect){1, below, w - 1, TOP - below}, style_of(ROLE_DIM),
+              text_fitting(forms, 2, w - 1));
 }
 
 /* "These change nothing here: SLO job 3, ...": what has no bar. Returns the row below. */
