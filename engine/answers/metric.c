@@ -360,6 +360,10 @@ void metric_format(enum metric metric, double value, char *out, size_t size)
 int metric_judge(enum metric metric, double now, double then)
 {
     enum metric_better better = metric_infos[metric].better;
+    if (better == METRIC_WITHIN && then != 0) {
+        now = fmax(now, 1);
+        then = fmax(then, 1);
+    }
     if (better == METRIC_EITHER || !(now < then || now > then))
         return 0;
     return (now > then) == (better == METRIC_MORE) ? 1 : -1;

@@ -51,7 +51,9 @@ enum metric_unit {
     UNITS
 };
 
-enum metric_better { METRIC_LESS, METRIC_MORE, METRIC_EITHER };
+/* Which way is better; EITHER: it has no good side; WITHIN: a share of a limit, of which less is better
+ * beyond 1 and any is as good up to it. */
+enum metric_better { METRIC_LESS, METRIC_MORE, METRIC_EITHER, METRIC_WITHIN };
 
 /* Where text for people shows it: also where there is room for a few only; always; where it is not 0; never.
  */
@@ -118,7 +120,8 @@ void metric_key(enum metric metric, int part, char *out, size_t size);
 /* As people read it, without its unit: "223.553"; "-" for NAN, "yes" and "no" for flags. */
 void metric_format(enum metric metric, double value, char *out, size_t size);
 
-/* 1: `now` is better than `then`; -1 worse; 0 equal, not known, or neither way is better. */
+/* 1: `now` is better than `then`; -1 worse; 0 equal, not known, or neither way is better. `then` 0: of a
+ * difference, by its way alone. */
 int metric_judge(enum metric metric, double now, double then);
 
 #endif

@@ -21,9 +21,14 @@
 enum knob_scope { SCOPE_RUN, SCOPE_LAYER, SCOPE_POOL, SCOPE_GPU, SCOPE_APP, SCOPE_POD, SCOPE_COUNT };
 enum knob_type { TYPE_NUMBER, TYPE_NAME, TYPE_TIME };
 enum knob_when { WHEN_LIVE, WHEN_START };
+/* Whose it is to say: an operator's (a scheme, a clock), the world's (the load, the grid, the SLOs that were
+ * promised), or nobody's, for what is not known (a law's constant, how a paper is read). Only a choice is
+ * ever recommended. */
+enum knob_role { ROLE_UNSAID, ROLE_CHOICE, ROLE_WORLD, ROLE_DOUBT, KNOB_ROLES };
 
 extern const char *const knob_scope_names[SCOPE_COUNT]; /* "run" "layer" "pool" "gpu" "app" "pod" */
 extern const char *const knob_type_names[];             /* "number", "name", "time" */
+extern const char *const knob_role_names[KNOB_ROLES];   /* "", "choice", "world", "doubt" */
 
 #define KNOB_ROW(id, ...) KNOB_##id,
 enum knob_id {
@@ -85,6 +90,7 @@ struct knob_info {
     const struct knob_kind *kind; /* how it is read, checked and stored */
     double min, max, slider_min, slider_max, step, initial; /* numbers only; initial NAN: the scenario's */
     enum knob_when when;
+    enum knob_role role;
     enum knob_effect effect;
     size_t at[SCOPE_COUNT];   /* offset in the scenario, app, GPU or pool; 0: in number[id] there */
     const char *const *words; /* of a choice, NULL at the end */
@@ -93,10 +99,11 @@ struct knob_info {
     const char *ends; /* a knob of words that goes to its first where this one is turned in mid-run, and
                          what is said then; NULL: none does */
     const char *ends_note;
-    const char *beyond;    /* why more than max is too much, where there is a reason, else NULL */
-    uint64_t used_by;      /* POLICY_BIT of the schemes that read it; 0: all */
-    bool cuts;             /* of GPUs that can be cut: does not exist elsewhere, unless it was set */
-    bool warms;            /* of GPUs with a temperature: does not exist elsewhere, unless it was set */
+    const char *beyond; /* why more than max is too much, where there is a reason, else NULL */
+    uint64_t used_by;   /* POLICY_BIT of the schemes that read it; 0: all */
+    bool changes_work;  /* which requests there are, or in what time: totals of two values do not compare */
+    bool cuts;          /* of GPUs that can be cut: does not exist elsewhere, unless it was set */
+    bool warms;         /* of GPUs with a temperature: does not exist elsewhere, unless it was set */
     enum knob_needs needs; /* what must be so for anybody to read it; none: nothing */
     bool own_field;        /* a scenario's document has a field for it; else it stands among its knobs */
     bool unlisted;         /* a number that the panel leaves out: it is no slider */

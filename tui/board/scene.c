@@ -754,7 +754,7 @@ struct range_plot scene_range_plot(const struct response *response, enum metric 
         struct response_band band = response_band(response, metric, i);
         bool lots = response->n_seeds > 1;
         plot.places[i] = response->places[i];
-        plot.broken[i] = metric == METRIC_CARBON && response_breaks_limit(response, i);
+        plot.broken[i] = work_is_measure(metric) && response_breaks_limit(response, i);
         plot.values[i] = response_metric(response, metric, i);
         plot.least[i] = lots ? band.least : (double)NAN;
         plot.greatest[i] = lots ? band.greatest : (double)NAN;

@@ -1,15 +1,18 @@
 /* What matters: every knob a step down and up from where it is, and every app's profile 20 % both ways, each
- * as a bar of what that does to the whole run, the longest on top. Of the sweep of a file the bars are its
- * ranges, from where it is at home to their ends, and its names. Runs are paired over the seeds, so each end
- * has its interval, and an effect that may be luck says so. Left and right choose the metric, Enter goes to
- * the knob. */
+ * as a bar of what that does to the whole run, wherever the cursor is: what can be chosen, what the world has
+ * and what is not known, of each the longest on top. Of the sweep of a file the bars are its ranges, from
+ * where it is at home to their ends, and its names. Runs are paired over the seeds, so each end has its
+ * interval, and an effect that may be luck says so. Left and right choose the metric, Enter goes to the knob.
+ */
 #include "tui/views/tornado.h"
 
 #include "engine/answers/prices.h"
 #include "engine/base/text.h"
+#include "tui/explorer/choices.h"
 #include "tui/explorer/sweeping.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/difference.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -87,6 +90,30 @@ static void list_rows(const struct explorer *explorer, struct tornado *tornado)
         add_row(explorer, tornado, knob_of_app(KNOB_PROFILE_SCALE_HIGH, app));
 }
 
+/* The run with a knob a step further all the time: from the start, and each time that it was turned. */
+static bool step_throughout(const struct explorer *explorer, const struct tornado_row *row, int side,
+                            struct scenario *scenario)
+{
+    double step = row->values[side].number - explorer_value(explorer, row->knob).number;
+    struct knob_value first = knob_get(&explorer->document.scenario, row->knob);
+    bool turned = false;
+    if (!scenario_copy(scenario, &explorer->document.scenario))
+        return false;
+    for (int e = 0; e < scenario->n_edits; e++)
+        if (knob_same(scenario->edits[e].knob, row->knob)) {
+            scenario->edits[e].value.number += step;
+            turned = true;
+        }
+    first.number += step;
+    bool ok = turned ? knob_set(scenario, row->knob, &first, NULL)
+                     : scenario_set_throughout(scenario, row->knob, &row->values[side], NULL);
+    for (int e = 0; ok && turned && e < scenario->n_edits; e++)
+        ok = knob_check(scenario, scenario->edits[e].knob, &scenario->edits[e].value, NULL);
+    if (!ok)
+        scenario_free(scenario);
+    return ok;
+}
+
 static struct tornado_plan *make_plan(const struct explorer *explorer, const struct tornado *tornado)
 {
     struct tornado_plan *plan = calloc(1, sizeof *plan);
@@ -99,8 +126,7 @@ static struct tornado_plan *make_plan(const struct explorer *explorer, const str
             const struct tornado_row *row = &tornado->rows[i];
             size_t run = tornado->bars[i].runs[side];
             if (run != TORNADO_NONE)
-                plan->possible[run] =
-                    explorer_turned(explorer, row->knob, &row->values[side], &plan->scenarios[run], NULL);
+                plan->possible[run] = step_throughout(explorer, row, (int)side, &plan->scenarios[run]);
         }
     return plan;
 }
@@ -135,8 +161,7 @@ static void name_row(const struct sweep *sweep, const size_t *home, const struct
     row->knob = explorer_name_swept(sweep, swept->axis, first, row->label, sizeof row->label);
     if (swept->range) {
         explorer_name_swept(sweep, swept->axis, swept->values[TORNADO_UP], most, sizeof most);
-        const char *last = strrchr(most, ' ');
-        text_append(row->label, sizeof row->label, " to %s", last ? last + 1 : most);
+        text_append(row->label, sizeof row->label, " to %s", difference_rest(most, row->label));
     }
     text_print(row->name, sizeof row->name, "%s", axis->knob);
     text_print(row->from, sizeof row->from, "%s", axis->values[home[swept->axis]]);
@@ -181,6 +206,7 @@ static void tornado_close(struct host *host, void *state)
     explorer_forget(host->explorer, tornado->question);
     free(tornado->rows);
     free(tornado->bars);
+    free(tornado->moves);
     free(tornado->order);
 }
 
@@ -193,10 +219,11 @@ static bool tornado_open(struct host *host, void *state, const char *argument, s
         return error_set(error, ERROR_INPUT, "", "the run is not simulated to its end yet");
     tornado->rows = calloc(ROWS, sizeof *tornado->rows);
     tornado->bars = calloc((size_t)TORNADO_METRICS * ROWS, sizeof *tornado->bars);
+    tornado->moves = calloc((size_t)TORNADO_METRICS * ROWS, sizeof *tornado->moves);
     tornado->order = calloc((size_t)TORNADO_METRICS * ROWS, sizeof *tornado->order);
     list_metrics(tornado);
     tornado->seen = SIZE_MAX;
-    bool ok = (tornado->rows && tornado->bars && tornado->order) ||
+    bool ok = (tornado->rows && tornado->bars && tornado->moves && tornado->order) ||
               error_set(error, ERROR_SYSTEM, "", "out of memory");
     ok = ok && (host->of_sweep ? take_sweep(host, tornado, error) : ask(explorer, tornado, error));
     if (!ok)
@@ -213,17 +240,54 @@ struct asked {
     enum metric metric;
 };
 
+static const struct answer *answer_of(const struct tornado *tornado, size_t run, size_t seed)
+{
+    return question_answer(tornado->question, run + (1 + TORNADO_SIDES * tornado->n) * seed);
+}
+
+static struct work work_at(const struct tornado *tornado, size_t run)
+{
+    if (tornado->swept)
+        return sweep_work(tornado->swept, run);
+    const struct answer *answer = answer_of(tornado, run, 0);
+    return answer ? work_of(answer_summary(answer)) : (struct work){.horizon_s = NAN};
+}
+
+/* How many requests the run in the middle served for each of this one, where the work is not the same: a sum
+ * is told for as many requests, which is what differs by the request. */
+static double requests_for(const struct tornado *tornado, size_t run)
+{
+    struct work middle = work_at(tornado, tornado->middle), work = work_at(tornado, run);
+    double all = 0, here = 0;
+    for (int app = 0; app < middle.n_apps && app < work.n_apps; app++) {
+        all += middle.requests[app];
+        here += work.requests[app];
+    }
+    return work_compare(&work, &middle) == WORK_SAME || !(here > 0) ? 1 : all / here;
+}
+
 static double value_of(const void *context, size_t run, size_t seed)
 {
     const struct asked *asked = context;
     const struct tornado *tornado = asked->tornado;
-    enum metric metric = asked->metric;
+    double scale = work_adds_up(asked->metric) && run != tornado->middle ? requests_for(tornado, run) : 1;
     if (tornado->swept)
-        return sweep_value(tornado->swept, run * tornado->n_seeds + seed,
-                           sweep_column_of(tornado->swept->sweep, metric, 0));
-    size_t n = 1 + TORNADO_SIDES * tornado->n;
-    const struct answer *answer = question_answer(tornado->question, run + n * seed);
-    return answer ? answer_metric(answer, metric, 0) : (double)NAN;
+        return scale * sweep_value(tornado->swept, run * tornado->n_seeds + seed,
+                                   sweep_column_of(tornado->swept->sweep, asked->metric, 0));
+    const struct answer *answer = answer_of(tornado, run, seed);
+    return answer ? scale * answer_metric(answer, asked->metric, 0) : (double)NAN;
+}
+
+bool tornado_by_request(const struct tornado *tornado, size_t row)
+{
+    struct work middle = work_at(tornado, tornado->middle);
+    bool by = knob_infos[tornado->rows[row].knob.id].changes_work;
+    for (int side = 0; side < TORNADO_SIDES && !by; side++) {
+        size_t run = tornado->bars[row].runs[side];
+        struct work work = run == TORNADO_NONE ? middle : work_at(tornado, run);
+        by = !isnan(work.horizon_s) && work_compare(&work, &middle) != WORK_SAME;
+    }
+    return by;
 }
 
 bool tornado_is_over(const struct tornado *tornado)
@@ -237,18 +301,50 @@ double tornado_base(const struct tornado *tornado, int metric)
     return value_of(&asked, tornado->middle, 0);
 }
 
+/* Is an end known, and told as more than "="? */
+static bool is_told(const struct tornado *tornado, int metric, size_t row)
+{
+    const struct tornado_bar *bar = tornado_bar_of(tornado, metric, row);
+    double base = tornado_base(tornado, metric);
+    char change[METRIC_WORDS_SIZE];
+    bool told = false;
+    for (int side = 0; side < TORNADO_SIDES; side++) {
+        const struct pairing *effect = &bar->effects[side];
+        told |= effect->n > 0 && effect->verdict != PAIRING_IDENTICAL &&
+                strcmp(metric_words_change(tornado->metrics[metric], base + effect->delta, base, change),
+                       "=") != 0;
+    }
+    return told;
+}
+
+/* Where it stands: what moves the metric by its role, then what does not. */
+static int group_of(const struct tornado *tornado, size_t first, size_t row)
+{
+    return tornado->moves[first + row] ? (int)knob_infos[tornado->rows[row].knob.id].role : KNOB_ROLES;
+}
+
 static void work_out(struct tornado *tornado, int metric)
 {
     struct asked asked = {tornado, tornado->metrics[metric]};
     struct tornado_runs runs = {tornado->middle, tornado->n_seeds, value_of, &asked};
     size_t first = (size_t)metric * ROWS;
-    tornado_work_out(tornado->bars + first, tornado->n, &runs, tornado->order + first);
+    size_t *order = tornado->order + first;
+    tornado_work_out(tornado->bars + first, tornado->n, &runs, order);
+    for (size_t i = 0; i < tornado->n; i++)
+        tornado->moves[first + i] = is_told(tornado, metric, i);
+    for (size_t i = 1; i < tornado->n; i++) /* those of one group stay as they are */
+        for (size_t k = i;
+             k > 0 && group_of(tornado, first, order[k]) < group_of(tornado, first, order[k - 1]); k--) {
+            size_t other = order[k];
+            order[k] = order[k - 1];
+            order[k - 1] = other;
+        }
 }
 
 /* The bar at a place of the metric shown has a length. */
 static bool moves(const struct tornado *tornado, size_t place)
 {
-    return tornado_reach(tornado_bar_of(tornado, tornado->metric, tornado_at(tornado, place))) > 0;
+    return tornado->moves[(size_t)tornado->metric * ROWS + tornado_at(tornado, place)];
 }
 
 static void tornado_update(struct host *host, void *state)

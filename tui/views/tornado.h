@@ -2,6 +2,7 @@
 #ifndef WATTIF_TUI_VIEWS_TORNADO_H
 #define WATTIF_TUI_VIEWS_TORNADO_H
 
+#include "engine/answers/work.h"
 #include "engine/explore/sweep_sum.h"
 #include "engine/explore/tornado.h"
 #include "tui/explorer/questions.h"
@@ -27,7 +28,8 @@ struct tornado {
     struct tornado_row *rows; /* [n]; owned, as are the two below */
     struct tornado_bar
         *bars;     /* [metric][TORNADO_ROWS]; of the metric shown as runs come, of all at the end */
-    size_t *order; /* likewise, the longest first */
+    bool *moves;   /* likewise: an end differs by what can be read, and once all has come only then */
+    size_t *order; /* likewise: those that move it, by their role, the longest first; then the others */
     size_t middle;
     struct question *question;        /* of the run explored; NULL: of a sweep */
     const struct sweep_values *swept; /* the explorer's */
@@ -37,6 +39,8 @@ struct tornado {
 
 /* Nothing more comes. */
 bool tornado_is_over(const struct tornado *tornado);
+/* Is an end of a row told by the request, since it is not the same work? */
+bool tornado_by_request(const struct tornado *tornado, size_t row);
 /* A metric of those listed, of the run in the middle with the first seed; NAN: not known. */
 double tornado_base(const struct tornado *tornado, int metric);
 

@@ -93,8 +93,9 @@ static int show_knob(struct invocation *invocation, struct store *store, const c
         print(stdout, "\n%s\n", knob->help);
         if (knob->type == TYPE_NUMBER)
             print_number_knob(knob);
-        print(stdout, "when     %s\nlayer    %s\n",
-              knob->when == WHEN_LIVE ? "live: --set, or --at in mid-run" : "start: --set only", knob->group);
+        print(stdout, "when     %s\nlayer    %s\nrole     %s%s\n",
+              knob->when == WHEN_LIVE ? "live: --set, or --at in mid-run" : "start: --set only", knob->group,
+              knob_role_names[knob->role], knob->changes_work ? "; changes the work to be done" : "");
         return EXIT_DONE;
     }
     const char *nearest = text_nearest(name, names, KNOB_COUNT);
