@@ -1,21 +1,36 @@
-/* With two seeds or more a difference that is the same in each has an interval of no width: it is real. One
- * seed tells of a difference, not whether it would be there with other luck; no difference at all is told. */
+/* With two seeds or more a difference that is the same in each has no spread at all: it is larger than the
+ * noise. One seed tells of a difference, not whether it would be there with other luck; no difference at all
+ * is told. */
 #include "engine/explore/pairing.h"
 
+#include "engine/answers/metric.h"
 #include "engine/base/confidence.h"
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const pairing_verdict_names[PAIRING_VERDICTS] = {"", "identical", "real", "noise"};
 
 enum { PAIRS_MAX = 4096 };
 
+/* The verdict where nothing else is shown. */
+static void judge_alone(struct pairing *pairing, bool identical, double error, size_t df)
+{
+    if (pairing->n > 1 && !identical)
+        pairing->p = error > 0 ? student_p(pairing->delta / error, df) : pairing->delta == 0;
+    pairing_judge((struct pairing *const[]){pairing}, 1);
+    if (pairing->n > 0 && identical) {
+        pairing->verdict = PAIRING_IDENTICAL;
+        pairing->ci95 = pairing->n > 1 ? 0 : (double)NAN;
+    }
+}
+
 struct pairing pairing_of(const double *then, const double *now, size_t n)
 {
     double deltas[PAIRS_MAX] = {0};
-    struct pairing pairing = {.delta = NAN, .ci95 = NAN};
+    struct pairing pairing = {.delta = NAN, .ci95 = NAN, .p = NAN};
     bool identical = true;
     for (size_t i = 0; i < n && i < PAIRS_MAX; i++) {
         if (isnan(then[i]) || isnan(now[i]))
@@ -26,11 +41,54 @@ struct pairing pairing_of(const double *then, const double *now, size_t n)
     struct confidence found = confidence_of(deltas, pairing.n);
     pairing.delta = found.mean;
     pairing.ci95 = found.ci95;
-    if (pairing.n > 0 && identical)
-        pairing.verdict = PAIRING_IDENTICAL;
-    else if (pairing.n > 1)
-        pairing.verdict = fabs(found.mean) > found.ci95 ? PAIRING_REAL : PAIRING_NOISE;
+    judge_alone(&pairing, identical, found.error, pairing.n - 1);
     return pairing;
+}
+
+static struct confidence known_of(const double *values, size_t n)
+{
+    double known[PAIRS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < n && i < PAIRS_MAX; i++)
+        if (!isnan(values[i]))
+            known[count++] = values[i];
+    return confidence_of(known, count);
+}
+
+/* Whole degrees of freedom: what is cut off widens the interval. */
+struct pairing pairing_of_draws(const double *then, const double *now, size_t n)
+{
+    struct confidence a = known_of(then, n), b = known_of(now, n);
+    struct pairing pairing = {.n = a.n < b.n ? a.n : b.n, .delta = b.mean - a.mean, .ci95 = NAN, .p = NAN};
+    bool identical = a.least == b.least && a.greatest == b.greatest && a.least == a.greatest;
+    double variance = a.error * a.error + b.error * b.error, error = sqrt(variance);
+    double spread = pow(a.error, 4) / (double)(a.n - 1) + pow(b.error, 4) / (double)(b.n - 1);
+    size_t df = pairing.n > 1 && spread > 0 ? (size_t)(variance * variance / spread) : pairing.n - 1;
+    if (pairing.n > 1 && !a.atom && !b.atom)
+        pairing.ci95 = student_t975(df) * error;
+    judge_alone(&pairing, identical, error, df);
+    return pairing;
+}
+
+void pairing_judge(struct pairing *const *shown, size_t n)
+{
+    double *p = calloc(n + 1, sizeof *p);
+    bool *beyond = calloc(n + 1, sizeof *beyond);
+    for (size_t i = 0; p && i < n; i++)
+        p[i] = shown[i]->p;
+    if (p && beyond)
+        holm_beyond(p, n, beyond);
+    for (size_t i = 0; i < n; i++)
+        if (!isnan(shown[i]->p))
+            shown[i]->verdict = p && beyond && beyond[i] ? PAIRING_LARGER : PAIRING_NOISE;
+    free(p);
+    free(beyond);
+}
+
+int pairing_sign(const struct pairing *pairing, enum metric metric)
+{
+    bool something = pairing->n > 0 && pairing->verdict != PAIRING_NOISE;
+    return something && !isnan(pairing->delta) ? metric_judge(metric, pairing->delta, 0) : 0;
 }
 
 const char *pairing_why_not(const struct scenario *a, enum carbon_basis basis_a, const struct scenario *b,
@@ -42,4 +100,11 @@ const char *pairing_why_not(const struct scenario *a, enum carbon_basis basis_a,
     if (basis_a != basis_b)
         return "their carbon intensities are of different bases";
     return strcmp(a->profiles, b->profiles) == 0 ? NULL : "their profiles are of different sets";
+}
+
+bool pairing_of_other_draws(const struct scenario *a, enum carbon_basis basis_a, const struct scenario *b,
+                            enum carbon_basis basis_b)
+{
+    return a->seed != b->seed && basis_a == basis_b && strcmp(a->profiles, b->profiles) == 0 &&
+           !scenario_work_difference(a, b);
 }

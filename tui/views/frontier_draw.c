@@ -71,7 +71,7 @@ static void describe_best(const struct host *host, const struct frontier *own, c
     double here = host->scene->now->total.carbon_total_g;
     explorer_name_configuration(host->explorer, own->best, name, sizeof name);
     text_print(out, size, "● Best under every SLO: %s: %s", name, format_grams(grams, carbon.mean));
-    if (carbon.n > 1)
+    if (!isnan(carbon.ci95))
         text_append(out, size, " ± %s", format_grams(interval, carbon.ci95));
     if (here > 0 && !host->scene->so_far)
         text_append(out, size, ", %s than now", tradeoff_share(share, carbon.mean, here));
@@ -248,16 +248,13 @@ static void put_metric(struct lines *lines, const struct host *host, const struc
                        enum metric metric)
 {
     const struct sweep_values *values = explorer_sweep(host->explorer);
-    char label[64], value[FORMAT_SIZE], interval[FORMAT_SIZE] = "";
+    char label[64], value[2 * FORMAT_SIZE];
     struct confidence mean = sweep_mean(values, own->at, frontier_column(host, metric));
     if (mean.n == 0)
         return;
     tradeoff_title(metric, label, sizeof label);
-    metric_format(metric, mean.mean, value, sizeof value);
-    if (mean.n > 1)
-        metric_format(metric, mean.ci95, interval, sizeof interval);
-    lines_print(lines, style_of(ROLE_TEXT), "%-15.15s %s%s%s", label, value, *interval ? " ± " : "",
-                interval);
+    metric_format_mean(metric, mean.mean, mean.ci95, "±", value, sizeof value);
+    lines_print(lines, style_of(ROLE_TEXT), "%-15.15s %s", label, value);
 }
 
 /* What is told of a point, without the metric up where that is another. */

@@ -114,7 +114,7 @@ static char *make_json(const struct contrast *contrast)
     json_uint(&writer, "n", known ? contrast_seeds(contrast) : 0);
     json_begin_array(&writer, "differences", false);
     if (known)
-        contrast_each_row(contrast, put_row, &writing);
+        contrast_each_row(contrast, SHOWN_NEVER, put_row, &writing);
     json_end_array(&writer);
     json_end_object(&writer);
     return json_writer_take(&writer);
@@ -129,6 +129,6 @@ void contrast_tell(const struct contrast *contrast, struct sheet *sheet)
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         sheet_column(sheet, columns[i]);
     if (contrast->n > 0) /* else nothing is known yet */
-        contrast_each_row(contrast, tell_row, &telling);
+        contrast_each_row(contrast, SHOWN_NEVER, tell_row, &telling);
     sheet_set_json(sheet, make_json(contrast));
 }

@@ -97,7 +97,7 @@ static void test_verdicts_are_of_pairs(void **state)
     struct tornado_runs runs = {0, SEEDS, value_of, &table};
     tornado_work_out(bars, 1, &runs, order);
     assert_true(bars[0].effects[TORNADO_DOWN].delta == 1 && bars[0].effects[TORNADO_DOWN].ci95 == 0);
-    assert_int_equal(bars[0].effects[TORNADO_DOWN].verdict, PAIRING_REAL);
+    assert_int_equal(bars[0].effects[TORNADO_DOWN].verdict, PAIRING_LARGER);
     assert_int_equal(bars[0].effects[TORNADO_UP].verdict, PAIRING_IDENTICAL);
     runs.seeds = 1;
     tornado_work_out(bars, 1, &runs, order);
