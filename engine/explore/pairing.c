@@ -27,6 +27,24 @@ static void judge_alone(struct pairing *pairing, bool identical, double error, s
     }
 }
 
+/* Where most pairs do not differ at all t means nothing: the sign test over those that do, exactly. NAN: it is
+ * not so. */
+static double sign_p(const double *deltas, size_t n)
+{
+    size_t up = 0, down = 0;
+    for (size_t i = 0; i < n; i++) {
+        up += deltas[i] > 0 ? 1 : 0;
+        down += deltas[i] < 0 ? 1 : 0;
+    }
+    size_t k = up + down, most = up > down ? up : down;
+    double term = pow(0.5, (double)k), tail = 0; /* heads of k throws: none, then one more each */
+    for (size_t heads = 0; heads <= k - most; heads++) {
+        tail += term;
+        term *= (double)(k - heads) / (double)(heads + 1);
+    }
+    return 2 * k < n ? fmin(2 * tail, 1) : (double)NAN;
+}
+
 struct pairing pairing_of(const double *then, const double *now, size_t n)
 {
     double deltas[PAIRS_MAX] = {0};
@@ -42,6 +60,11 @@ struct pairing pairing_of(const double *then, const double *now, size_t n)
     pairing.delta = found.mean;
     pairing.ci95 = found.ci95;
     judge_alone(&pairing, identical, found.error, pairing.n - 1);
+    double sign = sign_p(deltas, pairing.n);
+    if (isnan(pairing.p) || isnan(sign))
+        return pairing;
+    pairing.p = sign;
+    pairing_judge((struct pairing *const[]){&pairing}, 1);
     return pairing;
 }
 

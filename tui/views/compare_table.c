@@ -367,7 +367,7 @@ bool compare_is_judged(const struct compare *compare)
 static void draw_dots(const struct lineup *lineup, struct sweep_column column, struct rect rect,
                       struct canvas *canvas)
 {
-    enum { LEAST_W = 9 };
+    enum { LEAST_W = 7 };
     double deltas[LINEUP_SEEDS_MAX], least = 0, most = 0;
     size_t n = contrast_differences(&lineup->seeds, column, lineup->other, deltas, LINEUP_SEEDS_MAX);
     for (size_t i = 0; i < n; i++) {
@@ -386,7 +386,7 @@ static void draw_dots(const struct lineup *lineup, struct sweep_column column, s
 static void draw_pairing(const struct lineup *lineup, const struct contrast_row *values, struct rect row,
                          struct canvas *canvas)
 {
-    enum { NUMBER_AT = 1 + BAR_LABEL_W, WORDS_AT = NUMBER_AT + 15, DOTS_W = 24 };
+    enum { NUMBER_AT = 1 + BAR_LABEL_W, WORDS_AT = NUMBER_AT + 15, LONG_W = 28, DOTS_W = 24 };
     enum metric metric = values->column.metric;
     const struct metric_info *info = &metric_infos[metric];
     char label[96], number[96], words[96];
@@ -405,8 +405,12 @@ static void draw_pairing(const struct lineup *lineup, const struct contrast_row 
     text_append(number, sizeof number, "%s", relative ? " %" : "");
     if (pairing->verdict == PAIRING_IDENTICAL)
         text_print(number, sizeof number, "=");
-    text_print(words, sizeof words, "%s%s", judged > 0 ? "better, " : judged < 0 ? "worse, " : "",
+    const char *good = judged > 0 ? "better" : judged < 0 ? "worse" : "";
+    bool noise = pairing->verdict == PAIRING_NOISE;
+    text_print(words, sizeof words, "%s%s%s", good, *good ? ", " : "",
                contrast_verdict_word(pairing->verdict));
+    if (row.w < WORDS_AT + LONG_W + DOTS_W / 2)
+        text_print(words, sizeof words, "%s", noise ? "noise" : *good ? good : "");
     int x = row.x + 1, end = row.x + row.w;
     canvas_text(canvas, x, row.y, BAR_LABEL_W - 1, style_of(ROLE_TEXT), label);
     x += BAR_LABEL_W;
@@ -426,13 +430,15 @@ void compare_draw_seeds(const struct compare *compare, struct rect rect, struct 
     struct contrast_row weighed[LINEUP_WEIGHED];
     char unit[64], text[300];
     bool judged = compare_is_judged(compare);
+    const char *paired = lineup->why_not ? "" : " paired";
     if (rect.w <= 0 || rect.h <= 0)
         return;
     if (!judged)
         text_print(unit, sizeof unit, "not paired");
+    else if (n < lineup->wanted)
+        text_print(unit, sizeof unit, "%zu of %zu%s seeds", n, lineup->wanted, paired);
     else
-        text_print(unit, sizeof unit, n < lineup->wanted ? "%zu of %zu%s seeds" : "%zu%.0zu%s seeds, 95 %%", n,
-                   n < lineup->wanted ? lineup->wanted : 0, lineup->why_not ? "" : " paired");
+        text_print(unit, sizeof unit, "%zu%s seeds, 95 %%", n, paired);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Is it noise?", unit, false);
     struct rect rows = {rect.x + 1, rect.y + 1, rect.w - 2, rect.h - 1};
     if (!judged || *lineup->fault) {

@@ -139,7 +139,7 @@ static void test_identical(void **state)
     desk_settle(&desk);
     assert_true(desk_open_view(&desk, VIEW_COMPARE, ""));
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, "= A and B are identical; 20 seeds: identical."));
+    assert_true(desk_shows(&desk, "= A and B are identical; 20 seeds (luck of arrivals): identical."));
     assert_false(desk_shows(&desk, "−0")); /* of an axis of what is rounded away */
     desk_close(&desk);
 }
