@@ -59,7 +59,8 @@ static bool is_atom(const double *values, size_t n)
 
 struct confidence confidence_of(const double *values, size_t n)
 {
-    struct confidence result = {.n = n, .mean = NAN, .error = NAN, .ci95 = NAN, .least = NAN, .greatest = NAN};
+    struct confidence result = {
+        .n = n, .mean = NAN, .error = NAN, .ci95 = NAN, .least = NAN, .greatest = NAN};
     double sum = 0, squares = 0;
     for (size_t i = 0; i < n; i++) {
         sum += values[i];

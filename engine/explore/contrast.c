@@ -82,8 +82,7 @@ bool contrast_is_one_draw(const struct contrast *contrast, size_t k)
 {
     const struct contrast_run *runs = contrast->runs;
     size_t base = contrast->base;
-    bool lots =
-        scenario_draws_lots(&runs[base].sweep.base) || scenario_draws_lots(&runs[k].sweep.base);
+    bool lots = scenario_draws_lots(&runs[base].sweep.base) || scenario_draws_lots(&runs[k].sweep.base);
     return contrast_seeds(contrast) < 2 && (lots || contrast_why_not_of(contrast, base, k));
 }
 
@@ -145,7 +144,8 @@ bool contrast_row(const struct contrast *contrast, struct sweep_column column, s
         known = known || !isnan(row->values[k]);
         bool draws = is_other_draws(contrast, contrast->base, k);
         row->pairings[k] = draws ? pairing_of_draws(base, other, seeds) : pairing_of(base, other, seeds);
-        if (row->pairings[k].verdict != PAIRING_IDENTICAL && !contrast_is_judged(contrast, contrast->base, k)) {
+        if (row->pairings[k].verdict != PAIRING_IDENTICAL &&
+            !contrast_is_judged(contrast, contrast->base, k)) {
             row->pairings[k].verdict = PAIRING_UNKNOWN;
             row->pairings[k].ci95 = row->pairings[k].p = NAN;
         }
@@ -155,8 +155,8 @@ bool contrast_row(const struct contrast *contrast, struct sweep_column column, s
     return known;
 }
 
-size_t contrast_differences(const struct contrast *contrast, struct sweep_column column, size_t k, double *out,
-                            size_t max)
+size_t contrast_differences(const struct contrast *contrast, struct sweep_column column, size_t k,
+                            double *out, size_t max)
 {
     double base[SWEEP_REPLICATES_MAX], other[SWEEP_REPLICATES_MAX];
     size_t seeds = contrast_seeds(contrast), n = 0;

@@ -65,10 +65,10 @@ struct contrast_row {
 };
 /* False where no run knows it. Its verdicts are those of a row that is shown alone. */
 bool contrast_row(const struct contrast *contrast, struct sweep_column column, struct contrast_row *row);
-/* What run k differs by from the base in each seed that both know; returns how many, at most `max`: none where
- * they are not paired. */
-size_t contrast_differences(const struct contrast *contrast, struct sweep_column column, size_t k, double *out,
-                            size_t max);
+/* What run k differs by from the base in each seed that both know; returns how many, at most `max`: none
+ * where they are not paired. */
+size_t contrast_differences(const struct contrast *contrast, struct sweep_column column, size_t k,
+                            double *out, size_t max);
 /* The verdicts of n rows that are shown together. False: out of memory. */
 bool contrast_judge(const struct contrast *contrast, struct contrast_row *rows, size_t n);
 /* Calls `take` for every row that is shown in a list of as much as `least`, all judged together:

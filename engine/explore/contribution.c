@@ -196,6 +196,25 @@ static void compare_best(const struct work *work, struct contribution *found)
         found->over_all = effect_of(work, (unsigned)found->best, all);
 }
 
+/* All that is told of a metric stands together, on the screen and in a table. */
+static void judge(const struct attribution *attribution, struct contribution *found)
+{
+    struct pairing *shown[3 + 3 * LAYER_COUNT + CONTRIBUTION_PAIRS];
+    struct pairing *whole[] = {&found->total, &found->over_alone, &found->over_all};
+    size_t n = 0;
+    for (size_t k = 0; k < 3; k++)
+        if (whole[k]->n > 0)
+            shown[n++] = whole[k];
+    for (int k = 0; k < attribution->n; k++) {
+        shown[n++] = &found->layers[k].share;
+        shown[n++] = &found->layers[k].alone;
+        shown[n++] = &found->layers[k].last;
+    }
+    for (int k = 0; k < found->n_pairs; k++)
+        shown[n++] = &found->pairs[k].effect;
+    pairing_judge(shown, n);
+}
+
 void contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
                            enum metric metric, struct contribution *contribution)
 {
@@ -217,30 +236,8 @@ void contribution_work_out(const struct attribution *attribution, const struct c
     find_best_alone(&work, contribution);
     find_best(&work, contribution);
     compare_best(&work, contribution);
+    judge(attribution, contribution);
     free(work.values);
-}
-
-/* All that is told, of all metrics, together. */
-static void judge(struct contributions *contributions)
-{
-    enum { OF_ONE = 3 + 3 * LAYER_COUNT + CONTRIBUTION_PAIRS };
-    struct pairing *shown[CONTRIBUTION_METRICS * OF_ONE];
-    size_t n = 0;
-    for (size_t i = 0; i < contributions->n; i++) {
-        struct contribution *own = &contributions->of[i];
-        struct pairing *whole[] = {&own->total, &own->over_alone, &own->over_all};
-        for (size_t k = 0; k < 3; k++)
-            if (whole[k]->n > 0)
-                shown[n++] = whole[k];
-        for (int k = 0; k < contributions->attribution->n; k++) {
-            shown[n++] = &own->layers[k].share;
-            shown[n++] = &own->layers[k].alone;
-            shown[n++] = &own->layers[k].last;
-        }
-        for (int k = 0; k < own->n_pairs; k++)
-            shown[n++] = &own->pairs[k].effect;
-    }
-    pairing_judge(shown, n);
 }
 
 void contributions_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
@@ -251,5 +248,4 @@ void contributions_work_out(const struct attribution *attribution, const struct 
     contributions->n = contribution_metrics(attribution, runs, metrics);
     for (size_t i = 0; i < contributions->n; i++)
         contribution_work_out(attribution, runs, metrics[i], &contributions->of[i]);
-    judge(contributions);
 }

@@ -15,7 +15,11 @@
 #include "engine/explore/attribution.h"
 #include "engine/explore/pairing.h"
 
-enum { CONTRIBUTION_METRICS = 5, CONTRIBUTION_DOTS = 40, CONTRIBUTION_PAIRS = LAYER_COUNT * (LAYER_COUNT - 1) / 2 };
+enum {
+    CONTRIBUTION_METRICS = 5,
+    CONTRIBUTION_DOTS = 40,
+    CONTRIBUTION_PAIRS = LAYER_COUNT * (LAYER_COUNT - 1) / 2
+};
 
 /* Metric of a set's run with a seed, as metric_value; NAN: not known. */
 struct contribution_runs {

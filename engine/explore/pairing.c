@@ -27,8 +27,8 @@ static void judge_alone(struct pairing *pairing, bool identical, double error, s
     }
 }
 
-/* Where most pairs do not differ at all t means nothing: the sign test over those that do, exactly. NAN: it is
- * not so. */
+/* Where most pairs do not differ at all t means nothing: the sign test over those that do, exactly. NAN: it
+ * is not so. */
 static double sign_p(const double *deltas, size_t n)
 {
     size_t up = 0, down = 0;

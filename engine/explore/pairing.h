@@ -1,8 +1,8 @@
 /* Comparison over seeds: two runs that see the same requests differ by what they do with them, so their
- * difference is taken seed by seed, with Student's t; runs that are draws of their own of the same requests are
- * held against each other mean by mean, with Welch's. Whether a difference is larger than the noise of the
- * seeds is asked of all that are shown together (pairing_judge): of thirty rows that differ in nothing one or
- * two would leave 0 out of their 95 % interval. */
+ * difference is taken seed by seed, with Student's t; runs that are draws of their own of the same requests
+ * are held against each other mean by mean, with Welch's. Whether a difference is larger than the noise of
+ * the seeds is asked of all that are shown together (pairing_judge): of thirty rows that differ in nothing
+ * one or two would leave 0 out of their 95 % interval. */
 #ifndef WATTIF_EXPLORE_PAIRING_H
 #define WATTIF_EXPLORE_PAIRING_H
 
@@ -23,9 +23,9 @@ enum pairing_verdict {
 extern const char *const pairing_verdict_names[PAIRING_VERDICTS];
 
 struct pairing {
-    size_t n;           /* pairs, or draws a side, that are known */
-    double delta, ci95; /* of `now` less `then`: mean and half width; NAN: none, n < 2, an atom */
-    double p;           /* how often luck alone does as much; NAN: not known, or identical */
+    size_t n;                     /* pairs, or draws a side, that are known */
+    double delta, ci95;           /* of `now` less `then`: mean and half width; NAN: none, n < 2, an atom */
+    double p;                     /* how often luck alone does as much; NAN: not known, or identical */
     enum pairing_verdict verdict; /* by itself, until it is judged with others */
 };
 

@@ -16,7 +16,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LINEUP_RUNS = CONTRAST_RUNS, LINEUP_SEEDS = 20, LINEUP_SEEDS_MAX = 100, LINEUP_WORDS = 512, LINEUP_WEIGHED = 5 };
+enum {
+    LINEUP_RUNS = CONTRAST_RUNS,
+    LINEUP_SEEDS = 20,
+    LINEUP_SEEDS_MAX = 100,
+    LINEUP_WORDS = 512,
+    LINEUP_WEIGHED = 5
+};
 
 /* Between the words of a line-up, each a saved run, a scenario or a file, as the command line takes them; the
  * word LINEUP_NOW is the run explored, and with KNOB=VALUE behind it that run with the value throughout. */

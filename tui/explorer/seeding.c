@@ -101,8 +101,9 @@ void seeding_stop_or_more(struct seeding *seeding, struct explorer *explorer, ch
         text_print(out, size, "stopped at %zu seed%s; + asks for %d more", whole, whole > 1 ? "s" : "",
                    SEEDING_STEP);
     } else if (whole == 0 || whole >= SEEDING_MAX) {
-        text_print(out, size, whole ? "there are %zu seeds: no more can be kept"
-                                    : "the first seed is still being simulated",
+        text_print(out, size,
+                   whole ? "there are %zu seeds: no more can be kept"
+                         : "the first seed is still being simulated",
                    whole);
     } else {
         /* Beyond what comes by itself, so that it was asked for. */

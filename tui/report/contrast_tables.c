@@ -1,6 +1,6 @@
 /* A comparison: which runs they are, and as a table a row a metric that people weigh, a column a run, then
- * what each differs by from the first and whether that is more than noise. All other metrics are in a second table that
- * is folded. */
+ * what each differs by from the first and whether that is more than noise. All other metrics are in a second
+ * table that is folded. */
 #include "tui/report/sections.h"
 
 #include "engine/base/text.h"

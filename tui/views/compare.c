@@ -149,8 +149,9 @@ static unsigned compare_action(struct host *host, void *state, enum action actio
         if (!lineup_stop_or_more(lineup, host->explorer, &error))
             message_say_error(host->message, &error);
         else
-            message_say(host->message, false, lineup->question ? "more seeds come; + stops them"
-                                                               : "stopped; + asks for more seeds");
+            message_say(host->message, false,
+                        lineup->question ? "more seeds come; + stops them"
+                                         : "stopped; + asks for more seeds");
         break;
     case ACTION_LIST_ACCEPT:
     case ACTION_COMPARE_OPEN:

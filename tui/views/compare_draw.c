@@ -133,17 +133,16 @@ static void draw_headline(const struct headline *headline, int y, struct canvas 
 static void fill_sentence(const struct compare *compare, struct contrast_sentence *sentence)
 {
     const struct lineup *lineup = &compare->lineup;
-    *sentence =
-        (struct contrast_sentence){.base = lineup->base,
-                                   .other = lineup->other,
-                                   .lots = compare_base(compare)->lots || compare_other(compare)->lots ||
-                                           lineup->why_not,
-                                   .judged = contrast_is_judged(&lineup->shown, lineup->base, lineup->other),
-                                   .why_not = lineup->why_not,
-                                   .seeds = contrast_seeds(&lineup->seeds),
-                                   .seeds_wanted = lineup->wanted,
-                                   .start_s = start_s(compare),
-                                   .offset_s = offset_s(compare, 0)};
+    *sentence = (struct contrast_sentence){
+        .base = lineup->base,
+        .other = lineup->other,
+        .lots = compare_base(compare)->lots || compare_other(compare)->lots || lineup->why_not,
+        .judged = contrast_is_judged(&lineup->shown, lineup->base, lineup->other),
+        .why_not = lineup->why_not,
+        .seeds = contrast_seeds(&lineup->seeds),
+        .seeds_wanted = lineup->wanted,
+        .start_s = start_s(compare),
+        .offset_s = offset_s(compare, 0)};
     if (!lineup->compared)
         return;
     sentence->then = &lineup_recording(compare_base(compare))->summary;

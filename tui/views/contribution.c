@@ -1,8 +1,9 @@
 /* What each layer is worth: its share of what all of them do together, its effect alone and last, and the
  * pairs that help or fight. All on/off sets of the layers are one question, in the order that tells most: the
  * effects alone are on the screen after a few runs, the shares with the last one; four more seeds follow one
- * by one while nothing more urgent waits, and effects get intervals. Left and right choose the metric, Tab whether Enter
- * opens the run with a layer alone or with all but it, which is one change of the run explored. */
+ * by one while nothing more urgent waits, and effects get intervals. Left and right choose the metric, Tab
+ * whether Enter opens the run with a layer alone or with all but it, which is one change of the run explored.
+ */
 #include "tui/report/contribution_report.h"
 #include "tui/views/contribution.h"
 
@@ -55,8 +56,7 @@ static size_t most_seeds(const struct host *host, size_t n_sets)
 {
     const struct result *result = host->explorer->results.current;
     double requests = (double)result->recording->summary.requests;
-    bool few =
-        result_is_finished(result) && requests * (double)n_sets * SEEDING_STEP <= seeded_requests;
+    bool few = result_is_finished(result) && requests * (double)n_sets * SEEDING_STEP <= seeded_requests;
     return few || !host->settling ? SEEDING_STEP : 1;
 }
 
@@ -266,14 +266,11 @@ static bool contribution_report(const struct host *host, const void *state, FILE
     return contribution_report_print(&view->found, seeds, host->store, out, error);
 }
 
-static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
-                                    {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1},
-                                    {ACTION_LIST_TAB, ACTION_NONE, "alone or last", 2},
-                                    {ACTION_LIST_ACCEPT, ACTION_NONE, "open that run", 1},
-                                    {ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 2},
-                                    {ACTION_EXPORT, ACTION_NONE, "export", 4},
-                                    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
-                                    {ACTION_BACK, ACTION_NONE, "leave", 0}};
+static const struct hint hints[] = {
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},    {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1},
+    {ACTION_LIST_TAB, ACTION_NONE, "alone or last", 2}, {ACTION_LIST_ACCEPT, ACTION_NONE, "open that run", 1},
+    {ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 2},       {ACTION_EXPORT, ACTION_NONE, "export", 4},
+    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},           {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 const struct view_ops view_contribution = {.contexts = CONTEXT_LIST,
                                            .state_size = sizeof(struct contribution_view),

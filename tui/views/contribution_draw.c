@@ -355,10 +355,11 @@ static int draw_matrix(const struct frame *frame, int x, int y)
 
 /* --- words --- */
 
-static const char explanation[] = "part: what a layer adds, the mean over all orders in which the layers may "
-                                  "come (Shapley); parts add up to "
-                                  "the total. alone: against all off. last: against all others on. help, "
-                                  "fight: both do better, worse, than the sum of each. ?: within the noise. ○: misses an SLO. •: a seed.";
+static const char explanation[] =
+    "part: what a layer adds, the mean over all orders in which the layers may "
+    "come (Shapley); parts add up to "
+    "the total. alone: against all off. last: against all others on. help, "
+    "fight: both do better, worse, than the sum of each. ?: within the noise. ○: misses an SLO. •: a seed.";
 static const char briefly[] =
     "part: the mean over all orders (Shapley), parts add up to the total; alone: against all "
     "off; last: against all others on; ? within the noise; ○ misses an SLO; • a seed.";

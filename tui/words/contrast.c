@@ -66,7 +66,10 @@ void contrast_describe(const struct contrast *contrast, const struct contrast_ro
     if (!isnan(pairing->ci95))
         text_append(out, size, " +- %.*f", digits, pairing->ci95 * factor);
     bool told = !none && judged != 0 && (seeds || contrast_seeds(contrast) < 2);
-    text_append(out, size, "%s%s", !told ? "" : judged > 0 ? " better" : " worse",
+    text_append(out, size, "%s%s",
+                !told        ? ""
+                : judged > 0 ? " better"
+                             : " worse",
                 told && draw ? " in this draw" : "");
     text_append(out, size, "%s%s%s", *verdict ? (told ? ", " : " ") : "", verdict,
                 seeds && isnan(pairing->ci95) ? "; no interval: most seeds agree" : "");
@@ -82,7 +85,8 @@ char *contrast_basis(const struct contrast *contrast, char *out, size_t size)
         draws |= k != base && !paired && contrast_is_judged(contrast, base, k);
     }
     if (n < 2)
-        return text_print(out, size, "One draw of luck%s: --replicate 20 tells what is larger than the noise.",
+        return text_print(out, size,
+                          "One draw of luck%s: --replicate 20 tells what is larger than the noise.",
                           pairs && !draws ? ", on the same requests" : "");
     text_print(out, size, "Means over %zu seeds, which are luck of arrivals", n);
     if (pairs)
@@ -91,9 +95,9 @@ char *contrast_basis(const struct contrast *contrast, char *out, size_t size)
     if (draws)
         text_append(out, size, "; other draws of the same requests are held mean against mean");
     if (pairs || draws)
-        text_append(out, size,
-                    ", with 95 %% intervals. Larger than the noise of %zu seeds: at 5 %% over all rows together",
-                    n);
+        text_append(
+            out, size,
+            ", with 95 %% intervals. Larger than the noise of %zu seeds: at 5 %% over all rows together", n);
     return text_append(out, size, ".");
 }
 
@@ -229,7 +233,8 @@ static void say_seeds(struct draft *draft, const struct contrast_sentence *sente
         text_print(range, sizeof range, " %s to %s %%,", format_signed(least, mean - half, digits),
                    format_signed(greatest, mean + half, digits));
     const char *verdict = contrast_verdict_word(pairing->verdict);
-    text_print(clause, sizeof clause, "; %zu seeds (luck of arrivals):%s %s", sentence->seeds, range, verdict);
+    text_print(clause, sizeof clause, "; %zu seeds (luck of arrivals):%s %s", sentence->seeds, range,
+               verdict);
     text_print(brief, sizeof brief, "; %zu seeds:%s %s", sentence->seeds, range, verdict);
     if (!say(draft, clause))
         say(draft, brief);

@@ -53,9 +53,9 @@ struct contrast_sentence {
     size_t base, other;               /* whose letters are said */
     const struct summary *then, *now; /* of base and other; NULL: not known yet */
     const struct gap *gap;
-    bool same_basis;     /* of their carbon intensities */
-    bool lots;   /* one draw proves nothing: a scheme draws lots, or their requests are not the same */
-    bool judged; /* contrast_is_judged: seeds can tell */
+    bool same_basis; /* of their carbon intensities */
+    bool lots;       /* one draw proves nothing: a scheme draws lots, or their requests are not the same */
+    bool judged;     /* contrast_is_judged: seeds can tell */
     const char *why_not; /* they are not paired; or NULL */
     size_t seeds, seeds_wanted;
     struct pairing pairing; /* of carbon, over the seeds */

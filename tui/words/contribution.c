@@ -415,7 +415,7 @@ char *contribution_caveats(const struct contributions *contributions, bool over,
     else
         text_append(out, size,
                     "Means over %zu seeds, which are luck of arrivals, each effect seed by seed on the same "
-                    "requests; noise is told from the rest at 5 %% over all of these together.",
+                    "requests; noise is told from the rest at 5 %% over all that is said of a metric.",
                     contributions->runs.seeds);
     return out;
 }

@@ -84,7 +84,7 @@ static void test_what_is_not_paired(void **state)
     assert_true(contrast_has_pair(&contrast) && !contrast_why_not_of(&contrast, 0, 2));
     assert_true(contrast_why_not_of(&contrast, 0, 3) && contrast_why_not_of(&contrast, 2, 3));
     assert_int_equal(row.pairings[1].verdict,
-                     PAIRING_LARGER); /* what it may be held against is, all the same */
+                     PAIRING_LARGER);         /* what it may be held against is, all the same */
     assert_true(isnan(row.pairings[1].ci95)); /* one value in every seed has no spread to tell of */
     contrast.base = 3;
     assert_false(contrast_has_pair(&contrast));

@@ -419,7 +419,8 @@ static void test_luck_alone(void **state)
     assert_true(isnan(student_p(1, 0)) && student_p(INFINITY, 3) < 1e-300);
 }
 
-/* Against the definition, with a comparison that is none among them: .012 <= .05 / 4, .0161 <= .05 / 3, .03 > .05 / 2. */
+/* Against the definition, with a comparison that is none among them: .012 <= .05 / 4, .0161 <= .05 / 3, .03 >
+ * .05 / 2. */
 static void test_holm(void **state)
 {
     (void)state;
@@ -466,7 +467,9 @@ int main(void)
         cmocka_unit_test(test_listings),
         cmocka_unit_test(test_flat_rows),
         cmocka_unit_test(test_student),
-        cmocka_unit_test(test_luck_alone), cmocka_unit_test(test_holm), cmocka_unit_test(test_confidence),
+        cmocka_unit_test(test_luck_alone),
+        cmocka_unit_test(test_holm),
+        cmocka_unit_test(test_confidence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
