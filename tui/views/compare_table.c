@@ -363,7 +363,7 @@ bool compare_is_judged(const struct compare *compare)
     return contrast_is_judged(&lineup->shown, lineup->base, lineup->other);
 }
 
-/* "·· •┼·": what each seed differs by, and where zero is. */
+/* "•• •│•": what each seed differs by, and where zero is. */
 static void draw_dots(const struct lineup *lineup, struct sweep_column column, struct rect rect,
                       struct canvas *canvas)
 {
@@ -377,7 +377,7 @@ static void draw_dots(const struct lineup *lineup, struct sweep_column column, s
     if (rect.w < LEAST_W || n < 2 || !(most > least))
         return;
     double scale = (rect.w - 1) / (most - least);
-    canvas_put(canvas, rect.x + (int)(-least * scale + 0.5), rect.y, 0x253c, style_of(ROLE_DIM));
+    canvas_put(canvas, rect.x + (int)(-least * scale + 0.5), rect.y, 0x2502, style_of(ROLE_DIM));
     for (size_t i = 0; i < n; i++)
         canvas_put(canvas, rect.x + (int)((deltas[i] - least) * scale + 0.5), rect.y, 0x2022,
                    style_of(ROLE_TEXT));

@@ -109,7 +109,9 @@ static int column_of(const struct frame *frame, double value, int columns)
 /* Over a part's bar what each seed comes to. */
 static void draw_seeds(const struct frame *frame, int k, struct rect rect, enum role ground)
 {
-    for (size_t seed = 0; frame->own->layers[k].share.n > 1 && seed < CONTRIBUTION_DOTS; seed++) {
+    const struct pairing *share = &frame->own->layers[k].share;
+    bool drawn = share->n > 1 && share->verdict != PAIRING_IDENTICAL;
+    for (size_t seed = 0; drawn && seed < CONTRIBUTION_DOTS; seed++) {
         double part = frame->own->layers[k].seeds[seed];
         if (!isnan(part) && part >= frame->least && part <= frame->most)
             canvas_put(frame->canvas, rect.x + column_of(frame, part, rect.w), rect.y, 0x2022,
