@@ -79,21 +79,3 @@ struct confidence confidence_of(const double *values, size_t n)
         result.ci95 = student_t975(n - 1) * result.error;
     return result;
 }
-
-void holm_beyond(const double *p, size_t n, bool *beyond)
-{
-    size_t left = 0;
-    for (size_t i = 0; i < n; i++) {
-        left += isnan(p[i]) ? 0 : 1;
-        beyond[i] = false;
-    }
-    for (; left > 0; left--) {
-        size_t least = n;
-        for (size_t i = 0; i < n; i++)
-            if (!beyond[i] && !isnan(p[i]) && (least == n || p[i] < p[least]))
-                least = i;
-        if (!(p[least] * (double)left <= 0.05))
-            return;
-        beyond[least] = true;
-    }
-}

@@ -28,9 +28,4 @@ struct confidence {
 
 struct confidence confidence_of(const double *values, size_t n);
 
-/* Holm's correction over n comparisons that are read together: beyond[i] where p[i] is so small that with no
- * effect at all in any of them one in twenty such lists has a single one that is. The least p is held against
- * .05 / n, the next against .05 / (n - 1), and so on up to the first that fails. NAN is no comparison. */
-void holm_beyond(const double *p, size_t n, bool *beyond);
-
 #endif

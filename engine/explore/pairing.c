@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *const pairing_verdict_names[PAIRING_VERDICTS] = {"", "identical", "real", "noise"};
@@ -93,19 +92,26 @@ struct pairing pairing_of_draws(const double *then, const double *now, size_t n)
     return pairing;
 }
 
+/* The least p is held against .05 / n, the next against .05 / (n - 1), and so on up to the first that fails.
+ */
 void pairing_judge(struct pairing *const *shown, size_t n)
 {
-    double *p = calloc(n + 1, sizeof *p);
-    bool *beyond = calloc(n + 1, sizeof *beyond);
-    for (size_t i = 0; p && i < n; i++)
-        p[i] = shown[i]->p;
-    if (p && beyond)
-        holm_beyond(p, n, beyond);
+    size_t left = 0;
     for (size_t i = 0; i < n; i++)
-        if (!isnan(shown[i]->p))
-            shown[i]->verdict = p && beyond && beyond[i] ? PAIRING_LARGER : PAIRING_NOISE;
-    free(p);
-    free(beyond);
+        if (!isnan(shown[i]->p)) {
+            shown[i]->verdict = PAIRING_NOISE;
+            left++;
+        }
+    for (; left > 0; left--) {
+        struct pairing *least = NULL;
+        for (size_t i = 0; i < n; i++) {
+            bool open = !isnan(shown[i]->p) && shown[i]->verdict == PAIRING_NOISE;
+            least = open && (!least || shown[i]->p < least->p) ? shown[i] : least;
+        }
+        if (!(least->p * (double)left <= 0.05))
+            return;
+        least->verdict = PAIRING_LARGER;
+    }
 }
 
 int pairing_sign(const struct pairing *pairing, enum metric metric)
@@ -114,20 +120,19 @@ int pairing_sign(const struct pairing *pairing, enum metric metric)
     return something && !isnan(pairing->delta) ? metric_judge(metric, pairing->delta, 0) : 0;
 }
 
-const char *pairing_why_not(const struct scenario *a, enum carbon_basis basis_a, const struct scenario *b,
-                            enum carbon_basis basis_b)
+const char *pairing_why_not(const struct scenario *a, struct carbon_meaning of_a, const struct scenario *b,
+                            struct carbon_meaning of_b)
 {
     const char *why = scenario_requests_difference(a, b);
+    why = why ? why : carbon_apart(of_a, of_b);
     if (why)
         return why;
-    if (basis_a != basis_b)
-        return "their carbon intensities are of different bases";
     return strcmp(a->profiles, b->profiles) == 0 ? NULL : "their profiles are of different sets";
 }
 
-bool pairing_of_other_draws(const struct scenario *a, enum carbon_basis basis_a, const struct scenario *b,
-                            enum carbon_basis basis_b)
+bool pairing_of_other_draws(const struct scenario *a, struct carbon_meaning of_a, const struct scenario *b,
+                            struct carbon_meaning of_b)
 {
-    return a->seed != b->seed && basis_a == basis_b && strcmp(a->profiles, b->profiles) == 0 &&
+    return a->seed != b->seed && !carbon_apart(of_a, of_b) && strcmp(a->profiles, b->profiles) == 0 &&
            !scenario_work_difference(a, b);
 }

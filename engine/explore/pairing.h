@@ -34,18 +34,19 @@ struct pairing pairing_of(const double *then, const double *now, size_t n);
 /* Each its own draws. */
 struct pairing pairing_of_draws(const double *then, const double *now, size_t n);
 
-/* The verdicts of n that are shown together, by Holm's correction at 5 %. */
+/* The verdicts of n that are shown together, by Holm's correction at 5 %: with no effect at all in any of
+ * them one in twenty such lists has a single one that is larger than the noise. */
 void pairing_judge(struct pairing *const *shown, size_t n);
 
 /* 1: better, -1: worse by this much, as metric_judge; 0 where that is within the noise of its seeds. */
 int pairing_sign(const struct pairing *pairing, enum metric metric);
 
-/* What stands in the way of pairing runs of these scenarios over traces of these bases, as the end of "not
+/* What stands in the way of pairing runs of these scenarios over traces that mean this, as the end of "not
  * paired, because ..."; NULL: nothing does. */
-const char *pairing_why_not(const struct scenario *a, enum carbon_basis basis_a, const struct scenario *b,
-                            enum carbon_basis basis_b);
+const char *pairing_why_not(const struct scenario *a, struct carbon_meaning of_a, const struct scenario *b,
+                            struct carbon_meaning of_b);
 /* Do they differ in their seeds alone, draws of the same requests? */
-bool pairing_of_other_draws(const struct scenario *a, enum carbon_basis basis_a, const struct scenario *b,
-                            enum carbon_basis basis_b);
+bool pairing_of_other_draws(const struct scenario *a, struct carbon_meaning of_a, const struct scenario *b,
+                            struct carbon_meaning of_b);
 
 #endif

@@ -34,6 +34,8 @@ static void judge(struct tornado_bar *bars, size_t n)
                 shown[known++] = &bars[i].effects[side];
     if (shown)
         pairing_judge(shown, known);
+    for (size_t i = 0; !shown && i < n; i++) /* out of memory: nothing is told */
+        bars[i].effects[TORNADO_DOWN].verdict = bars[i].effects[TORNADO_UP].verdict = PAIRING_UNKNOWN;
     free(shown);
 }
 

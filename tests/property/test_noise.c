@@ -86,7 +86,8 @@ static int larger(const struct table *table, size_t first, enum metric_shown lea
     assert_true(scenario_copy(&scenario, &table->sweep.base));
     for (size_t side = 0; side < 2; side++) {
         scenario.seed = 1 + first + side * SIDE;
-        assert_true(contrast_add(&contrast, side ? "b" : "a", &scenario, BASIS_LCA, SIDE, NULL));
+        assert_true(
+            contrast_add(&contrast, side ? "b" : "a", &scenario, (struct carbon_meaning){0}, SIDE, NULL));
         for (size_t i = 0; i < SIDE; i++)
             memcpy(contrast_next(&contrast.runs[side]),
                    table->values + (first + side * SIDE + i) * table->columns,

@@ -270,7 +270,7 @@ static void draw_run(const struct frame *frame, const char *name, unsigned set, 
         part_row(frame->canvas, (struct rect){0, y, frame->left_w, 1}, ROLE_BACKGROUND, chosen, true);
     text_print(text, sizeof text, "%s%s",
                isnan(value) ? pending(frame) : contribution_level(&frame->scale, value, cell),
-               isnan(value) || !frame->own->misses[set] ? "" : " ○ misses an SLO");
+               isnan(value) || !frame->own->misses[set] ? "" : " ○ breaks a limit");
     canvas_text(frame->canvas, 1, y, NAME_W, style_on(style_of(chosen ? ROLE_TITLE : ROLE_TEXT), ground),
                 name);
     canvas_text(frame->canvas, 1 + NAME_W, y, frame->left_w - NAME_W - 1,
@@ -307,7 +307,7 @@ static int draw_runs(const struct frame *frame, int y)
     if (contribution_rows(view) <= n + 1)
         return y + 2;
     name_best(frame, best, sizeof best);
-    text_append(best, sizeof best, "%s", frame->own->best_keeps ? ", every SLO kept" : "");
+    text_append(best, sizeof best, "%s", frame->own->best_keeps ? ", every limit kept" : "");
     draw_run(frame, "best set", (unsigned)frame->own->best, best, y + 2, view->at == n + 1);
     return y + 3;
 }
@@ -361,10 +361,10 @@ static const char explanation[] =
     "part: what a layer adds, the mean over all orders in which the layers may "
     "come (Shapley); parts add up to "
     "the total. alone: against all off. last: against all others on. help, "
-    "fight: both do better, worse, than the sum of each. ?: within the noise. ○: misses an SLO. •: a seed.";
+    "fight: both do better, worse, than the sum of each. ?: within the noise. ○: breaks a limit. •: a seed.";
 static const char briefly[] =
     "part: the mean over all orders (Shapley), parts add up to the total; alone: against all "
-    "off; last: against all others on; ? within the noise; ○ misses an SLO; • a seed.";
+    "off; last: against all others on; ? within the noise; ○ breaks a limit; • a seed.";
 
 /* As many rows as there are up to the hints. */
 static int draw_words(const struct frame *frame, const char *text, enum role role, int x, int y, int w)

@@ -52,10 +52,11 @@ void contrast_tell(const struct contrast *contrast, struct sheet *sheet);
 struct contrast_sentence {
     size_t base, other;               /* whose letters are said */
     const struct summary *then, *now; /* of base and other; NULL: not known yet */
+    const struct model *models[2];    /* theirs, for their limits; or NULL */
     const struct gap *gap;
-    bool same_basis; /* of their carbon intensities */
-    bool lots;       /* one draw proves nothing: a scheme draws lots, or their requests are not the same */
-    bool judged;     /* contrast_is_judged: seeds can tell */
+    const char *apart; /* why their grams say nothing of each other (carbon_apart); or NULL */
+    bool lots;         /* one draw proves nothing: a scheme draws lots, or their requests are not the same */
+    bool judged;       /* contrast_is_judged: seeds can tell */
     const char *why_not; /* they are not paired; or NULL */
     size_t seeds, seeds_wanted;
     struct pairing pairing; /* of carbon, over the seeds */
@@ -64,10 +65,10 @@ struct contrast_sentence {
     int32_t offset_s;
 };
 
-/* "▼ B emits 21.5 % less carbon than A, all 64.6 g of it after 14:30; both meet every SLO; 20 seeds (luck of
- * arrivals): -21.8 to -21.1 %, larger than the noise."
- * In at most `width` columns (0: no limit), cut at a clause. Of runs of another length or other requests:
- * "Not the same length: B 2 h 05, A 4 h 10; per request B emits 49.3 % less", for their grams say nothing. */
+/* "▼ B emits 21.5 % less carbon than A, all 64.6 g of it after 14:30; both keep every limit; 20 seeds (luck
+ * of arrivals): -21.8 to -21.1 %, larger than the noise." In at most `width` columns (0: no limit), cut at a
+ * clause. Of runs of another length or other requests: "Not the same length: B 2 h 05, A 4 h 10; per request
+ * B emits 49.3 % less", for their grams say nothing. */
 void contrast_headline(struct headline *headline, const struct contrast_sentence *sentence, int width);
 
 /* Where in time a difference of so many grams arises: "all 23.8 g after 15:00", "83 % of it between 14:00 and

@@ -419,20 +419,6 @@ static void test_luck_alone(void **state)
     assert_true(isnan(student_p(1, 0)) && student_p(INFINITY, 3) < 1e-300);
 }
 
-/* Against the definition, with a comparison that is none among them: .012 <= .05 / 4, .0161 <= .05 / 3, .03 >
- * .05 / 2. */
-static void test_holm(void **state)
-{
-    (void)state;
-    static const double p[] = {0.03, NAN, 0.012, 0.04, 0.0161};
-    bool beyond[5];
-    holm_beyond(p, 5, beyond);
-    assert_true(!beyond[0] && !beyond[1] && beyond[2] && !beyond[3] && beyond[4]);
-    holm_beyond(p, 1, beyond);
-    assert_true(beyond[0]); /* alone it would be */
-    holm_beyond(p, 0, beyond);
-}
-
 static void test_confidence(void **state)
 {
     (void)state;
@@ -468,7 +454,7 @@ int main(void)
         cmocka_unit_test(test_flat_rows),
         cmocka_unit_test(test_student),
         cmocka_unit_test(test_luck_alone),
-        cmocka_unit_test(test_holm),
+
         cmocka_unit_test(test_confidence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,12 +103,8 @@ static void test_other_work_is_said_first(void **state)
     struct summary then = {.horizon_s = 15000, .requests = 1000, .carbon_total_g = 200},
                    now = {.horizon_s = 7500, .requests = 1000, .carbon_total_g = 150};
     struct gap gap = {0};
-    struct contrast_sentence sentence = {.other = 1,
-                                         .then = &then,
-                                         .now = &now,
-                                         .gap = &gap,
-                                         .same_basis = true,
-                                         .why_not = "their load is not the same"};
+    struct contrast_sentence sentence = {
+        .other = 1, .then = &then, .now = &now, .gap = &gap, .why_not = "their load is not the same"};
     struct headline headline;
     contrast_headline(&headline, &sentence, 0);
     assert_string_equal(headline.text,
