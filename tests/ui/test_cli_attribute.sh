@@ -86,6 +86,7 @@ carbon = told["metrics"][0]
 assert told["replicates"] == 3 and carbon["total_ci95"] > 0 and carbon["total_verdict"] == "real"
 assert abs(sum(layer["share"] for layer in carbon["layers"]) - carbon["total"]) <= 1e-12 * carbon["none"]
 assert all(layer["share_verdict"] in ("real", "noise", "identical") for layer in carbon["layers"])
+assert all((pair["they"] is None) == (pair["interaction_verdict"] == "noise") for pair in carbon["pairs"])
 END
 expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 3
 prints '−[0-9.]+ ±[0-9.]+ g'

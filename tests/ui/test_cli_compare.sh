@@ -87,6 +87,8 @@ prints '^  carbon total g .* \+- [0-9.]+ within the noise$'
 ! grep -qE 'better|worse' "$work/out" || fail "noise is better or worse"
 expect 0 "$wattif" compare carbondis-set1 --seed 1 carbondis-set1 --seed 101 --replicate 5 --format json
 ! grep -qE '"better": "|"verdict": "real"' "$work/out" || fail "noise is better"
+expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --set cit=.9 --replicate 4 --format html
+[[ $(grep -o '<circle class="seed"' "$work/out" | wc -l) -eq 12 ]] || fail "not a dot for each seed of three metrics"
 expect 0 "$wattif" run carbondis-set1-contended --replicate 5
 prints '^  job2 p95_ms +[0-9.]+ +- +[0-9.]+ +[0-9.]+$'
 prints 'more than half of the seeds came to the same'
@@ -125,7 +127,7 @@ prints 'only the whole runs are compared'
 # --- side by side on a screen ---
 expect 0 "$wattif" screen a b --view compare --size 160x45
 [[ $(wc -l <"$work/out") -eq 45 ]] || fail "not 45 rows"
-prints 'B emits 17\.4 % less carbon than A, all 39\.3 g before 15:0.; both meet every SLO; 20 seeds \(luck of arrivals\): .* larger than the noise\.'
+prints 'B emits 17\.4 % less carbon than A, all 39\.3 g before 15:0.; both keep every limit; 20 seeds \(luck of arrivals\): .* larger than the noise\.'
 prints 'differs in  DYBATCH from the start'
 prints 'Difference B − A'
 prints 'What it is made of carbon, g, by ledger part'
