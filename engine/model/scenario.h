@@ -225,6 +225,8 @@ uint64_t scenario_fingerprint(const struct scenario *scenario);
 /* Why two scenarios may not see the same requests ("their load is not the same"), or NULL: they do, and what
  * is different in their results is what they do with them. */
 const char *scenario_requests_difference(const struct scenario *a, const struct scenario *b);
+/* The same whatever their seeds: NULL where they are draws of the same requests. */
+const char *scenario_work_difference(const struct scenario *a, const struct scenario *b);
 
 /* Every fault of a scenario as a document, each with its JSON pointer (/apps/2/slo_ms): ranges, names that
  * refer to nothing, NaN, zero gaps, durations, policies that contradict the fleet, edits of start knobs. True

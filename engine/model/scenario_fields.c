@@ -290,7 +290,7 @@ static bool same_load(const struct scenario *a, const struct scenario *b)
     return i == a->n_edits && k == b->n_edits && a->number[KNOB_LOAD] == b->number[KNOB_LOAD];
 }
 
-const char *scenario_requests_difference(const struct scenario *a, const struct scenario *b)
+const char *scenario_work_difference(const struct scenario *a, const struct scenario *b)
 {
     bool same = a->n_apps == b->n_apps;
     for (int i = 0; same && i < a->n_apps; i++)
@@ -301,5 +301,11 @@ const char *scenario_requests_difference(const struct scenario *a, const struct 
         return "their load is not the same";
     if (a->hours != b->hours && !(isnan(a->hours) && isnan(b->hours)))
         return "they are not of the same length";
-    return a->seed == b->seed ? NULL : "their seeds are not the same, and so their requests";
+    return NULL;
+}
+
+const char *scenario_requests_difference(const struct scenario *a, const struct scenario *b)
+{
+    const char *work = scenario_work_difference(a, b);
+    return work || a->seed == b->seed ? work : "their seeds are not the same, and so their requests";
 }

@@ -116,6 +116,7 @@ list-last       | scenarios                      | ▌ *infercool-table5d
 list-left       | start                          | 13 Jan 2022 11:00
 list-right      | start                          | 13 Jan 2022 13:00
 list-tab        | turn-down; save                | ▌note
+list-seeds      | pin; set cit 0.8; compare      | more seeds come; \+ stops them
 list-accept     | scenarios; key down            | carbondis-set1-contended .* paused
 list-filter     | traces                         | │ / 
 list-delete     | turn-down; edits               | Edits ─.* 0 ─

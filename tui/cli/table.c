@@ -69,7 +69,7 @@ static const struct option_info compare_options[] = {
     {"at", "TIME:K=V", "Of the run before it: turn a live knob at a time.", true},
     {"policy", "LAYER[.POOL]=NAME", "Of the run before it: take this scheme.", true},
     {"seed", "N", "The seed of the run before it; before the first, of all.", true},
-    {"replicate", "N", "Run each with N seeds and tell what is real.", false},
+    {"replicate", "N", "Run each with N seeds and tell what is larger than noise.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
     {"out", "FILE", "Write it to this file instead of stdout.", false},
     {"yes", NULL, "Do not ask, however long it takes.", false},
@@ -84,7 +84,7 @@ static const struct option_info attribute_options[] = {
     {"policy", "LAYER[.POOL]=NAME",
      "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
     {"seed", "N", "The seed of all randomness.", false},
-    {"replicate", "N", "Run every set with N seeds and tell what is real.", false},
+    {"replicate", "N", "Run every set with N seeds and tell what is larger than noise.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
     {"out", "FILE", "Write it to this file instead of stdout.", false},
     {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
@@ -225,10 +225,11 @@ const struct command commands[] = {
      .details =
          "A RUN is what `run` takes: a saved run, a built-in scenario or a path. Options belong to the RUN "
          "before them, those before the first to all. A saved run is told from its recording; with "
-         "--replicate every RUN is simulated with the same seeds, and differences are real, may be noise, or "
-         "identical, by their 95 % intervals, seed by seed on the same requests. Where the requests, the "
-         "basis and kind of the grams, or the profile sets are not the same, that is said and nothing is "
-         "paired.",
+         "--replicate every RUN is simulated with as many seeds, and differences are larger than the noise, "
+         "within it, or identical, at 5 % over all rows together (Holm): seed by seed on the same requests, "
+         "or, where only the seeds differ, mean against mean (Welch). In JSON these are real, noise and "
+         "identical. Where the load, the length, the basis and kind of the grams, or the profile sets are "
+         "not the same, that is said and nothing is judged.",
      .example = "wattif compare carbondis-set1 carbondis-set1 --policy route=dybatch --replicate 20",
      .options = compare_options,
      .words_min = 2,

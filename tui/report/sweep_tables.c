@@ -215,11 +215,8 @@ void section_trade(struct page *page, const struct report_page *report)
 static void print_mean(struct page *page, struct page_table *table, enum metric metric,
                        struct confidence mean)
 {
-    double factor = metric_units[metric_infos[metric].unit].factor;
-    int digits = metric_infos[metric].digits < 0 ? 1 : metric_infos[metric].digits;
-    char text[CELL], value[CELL];
-    metric_format(metric, mean.mean, value, sizeof value);
-    text_print(text, sizeof text, isnan(mean.ci95) ? "%s" : "%s ± %.*f", value, digits, mean.ci95 * factor);
+    char text[CELL];
+    metric_format_mean(metric, mean.mean, mean.ci95, "±", text, sizeof text);
     page_cell(page, table, mean.n ? text : NULL, "");
 }
 

@@ -91,7 +91,7 @@ static void describe_best(const struct host *host, const struct frontier *own, c
     explorer_name_configuration(host->explorer, own->best, name, sizeof name);
     text_print(out, size, "● Best under every limit: %s: %s", name,
                metric_words_value(own->measure, carbon.mean, value));
-    if (carbon.n > 1)
+    if (!isnan(carbon.ci95))
         text_append(out, size, " ± %s", metric_words_value(own->measure, carbon.ci95, interval));
     if (own->measure != METRIC_CARBON)
         text_append(out, size, " a request");
@@ -271,16 +271,13 @@ static void put_metric(struct lines *lines, const struct host *host, const struc
                        enum metric metric)
 {
     const struct sweep_values *values = explorer_sweep(host->explorer);
-    char label[64], value[FORMAT_SIZE], interval[FORMAT_SIZE] = "";
+    char label[64], value[2 * FORMAT_SIZE];
     struct confidence mean = sweep_mean(values, own->at, frontier_column(host, metric));
     if (mean.n == 0)
         return;
     tradeoff_title(metric, label, sizeof label);
-    metric_format(metric, mean.mean, value, sizeof value);
-    if (mean.n > 1)
-        metric_format(metric, mean.ci95, interval, sizeof interval);
-    lines_print(lines, style_of(ROLE_TEXT), "%-15.15s %s%s%s", label, value, *interval ? " ± " : "",
-                interval);
+    metric_format_mean(metric, mean.mean, mean.ci95, "±", value, sizeof value);
+    lines_print(lines, style_of(ROLE_TEXT), "%-15.15s %s", label, value);
 }
 
 /* What is told of a point, without the metric up where that is another. */

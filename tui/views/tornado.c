@@ -18,14 +18,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = TORNADO_ROWS, SEEDS = 5 };
-/* Requests that may be served for five seeds; beyond, each end is one draw. */
+enum { ROWS = TORNADO_ROWS };
+/* Requests that may be served for more seeds where somebody waits for all of them. */
 static const double seeded_requests = 2e8;
 static const double profile_change = 0.2;
 
-/* Run 0 is the run as it is; then two for each row; all of that for each seed. The question's own. */
+/* Run 0 is the run as it is; then two for each row. The question's own. */
 struct tornado_plan {
-    size_t n; /* of a seed */
+    size_t n;
     struct scenario scenarios[1 + TORNADO_SIDES * ROWS];
     bool possible[1 + TORNADO_SIDES * ROWS];
 };
@@ -44,12 +44,10 @@ static void plan_free(void *context)
 static bool plan_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
 {
     const struct tornado_plan *plan = context;
-    if (!plan->possible[i % plan->n])
+    if (!plan->possible[i])
         return error_set(error, ERROR_INPUT, "", "there is no such step");
-    if (!scenario_copy(scenario, &plan->scenarios[i % plan->n]))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    scenario->seed += i / plan->n;
-    return true;
+    return scenario_copy(scenario, &plan->scenarios[i]) ||
+           error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
 /* Both steps of a knob, or a profile that is slower and faster by a fifth. */
@@ -137,16 +135,20 @@ static bool ask(struct explorer *explorer, struct tornado *tornado, struct error
     struct tornado_plan *plan = make_plan(explorer, tornado);
     if (!plan)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    double requests = (double)explorer->results.current->recording->summary.requests;
-    tornado->n_seeds = requests * (double)plan->n * SEEDS <= seeded_requests ? SEEDS : 1;
-    tornado->question = explorer_ask(explorer,
-                                     &(struct question_plan){.n = plan->n * tornado->n_seeds,
-                                                             .priority = JOB_ASKED,
-                                                             .scenario = plan_scenario,
-                                                             .context = plan,
-                                                             .free_context = plan_free},
-                                     error);
-    return tornado->question != NULL;
+    return seeding_open(&tornado->seeding, explorer,
+                        &(struct question_plan){.n = plan->n,
+                                                .priority = JOB_ASKED,
+                                                .scenario = plan_scenario,
+                                                .context = plan,
+                                                .free_context = plan_free},
+                        error);
+}
+
+static size_t most_seeds(const struct host *host, const struct tornado *tornado)
+{
+    double requests = (double)host->explorer->results.current->recording->summary.requests;
+    bool few = requests * (double)(1 + TORNADO_SIDES * tornado->n) * SEEDING_STEP <= seeded_requests;
+    return few || !host->settling ? SEEDING_STEP : 1;
 }
 
 /* --- of a sweep --- */
@@ -203,7 +205,7 @@ static void list_metrics(struct tornado *tornado)
 static void tornado_close(struct host *host, void *state)
 {
     struct tornado *tornado = state;
-    explorer_forget(host->explorer, tornado->question);
+    seeding_close(&tornado->seeding, host->explorer);
     free(tornado->rows);
     free(tornado->bars);
     free(tornado->moves);
@@ -240,16 +242,11 @@ struct asked {
     enum metric metric;
 };
 
-static const struct answer *answer_of(const struct tornado *tornado, size_t run, size_t seed)
-{
-    return question_answer(tornado->question, run + (1 + TORNADO_SIDES * tornado->n) * seed);
-}
-
 static struct work work_at(const struct tornado *tornado, size_t run)
 {
     if (tornado->swept)
         return sweep_work(tornado->swept, run);
-    const struct answer *answer = answer_of(tornado, run, 0);
+    const struct answer *answer = seeding_answer(&tornado->seeding, run, 0);
     return answer ? work_of(answer_summary(answer)) : (struct work){.horizon_s = NAN};
 }
 
@@ -274,7 +271,7 @@ static double value_of(const void *context, size_t run, size_t seed)
     if (tornado->swept)
         return scale * sweep_value(tornado->swept, run * tornado->n_seeds + seed,
                                    sweep_column_of(tornado->swept->sweep, asked->metric, 0));
-    const struct answer *answer = answer_of(tornado, run, seed);
+    const struct answer *answer = seeding_answer(&tornado->seeding, run, seed);
     return answer ? scale * answer_metric(answer, asked->metric, 0) : (double)NAN;
 }
 
@@ -292,7 +289,7 @@ bool tornado_by_request(const struct tornado *tornado, size_t row)
 
 bool tornado_is_over(const struct tornado *tornado)
 {
-    return !tornado->question || question_is_over(tornado->question);
+    return tornado->swept || seeding_whole(&tornado->seeding) > 0;
 }
 
 double tornado_base(const struct tornado *tornado, int metric)
@@ -350,8 +347,12 @@ static bool moves(const struct tornado *tornado, size_t place)
 static void tornado_update(struct host *host, void *state)
 {
     struct tornado *tornado = state;
-    size_t done = tornado->question ? question_done(tornado->question) : 0;
-    (void)host;
+    size_t done = seeding_done(&tornado->seeding), whole = seeding_whole(&tornado->seeding);
+    if (!tornado->swept) {
+        seeding_update(&tornado->seeding, host->explorer, most_seeds(host, tornado));
+        tornado->n_seeds = whole > 1 ? whole : 1;
+        tornado->one_draw = whole < 2 && scenario_draws_lots(&host->explorer->document.scenario);
+    }
     if (tornado->seen == done)
         return;
     tornado->seen = done;
@@ -392,6 +393,7 @@ static unsigned tornado_action(struct host *host, void *state, enum action actio
 {
     struct tornado *tornado = state;
     int page = host->canvas->h - 4, at = (int)tornado->at, n = (int)tornado->n_told;
+    char seeds[96];
     switch (action) {
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:
@@ -411,6 +413,12 @@ static unsigned tornado_action(struct host *host, void *state, enum action actio
         return REPLY_DONE;
     case ACTION_LIST_ACCEPT:
         return go_there(host, tornado);
+    case ACTION_LIST_SEEDS:
+        if (tornado->swept)
+            return 0;
+        seeding_stop_or_more(&tornado->seeding, host->explorer, seeds, sizeof seeds);
+        message_say(host->message, false, "%s", seeds);
+        return REPLY_DONE;
     default:
         return 0;
     }
@@ -421,6 +429,7 @@ static unsigned tornado_action(struct host *host, void *state, enum action actio
 static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
                                     {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1},
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "go to the knob", 1},
+                                    {ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 2},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
                                     {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};

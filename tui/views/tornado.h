@@ -5,7 +5,7 @@
 #include "engine/answers/work.h"
 #include "engine/explore/sweep_sum.h"
 #include "engine/explore/tornado.h"
-#include "tui/explorer/questions.h"
+#include "tui/explorer/seeding.h"
 #include "tui/views/view.h"
 
 enum { TORNADO_METRICS = 12, TORNADO_ROWS = 96, TORNADO_LABEL = 96 };
@@ -22,6 +22,7 @@ struct tornado_row {
 
 struct tornado {
     size_t n, at, n_seeds;
+    bool one_draw; /* of one seed, and a scheme draws lots: nothing is better or worse by it */
     size_t n_told; /* in their order: those that change anything, once that is known */
     int metric, n_metrics;
     enum metric metrics[TORNADO_METRICS];
@@ -31,7 +32,7 @@ struct tornado {
     bool *moves;   /* likewise: an end differs by what can be read, and once all has come only then */
     size_t *order; /* likewise: those that move it, by their role, the longest first; then the others */
     size_t middle;
-    struct question *question;        /* of the run explored; NULL: of a sweep */
+    struct seeding seeding;           /* of the run explored; empty: of a sweep */
     const struct sweep_values *swept; /* the explorer's */
     char home[200];                   /* of a sweep: what lies in the middle */
     size_t seen;

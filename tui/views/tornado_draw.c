@@ -75,7 +75,7 @@ static enum role role_of(struct effects of, int side)
     const struct pairing *effect = effect_of(of, side);
     double base = tornado_base(of.tornado, of.metric);
     int judged = metric_judge(of.tornado->metrics[of.metric], base + effect->delta, base);
-    if (effect->verdict == PAIRING_NOISE || judged == 0)
+    if (effect->verdict == PAIRING_NOISE || judged == 0 || of.tornado->one_draw)
         return ROLE_DIM;
     return judged > 0 ? ROLE_GOOD : ROLE_BAD;
 }
@@ -285,18 +285,18 @@ static void draw_head(const struct host *host, const struct tornado *tornado, st
     static const char *const whats[] = {"a step of each knob, 20 % of each profile, of the whole run",
                                         "the ends of each range, and each name"};
     int w = canvas->w;
-    char text[400], brief[400], value[METRIC_WORDS_SIZE], seeds[64] = "one seed: each is one draw",
+    char text[400], brief[400], value[METRIC_WORDS_SIZE], seeds[64] = "one seed: each is one draw of luck",
                                                           done[48] = "";
     enum metric metric = tornado->metrics[tornado->metric];
     const char *name = metric_words_name(metric, w), *const forms[] = {text, brief};
-    if (!tornado_is_over(tornado))
-        text_print(done, sizeof done, "%zu of %zu runs", question_done(tornado->question),
-                   question_size(tornado->question));
+    if (!tornado->swept && seeding_done(&tornado->seeding) < seeding_size(&tornado->seeding))
+        text_print(done, sizeof done, "%zu of %zu runs", seeding_done(&tornado->seeding),
+                   seeding_size(&tornado->seeding));
     view_bar(host, canvas, "Tornado", whats[tornado->swept != NULL], done);
     describe(tornado, name, text, sizeof text);
     int below = 1 + part_wrap(canvas, (struct rect){1, 1, w - 1, 2}, style_bold(ROLE_TITLE), text);
     if (tornado->n_seeds > 1)
-        text_print(seeds, sizeof seeds, "paired over %zu seeds, dim: may be noise", tornado->n_seeds);
+        text_print(seeds, sizeof seeds, "paired over %zu seeds, dim: within their noise", tornado->n_seeds);
     metric_words_value(metric, tornado_base(tornado, tornado->metric), value);
     text_print(text, sizeof text,
                tornado->swept ? "%s is %s at %s; ▒ least value, █ greatest or that name; %s"

@@ -135,7 +135,7 @@ static void test_identical(void **state)
     desk_settle(&desk);
     assert_true(desk_open_view(&desk, VIEW_COMPARE, ""));
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, "= A and B are identical; 20 seeds: identical."));
+    assert_true(desk_shows(&desk, "= A and B are identical; 20 seeds (luck of arrivals): identical."));
     assert_false(desk_shows(&desk, "−0")); /* of an axis of what is rounded away */
     desk_close(&desk);
 }
@@ -168,7 +168,13 @@ static void test_lots_wait_for_the_seeds(void **state)
     compare_draw(&desk.host, compare, &canvas);
     char *text = canvas_to_text(&canvas);
     assert_non_null(strstr(text, "over 20 seeds: "));
+    assert_true(strstr(text, "larger than the noise") || strstr(text, "within the noise"));
+    assert_non_null(strstr(text, "•")); /* a dot each */
     free(text);
+    assert_true(lineup_stop_or_more(&compare->lineup, desk.explorer, NULL)); /* all are there: more */
+    assert_true(compare->lineup.question && compare->lineup.wanted == 2 * LINEUP_SEEDS);
+    assert_true(lineup_stop_or_more(&compare->lineup, desk.explorer, NULL)); /* they come: no more */
+    assert_true(!compare->lineup.question && compare->lineup.wanted == LINEUP_SEEDS);
     canvas_free(&canvas);
     lineup_close(&compare->lineup, desk.explorer);
     free(compare);
