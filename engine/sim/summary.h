@@ -46,10 +46,10 @@ struct summary_gpu {
     double held_s;                             /* until it was released, or to the end */
     double busy_s, idle_s, outage_s, energy_j; /* of that */
     double carbon_g;
-    double clock_mhz;                      /* in force at the end; NAN unknown */
-    double temp_max_c;                     /* NAN: it has no temperature */
-    /* The least that it was below the safe temperature of the time, and which that was; length of the stretches
-     * (heat.h) in which it was above: five minutes count as a whole. NAN: as above, or not kept. */
+    double clock_mhz;  /* in force at the end; NAN unknown */
+    double temp_max_c; /* NAN: it has no temperature */
+    /* The least that it was below the safe temperature of the time, and which that was; length of the
+     * stretches (heat.h) in which it was above: five minutes count as a whole. NAN: as above, or not kept. */
     double temp_spare_k, temp_safe_c, temp_over_s;
     double static_j, auxiliary_j, naive_j; /* of energy_j, and its naive estimate (parts.h); NAN: not told */
 };
@@ -96,8 +96,9 @@ struct summary {
     double fair_time, fair_energy, fair_system;
     /* Of the GPUs that have a temperature; NAN where none has: the hottest ever; how far they were from one
      * another, the mean over time of the variance of each instant; the least that any was below the safe
-     * temperature of the time; the water at the end; the hottest of each period. */
-    double temp_max_c, temp_variance, temp_spare_k, water_c, temp_period_s;
+     * temperature of the time; the water at the end; how much colder than it can be its controller would have
+     * had it (0: not); the hottest of each period. */
+    double temp_max_c, temp_variance, temp_spare_k, water_c, water_short_k, temp_period_s;
     int n_temp_periods;
     double temp_period_max_c[HEAT_PERIODS_MAX];
     int64_t intensity_steps;
