@@ -4,6 +4,7 @@
 #ifndef WATTIF_SIM_SUMMARY_H
 #define WATTIF_SIM_SUMMARY_H
 
+#include "engine/base/error.h"
 #include "engine/model/profile.h"
 #include "engine/model/scenario.h"
 
@@ -120,6 +121,9 @@ struct summary {
 /* Lists the first of so many moves (move_history.h), as many as it has room for. */
 struct pod_move;
 void summary_tell_moves(struct summary *summary, const struct pod_move *moves, int64_t n);
+
+/* Is every sum a number that can be told? False with a message: an input says what no hardware does. */
+bool summary_finite(const struct summary *summary, struct error *error);
 
 /* The app closest to its SLO (or farthest beyond): greatest tail_ms / slo_ms; -1 if none has one. */
 int summary_worst_app(const struct summary *summary, double *share);

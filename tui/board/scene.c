@@ -232,16 +232,13 @@ static void compare_so_far(struct scene *scene)
     reference->seen_count = -1;
 }
 
-/* Grams of different carbon bases say nothing about each other. */
-static void check_bases(struct scene *scene)
+static void check_grams(struct scene *scene)
 {
-    enum carbon_basis now = scene->now->result->model->trace.basis;
-    enum carbon_basis then = scene->reference->result->model->trace.basis;
-    if (now == then)
-        return;
-    snprintf(scene->warning, sizeof scene->warning,
-             "This run and its reference use different carbon bases, %s and %s: do not compare grams",
-             carbon_basis_names[now], carbon_basis_names[then]);
+    const char *apart = carbon_apart(carbon_meaning_of(&scene->now->result->model->trace),
+                                     carbon_meaning_of(&scene->reference->result->model->trace));
+    if (apart)
+        text_print(scene->warning, sizeof scene->warning,
+                   "Do not compare grams of this run and its reference: %s", apart);
 }
 
 static void update_comparison(struct scene *scene)
@@ -257,7 +254,7 @@ static void update_comparison(struct scene *scene)
         scene->compared = true;
         if (scene->so_far)
             compare_so_far(scene);
-        check_bases(scene);
+        check_grams(scene);
     }
     if (recording_lost_sketches(scene->now->result->recording) > 0)
         snprintf(scene->warning, sizeof scene->warning,

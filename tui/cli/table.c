@@ -183,6 +183,7 @@ static const struct option_info screen_options[] = {
 static const struct option_info lesson_options[] = {
     {"check", NULL,
      "Play the lessons named, or all, without a screen, and hold every word to what comes out.", false},
+    {"replicate", "N", "With --check: the right answers hold in nine of ten of N seeds.", false},
     {"format", "text|json", "How to print what --check finds.", false},
     {NULL, NULL, NULL, false},
 };
@@ -210,7 +211,8 @@ const struct command commands[] = {
          "before them, those before the first to all. A saved run is told from its recording; with "
          "--replicate every RUN is simulated with the same seeds, and differences are real, may be noise, or "
          "identical, by their 95 % intervals, seed by seed on the same requests. Where the requests, the "
-         "carbon basis or the profile sets are not the same, that is said and nothing is paired.",
+         "basis and kind of the grams, or the profile sets are not the same, that is said and nothing is "
+         "paired.",
      .example = "wattif compare carbondis-set1 carbondis-set1 --policy route=dybatch --replicate 20",
      .options = compare_options,
      .words_min = 2,

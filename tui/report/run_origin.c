@@ -194,7 +194,7 @@ void section_decisions(struct page *page, const struct report_page *report)
 
 static void print_provenance(struct page *page, const struct page_run *run)
 {
-    static const int colours[PROVENANCE_COUNT] = {3, 1, 5, 2};
+    static const int colours[PROVENANCE_COUNT] = {3, 1, 5, 2, 4};
     struct plot_share shares[PROVENANCE_COUNT];
     size_t n = 0;
     for (int kind = 0; kind < PROVENANCE_COUNT; kind++)

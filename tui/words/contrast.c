@@ -288,9 +288,9 @@ void contrast_headline(struct headline *headline, const struct contrast_sentence
     *headline = (struct headline){.sense = SENSE_NEUTRAL};
     if (!sentence->then || !sentence->now) {
         say(&draft, "The runs are being simulated.");
-    } else if (!sentence->same_basis) {
-        text_print(clause, sizeof clause, "%c and %c use different carbon bases: do not compare grams.", a,
-                   b);
+    } else if (sentence->apart) {
+        text_print(clause, sizeof clause, "Do not compare the grams of %c and %c: %s.", a, b,
+                   sentence->apart);
         say(&draft, clause);
         headline->sense = SENSE_WORSE;
     } else if (comparison_is_identical(sentence->now, sentence->then)) {
@@ -355,7 +355,10 @@ static void add_reasons(const struct contrast *contrast, unsigned unpaired, bool
 
 char *contrast_unpaired(const struct contrast *contrast, bool brief, char *out, size_t size)
 {
-    const char *end = brief ? "." : ": a difference may come from that.";
+    bool apart_grams = contrast->n == 2 && contrast_apart_of(contrast, 0, 1);
+    const char *end = brief         ? "."
+                      : apart_grams ? ": their grams are not compared."
+                                    : ": a difference may come from that.";
     unsigned paired = 0, unpaired = 0;
     char names[32];
     *out = 0;

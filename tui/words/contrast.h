@@ -46,7 +46,7 @@ struct contrast_sentence {
     const struct summary *then, *now; /* of base and other; NULL: not known yet */
     const struct model *models[2];    /* theirs, for their limits; or NULL */
     const struct gap *gap;
-    bool same_basis;     /* of their carbon intensities */
+    const char *apart;   /* why their grams say nothing of each other (carbon_apart); or NULL */
     bool lots;           /* a scheme draws lots: one run of it proves nothing */
     const char *why_not; /* they are not paired; or NULL */
     size_t seeds, seeds_wanted;

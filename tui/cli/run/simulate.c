@@ -134,7 +134,7 @@ bool simulate_once(struct model *model, struct recording *recording, struct summ
     run_all(run);
     run_summary(run, summary);
     run_free(run);
-    return true;
+    return summary_finite(summary, error);
 }
 
 /* What every point of the campaign reads and leaves. */
