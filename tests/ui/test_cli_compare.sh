@@ -106,7 +106,7 @@ prints 'only the whole runs are compared'
 # --- side by side on a screen ---
 expect 0 "$wattif" screen a b --view compare --size 160x45
 [[ $(wc -l <"$work/out") -eq 45 ]] || fail "not 45 rows"
-prints 'B emits 17\.4 % less carbon than A, all 39\.3 g before 15:0.; both meet every SLO; 20 seeds: .* real\.'
+prints 'B emits 17\.4 % less carbon than A, all 39\.3 g before 15:0.; both keep every limit; 20 seeds: .* real\.'
 prints 'differs in  DYBATCH from the start'
 prints 'Difference B − A'
 prints 'What it is made of carbon, g, by ledger part'

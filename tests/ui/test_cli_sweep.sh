@@ -12,7 +12,7 @@ sweep=("$wattif" sweep carbondis-set1 "${axes[@]}")
 expect 0 "${sweep[@]}" --out one.csv
 prints 'carbondis-set1: 6 configurations, 2 seeds each, 12 runs'
 prints '^  0\.9 +dybatch '
-prints 'Least carbon with every SLO kept in every seed: cit='
+prints 'Least carbon with every limit kept in every seed: cit='
 [[ ! -e one.csv.part ]] || fail "a part is left of a whole sweep"
 grep -c '^[0-9]' one.csv | grep -qx 12 || fail "not 12 rows"
 expect 0 "${sweep[@]}" --format csv --jobs 1

@@ -1,5 +1,5 @@
 /* The frontier: what is typed is swept behind the screen, its numbers are those of runs of their own, the
- * best under every SLO is the least carbon of those, what is stopped stays, and points become runs and
+ * best under every limit is the least carbon of those, what is stopped stays, and points become runs and
  * settings. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
@@ -81,7 +81,7 @@ static void the_best_is_the_least_carbon_under_every_slo(void **state)
     for (size_t i = 0; i < own->n; i++)
         assert_true(own->shares[i] < 1 || own->means[i].across >= own->means[own->best].across);
     assert_int_equal(own->best, sweep_best(explorer_sweep(desk.explorer)));
-    assert_true(desk_shows(&desk, "● Best under every SLO: CIT"));
+    assert_true(desk_shows(&desk, "● Best under every limit: CIT"));
     for (size_t k = 1; k < own->n_front; k++)
         assert_true(own->means[own->front[k - 1]].across <= own->means[own->front[k]].across);
     desk_close(&desk);
@@ -320,7 +320,7 @@ static void a_table_has_every_setting(void **state)
     const struct sweep_values *values = explorer_sweep(desk.explorer);
     desk_key(&desk, 't');
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "setting ") && desk_shows(&desk, "SLOs met"));
+    assert_true(desk_shows(&desk, "setting ") && desk_shows(&desk, "limits kept"));
     for (size_t k = 0; k < own->n; k++) {
         size_t i = own->order[k];
         struct confidence mean = sweep_mean(values, i, frontier_column(&desk.host, METRIC_CARBON));

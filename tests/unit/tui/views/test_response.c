@@ -65,7 +65,7 @@ static void assert_found(const struct desk *desk, const struct response_tips *ti
         snprintf(where, sizeof where, low ? "up to %g" : "from %g on",
                  response->values[low ? found->low : found->high].number);
     }
-    snprintf(expected, sizeof expected, "less carbon than %s %s; all SLOs met", tips->against.title, where);
+    snprintf(expected, sizeof expected, "less carbon than %s %s; all limits kept", tips->against.title, where);
     assert_non_null(strstr(response_tips_write(tips, response, text, sizeof text), expected));
 }
 

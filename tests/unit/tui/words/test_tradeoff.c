@@ -24,21 +24,21 @@ static void a_point_against_another(void **state)
                                 coming = {"RANDOM", NAN, NAN, false, false},
                                 pools = {"CLOVER + CARBONDIS", 300, NAN, false, true},
                                 free = {"TMUX-ETF", 200, 0.42, false, false};
-    expect(&a, NULL, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every SLO met");
-    expect(&a, &a, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every SLO met");
+    expect(&a, NULL, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every limit kept");
+    expect(&a, &a, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every limit kept");
     expect(&b, &a, METRIC_LATE,
            "DYBATCH emits 160.0 g, 20.0 % less than CARBONDIS; late 1 230 against 23; it misses an SLO");
     expect(&a, &b, METRIC_LATE,
-           "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; late 23 against 1 230; every SLO met");
+           "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; late 23 against 1 230; every limit kept");
     expect(&a, &b, METRIC_ENERGY,
            "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; energy 0.0000 kWh against 0.0003 kWh; every "
            "SLO met");
-    expect(&a, NULL, METRIC_FAIR_SYSTEM, "CARBONDIS emits 200.0 g; fairness both 23.000; every SLO met");
+    expect(&a, NULL, METRIC_FAIR_SYSTEM, "CARBONDIS emits 200.0 g; fairness both 23.000; every limit kept");
     expect(&same, &a, METRIC_LATE,
-           "MIG emits 200.0 g, the same as CARBONDIS; late 23, as there; every SLO met");
+           "MIG emits 200.0 g, the same as CARBONDIS; late 23, as there; every limit kept");
     expect(&free, NULL, METRIC_FAIR_SYSTEM, "TMUX-ETF emits 200.0 g; fairness both 0.420"); /* no SLO */
     expect(&coming, &a, METRIC_LATE, "RANDOM is being simulated");
-    expect(&pools, NULL, METRIC_LATE, "CLOVER + CARBONDIS emit 300.0 g; every SLO met");
+    expect(&pools, NULL, METRIC_LATE, "CLOVER + CARBONDIS emit 300.0 g; every limit kept");
 }
 
 static void axes_say_what_they_are(void **state)
