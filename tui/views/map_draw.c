@@ -210,6 +210,14 @@ static void tell_setting(const struct map *map, size_t i, struct sheet *sheet)
     sheet_text(sheet, *setting ? setting : NULL);
 }
 
+static void tell_flag(struct sheet *sheet, bool known, bool flag)
+{
+    if (known)
+        sheet_flag(sheet, flag);
+    else
+        sheet_text(sheet, NULL);
+}
+
 void map_tell(const struct host *host, const void *state, struct sheet *sheet)
 {
     static const char *const kinds[] = {"here", "scheme", "step", "been"};
@@ -235,9 +243,8 @@ void map_tell(const struct host *host, const void *state, struct sheet *sheet)
         tell_setting(map, i, sheet);
         sheet_number(sheet, mapping_value(map->of, i, METRIC_CARBON));
         sheet_number(sheet, mapping_value(map->of, i, map->plane.up));
-        bool known = mapping_knows(map->of, i);
-        sheet_number(sheet, known ? mapping_value(map->of, i, METRIC_SLO_MET) : (double)NAN);
+        tell_flag(sheet, mapping_knows(map->of, i), mapping_value(map->of, i, METRIC_SLO_MET) == 1);
         sheet_flag(sheet, on_front);
-        sheet_number(sheet, known ? !map->plane.misses[i] : (double)NAN);
+        tell_flag(sheet, mapping_knows(map->of, i), !map->plane.misses[i]);
     }
 }
