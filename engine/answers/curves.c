@@ -557,7 +557,7 @@ static void warmth_so_far(const struct recording *recording, const struct model 
                           struct summary *summary)
 {
     summary->temp_max_c = summary->temp_variance = summary->temp_spare_k = (double)NAN;
-    summary->water_c = summary->temp_period_s = (double)NAN;
+    summary->water_c = summary->water_short_k = summary->temp_period_s = (double)NAN;
     for (int gpu = 0; gpu < recording->n_gpus; gpu++) {
         const float *most = recording->gpu[COLUMN_TEMP_MAX] + (size_t)gpu * (size_t)recording->n_buckets;
         double top_c = (double)NAN;

@@ -1,7 +1,9 @@
 /* One function a remark, in a table; each adds its own, if there is one to make. */
 #include "engine/answers/remarks.h"
 
+#include "engine/answers/limits.h"
 #include "engine/base/text.h"
+#include "engine/physics/heat.h"
 #include "engine/physics/power.h"
 
 #include <math.h>
@@ -301,11 +303,52 @@ static void remark_limit(struct remarks *remarks)
                                             : "");
 }
 
+/* --- the controller of the water keeps its limit, or says why not --- */
+
+static bool has_controller(const struct scenario *scenario)
+{
+    bool any = scenario->number[KNOB_WATER] == WATER_AUTO;
+    for (int e = 0; e < scenario->n_edits; e++)
+        any |= scenario->edits[e].knob.id == KNOB_WATER && scenario->edits[e].value.number == WATER_AUTO;
+    return any;
+}
+
+static void remark_water(struct remarks *remarks)
+{
+    const struct summary *summary = remarks->summary;
+    const struct metric_source source = {summary, remarks->model, NULL};
+    struct limits limits = {.n = 0};
+    struct limit hottest = {.margin = 0};
+    if (summary && has_controller(&remarks->model->scenario))
+        limits_of(&source, &limits);
+    for (int k = 0; k < limits.n; k++)
+        if (limits.rows[k].kind == LIMIT_TEMPERATURE && limits.rows[k].margin < hottest.margin)
+            hottest = limits.rows[k];
+    if (!(hottest.margin < 0))
+        return;
+    struct remark *own = next(remarks);
+    char text[96];
+    text_print(text, sizeof text, "%s %.1f K over the safe %g C", limit_whose(&hottest, summary),
+               -hottest.margin, hottest.limit);
+    text_print(own->brief, sizeof own->brief, "water=auto: %.1f K too hot", -hottest.margin);
+    if (summary->water_short_k > 0)
+        text_print(
+            own->text, sizeof own->text,
+            "water=auto cannot keep the limit, %s: that takes water %.1f K colder than the coldest, %g C",
+            text, summary->water_short_k, HEAT_WATER_MIN_C);
+    else
+        text_print(own->text, sizeof own->text,
+                   "water=auto was taken by surprise, %s: nothing before had risen so far above the water, "
+                   "or the safe "
+                   "temperature or the water was turned; it was cooled within a second",
+                   text);
+}
+
 int remarks_list(const struct model *model, const struct summary *summary, struct remark list[REMARKS_MAX])
 {
-    static void (*const makers[])(struct remarks *) = {remark_refused, remark_idle,      remark_turns,
-                                                       remark_cold,    remark_power,     remark_affinities,
-                                                       remark_unread,  remark_overruled, remark_limit};
+    static void (*const makers[])(struct remarks *) = {
+        remark_refused,    remark_idle,   remark_turns,     remark_cold,  remark_power,
+        remark_affinities, remark_unread, remark_overruled, remark_limit, remark_water};
     struct remarks remarks = {.model = model, .summary = summary, .list = list};
     for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
         makers[k](&remarks);

@@ -22,6 +22,14 @@
 #define HEAT_SAVING_PER_K 0.04  /* of cooling energy */
 #define HEAT_WATER_MIN_C 15.0   /* what the water may be */
 #define HEAT_WATER_MAX_C 45.0
+#define HEAT_RESERVE_K 2.0 /* what its controller leaves to the safe temperature (adopted) */
+
+/* Rule 8: the water at which a GPU that rises so far above it stays below the safe temperature, the reserve
+ * left; it may be colder, or warmer, than water can be. */
+static inline double heat_planned_water_c(double safe_c, double rise_k)
+{
+    return safe_c - HEAT_RESERVE_K - rise_k;
+}
 
 /* Kelvin above the water that a power leads to. */
 static inline double heat_above_k(double power_w, double ha_w_per_k)

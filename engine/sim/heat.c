@@ -19,7 +19,7 @@ static void set_marks(struct heat_state *own, int64_t now_ns)
 
 static void note_extreme(struct run *run, struct heat_state *own)
 {
-    double temp_c = own->temp_c, above_k = temp_c - run->heat_run->water.supply_c;
+    double temp_c = own->temp_c, above_k = temp_c - run->heat_run->felt_c;
     struct heat_run *heat = run->heat_run;
     own->min_c = temp_c < own->min_c ? temp_c : own->min_c;
     own->max_c = temp_c > own->max_c ? temp_c : own->max_c;
@@ -129,8 +129,8 @@ static bool is_watched(const struct run *run)
 static void schedule(struct run *run)
 {
     const struct heat_run *heat = run->heat_run;
-    run_schedule(run, run->heat_slot,
-                 heat->look_ns < heat->next_period_ns ? heat->look_ns : heat->next_period_ns);
+    int64_t first_ns = heat->look_ns < heat->next_period_ns ? heat->look_ns : heat->next_period_ns;
+    run_schedule(run, run->heat_slot, heat->settle_ns < first_ns ? heat->settle_ns : first_ns);
 }
 
 /* Under the controller, someone is on the way to what is too hot: he is looked at in a second. */
@@ -253,7 +253,8 @@ void heat_begin(struct run *run)
     heat->water.supply_c = knob_at(scenario, knob_of_run(KNOB_WATER_C), 0).number;
     struct knob_value control = knob_at(scenario, knob_of_run(KNOB_WATER), 0);
     heat->water.control = (int32_t)knob_number(KNOB_WATER, &control);
-    heat->look_ns = NS_NEVER;
+    heat->felt_c = heat->water.supply_c;
+    heat->look_ns = heat->settle_ns = NS_NEVER;
     heat->next_period_ns = HEAT_PERIOD_NS;
     heat->fold = fold_of(run->model);
     heat->n_warm = run->model->n_warm;
@@ -280,6 +281,22 @@ void heat_begin(struct run *run)
 
 /* ---- the water ---- */
 
+/* From colder water on GPUs are still as warm as the one before left them, which is no rise of theirs. */
+static void feel(struct run *run)
+{
+    static const double times = 5; /* of the slowest GPU's time: less than 1 % is left */
+    struct heat_run *heat = run->heat_run;
+    double alpha_per_s = heat->groups[0].alpha_per_s;
+    for (int k = 1; k < heat->n_groups; k++)
+        alpha_per_s = fmin(alpha_per_s, heat->groups[k].alpha_per_s);
+    if (heat->water.supply_c < heat->felt_c) {
+        heat->settle_ns = run->view.now_ns + ns_from_s(times / alpha_per_s);
+        return;
+    }
+    heat->felt_c = heat->water.supply_c;
+    heat->settle_ns = NS_NEVER;
+}
+
 /* The supply is so warm from now on: what cooling costs changes, and where every GPU goes. GPU and
  * temperature are the reason's. */
 static void set_supply(struct run *run, double supply_c, enum water_reason reason, int gpu, double temp_c)
@@ -298,6 +315,7 @@ static void set_supply(struct run *run, double supply_c, enum water_reason reaso
     heat->water_area += heat->water.supply_c * (double)(run->view.now_ns - heat->water_since_ns);
     heat->water_since_ns = run->view.now_ns;
     heat->water.supply_c = supply_c;
+    feel(run);
     for (int g = 0; g < run->model->n_gpus; g++)
         if (!isnan(run->heat[g].ha_w_per_k))
             steer(run, g);
@@ -319,12 +337,22 @@ static int hottest(const struct run *run)
     return best;
 }
 
-/* What the hottest GPU of the last period was above the water, the next one's will be. */
+/* The greatest rise of the last day, the period under way among it, is what the next one may bring. */
+static double planned_c(struct run *run)
+{
+    struct heat_run *heat = run->heat_run;
+    double rise_k = heat->period_above_k;
+    for (int k = 0; k < HEAT_DAY && k < heat->n_periods; k++)
+        rise_k = fmax(rise_k, heat->rises_k[k]);
+    double to_c = heat_planned_water_c(run->state->knobs.number[KNOB_SOT_C], rise_k);
+    heat->short_k = fmax(heat->short_k, HEAT_WATER_MIN_C - to_c);
+    return within_range_c(to_c);
+}
+
 static void adapt(struct run *run)
 {
     struct heat_run *heat = run->heat_run;
-    double forecast_c = heat->water.supply_c + heat->period_above_k;
-    double to_c = within_range_c(heat->water.supply_c + run->state->knobs.number[KNOB_SOT_C] - forecast_c);
+    double to_c = planned_c(run);
     if (heat->water.forced && to_c > heat->water.supply_c)
         return;
     if (to_c > heat->water.supply_c || to_c < heat->water.supply_c)
@@ -335,6 +363,7 @@ static void adapt(struct run *run)
 static void end_period(struct run *run)
 {
     struct heat_run *heat = run->heat_run;
+    heat->rises_k[heat->n_periods % HEAT_DAY] = heat->period_above_k;
     int64_t entry = heat->n_periods++ / heat->fold;
     bool first = (heat->n_periods - 1) % heat->fold == 0;
     if (entry < HEAT_PERIODS_MAX)
@@ -378,6 +407,10 @@ void heat_event(struct run *run)
 {
     struct heat_run *heat = run->heat_run;
     advance_all(run);
+    if (heat->settle_ns <= run->view.now_ns) {
+        heat->felt_c = heat->water.supply_c;
+        heat->settle_ns = NS_NEVER;
+    }
     if (heat->look_ns <= run->view.now_ns)
         look(run);
     if (heat->next_period_ns <= run->view.now_ns)
@@ -401,6 +434,8 @@ void heat_turned(struct run *run, enum knob_id id)
         set_supply(run, number[KNOB_WATER_C], ends ? WATER_TAKEN : WATER_TURNED, -1, (double)NAN);
     }
     heat->water.control = (int32_t)number[KNOB_WATER];
+    if (is_watched(run) && planned_c(run) < heat->water.supply_c)
+        adapt(run);
     heat->water.forced = is_watched(run) ? heat->water.forced : 0;
     heat->look_ns = is_watched(run) && nears_too_much(run) ? run->view.now_ns + HEAT_LOOK_NS : NS_NEVER;
     schedule(run);
@@ -510,7 +545,7 @@ static void summarise_periods(const struct run *run, struct summary *summary)
 void heat_summarise(const struct run *run, struct summary *summary)
 {
     summary->temp_max_c = summary->temp_variance = summary->temp_spare_k = (double)NAN;
-    summary->water_c = summary->temp_period_s = (double)NAN;
+    summary->water_c = summary->water_short_k = summary->temp_period_s = (double)NAN;
     for (int g = 0; g < run->model->n_gpus; g++) {
         double now_c = view_temperature_c(&run->view, g);
         struct summary_gpu *gpu = &summary->gpus[g];
@@ -529,6 +564,7 @@ void heat_summarise(const struct run *run, struct summary *summary)
         return;
     summary->temp_variance = variance(run);
     summary->water_c = run->heat_run->water.supply_c;
+    summary->water_short_k = run->heat_run->short_k;
     summarise_periods(run, summary);
 }
 

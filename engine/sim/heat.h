@@ -9,10 +9,12 @@
  * temperatures alike, so their sum is one body again; a group.
  *
  * Water: fixed, or under the controller (infercool.md 1.4, rule 8). At the end of each period of five minutes
- * it makes the water warmer, or colder, by what the hottest GPU of the period was below, or above, the safe
- * temperature. While a GPU nears more than that, it is looked at every second; one that is too hot cools the
- * water by its excess at once, and again not before that has shown. What was done is a list in the recording,
- * each with its reason.
+ * it plans the next one: the water is made so warm, or cold, that the greatest rise above the water that any
+ * GPU had in the last day leaves HEAT_RESERVE_K to the safe temperature. Not the last period's alone: what
+ * rises once, as when a GPU is cut anew, does so again, and at no particular hour. While a GPU nears more
+ * than the safe temperature, it is looked at every second; one that is too hot cools the water by its excess
+ * at once, and again not before that has shown. Water can be no colder than HEAT_WATER_MIN_C: how far that
+ * was from enough is told. What was done is a list in the recording, each with its reason.
  *
  * Who was too hot is told stretch by stretch: each period is one, cut where the safe temperature was turned.
  */
@@ -27,6 +29,8 @@
                       */
 #define HEAT_LOOK_NS NS_PER_S
 
+enum { HEAT_DAY = 288 }; /* periods */
+
 /* GPUs of equal alpha: the sum of their steady temperatures, and of how far they are from these. */
 struct heat_group {
     double alpha_per_s, steady_sum_c, away_sum_c;
@@ -34,16 +38,20 @@ struct heat_group {
 
 struct heat_run {
     struct water_state water;
-    int64_t since_ns;       /* of the groups */
-    int64_t next_period_ns; /* end of the period under way */
-    int64_t stretch_ns;     /* where the stretch under way began */
-    double safe_c;          /* the safe temperature in it */
-    int64_t look_ns;        /* next look at who is too hot; NS_NEVER: nobody may be */
-    int64_t hold_ns;        /* the water is not cooled again before */
-    double period_top_c;    /* highest temperature of the period under way */
-    double period_above_k;  /* most above the supply */
-    double sum_square_area; /* of the square of the sum of all temperatures */
-    double water_area;      /* C ns of the open bucket, up to */
+    int64_t since_ns;         /* of the groups */
+    int64_t next_period_ns;   /* end of the period under way */
+    int64_t stretch_ns;       /* where the stretch under way began */
+    double safe_c;            /* the safe temperature in it */
+    int64_t look_ns;          /* next look at who is too hot; NS_NEVER: nobody may be */
+    int64_t hold_ns;          /* the water is not cooled again before */
+    double period_top_c;      /* highest temperature of the period under way */
+    double period_above_k;    /* most above the water that it felt: */
+    double felt_c;            /* the supply, or until colder water has shown, at */
+    int64_t settle_ns;        /* , the one before; NS_NEVER: it has */
+    double short_k;           /* the most by which the coldest water was too warm for the plan */
+    double rises_k[HEAT_DAY]; /* period_above_k of the last day's periods, number k at k % HEAT_DAY */
+    double sum_square_area;   /* of the square of the sum of all temperatures */
+    double water_area;        /* C ns of the open bucket, up to */
     int64_t water_since_ns;
     double cooling_j;  /* of the run */
     int64_t n_periods; /* ended */

@@ -99,8 +99,9 @@ struct summary {
     double fair_time, fair_energy, fair_system;
     /* Of the GPUs that have a temperature; NAN where none has: the hottest ever; how far they were from one
      * another, the mean over time of the variance of each instant; the least that any was below the safe
-     * temperature of the time; the water at the end; the hottest of each period. */
-    double temp_max_c, temp_variance, temp_spare_k, water_c, temp_period_s;
+     * temperature of the time; the water at the end; how much colder than it can be its controller would have
+     * had it (0: not); the hottest of each period. */
+    double temp_max_c, temp_variance, temp_spare_k, water_c, water_short_k, temp_period_s;
     int n_temp_periods;
     double temp_period_max_c[HEAT_PERIODS_MAX];
     int64_t intensity_steps;

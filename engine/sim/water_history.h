@@ -15,8 +15,9 @@ enum { WATER_CHANGES_MAX = 4096 };
     X(TURNED, "turned", "the water was turned by hand")                                                      \
     X(TAKEN, "taken", "the water was turned by hand, which ends the controller")                             \
     X(WARMER, "warmer",                                                                                      \
-      "the hottest GPU of the last five minutes, {gpu}, stayed below the safe temperature")                  \
-    X(COLDER, "colder", "the hottest GPU of the last five minutes, {gpu}, passed the safe temperature")      \
+      "the greatest rise of the last day leaves more than 2 K to the safe temperature; hottest was {gpu}")   \
+    X(COLDER, "colder",                                                                                      \
+      "the greatest rise of the last day leaves less than 2 K to the safe temperature; hottest was {gpu}")   \
     X(TOO_HOT, "too-hot",                                                                                    \
       "{gpu} was above the safe temperature: colder water at once, and requests go to the coolest GPU")      \
     X(CALM, "calm", "no GPU is above the safe temperature any more: requests go as their level says")

@@ -150,7 +150,7 @@ front-previous  | map                            | emits .* less than CARBONDIS
 front-next      | open carbondis-set1; map; key [; key [ | CARBON-TUNED emits [0-9.]* g
 front-best      | frontier; key enter; key right | \[●\].CIT 0\.60
 front-take      | frontier; key enter            | these settings are in force
-front-table     | frontier; key enter            | setting .* carbon g .* SLOs met
+front-table     | frontier; key enter            | setting .* carbon g .* limits kept
 across-next     | frontier; key enter            | late up, carbon active g across
 up-next         | map                            | idle share of carbon
 up-previous     | map                            | worst of SLO % up

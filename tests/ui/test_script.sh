@@ -75,7 +75,7 @@ type [
 type [
 screen-dump patient.txt
 STEPS
-grep -q 'CIT 0.95 emits 213.6 g, 5.7 % less than CARBONDIS; late 30 against 0; every SLO met' "$work/dumps/typed.txt" ||
+grep -q 'CIT 0.95 emits 213.6 g, 5.7 % less than CARBONDIS; late 30 against 0; every limit kept' "$work/dumps/typed.txt" ||
     fail "three keys do not tell the trade-off"
 cmp "$work/dumps/typed.txt" "$work/dumps/patient.txt" || fail "keys that come before the map is whole walk elsewhere"
 

@@ -458,7 +458,10 @@ static void tell_point(const struct atlas *atlas, const char *kind, const char *
     else
         sheet_flag(sheet, !point->missed);
     sheet_number(sheet, point->worst);
-    sheet_number(sheet, isnan(point->grams) ? (double)NAN : !point->broken);
+    if (isnan(point->grams))
+        sheet_text(sheet, NULL);
+    else
+        sheet_flag(sheet, !point->broken);
 }
 
 void atlas_tell(const struct host *host, const void *state, struct sheet *sheet)

@@ -142,6 +142,29 @@ static void test_nothing_is_silent(void **state)
     scenario_free(&scenario);
 }
 
+/* Why the water's controller did not keep its limit. */
+static void test_water(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    two_gpus(&scenario);
+    fixture_set(&scenario, "cooling=water");
+    fixture_set(&scenario, "water=auto");
+    struct simulation run = simulate(&scenario);
+    int n = remarks_list(run.model, &run.summary, remarks);
+    run.summary.gpus[1].temp_spare_k = -2.5;
+    assert_int_equal(remarks_list(run.model, &run.summary, remarks), n + 1);
+    assert_string_equal(remarks[n].brief, "water=auto: 2.5 K too hot");
+    assert_non_null(strstr(remarks[n].text, "by surprise, gpu1 2.5 K over the safe 60 C: "));
+    run.summary.water_short_k = 4;
+    remarks_list(run.model, &run.summary, remarks);
+    assert_non_null(strstr(remarks[n].text,
+                           "cannot keep the limit, gpu1 2.5 K over the safe 60 C: that takes water 4.0 K "
+                           "colder than the coldest, 15 C"));
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +173,7 @@ int main(void)
         cmocka_unit_test(test_left_out),
         cmocka_unit_test(test_split),
         cmocka_unit_test(test_nothing_is_silent),
+        cmocka_unit_test(test_water),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

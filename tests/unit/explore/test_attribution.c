@@ -259,8 +259,8 @@ static double said_value(const void *context, unsigned set, size_t seed, enum me
         return said->p95_ms[set][part];
     case METRIC_OVERLOADED:
         return said->overloaded_s[set];
-    case METRIC_SLO_MET:
-        return said->met[set];
+    case METRIC_LIMITS_BROKEN:
+        return said->met[set] > 0 ? 0 : 1;
     default:
         return NAN;
     }

@@ -344,7 +344,7 @@ static void test_best_keeps_every_slo_in_every_seed(void **state)
     for (size_t i = 0; i < 6; i++) {
         values[i * columns + carbon] = grams[i];
         values[i * columns + met] = kept[i];
-        values[i * columns + broken] = kept[i] == 0;
+        values[i * columns + broken] = !(kept[i] > 0);
         values[i * columns + over] = NAN;
     }
     struct sweep_values of = {&sweep, values};
@@ -353,8 +353,22 @@ static void test_best_keeps_every_slo_in_every_seed(void **state)
     struct confidence mean = sweep_mean(&of, 0, carbon);
     assert_close(mean.mean, 12, 1e-12);
     assert_close(mean.ci95, 12.7062 * sqrt(8.0 / 2), 1e-3);
-    values[0 * columns + broken] = 1; /* another limit than an SLO */
+    values[0 * columns + over] = 3;
+    values[0 * columns + broken] = 1;
+    assert_true(sweep_share_met(&of, 0) == 0.5 && sweep_share_kept(&of, 0) == 0.5);
     assert_int_equal(sweep_best(&of), 2);
+    static const double excess[] = {0.1, 0.3, 0.2, NAN, 0.4, 0.05}; /* worst of each: 0.3, 0.2, 0.4 */
+    struct limit row;
+    for (size_t i = 0; i < 6; i++) {
+        values[i * columns + broken] = 1;
+        values[i * columns + sweep_column_of(&sweep, METRIC_LIMIT_EXCESS, 0)] = excess[i];
+        values[i * columns + sweep_column_of(&sweep, METRIC_LIMIT_KIND, 0)] = LIMIT_TEMPERATURE;
+        values[i * columns + sweep_column_of(&sweep, METRIC_LIMIT_VALUE, 0)] = 60 + (double)i;
+        values[i * columns + sweep_column_of(&sweep, METRIC_LIMIT_AT, 0)] = 50;
+    }
+    assert_int_equal(sweep_best(&of), SIZE_MAX);
+    assert_int_equal(sweep_nearest(&of, &row), 1);
+    assert_true(row.kind == LIMIT_TEMPERATURE && row.value == 62 && row.margin == -12);
     free(values);
     sweep_free(&sweep);
 }

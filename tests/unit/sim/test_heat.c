@@ -314,10 +314,11 @@ static void test_controller(void **state)
     assert_non_null(first);
     assert_int_equal(first->t_ns, HEAT_PERIOD_NS);
     assert_int_equal(summary->n_temp_periods, 5);
-    assert_close(first->to_c - first->from_c, 52 - summary->temp_period_max_c[0], 1e-9);
+    assert_close(first->to_c - first->from_c, 52 - HEAT_RESERVE_K - summary->temp_period_max_c[0], 1e-9);
     assert_true(first->gpu >= 0 && first->temp_c == summary->temp_period_max_c[0]);
     for (int k = 1; k < 5; k++)
-        assert_close(summary->temp_period_max_c[k], 52, 2.5);
+        assert_close(summary->temp_period_max_c[k], 51, 1);
+    assert_true(summary->temp_spare_k > 0 && summary->gpus[first->gpu].temp_over_s == 0);
     assert_close(summary->temp_period_s, 300, 0);
     simulation_free(&simulation);
     scenario_free(&scenario);
@@ -357,6 +358,86 @@ static void test_too_hot(void **state)
     assert_false(view_is_forced(&taken.run->view));
     simulation_free(&taken);
     scenario_free(&scenario);
+}
+
+/* The water in force at the end of each period and, where it was one and the same through it, true. */
+static bool constant_water(const struct water_history *water, int64_t from_ns, int64_t to_ns, double start_c,
+                           double *supply_c)
+{
+    bool constant = true;
+    *supply_c = start_c;
+    for (int k = 0; k < water_history_count(water) && water->changes[k].t_ns < to_ns; k++) {
+        const struct water_change *change = &water->changes[k];
+        constant &=
+            !(change->t_ns > from_ns && (change->to_c > change->from_c || change->to_c < change->from_c));
+        *supply_c = change->to_c;
+    }
+    return constant;
+}
+
+/* What takes colder water than there is leaves it at its coldest, and is told. */
+static void test_too_much_for_water(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    cooled_fleet(&scenario, 4, 1000);
+    for (int g = 0; g < FLEET; g++)
+        scenario.fleets[0].gpus[g].ha_w_per_k = 6;
+    fixture_set(&scenario, "water=auto");
+    fixture_set(&scenario, "sot_c=40");
+    struct simulation simulation = simulate(&scenario);
+    const struct summary *summary = &simulation.summary;
+    assert_close(summary->water_c, HEAT_WATER_MIN_C, 0);
+    assert_true(summary->temp_spare_k < 0 && summary->gpus[0].temp_over_s > 900);
+    assert_close(summary->water_short_k, summary->temp_period_max_c[3] - 40 + HEAT_RESERVE_K, 1);
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+/* Whatever the load does: a period is over its limit only by a rise that none before it had with the reserve,
+ * or because water can be no colder, which is told. */
+static void check_controller(uint64_t seed, int *n_over)
+{
+    struct scenario scenario;
+    struct dice dice = dice_of(seed);
+    char edit[64];
+    cooled_fleet(&scenario, dice_between(&dice, 4, 60), 3000);
+    scenario.seed = seed + 1;
+    for (int g = 1; g < FLEET; g++)
+        scenario.fleets[0].gpus[g].upstream = dice_chance(&dice, 60) ? g - 1 : -1;
+    fixture_set(&scenario, "water=auto");
+    scenario.number[KNOB_WATER_C] = 15 + dice_below(&dice, 31);
+    scenario.number[KNOB_SOT_C] = 40 + dice_below(&dice, 26);
+    for (int k = dice_below(&dice, 4); k > 0; k--) {
+        snprintf(edit, sizeof edit, "%d:load=%.2f", dice_below(&dice, 3000), dice_between(&dice, 0.3, 3));
+        fixture_at(&scenario, edit);
+    }
+    struct simulation simulation = simulate(&scenario);
+    const struct summary *summary = &simulation.summary;
+    double safe_c = scenario.number[KNOB_SOT_C], seen_k = 0, supply_c;
+    simulation_check(&simulation);
+    for (int k = 0; k < summary->n_temp_periods; k++) {
+        bool constant = constant_water(&simulation.recording->water, k * HEAT_PERIOD_NS,
+                                       (k + 1) * HEAT_PERIOD_NS, scenario.number[KNOB_WATER_C], &supply_c);
+        double rise_k = summary->temp_period_max_c[k] - supply_c;
+        bool over = summary->temp_period_max_c[k] > safe_c;
+        *n_over += over && k > 0;
+        if (over && k > 0 && constant && !(supply_c <= HEAT_WATER_MIN_C && summary->water_short_k > 0))
+            assert_true(rise_k > seen_k + HEAT_RESERVE_K - 0.1);
+        if (constant)
+            seen_k = fmax(seen_k, rise_k);
+    }
+    simulation_free(&simulation);
+    scenario_free(&scenario);
+}
+
+static void test_controller_at_random(void **state)
+{
+    (void)state;
+    int n_over = 0;
+    for (uint64_t seed = 0; seed < 30; seed++)
+        check_controller(seed, &n_over);
+    assert_true(n_over < 30); /* of 270 periods behind the first */
 }
 
 /* ---- CO-C14 ---- */
@@ -478,6 +559,8 @@ int main(void)
         cmocka_unit_test(test_edit_at_0),
         cmocka_unit_test(test_forks),
         cmocka_unit_test(test_controller),
+        cmocka_unit_test(test_too_much_for_water),
+        cmocka_unit_test(test_controller_at_random),
         cmocka_unit_test(test_too_hot),
         cmocka_unit_test(test_long_run),
         cmocka_unit_test(test_no_raise_when_hot),

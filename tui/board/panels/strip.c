@@ -272,11 +272,11 @@ static void fill_saving(const struct scene *scene, struct card *card)
     }
     snprintf(card->value, sizeof card->value, "%s%.1f %%", now->saving < 0 ? "−" : "", fabs(now->saving));
     card->missed = scene_misses(scene);
-    snprintf(card->unit, sizeof card->unit, card->missed ? "○ misses" : "vs BASE");
+    snprintf(card->unit, sizeof card->unit, card->missed ? "○ broken" : "vs BASE");
     double base_ci = model_clover(scene->now->result->model)->settings.c_base_ci;
     snprintf(card->wide_unit, sizeof card->wide_unit, "vs BASE at %.0f g/kWh", base_ci);
     if (card->missed)
-        snprintf(card->wide_unit, sizeof card->wide_unit, "○ misses its SLO");
+        snprintf(card->wide_unit, sizeof card->wide_unit, "○ breaks a limit");
     snprintf(card->note, sizeof card->note, "BASE: %.0f g/kWh", base_ci);
     if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
         return;

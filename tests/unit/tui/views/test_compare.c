@@ -100,8 +100,11 @@ static void test_what_may_not_be_paired(void **state)
 static void test_other_work_is_said_first(void **state)
 {
     (void)state;
-    struct summary then = {.horizon_s = 15000, .requests = 1000, .carbon_total_g = 200},
-                   now = {.horizon_s = 7500, .requests = 1000, .carbon_total_g = 150};
+    struct summary then = {.horizon_s = 15000,
+                           .requests = 1000,
+                           .carbon_total_g = 200,
+                           .overloaded_at_s = NAN},
+                   now = {.horizon_s = 7500, .requests = 1000, .carbon_total_g = 150, .overloaded_at_s = NAN};
     struct gap gap = {0};
     struct contrast_sentence sentence = {
         .other = 1, .then = &then, .now = &now, .gap = &gap, .why_not = "their load is not the same"};
@@ -111,7 +114,8 @@ static void test_other_work_is_said_first(void **state)
                         "Not the same length: B 2 h 05, A 4 h 10; per request B emits 25.0 % less; "
                         "both keep every limit.");
     assert_true(headline.sense == SENSE_WORSE && headline.mark_at == 0);
-    now = (struct summary){.horizon_s = 15000, .requests = 500, .carbon_total_g = 150};
+    now =
+        (struct summary){.horizon_s = 15000, .requests = 500, .carbon_total_g = 150, .overloaded_at_s = NAN};
     contrast_headline(&headline, &sentence, 0);
     assert_string_equal(headline.text,
                         "Not the same requests: B 500 requests, A 1 000 requests; per request B "
