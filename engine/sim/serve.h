@@ -18,6 +18,9 @@
 
 enum { NOBODY = -1 };
 
+/* Counts a start that cannot be (refusal.h). */
+__attribute__((cold, noinline)) void refusal_of_start(struct run *run, const struct action *action);
+
 HOT const struct router *serve_router(const struct run *run, const struct traits *traits)
 {
     return traits->router ? traits->router : run->router;
@@ -103,7 +106,7 @@ HOT bool serve_valid(const struct run *run, struct action action)
 HOT bool serve_apply(struct run *run, const struct traits *traits, struct action action, int arriving)
 {
     if (RARELY(!serve_valid(run, action))) {
-        run->state->refused++;
+        refusal_of_start(run, &action);
         return false;
     }
     if (RARELY(traits->may & MAY_PICK && run->hand->picker && action.equals))

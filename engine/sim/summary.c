@@ -237,6 +237,7 @@ void run_summary(const struct run *run, struct summary *summary)
     summary->overloaded_at_s = state->overloaded_ns < 0 ? (double)NAN : ns_to_s(state->overloaded_ns);
     summary->exact = run->model->exact_percentiles;
     summary->lost_sketches = run->recording ? recording_lost_sketches(run->recording) : 0;
+    summary->refusals = state->refusals;
     summary->n_apps = run->model->n_apps;
     summary->n_gpus = run->model->n_gpus;
     for (int a = 0; a < summary->n_apps; a++) {

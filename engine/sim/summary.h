@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/model/profile.h"
 #include "engine/model/scenario.h"
+#include "engine/sim/refusal.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -112,6 +113,7 @@ struct summary {
     int n_moves; /* of these, told one by one: the first SUMMARY_MOVES of a run that is recorded */
     struct summary_move moves[SUMMARY_MOVES];
     struct summary_search search;
+    struct refusals refusals; /* answers of schemes that did not hold */
     int n_apps, n_gpus, n_pools; /* n_pools: 0 where the scenario names none */
     struct summary_pool pools[POOLS_MAX];
     struct summary_app apps[APPS_MAX];

@@ -168,7 +168,7 @@ fleet-redo      | fleet; key +; key u            | GPUs: 7
 fleet-table-before | fleet                       | trace: carbon intensity
 fleet-before    | fleet                          | 3 of 3
 fleet-after     | fleet                          | 2 of 3
-fleet-smallest  | fleet                          | GPUs (keep|are needed)
+fleet-smallest  | fleet                          | first (of )?[0-9]+ (of [0-9]+ )?GPUs keep|cannot go
 fleet-csv       | fleet                          | paste the CSV now
 fleet-editor    | fleet                          | nothing was changed in the editor
 fleet-save      | fleet                          | save in the library as: carbondis-set1-mine

@@ -45,11 +45,17 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
     const struct catalog *catalog = store_catalog(store);
     struct error ignored = {0};
     struct model *model = model_create(&run->scenario, catalog, &ignored);
+    const struct carbon_trace *trace = catalog->trace(catalog->context, run->scenario.trace, &error);
+    if (!trace || (!model && ignored.kind != ERROR_INPUT)) {
+        model_release(model);
+        saved_run_free(run);
+        return report_error(trace ? &ignored : &error);
+    }
     struct run_report report = {.scenario = &run->scenario,
                                 .summary = &run->recording->summary,
                                 .model = model,
                                 .recording = run->recording,
-                                .trace = catalog->trace(catalog->context, run->scenario.trace, &error),
+                                .trace = trace,
                                 .ascii = invocation_ascii(invocation)};
     bool ok = run_report_print(&report, stdout);
     print(stdout, "\n");

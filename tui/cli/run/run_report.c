@@ -400,6 +400,7 @@ bool run_report_print(const struct run_report *report, FILE *file)
 {
     const struct metric_source source = {report->summary, report->model, NULL};
     print_headline(report, file);
+    print_warnings(report, file);
     print_head(report, file);
     fputc('\n', file);
     if (!ledger_print(&source, report->ascii, file))
@@ -408,7 +409,6 @@ bool run_report_print(const struct run_report *report, FILE *file)
     print_limits(report, &source, file);
     if (!print_apps(report, &source, file) || !print_gpus(report, &source, file))
         return false;
-    print_warnings(report, file);
     return true;
 }
 

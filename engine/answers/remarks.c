@@ -1,5 +1,5 @@
 /* One function a remark, in a table; each adds its own, if there is one to make. */
-#include "tui/words/remarks.h"
+#include "engine/answers/remarks.h"
 
 #include "engine/base/text.h"
 #include "engine/physics/power.h"
@@ -10,7 +10,7 @@ struct remarks {
     const struct model *model;
     const struct summary *summary;
     struct remark *list;
-    int n;
+    int n, n_unread;
 };
 
 static struct remark *next(struct remarks *remarks)
@@ -133,21 +133,145 @@ static void remark_power(struct remarks *remarks)
     }
 }
 
-/* --- a building that is split has no one factor --- */
+/* --- what was set and does nothing here (knob_read.c says why) --- */
 
-static void remark_pue(struct remarks *remarks)
+enum { UNREAD_MOST = 4 };
+
+/* The name of a knob and what it was set to: "pue 1.3". */
+static void name_setting(const struct scenario *scenario, struct knob_ref knob,
+                         const struct knob_value *value, char *out, size_t size)
+{
+    char name[KNOB_NAME_SIZE], text[KNOB_TEXT_SIZE];
+    knob_name(scenario, knob, name, sizeof name);
+    knob_format(knob, value, text, sizeof text);
+    text_print(out, size, "%s %s", name, text);
+}
+
+static void add_unread(struct remarks *remarks, struct knob_ref knob, const struct knob_value *value)
 {
     const struct scenario *scenario = &remarks->model->scenario;
-    double pue = scenario->number[KNOB_PUE], initial = knob_infos[KNOB_PUE].initial;
-    if (knob_is_read(scenario, knob_of_run(KNOB_PUE)) || !(pue < initial || pue > initial))
+    char why[200], setting[64];
+    if (remarks->n_unread == UNREAD_MOST || knob_read_by(scenario, knob, why, sizeof why))
+        return;
+    remarks->n_unread++;
+    struct remark *own = next(remarks);
+    name_setting(scenario, knob, value, setting, sizeof setting);
+    text_print(own->brief, sizeof own->brief, "%s changes nothing", setting);
+    text_print(own->text, sizeof own->text, "%s changes nothing: %s", setting, why);
+}
+
+/* Of a number of the run, or of a value narrowed to what it cannot reach. */
+static bool visit_initial(void *context, struct knob_ref knob)
+{
+    struct remarks *remarks = context;
+    const struct scenario *scenario = &remarks->model->scenario;
+    struct knob_value value = knob_get(scenario, knob);
+    bool said = knob.scope == SCOPE_APP || knob.scope == SCOPE_POOL || knob.scope == SCOPE_RUN;
+    if (said && knob_is_said(scenario, knob) && !knob_is_scheme(knob))
+        add_unread(remarks, knob, &value);
+    return true;
+}
+
+static void remark_unread(struct remarks *remarks)
+{
+    const struct scenario *scenario = &remarks->model->scenario;
+    knob_each(scenario, visit_initial, remarks);
+    for (int e = 0; e < scenario->n_edits; e++)
+        add_unread(remarks, scenario->edits[e].knob, &scenario->edits[e].value);
+}
+
+static void remark_overruled(struct remarks *remarks)
+{
+    const char *names = remarks->model->scenario.overruled;
+    if (!*names)
         return;
     struct remark *own = next(remarks);
-    text_print(own->brief, sizeof own->brief, "pue %g changes nothing", pue);
+    text_print(own->brief, sizeof own->brief, "overruled: %s", names);
+    text_print(own->text, sizeof own->text,
+               "%s, which the scenario says, gives way to the wider setting that came after it", names);
+}
+
+/* --- GPUs and schemes that have nothing to do --- */
+
+static bool can_serve(const struct model *model, const struct model_gpu *gpu)
+{
+    for (int k = 0; k < gpu->n_instances; k++) {
+        int i = model->gpu_instances[gpu->first_instance + k];
+        for (uint64_t left = model->instances[i].apps; left; left &= left - 1)
+            if (model_cost_of(model, __builtin_ctzll(left), i)->latency_ns)
+                return true;
+    }
+    return gpu->reconfigurable;
+}
+
+static void remark_idle(struct remarks *remarks)
+{
+    const struct model *model = remarks->model;
+    int first = -1, n = 0;
+    double idle_w = 0;
+    for (int g = 0; g < model->n_gpus; g++) {
+        const struct model_gpu *gpu = &model->gpus[g];
+        if (can_serve(model, gpu))
+            continue;
+        first = n++ == 0 ? g : first;
+        idle_w += gpu->idle_w;
+    }
+    if (n == 0)
+        return;
+    struct remark *own = next(remarks);
+    char more[32] = "";
+    if (n > 1)
+        text_print(more, sizeof more, " and %d more", n - 1);
+    text_print(own->brief, sizeof own->brief, "no app can use %s%s", model->gpus[first].name, more);
     text_print(
         own->text, sizeof own->text,
-        "pue %g changes nothing: facility is split, so cooling and the rest of the building are counted by "
-        "themselves",
-        pue);
+        "no app can use %s%s: no app that may run there has profile rows of %s, so %s stands idle at %g "
+        "W; import some (`wattif import profile`), or leave it out",
+        model->gpus[first].name, more, model->gpus[first].type, n > 1 ? "each" : "it", idle_w);
+}
+
+/* Turns are taken where two have a seat. */
+static void remark_turns(struct remarks *remarks)
+{
+    const struct model *model = remarks->model;
+    int lanes = 0, shared = 0;
+    for (int g = 0; g < model->n_gpus; g++)
+        for (int l = 0; l < model->gpus[g].n_lanes; l++) {
+            uint64_t seats = model->lanes[model->gpus[g].first_lane + l].seats;
+            lanes++;
+            shared += (seats & (seats - 1)) != 0;
+        }
+    if (lanes == 0 || shared > 0)
+        return;
+    struct remark *own = next(remarks);
+    text_print(own->brief, sizeof own->brief, "nobody shares a GPU");
+    text_print(own->text, sizeof own->text,
+               "policy share decides nothing: no two apps have a seat on the same GPU; name several in its "
+               "\"pods\"");
+}
+
+/* --- schemes whose answers do not hold --- */
+
+static void remark_refused(struct remarks *remarks)
+{
+    const struct summary *summary = remarks->summary;
+    const struct scenario *scenario = &remarks->model->scenario;
+    int64_t n = summary ? refusals_count(&summary->refusals) : 0;
+    if (n == 0)
+        return;
+    const struct refusals *all = &summary->refusals;
+    const struct refusal_info *info = &refusal_infos[all->first];
+    bool pooled = scenario->n_pools > 0 && info->layer != LAYER_PLACE;
+    struct knob_ref scheme = pooled ? knob_of_scheme(info->layer, all->pool) : knob_of_layer(info->layer);
+    struct knob_value value = knob_at(scenario, scheme, all->first_ns);
+    struct remark *own = next(remarks);
+    text_print(own->brief, sizeof own->brief, "refused: %lld answers of %s", (long long)n, value.text);
+    text_print(own->text, sizeof own->text,
+               "%s %s: %lld answer%s refused%s, and the run went on without; the first, %s at %.6g s: %s; "
+               "what holds is %s",
+               layer_names[info->layer], value.text, (long long)n, n > 1 ? "s" : "",
+               refusals_of_all(all, summary->arrived - summary->queued) < LAYER_COUNT ? ", all it gave" : "",
+               info->name, (double)all->first_ns / 1e9, all->what, info->legal);
 }
 
 /* --- what a slice draws, and what a power limit takes, decide whether sharing saves --- */
@@ -179,9 +303,10 @@ static void remark_limit(struct remarks *remarks)
 
 int remarks_list(const struct model *model, const struct summary *summary, struct remark list[REMARKS_MAX])
 {
-    static void (*const makers[])(struct remarks *) = {remark_cold, remark_power, remark_affinities,
-                                                       remark_pue, remark_limit};
-    struct remarks remarks = {model, summary, list, 0};
+    static void (*const makers[])(struct remarks *) = {remark_refused, remark_idle,      remark_turns,
+                                                       remark_cold,    remark_power,     remark_affinities,
+                                                       remark_unread,  remark_overruled, remark_limit};
+    struct remarks remarks = {.model = model, .summary = summary, .list = list};
     for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
         makers[k](&remarks);
     return remarks.n;
