@@ -144,7 +144,7 @@ char *contribution_layer(const struct attribution *attribution, int k, bool brie
     *out = 0;
     for (size_t i = 0; i < attribution->n_switches; i++) {
         const struct attribution_switch *own = &attribution->switches[i];
-        if (own->layer != attribution->layers[k] || *own->why)
+        if (own->layer != attribution->layers[k])
             continue;
         bool named = scenario->n_pools > 0 && own->pool >= 0;
         text_append(out, size, "%s%s%s%s%s%s", *out ? ", " : "",
@@ -157,7 +157,7 @@ char *contribution_layer(const struct attribution *attribution, int k, bool brie
 const char *contribution_scheme(const struct attribution *attribution, int k)
 {
     for (size_t i = 0; i < attribution->n_switches; i++)
-        if (attribution->switches[i].layer == attribution->layers[k] && !*attribution->switches[i].why)
+        if (attribution->switches[i].layer == attribution->layers[k])
             return attribution->switches[i].on;
     return "";
 }
@@ -377,14 +377,9 @@ static void tell_switches(const struct contributions *contributions, char *out, 
     const struct scenario *scenario = &attribution->scenario;
     for (size_t i = 0; i < attribution->n_switches; i++) {
         const struct attribution_switch *own = &attribution->switches[i];
-        bool named = scenario->n_pools > 0 && own->pool >= 0;
         if (*own->fleet)
             text_append(out, size, "Without %s the run is on fleet %s instead of %s. ", own->on, own->fleet,
                         scenario->fleets[scenario->fleet].name);
-        if (*own->why)
-            text_append(out, size, "%s%s%s stays in every set, %s is refused: %.160s. ", own->on,
-                        named ? " of " : "", named ? scenario_pool_name(scenario, own->pool) : "", own->off,
-                        own->why);
     }
 }
 
