@@ -2,17 +2,19 @@
  * set. */
 #include "engine/explore/contribution.h"
 
+#include "engine/answers/warmth.h"
 #include "engine/explore/shapley.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* The first that is known stands for its row. */
+/* The first that is known stands for its row; what a controller keeps is nobody's, so its last gives way to
+ * what it is kept with. */
 static const enum metric asked[CONTRIBUTION_METRICS][2] = {{METRIC_CARBON, METRIC_CARBON},
                                                            {METRIC_WORST_OF_SLO, METRIC_APP_P95},
                                                            {METRIC_ACCURACY, METRIC_ACCURACY_CHANGE},
                                                            {METRIC_FAIR_SYSTEM, METRIC_FAIR_SYSTEM},
-                                                           {METRIC_TEMP_MAX, METRIC_TEMP_MAX}};
+                                                           {METRIC_TEMP_MAX, METRIC_ENERGY_COOLING}};
 
 /* --- values --- */
 
@@ -59,7 +61,7 @@ size_t contribution_metrics(const struct attribution *attribution, const struct 
     size_t n = 0;
     for (size_t row = 0; row < CONTRIBUTION_METRICS; row++) {
         const enum metric *of = asked[row];
-        int at = 0;
+        int at = of[0] == METRIC_TEMP_MAX && warmth_is_kept(&attribution->scenario);
         while (at < 2 && !is_known(attribution, runs, of[at]))
             at++;
         if (at < 2)

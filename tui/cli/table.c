@@ -200,17 +200,17 @@ const struct command commands[] = {
      .completes = "scenario",
      .run = command_run},
     {.name = "compare",
-     .words = "RUN RUN [RUN [RUN]]",
+     .words = "RUN [RUN [RUN [RUN]]]",
      .summary = "two to four runs side by side, each against the first",
      .details =
-         "A RUN is what `run` takes: a saved run, a built-in scenario or a path. Options belong to the RUN "
+         "A RUN alone is held against its reference, the run with nothing switched on. A RUN is what `run` takes: a saved run, a built-in scenario or a path. Options belong to the RUN "
          "before them, those before the first to all. A saved run is told from its recording; with "
          "--replicate every RUN is simulated with the same seeds, and differences are real, may be noise, or "
          "identical, by their 95 % intervals, seed by seed on the same requests. Where the requests, the "
          "carbon basis or the profile sets are not the same, that is said and nothing is paired.",
      .example = "wattif compare carbondis-set1 carbondis-set1 --policy route=dybatch --replicate 20",
      .options = compare_options,
-     .words_min = 2,
+     .words_min = 1,
      .words_max = 4,
      .completes = "scenario",
      .run = command_compare},

@@ -147,7 +147,7 @@ static void contribution_update(struct host *host, void *state)
     struct contribution_view *view = state;
     size_t done = question_done(view->question);
     struct contribution_runs runs = {1, value_of, fault_of, view};
-    (void)host;
+    char parts[200];
     if (view->seen == done)
         return;
     view->seen = done;
@@ -155,6 +155,9 @@ static void contribution_update(struct host *host, void *state)
         runs.seeds++;
     contributions_work_out(view->sets->attribution, &runs, &view->found);
     settle_metric(&view->sets->attribution->scenario, view);
+    if (view->found.n > 0 && view->found.of[0].metric == METRIC_CARBON)
+        explorer_note_parts(host->explorer, &view->sets->attribution->scenario,
+                            contribution_parts(view->sets->attribution, view->found.of, parts, sizeof parts));
     if (view->metric >= view->found.n)
         view->metric = 0;
     if (view->at >= contribution_rows(view))

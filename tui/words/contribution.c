@@ -162,6 +162,46 @@ const char *contribution_scheme(const struct attribution *attribution, int k)
     return "";
 }
 
+/* What a reader knows it by: schemes by their title. */
+static const char *name_part(const struct attribution *attribution, int k)
+{
+    return attribution->layers[k] == LAYER_TUNE    ? "clocks"
+           : attribution->layers[k] == LAYER_PLACE ? "places and water"
+                                                   : contribution_scheme(attribution, k);
+}
+
+char *contribution_parts(const struct attribution *attribution, const struct contribution *contribution,
+                         char *out, size_t size)
+{
+    struct contribution_scale scale = contribution_scale(contribution);
+    char amount[CONTRIBUTION_CELL];
+    *out = 0;
+    for (int worse = 0; worse < 2; worse++) {
+        bool told[LAYER_COUNT] = {false}, first = true;
+        for (int n = 0; n < attribution->n; n++) {
+            int most = -1;
+            for (int k = 0; k < attribution->n; k++) {
+                const struct pairing *part = &contribution->layers[k].share;
+                bool counts = part->n > 0 && part->verdict != PAIRING_NOISE && !told[k] &&
+                              judge(contribution, &scale, part->delta) == (worse ? -1 : 1);
+                if (counts && (most < 0 ||
+                               fabs(part->delta) > fabs(contribution->layers[most].share.delta)))
+                    most = k;
+            }
+            if (most < 0)
+                break;
+            told[most] = true;
+            double delta = contribution->layers[most].share.delta;
+            text_append(out, size, "%s%s %s%s", !*out ? "" : worse && first ? "; " : ", ",
+                        name_part(attribution, most), worse ? "costs " : "",
+                        worse ? contribution_level(&scale, fabs(delta), amount)
+                              : contribution_amount(&scale, delta, amount));
+            first = false;
+        }
+    }
+    return out;
+}
+
 /* --- sentences --- */
 
 static char *name_all(const struct attribution *attribution, char *out, size_t size)
