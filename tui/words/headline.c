@@ -456,7 +456,7 @@ static void say_sharing(struct draft *draft, const struct headline_input *input,
            input->reference_name);
     mark(draft->headline, part, metric_judge(METRIC_CARBON, difference, 0) > 0 ? SENSE_BETTER : SENSE_WORSE);
     say_breakeven(draft, input);
-    say_length(draft, input);
+    say_prices(draft, input, 0);
     say_verdict(draft, input);
 }
 
