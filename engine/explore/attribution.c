@@ -1,5 +1,5 @@
-/* What is off is what the scenario is held against (scenario_baseline), so that shares add up to the difference
- * that everything else tells. */
+/* What is off is what the scenario is held against (scenario_baseline), so that shares add up to the
+ * difference that everything else tells. */
 #include "engine/explore/attribution.h"
 
 #include "engine/base/text.h"
@@ -168,11 +168,12 @@ static bool check_settings(const struct attribution *attribution, struct error *
     for (int k = 0; k < reference->n; k++)
         if (reference->layers[k] == LAYER_COUNT && baseline_differs(&attribution->scenario, reference, k)) {
             knob_name(&attribution->scenario, reference->knobs[k], name, sizeof name);
-            return error_set(error, ERROR_INPUT, "/baseline",
-                             "%s: its reference has another %s, which belongs to no layer, so parts would not "
-                             "add up: leave it out of `baseline`, or hold both runs together with `wattif "
-                             "compare`",
-                             attribution->scenario.name, name);
+            return error_set(
+                error, ERROR_INPUT, "/baseline",
+                "%s: its reference has another %s, which belongs to no layer, so parts would not "
+                "add up: leave it out of `baseline`, or hold both runs together with `wattif "
+                "compare`",
+                attribution->scenario.name, name);
         }
     return true;
 }

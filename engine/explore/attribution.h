@@ -35,8 +35,9 @@ struct attribution {
     struct attribution_switch switches[BASELINE_SETTINGS]; /* by layer */
 };
 
-/* The reference, and the run without each layer, must compile with the catalogue. NULL with a message, also where
- * fewer than two layers are at work: then there is nothing to share out, and it says what to do instead. */
+/* The reference, and the run without each layer, must compile with the catalogue. NULL with a message, also
+ * where fewer than two layers are at work: then there is nothing to share out, and it says what to do
+ * instead. */
 struct attribution *attribution_create(const struct scenario *scenario, const struct catalog *catalog,
                                        struct error *error);
 /* How many layers are at work and could be off, as far as the document says: with fewer than two there is no

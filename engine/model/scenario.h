@@ -293,8 +293,8 @@ enum topic scenario_headline(const struct scenario *scenario);
 /* Has every app GPUs that no other app may use, and no GPU two of them? */
 bool scenario_is_dedicated(const struct scenario *scenario);
 
-/* The run that a scenario is held against, nothing switched on: initial values to give a copy of it, in order,
- * and what it is called ("HIGHPERF"; of a fleet "DEDICATED"; where more than one layer is another,
+/* The run that a scenario is held against, nothing switched on: initial values to give a copy of it, in
+ * order, and what it is called ("HIGHPERF"; of a fleet "DEDICATED"; where more than one layer is another,
  * BASELINE_OFF). The scenario's own field, and what the rows of its other schemes name, pool by pool. Each
  * setting is of one layer, so that what layers are worth adds up to what the run is held against;
  * LAYER_COUNT: of none, as the trace; with such a reference nothing can be shared out among layers. */
@@ -315,10 +315,12 @@ bool scenario_become_baseline(struct scenario *scenario, struct baseline *baseli
 /* Is its k-th setting another than the scenario's? Those of which layers are, as a mask? */
 bool baseline_differs(const struct scenario *scenario, const struct baseline *baseline, int k);
 unsigned baseline_layers(const struct scenario *scenario, const struct baseline *baseline);
-/* The first scheme of a layer that decides anything in a pool, at the start or after an edit; POLICY_COUNT. */
+/* The first scheme of a layer that decides anything in a pool, at the start or after an edit; POLICY_COUNT.
+ */
 enum policy_id baseline_decider(const struct scenario *scenario, int pool, enum layer layer);
 /* Those settings, "policy.route.vision highperf, water fixed"; returns `out`. */
-char *baseline_words(const struct scenario *scenario, const struct baseline *baseline, char *out, size_t size);
+char *baseline_words(const struct scenario *scenario, const struct baseline *baseline, char *out,
+                     size_t size);
 /* Gives a scenario the settings of some layers, a mask. False with a message. */
 bool baseline_switch_off(struct scenario *scenario, const struct baseline *baseline, unsigned layers,
                          struct error *error);

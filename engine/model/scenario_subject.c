@@ -232,7 +232,8 @@ static void take_schemes(const struct scenario *scenario, int pool, struct basel
     struct knob_ref subject = scenario_pool_subject(scenario, pool);
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
         bool whole = scenario->n_pools == 0 || layer == LAYER_PLACE;
-        struct knob_ref knob = whole ? knob_of_layer((enum layer)layer) : knob_of_scheme((enum layer)layer, pool);
+        struct knob_ref knob =
+            whole ? knob_of_layer((enum layer)layer) : knob_of_scheme((enum layer)layer, pool);
         struct knob_value value = {0};
         bool told = scenario->n_baseline == 0 && layer == subject.layer;
         enum policy_id id = baseline_decider(scenario, pool, (enum layer)layer);

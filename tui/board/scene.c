@@ -534,7 +534,7 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
         input.heat_is_kept = warmth_is_kept(&scene->now->result->model->scenario);
         input.sharing = sharing && !several_layers;
         if (input.sharing && paired_breakeven(&scene->now->result->model->scenario, &scene->now->total,
-                                        &scene->reference->total, &breakeven))
+                                              &scene->reference->total, &breakeven))
             input.breakeven = &breakeven;
         input.same_run = scene->reference->result == scene->now->result;
         input.accuracy_change = scene->accuracy_against;

@@ -203,7 +203,8 @@ const struct command commands[] = {
      .words = "RUN [RUN [RUN [RUN]]]",
      .summary = "two to four runs side by side, each against the first",
      .details =
-         "A RUN alone is held against its reference, the run with nothing switched on. A RUN is what `run` takes: a saved run, a built-in scenario or a path. Options belong to the RUN "
+         "A RUN alone is held against its reference, the run with nothing switched on. A RUN is what `run` "
+         "takes: a saved run, a built-in scenario or a path. Options belong to the RUN "
          "before them, those before the first to all. A saved run is told from its recording; with "
          "--replicate every RUN is simulated with the same seeds, and differences are real, may be noise, or "
          "identical, by their 95 % intervals, seed by seed on the same requests. Where the requests, the "

@@ -184,15 +184,17 @@ char *contribution_parts(const struct attribution *attribution, const struct con
                 const struct pairing *part = &contribution->layers[k].share;
                 bool counts = part->n > 0 && part->verdict != PAIRING_NOISE && !told[k] &&
                               judge(contribution, &scale, part->delta) == (worse ? -1 : 1);
-                if (counts && (most < 0 ||
-                               fabs(part->delta) > fabs(contribution->layers[most].share.delta)))
+                if (counts && (most < 0 || fabs(part->delta) > fabs(contribution->layers[most].share.delta)))
                     most = k;
             }
             if (most < 0)
                 break;
             told[most] = true;
             double delta = contribution->layers[most].share.delta;
-            text_append(out, size, "%s%s %s%s", !*out ? "" : worse && first ? "; " : ", ",
+            text_append(out, size, "%s%s %s%s",
+                        !*out            ? ""
+                        : worse && first ? "; "
+                                         : ", ",
                         name_part(attribution, most), worse ? "costs " : "",
                         worse ? contribution_level(&scale, fabs(delta), amount)
                               : contribution_amount(&scale, delta, amount));

@@ -274,8 +274,8 @@ static void say_served_less(struct draft *draft, const struct headline_input *in
 static void say_heat(struct draft *draft, const struct headline_input *input)
 {
     double more_k = -warmth_gain_k(input->summary, input->reference);
-    draft->lost_price |= !append(draft, ", hottest GPU %.1f K hotter", more_k) &&
-                         !append(draft, ", %.1f K hotter", more_k);
+    draft->lost_price |=
+        !append(draft, ", hottest GPU %.1f K hotter", more_k) && !append(draft, ", %.1f K hotter", more_k);
 }
 
 static int64_t late_of(const struct summary *summary)

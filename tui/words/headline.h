@@ -30,7 +30,7 @@ struct headline_input {
     const char *reference_name;    /* NULL: none */
     const char *brief_reference;   /* in one word where that has several: "baseline"; NULL: none */
     const struct summary *reference;
-    const char *parts;     /* what layers are worth: "CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 g"; NULL */
+    const char *parts; /* what layers are worth: "CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 g"; NULL */
     bool heat_is_kept;     /* a controller keeps the hottest GPU at its limit, so that it is no price */
     bool terse;            /* the reference stands elsewhere: there is no room but for gain and price */
     bool same_run;         /* the reference is this very run, as just after it was pinned */

@@ -57,7 +57,8 @@ static void test_a_layer_is_at_work_where_a_scheme_decides(void **state)
     assert_string_equal(find_switch(attribution, LAYER_SHARE, "TMUX-ETF")->off, "TMUX-TF");
     assert_null(find_switch(attribution, LAYER_ROUTE, "FIFO-PULL")); /* it is Clover's own queue */
     assert_null(find_switch(attribution, LAYER_ROUTE, "OWN-QUEUE")); /* it decides nothing */
-    assert_null(find_switch(attribution, LAYER_SHARE, "MIG"));       /* nor does a cut: nobody held against has another */
+    assert_null(
+        find_switch(attribution, LAYER_SHARE, "MIG")); /* nor does a cut: nobody held against has another */
     assert_int_equal(attribution_at_work(&scenario), attribution->n);
     attribution_free(attribution);
     scenario_free(&scenario);
@@ -72,8 +73,7 @@ static void test_one_layer_alone_is_refused_with_what_to_do(void **state)
     assert_int_equal(attribution_at_work(&scenario), 1);
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
     assert_int_equal(error.kind, ERROR_INPUT);
-    assert_non_null(
-        strstr(error.message, "only route is at work (CARBONDIS, which is HIGHPERF when off)"));
+    assert_non_null(strstr(error.message, "only route is at work (CARBONDIS, which is HIGHPERF when off)"));
     assert_non_null(strstr(error.message, "wattif compare"));
     fixture_set(&scenario, "policy.route=highperf"); /* nothing is switched on */
     assert_int_equal(attribution_at_work(&scenario), 0);
@@ -159,9 +159,8 @@ static void test_the_order_begins_with_what_tells_most(void **state)
  * layer at work is the reference itself; of what is nobody's no parts are made. */
 static void test_no_layer_at_work_is_the_reference(void **state)
 {
-    static const struct setting settings[] = {{"policy.configure.serving", "base"},
-                                              {"policy.share.talk", "tmux-tf"},
-                                              {"water_c", "25"}};
+    static const struct setting settings[] = {
+        {"policy.configure.serving", "base"}, {"policy.share.talk", "tmux-tf"}, {"water_c", "25"}};
     struct scenario scenario, off, reference;
     struct baseline baseline;
     struct error error = {0};

@@ -88,8 +88,9 @@ static void test_fairness_leads(void **state)
     assert_string_equal(say(&input, 55).text, "▲ ETF is fairer than TF, job 1 served 30.0 % less.");
     struct headline_input back = against("TF", &other, "ETF", &fair);
     back.topic = TOPIC_FAIRNESS;
-    assert_string_equal(say(&back, 0).text,
-                        "▼ TF is less fair than ETF, 25.0 % more carbon; worst fairness 0.226 instead of 0.420.");
+    assert_string_equal(
+        say(&back, 0).text,
+        "▼ TF is less fair than ETF, 25.0 % more carbon; worst fairness 0.226 instead of 0.420.");
     other.fair_system = fair.fair_system;
     assert_string_equal(say(&input, 0).text,
                         "▼ ETF emits 20.0 % less carbon than TF, job 1 served 30.0 % less.");
@@ -107,7 +108,8 @@ static void test_both_sides_of_a_shift(void **state)
     other.fair_system = 0.226;
     struct headline_input input = against("ETF", &fair, "TF", &other);
     input.topic = TOPIC_FAIRNESS;
-    assert_non_null(strstr(say(&input, 0).text, "than TF, job 1 served 30.0 % less, job 2 30.0 % more, 20.0 % less carbon"));
+    assert_non_null(strstr(say(&input, 0).text,
+                           "than TF, job 1 served 30.0 % less, job 2 30.0 % more, 20.0 % less carbon"));
 }
 
 /* What a run costs comes before what else it gains, and before what it could gain, at every width. */
@@ -119,9 +121,10 @@ static void test_the_largest_price_comes_first(void **state)
     hot.temp_max_c = 45.142;
     struct headline_input input = against("INFERCOOL", &cool, "KUBERNETES", &hot);
     input.topic = TOPIC_TEMPERATURE;
-    assert_non_null(strstr(say(&input, 0).text,
-                           "▼ INFERCOOL keeps the hottest GPU 3.5 K cooler than KUBERNETES, 0.5 % more carbon, at "
-                           "41.7 C; water could be 3.5 K warmer, which would save 14 % of cooling; all p95"));
+    assert_non_null(
+        strstr(say(&input, 0).text,
+               "▼ INFERCOOL keeps the hottest GPU 3.5 K cooler than KUBERNETES, 0.5 % more carbon, at "
+               "41.7 C; water could be 3.5 K warmer, which would save 14 % of cooling; all p95"));
     for (int width = 68; width <= 200; width++) {
         struct headline headline = say(&input, width);
         assert_true(text_width(headline.text) <= width);
@@ -147,8 +150,9 @@ static void test_the_cluster_and_its_parts(void **state)
     assert_string_equal(say(&input, 78).text,
                         "▼ This cluster emits 36.8 % less carbon than with nothing switched on.");
     input.parts = "CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 g";
-    assert_non_null(strstr(say(&input, 0).text, "switched on; CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 "
-                                                "g; all p95 SLOs met"));
+    assert_non_null(strstr(say(&input, 0).text,
+                           "switched on; CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 "
+                           "g; all p95 SLOs met"));
     input.reference = &run;
     assert_non_null(strstr(say(&input, 0).text, "Identical to the run with nothing switched on: "));
 }
@@ -468,9 +472,9 @@ int main(void)
                                        cmocka_unit_test(test_alone),
                                        cmocka_unit_test(test_far_beyond_the_slo),
                                        cmocka_unit_test(test_both_sides_of_a_shift),
-        cmocka_unit_test(test_the_largest_price_comes_first),
-        cmocka_unit_test(test_the_cluster_and_its_parts),
-        cmocka_unit_test(test_the_percentile_is_named),
+                                       cmocka_unit_test(test_the_largest_price_comes_first),
+                                       cmocka_unit_test(test_the_cluster_and_its_parts),
+                                       cmocka_unit_test(test_the_percentile_is_named),
                                        cmocka_unit_test(test_difference),
                                        cmocka_unit_test(test_another_length),
                                        cmocka_unit_test(test_a_miss_leads),
