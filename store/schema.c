@@ -317,10 +317,23 @@ static const char baselines_sql[] =
     "NULL,"
     " search_share REAL, PRIMARY KEY (run_id, pool)) STRICT, WITHOUT ROWID;";
 
+/* Words that came later: grams of the long run, and profile rows that somebody stated. */
+static const char words_sql[] =
+    "ALTER TABLE trace RENAME COLUMN kind TO kind_before;"
+    "ALTER TABLE trace ADD COLUMN kind TEXT NOT NULL DEFAULT 'unknown'"
+    " CHECK (kind IN ('unknown', 'average', 'marginal', 'long-run'));"
+    "UPDATE trace SET kind = kind_before;"
+    "ALTER TABLE trace DROP COLUMN kind_before;"
+    "ALTER TABLE profile_row RENAME COLUMN provenance TO provenance_before;"
+    "ALTER TABLE profile_row ADD COLUMN provenance TEXT NOT NULL DEFAULT 'stated'"
+    " CHECK (provenance IN ('measured', 'derived', 'modelled', 'calibrated', 'stated'));"
+    "UPDATE profile_row SET provenance = provenance_before;"
+    "ALTER TABLE profile_row DROP COLUMN provenance_before;";
+
 static const char *const migrations[SCHEMA_VERSION] = {
     library_sql, runs_sql,     cache_sql,   queues_sql,  profiles_sql, accuracy_sql,   layouts_sql,
     derived_sql, searches_sql, changes_sql, metrics_sql, kinds_sql,    calibrated_sql, seals_sql,
-    names_sql,   parts_sql,    heat_sql,    moves_sql,   baselines_sql};
+    names_sql,   parts_sql,    heat_sql,    moves_sql,   baselines_sql,  words_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {

@@ -94,10 +94,15 @@ bool store_pin_run(struct store *store, const char *name, struct error *error);
  * stays untouched. A file above 10,000,000 rows is refused with that limit named. Importing under an old name
  * makes a new version; a profile's keeps the curves (GPU, slice, variant) that the file does not speak of
  * (profile_merge.h), and brings the GPU types along that the file describes (import/device_line.h). */
+/* Of dates with the year last. */
+enum date_order { DATES_TELL /* by themselves */, DATES_DMY, DATES_MDY };
 struct import_options {
     const char *name;        /* NULL: from the file name */
-    const char *format;      /* --as; NULL: recognised by content */
+    const char *format;      /* --as; NULL: recognised by content; "rates" and "counts" say what loads are */
     enum carbon_basis basis; /* --basis; BASIS_UNKNOWN = the format's default */
+    enum carbon_kind kind;   /* --kind; KIND_UNKNOWN = as the file says */
+    const char *unit;        /* --unit of intensities; NULL: as the header says */
+    enum date_order dates;   /* --dates */
     bool use_forecast;       /* --use forecast */
     bool zeros_missing;      /* --zeros missing */
     const char *column;      /* --column: which one of a table holds the numbers; NULL: guessed */
@@ -107,10 +112,12 @@ struct import_options {
         *tokens; /* --tokens: how a token trace's tokens become a batch: context, generated or total, then
                   * "/DIVISOR"; rounded up, at least 1. NULL: total/256 */
 };
+enum { IMPORT_SUMMARY = 384 };
 struct import_report {
     char name[64], hash[65], format[32];
     size_t rows;
-    char summary[256];    /* "8,760 hourly samples, 2022-01-01T00:00Z to ..., average, direct, no gaps" */
+    char summary[IMPORT_SUMMARY]; /* "8,760 hourly samples, 2022-01-01T00:00Z to ..., average, direct, no
+                                     gaps" */
     bool hides_builtin;   /* its name now means the import and not what the library ships; importing the
                              library's own file brings that back, with all its facts */
     size_t kept_rows;     /* of profiles: those that stay from before */

@@ -532,6 +532,27 @@ double curves_at(const struct curves *curves, const float *points, int64_t t_ns)
     return p < curves->points ? (double)points[p] : (double)NAN;
 }
 
+/* Bucket by bucket, as a run does it stretch by stretch (sim/heat.h). */
+static void spare_so_far(const struct recording *recording, const struct model *model, int gpu, int count,
+                         struct summary_gpu *out)
+{
+    const float *most = recording->gpu[COLUMN_TEMP_MAX] + (size_t)gpu * (size_t)recording->n_buckets;
+    const struct scenario *scenario = &model->scenario;
+    double safe_c = knob_at(scenario, knob_of_run(KNOB_SOT_C), 0).number, over_s = 0;
+    out->temp_spare_k = out->temp_safe_c = (double)NAN;
+    for (int b = 0; b < count; b++) {
+        if (scenario->n_edits > 0)
+            safe_c = knob_at(scenario, knob_of_run(KNOB_SOT_C), b * recording->bucket_ns).number;
+        double spare_k = safe_c - (double)most[b];
+        over_s += spare_k < 0 ? recording_width_s(recording, b) : 0;
+        if (isnan(out->temp_spare_k) || spare_k < out->temp_spare_k) {
+            out->temp_spare_k = spare_k;
+            out->temp_safe_c = safe_c;
+        }
+    }
+    out->temp_over_s = isnan(out->temp_spare_k) ? (double)NAN : over_s;
+}
+
 static void warmth_so_far(const struct recording *recording, const struct model *model, int count,
                           struct summary *summary)
 {
@@ -544,13 +565,12 @@ static void warmth_so_far(const struct recording *recording, const struct model 
             top_c = fmax(top_c, (double)most[b]);
         summary->gpus[gpu].temp_max_c = top_c;
         summary->temp_max_c = fmax(summary->temp_max_c, top_c);
+        spare_so_far(recording, model, gpu, count, &summary->gpus[gpu]);
+        summary->temp_spare_k = fmin(summary->temp_spare_k, summary->gpus[gpu].temp_spare_k);
     }
     if (count == 0 || isnan(summary->temp_max_c))
         return;
     summary->water_c = (double)recording->run[COLUMN_WATER][count - 1];
-    summary->temp_spare_k =
-        knob_at(&model->scenario, knob_of_run(KNOB_SOT_C), count * recording->bucket_ns).number -
-        summary->temp_max_c;
 }
 
 /* One app so far; returns its response time at the SLO's percentile. */

@@ -3,6 +3,7 @@
 #include "engine/answers/metric.h"
 
 #include "engine/answers/accuracy.h"
+#include "engine/answers/limits.h"
 #include "engine/answers/objective.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -52,7 +53,44 @@ static bool has_clover(const struct metric_source *source)
     return source->model && model_clover(source->model);
 }
 
+static bool breaks_one(const struct metric_source *source)
+{
+    return !limits_kept(source);
+}
+
 /* --- values of the whole run that are no fields --- */
+
+static double all_broken(const struct metric_source *source, int part)
+{
+    struct limits limits;
+    (void)part;
+    limits_of(source, &limits);
+    return limits.broken;
+}
+
+static bool worst_of_limits(const struct metric_source *source, struct limit *worst)
+{
+    struct limits limits;
+    limits_of(source, &limits);
+    int k = limits_worst(&limits);
+    if (k >= 0)
+        *worst = limits.rows[k];
+    return k >= 0;
+}
+
+#define OF_WORST(name, value)                                                                                \
+    static double name(const struct metric_source *source, int part)                                         \
+    {                                                                                                        \
+        struct limit worst;                                                                                  \
+        (void)part;                                                                                          \
+        return worst_of_limits(source, &worst) ? (double)(value) : (double)NAN;                              \
+    }
+OF_WORST(worst_kind, worst.kind)
+OF_WORST(worst_part, worst.part)
+OF_WORST(worst_value, worst.value)
+OF_WORST(worst_limit, worst.limit)
+OF_WORST(worst_over, worst.over_s)
+OF_WORST(worst_excess, limit_excess(&worst))
 
 static double all_met(const struct metric_source *source, int part)
 {

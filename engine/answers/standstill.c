@@ -1,6 +1,7 @@
 #include "engine/answers/standstill.h"
 
 #include "engine/answers/accuracy.h"
+#include "engine/answers/limits.h"
 #include "engine/answers/objective.h"
 #include "engine/answers/usage.h"
 #include "engine/physics/carbon.h"
@@ -9,8 +10,6 @@
 
 static const double requests_wanted = 22000, hours_least = 2.0 / 60, hours_most = 6, hours_unknown = 0.25;
 static const double warmup_share = 0.1;
-/* More than so many requests left over at the end, and such a share of those that came: the queue grows. */
-static const double left_least = 100, left_share = 0.02;
 
 /* --- the scenario --- */
 
@@ -91,12 +90,11 @@ static double f_of(const struct model *model, const struct standstill *still, do
 struct standstill standstill_of(const struct model *model, const struct summary *summary, int64_t t_ns,
                                 double ci)
 {
-    double left = (double)(summary->queued + summary->running);
     struct standstill still = {
         .known = true,
         .provenance = shares_least_certain(summary->provenance),
-        .overloaded =
-            !isnan(summary->overloaded_at_s) || left > left_least + left_share * (double)summary->arrived,
+        .overloaded = !isnan(summary->overloaded_at_s) ||
+                      (double)(summary->queued + summary->running) > limits_unserved(summary),
         .power_w = summary->energy_it_j / fmax(summary->horizon_s, 1e-9),
         .n_apps = summary->n_apps,
         .accuracy_change = accuracy_change(model, summary),

@@ -105,7 +105,7 @@ void fields_init(const struct field_table *table, void *base)
         init_field(&table->fields[i], base);
 }
 
-static bool is_legal(const struct field *field, double value)
+bool field_takes(const struct field *field, double value)
 {
     if (field->type == FIELD_CHOICE)
         return value >= 0 && value < (double)field->size;
@@ -114,18 +114,24 @@ static bool is_legal(const struct field *field, double value)
     return value >= field->min && value <= field->max && (!field->whole || value == floor(value));
 }
 
-static void refuse(const struct field *field, const char *place, struct faults *faults)
+char *field_refusal(const struct field *field, double value, char *out, size_t size)
 {
-    char low[32], high[32], whole[FIELD_PLACE_SIZE];
-    snprintf(whole, sizeof whole, "%s/%s", place, field->key);
-    text_from_number(field->min, low, sizeof low);
-    text_from_number(field->max, high, sizeof high);
+    char low[32], high[32], shown[32];
     const char *unit = field->unit ? field->unit : "";
     if (field->refusal)
-        faults_add(faults, whole, "%s", field->refusal);
-    else
-        faults_add(faults, whole, "%s takes %s to %s%s%s", field->what ? field->what : field->key, low, high,
-                   *unit ? " " : "", unit);
+        return text_print(out, size, "%s", field->refusal);
+    text_from_number(field->min, low, sizeof low);
+    text_from_number(field->max, high, sizeof high);
+    text_from_number(value, shown, sizeof shown);
+    return text_print(out, size, "%s takes %s to %s%s%s, not %s", field->what ? field->what : field->key, low,
+                      high, *unit ? " " : "", unit, isnan(value) ? "NaN" : shown);
+}
+
+static void refuse(const struct field *field, double value, const char *place, struct faults *faults)
+{
+    char whole[FIELD_PLACE_SIZE], why[FIELD_PLACE_SIZE];
+    snprintf(whole, sizeof whole, "%s/%s", place, field->key);
+    faults_add(faults, whole, "%s", field_refusal(field, value, why, sizeof why));
 }
 
 void fields_check(const struct field_table *table, const void *base, const char *place, struct faults *faults)
@@ -136,8 +142,8 @@ void fields_check(const struct field_table *table, const void *base, const char 
         if (field->type == FIELD_PART) {
             snprintf(inner, sizeof inner, "%s/%s", place, field->key);
             fields_check(field->part, at(field, base), inner, faults);
-        } else if (field_applies(table, field, base) && !is_legal(field, field_number(field, base))) {
-            refuse(field, place, faults);
+        } else if (field_applies(table, field, base) && !field_takes(field, field_number(field, base))) {
+            refuse(field, field_number(field, base), place, faults);
         }
     }
 }

@@ -93,6 +93,11 @@ bool fields_have(const struct field_table *table, const char *key, const void *b
 /* What the struct is where a document says nothing. Parts that are pointed at: none. */
 void fields_init(const struct field_table *table, void *base);
 
+/* May its number be this? What is said where it may not, in `size` bytes: "idle power takes 0 to 1000 W, not
+ * 1e+308". Returns `out`. */
+bool field_takes(const struct field *field, double value);
+char *field_refusal(const struct field *field, double value, char *out, size_t size);
+
 /* Adds a fault, at "place/key", for each number that is out of its range, parts in the struct included. */
 void fields_check(const struct field_table *table, const void *base, const char *place,
                   struct faults *faults);

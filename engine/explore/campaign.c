@@ -129,8 +129,10 @@ static bool simulate(struct campaign *campaign, size_t index, struct model *mode
         good = job_breathe(job);
     if (good) {
         run_summary(run, summary);
-        good = campaign->plan.keep(campaign->plan.context, index, model, recording, summary, error);
-        keep_alike(campaign, index, model, recording, summary, job);
+        good = summary_finite(summary, error) &&
+               campaign->plan.keep(campaign->plan.context, index, model, recording, summary, error);
+        if (good)
+            keep_alike(campaign, index, model, recording, summary, job);
     }
     free(summary);
     run_free(run);

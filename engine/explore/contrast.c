@@ -8,10 +8,10 @@
 #include <string.h>
 
 bool contrast_add(struct contrast *contrast, const char *name, const struct scenario *scenario,
-                  enum carbon_basis basis, size_t seeds, struct error *error)
+                  struct carbon_meaning grams, size_t seeds, struct error *error)
 {
     struct contrast_run *run = &contrast->runs[contrast->n];
-    *run = (struct contrast_run){.basis = basis};
+    *run = (struct contrast_run){.grams = grams};
     text_copy(run->name, sizeof run->name, name);
     if (!sweep_create(&run->sweep, scenario, seeds, error))
         return false;
@@ -48,7 +48,12 @@ void contrast_put(struct contrast_run *run, const struct model *model, const str
 const char *contrast_why_not_of(const struct contrast *contrast, size_t a, size_t b)
 {
     const struct contrast_run *one = &contrast->runs[a], *other = &contrast->runs[b];
-    return pairing_why_not(&one->sweep.base, one->basis, &other->sweep.base, other->basis);
+    return pairing_why_not(&one->sweep.base, one->grams, &other->sweep.base, other->grams);
+}
+
+const char *contrast_apart_of(const struct contrast *contrast, size_t a, size_t b)
+{
+    return carbon_apart(contrast->runs[a].grams, contrast->runs[b].grams);
 }
 
 const char *contrast_why_not(const struct contrast *contrast)
@@ -130,8 +135,13 @@ bool contrast_row(const struct contrast *contrast, struct sweep_column column, s
             row->pairings[k].ci95 = NAN;
         }
     }
-    for (size_t k = 0; k < contrast->n; k++)
-        row->pairings[k].delta = row->values[k] - row->values[contrast->base];
+    enum metric_unit unit = metric_infos[column.metric].unit;
+    for (size_t k = 0; k < contrast->n; k++) {
+        bool apart = (unit == UNIT_G || unit == UNIT_MG) && contrast_apart_of(contrast, contrast->base, k);
+        row->pairings[k].delta = apart ? (double)NAN : row->values[k] - row->values[contrast->base];
+        if (apart)
+            row->pairings[k].verdict = PAIRING_UNKNOWN;
+    }
     return known;
 }
 
@@ -166,6 +176,8 @@ const char *contrast_best(const struct contrast *contrast, const struct contrast
 {
     size_t best = 0;
     bool alone = true;
+    for (size_t k = 0; k < contrast->n; k++)
+        alone = alone && (isnan(row->values[k]) || !isnan(row->pairings[k].delta));
     for (size_t k = 1; k < contrast->n; k++)
         if (metric_judge(row->column.metric, row->values[k], row->values[best]) > 0)
             best = k;

@@ -19,7 +19,7 @@ enum { CONTRAST_RUNS = 4, CONTRAST_NAME_SIZE = 96 };
 struct contrast_run {
     char name[CONTRAST_NAME_SIZE];
     struct sweep sweep; /* owned */
-    enum carbon_basis basis;
+    struct carbon_meaning grams;
     size_t n;       /* seeds that are known, from the first on */
     double *values; /* [sweep.replicates][sweep_columns()]; owned */
 };
@@ -31,7 +31,7 @@ struct contrast {
 
 /* Fills run number contrast->n, which is `n` more then; its scenario is copied. False with a message. */
 bool contrast_add(struct contrast *contrast, const char *name, const struct scenario *scenario,
-                  enum carbon_basis basis, size_t seeds, struct error *error);
+                  struct carbon_meaning grams, size_t seeds, struct error *error);
 void contrast_free(struct contrast *contrast);
 
 /* Where the values of the next seed of a run go, one for each of its sweep's columns. There must be one. */
@@ -43,6 +43,9 @@ void contrast_put(struct contrast_run *run, const struct model *model, const str
 const char *contrast_why_not(const struct contrast *contrast);
 /* The same of two of them. */
 const char *contrast_why_not_of(const struct contrast *contrast, size_t a, size_t b);
+/* Why their grams say nothing of each other, so that no row holds them against each other (carbon_apart);
+ * NULL: they do. */
+const char *contrast_apart_of(const struct contrast *contrast, size_t a, size_t b);
 /* Is any run paired with the base? */
 bool contrast_has_pair(const struct contrast *contrast);
 /* Have they the same apps? Else only the whole runs are compared. */

@@ -141,7 +141,7 @@ static void find_means(const struct work *work, const struct contribution_runs *
         double sum = 0;
         for (size_t seed = 0; seed < work->seeds; seed++) {
             sum += values_of(work, seed)[set];
-            found->misses[set] |= runs->value(runs->context, set, seed, METRIC_SLO_MET, 0) < 1;
+            found->misses[set] |= runs->value(runs->context, set, seed, METRIC_LIMITS_BROKEN, 0) > 0;
         }
         found->values[set] = sum / (double)work->seeds;
     }

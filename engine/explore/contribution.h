@@ -1,8 +1,8 @@
 /* Contributions: what each layer of an attribution is worth by one metric, from the runs of its sets. Of
  * every layer: its share (shapley.h), so that all shares add up to the total; its effect alone, against none
  * at work; and its effect last, against all but it. Of every pair: what both do beyond the sum of what each
- * does, by which they help or fight each other. And the best set there is, among those that keep every SLO if
- * any does.
+ * does, by which they help or fight each other. And the best set there is, among those that keep every limit
+ * if any does.
  *
  * Runs have several seeds: each effect is worked out seed by seed, on the same requests, and has an interval
  * (pairing.h). A run that overloads has served other requests, so it has no value here: where one is missing
@@ -42,11 +42,11 @@ struct contribution {
     int n_pairs;
     struct contribution_pair pairs[CONTRIBUTION_PAIRS]; /* the strongest first */
     double values[ATTRIBUTION_SETS];                    /* means over the seeds; NAN: not known of all */
-    bool misses[ATTRIBUTION_SETS];                      /* an SLO, with any seed */
+    bool misses[ATTRIBUTION_SETS];                      /* a limit, with any seed */
     int n_known;                                        /* of these */
     int best_alone;  /* place of the layer whose effect alone is best, of those known; -1: none is */
     int best;        /* the set with the best value of those known, of those alike the smallest; -1 */
-    bool best_keeps; /* it keeps every SLO, and others were left out that do not */
+    bool best_keeps; /* it keeps every limit, and others were left out that do not */
     struct pairing over_alone, over_all; /* all against the best alone; the best against all */
 };
 

@@ -33,13 +33,12 @@ struct pairing pairing_of(const double *then, const double *now, size_t n)
     return pairing;
 }
 
-const char *pairing_why_not(const struct scenario *a, enum carbon_basis basis_a, const struct scenario *b,
-                            enum carbon_basis basis_b)
+const char *pairing_why_not(const struct scenario *a, struct carbon_meaning of_a, const struct scenario *b,
+                            struct carbon_meaning of_b)
 {
     const char *why = scenario_requests_difference(a, b);
+    why = why ? why : carbon_apart(of_a, of_b);
     if (why)
         return why;
-    if (basis_a != basis_b)
-        return "their carbon intensities are of different bases";
     return strcmp(a->profiles, b->profiles) == 0 ? NULL : "their profiles are of different sets";
 }

@@ -27,9 +27,9 @@ struct pairing {
 /* Seed by seed: then[i] and now[i] saw the same requests. */
 struct pairing pairing_of(const double *then, const double *now, size_t n);
 
-/* What stands in the way of pairing runs of these scenarios over traces of these bases, as the end of "not
+/* What stands in the way of pairing runs of these scenarios over traces that mean this, as the end of "not
  * paired, because ..."; NULL: nothing does. */
-const char *pairing_why_not(const struct scenario *a, enum carbon_basis basis_a, const struct scenario *b,
-                            enum carbon_basis basis_b);
+const char *pairing_why_not(const struct scenario *a, struct carbon_meaning of_a, const struct scenario *b,
+                            struct carbon_meaning of_b);
 
 #endif

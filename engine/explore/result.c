@@ -114,6 +114,8 @@ static void work(void *context, size_t index, struct job *job)
             return;
         job_tell(job);
     }
+    if (result->run && !summary_finite(&result->recording->summary, &result->error))
+        atomic_store_explicit(&result->failed, true, memory_order_release);
 }
 
 static void drop(void *context)

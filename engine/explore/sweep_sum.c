@@ -42,6 +42,14 @@ double sweep_share_met(const struct sweep_values *of, size_t configuration)
     return (double)met / (double)n;
 }
 
+double sweep_share_kept(const struct sweep_values *of, size_t configuration)
+{
+    size_t n = of->sweep->replicates, kept = 0, broken = sweep_column_of(of->sweep, METRIC_LIMITS_BROKEN, 0);
+    for (size_t r = 0; r < n; r++)
+        kept += sweep_value(of, configuration * n + r, broken) == 0;
+    return (double)kept / (double)n;
+}
+
 /* Is `a` as good as `b` in every aim, and better in one? */
 static bool dominates(const double *a, const double *b, const enum metric *aims, size_t n)
 {
@@ -73,15 +81,15 @@ static void find_front(const double *means, size_t n, const enum metric *aims, s
     }
 }
 
-/* Configurations that keep an SLO in no seed stand back where others keep them. */
-static void forget_late(const struct sweep_values *of, double *means, size_t n, size_t n_aims)
+/* Configurations that keep the limits in no seed stand back where others keep them. */
+static void forget_broken(const struct sweep_values *of, double *means, size_t n, size_t n_aims)
 {
     bool kept = false;
     for (size_t i = 0; i < n; i++)
-        kept = kept || sweep_share_met(of, i) > 0;
+        kept = kept || sweep_share_kept(of, i) > 0;
     for (size_t i = 0; kept && i < n; i++)
         for (size_t k = 0; k < n_aims; k++)
-            if (!(sweep_share_met(of, i) > 0))
+            if (!(sweep_share_kept(of, i) > 0))
                 means[i * n_aims + k] = NAN;
 }
 
@@ -94,7 +102,7 @@ bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t 
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n_aims; k++)
             means[i * n_aims + k] = sweep_mean(of, i, sweep_column_of(of->sweep, aims[k], 0)).mean;
-    forget_late(of, means, n, n_aims);
+    forget_broken(of, means, n, n_aims);
     find_front(means, n, aims, n_aims, front);
     free(means);
     return true;
@@ -106,11 +114,46 @@ size_t sweep_best(const struct sweep_values *of)
     size_t carbon = sweep_column_of(of->sweep, METRIC_CARBON, 0);
     double least = INFINITY;
     for (size_t i = 0; i < n; i++) {
-        double mean = sweep_share_met(of, i) == 1 ? sweep_mean(of, i, carbon).mean : NAN;
+        double mean = sweep_share_kept(of, i) == 1 ? sweep_mean(of, i, carbon).mean : NAN;
         if (mean < least) {
             least = mean;
             best = i;
         }
     }
     return best;
+}
+
+struct told_point {
+    const struct sweep_values *of;
+    size_t point;
+};
+
+static double metric_of(const void *context, enum metric metric)
+{
+    const struct told_point *told = context;
+    return sweep_value(told->of, told->point, sweep_column_of(told->of->sweep, metric, 0));
+}
+
+size_t sweep_nearest(const struct sweep_values *of, struct limit *broken)
+{
+    size_t n = of->sweep->replicates, nearest = SIZE_MAX, at = 0;
+    double least = INFINITY;
+    for (size_t i = 0; i < sweep_configurations(of->sweep); i++) {
+        size_t worst = i * n;
+        double most = -1;
+        for (size_t r = 0; r < n; r++) {
+            double excess = metric_of(&(struct told_point){of, i * n + r}, METRIC_LIMIT_EXCESS);
+            if (excess > most) {
+                most = excess;
+                worst = i * n + r;
+            }
+        }
+        if (most >= 0 && most < least) {
+            least = most;
+            nearest = i;
+            at = worst;
+        }
+    }
+    return nearest != SIZE_MAX && limits_told(metric_of, &(struct told_point){of, at}, broken) ? nearest
+                                                                                               : SIZE_MAX;
 }

@@ -4,6 +4,7 @@
 #ifndef WATTIF_EXPLORE_SWEEP_SUM_H
 #define WATTIF_EXPLORE_SWEEP_SUM_H
 
+#include "engine/answers/limits.h"
 #include "engine/base/confidence.h"
 #include "engine/explore/sweep.h"
 
@@ -28,14 +29,20 @@ struct confidence sweep_mean(const struct sweep_values *of, size_t configuration
  * cancels. */
 struct confidence sweep_difference(const struct sweep_values *of, size_t a, size_t b, size_t column);
 
-/* Of a configuration's seeds, 0..1: every SLO met and no overload. */
+/* Of a configuration's seeds, 0..1: every SLO met and no overload; every limit kept (answers/limits.h). */
 double sweep_share_met(const struct sweep_values *of, size_t configuration);
+double sweep_share_kept(const struct sweep_values *of, size_t configuration);
 
 /* front[i] for each configuration, by the means of these metrics of the run; one whose mean is not known, or
- * whose every seed misses an SLO while others' do not, is not on it. False when out of memory. */
+ * whose every seed breaks a limit while others' do not, is not on it. False when out of memory. */
 bool sweep_front(const struct sweep_values *of, const enum metric *aims, size_t n_aims, bool *front);
 
-/* The configuration of least mean carbon among those in which every seed keeps every SLO; SIZE_MAX: none. */
+/* The configuration of least mean carbon among those in which every seed keeps every limit; SIZE_MAX: none.
+ */
 size_t sweep_best(const struct sweep_values *of);
+
+/* Where there is none: the configuration whose worst seed is beyond a limit by least (limit_excess), and that
+ * limit. SIZE_MAX: no point is known. */
+size_t sweep_nearest(const struct sweep_values *of, struct limit *broken);
 
 #endif

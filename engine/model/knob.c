@@ -560,6 +560,45 @@ bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_
            knob_infos[ref.id].kind->set(scenario, ref, value, error);
 }
 
+/* Nobody says this narrower one any more, and it is remembered that somebody did. */
+static void unsay(struct scenario *scenario, struct knob_ref ref)
+{
+    char name[KNOB_NAME_SIZE];
+    if (!knob_is_said(scenario, ref))
+        return;
+    knob_name(scenario, ref, name, sizeof name);
+    if (!strstr(scenario->overruled, name))
+        text_append(scenario->overruled, sizeof scenario->overruled, "%s%s", *scenario->overruled ? ", " : "",
+                    name);
+    if (knob_infos[ref.id].kind == &knob_law)
+        *(enum gpu_power *)knob_place(scenario, ref) = GPU_POWER_ANY;
+    else
+        *knob_slot(scenario, ref) = NAN;
+}
+
+/* Narrower ones go, of GPUs in every fleet; but a scheme that a pool has of its own stays. */
+static void forget_narrower(struct scenario *scenario, struct knob_ref wide)
+{
+    int in_force = scenario->fleet;
+    for (int scope = (int)wide.scope + 1; scope < SCOPE_COUNT && !knob_is_scheme(wide); scope++)
+        for (int f = 0; (knob_infos[wide.id].scopes >> scope & 1) && f < scenario->n_fleets; f++) {
+            struct knob_ref ref = {.id = wide.id, .scope = (enum knob_scope)scope};
+            scenario->fleet = f;
+            for (; ref.target < count_targets(scenario, ref.scope); ref.target++)
+                unsay(scenario, ref);
+        }
+    scenario->fleet = in_force;
+}
+
+bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                struct error *error)
+{
+    if (!knob_check(scenario, ref, value, error))
+        return false;
+    forget_narrower(scenario, ref);
+    return knob_set(scenario, ref, value, error);
+}
+
 bool knob_is_said(const struct scenario *scenario, struct knob_ref ref)
 {
     const struct knob_kind *kind = knob_infos[ref.id].kind;

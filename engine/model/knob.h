@@ -225,6 +225,11 @@ struct knob_value knob_get(const struct scenario *scenario, struct knob_ref ref)
 bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
               struct error *error);
 
+/* As knob_set, and the later and wider one wins: narrower ones that were said are forgotten, and named in
+ * scenario->overruled; only the schemes of pools stay. What `--set`, a sweep and the panel do. */
+bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                struct error *error);
+
 /* Is there an initial value of its own: other than the row's, or narrower than the knob's own scope? */
 bool knob_is_said(const struct scenario *scenario, struct knob_ref ref);
 /* Does anybody read it: a scheme at work, at the start or after an edit (others may be switched to); the

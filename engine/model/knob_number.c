@@ -77,6 +77,16 @@ static bool set_number(struct scenario *scenario, struct knob_ref ref, const str
 {
     (void)error;
     *knob_slot(scenario, ref) = value->number;
+    if (ref.scope != SCOPE_GPU || knob_infos[ref.id].at[SCOPE_GPU])
+        return true;
+    /* A GPU of this name has it in whatever fleet: a comparison of two fleets is at the same clocks. */
+    const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[ref.target];
+    for (int f = 0; f < scenario->n_fleets; f++)
+        for (int g = 0; g < scenario->fleets[f].n_gpus; g++) {
+            struct gpu *other = &scenario->fleets[f].gpus[g];
+            if (strcmp(other->name, gpu->name) == 0 && strcmp(other->type, gpu->type) == 0)
+                other->number[ref.id] = value->number;
+        }
     return true;
 }
 

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const provenance_names[PROVENANCE_COUNT] = {"measured", "derived", "modelled", "calibrated"};
+const char *const provenance_names[PROVENANCE_COUNT] = {"measured", "derived", "modelled", "calibrated",
+                                                     "stated"};
 
 void profile_name(const char *model, const char *set, char out[PROFILE_NAME_SIZE])
 {

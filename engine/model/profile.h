@@ -11,17 +11,19 @@
 #include <stdint.h>
 
 /* What a row is, from the best down: published; arithmetic on published rows; a law; a law that was bent
- * until it gave a paper's figure. */
+ * until it gave a paper's figure; imported without a word of where it is from, so that nobody vouches for
+ * it. */
 enum provenance {
     PROVENANCE_MEASURED,
     PROVENANCE_DERIVED,
     PROVENANCE_MODELLED,
     PROVENANCE_CALIBRATED,
+    PROVENANCE_STATED,
     PROVENANCE_COUNT
 };
 
 extern const char *const provenance_names[PROVENANCE_COUNT]; /* "measured", "derived", "modelled",
-                                                                "calibrated" */
+                                                                "calibrated", "stated" */
 
 /* Tables of one model by different methods bear the names of sets. Every table that names none is of the
  * default set. Catalogues know a table by the model's name, and where the set is another one, as model@set.

@@ -199,7 +199,9 @@ struct scenario {
     int n_pins;
     struct pod_pin *pins; /* owned */
     int n_edits;
-    struct edit *edits; /* ascending in t_ns, stable; owned */
+    struct edit *edits;  /* ascending in t_ns, stable; owned */
+    char overruled[128]; /* narrower knobs that a later and wider one took the place of (knob_begin); no part
+                            of the document */
 };
 
 /* Defaults for everything that a document may leave out; no fleets, no apps. */

@@ -73,7 +73,7 @@ static void compare(struct diffing *diffing, struct knob_ref knob)
         return;
     add_step(diffing, &step);
     if (known)
-        knob_set(&diffing->reached, was, &step.value, NULL);
+        knob_begin(&diffing->reached, was, &step.value, NULL);
 }
 
 static bool visit_scheme(void *context, struct knob_ref knob)
@@ -95,7 +95,7 @@ static bool visit_former(void *context, struct knob_ref knob)
 {
     struct diffing *diffing = context;
     struct knob_ref now;
-    if (find_knob(diffing->to, &diffing->reached, knob, &now))
+    if (find_knob(diffing->to, diffing->from, knob, &now))
         visit_other(diffing, now);
     return true;
 }

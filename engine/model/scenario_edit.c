@@ -96,7 +96,7 @@ int scenario_begin_with(struct scenario *scenario, struct knob_ref ref, const st
 {
     const char *field;
     int dropped = 0;
-    if (!knob_set(scenario, ref, value, error))
+    if (!knob_begin(scenario, ref, value, error))
         return -1;
     for (int i = scenario->n_edits - 1; i >= 0; i--)
         if ((knob_is_scheme(scenario->edits[i].knob) || knob_is_layout(scenario->edits[i].knob)) &&
@@ -141,7 +141,7 @@ struct when {
 static bool put(struct scenario *scenario, struct when when, struct knob_ref ref,
                 const struct knob_value *value, struct error *error)
 {
-    return when.start ? knob_set(scenario, ref, value, error)
+    return when.start ? knob_begin(scenario, ref, value, error)
                       : scenario_edit(scenario, when.t_ns, ref, value, error);
 }
 

@@ -2,7 +2,8 @@
  * a fleet's name is its key, a knob's value is among the knobs. */
 #include "engine/model/scenario_fields.h"
 
-#include <float.h>
+#include "engine/model/ranges.h"
+
 #include <math.h>
 
 #define OPTIONAL_AT(s, m) NUMBER_AT(s, m), .nullable = true, .initial = NAN, .said = SAID_IF_OTHER
@@ -33,10 +34,10 @@ static const struct field arrivals_rows[] = {
     {"scale", NUMBER_AT(arrivals, scale), OF(BIT(ARRIVAL_RATES)), .initial = 1, FIELD_RANGE(1e-6, 1e6, ""),
      .what = "the scale of rates"},
     {"even", BOOL_AT(arrivals, even), OF(BIT(ARRIVAL_RATES))},
-    {"from_s", NUMBER_AT(arrivals, from_s), OF(JOINING), .said = SAID_IF_OTHER,
-     FIELD_RANGE(0, 1024 * 3600., "s"), .what = "when an app joins"},
-    {"until_s", NUMBER_AT(arrivals, until_s), OF(JOINING), .said = SAID_IF_OTHER,
-     FIELD_RANGE(0, 1024 * 3600., "s"), .what = "when an app leaves"},
+    {"from_s", NUMBER_AT(arrivals, from_s), OF(JOINING), .said = SAID_IF_OTHER, RANGE_LENGTH,
+     .what = "when an app joins"},
+    {"until_s", NUMBER_AT(arrivals, until_s), OF(JOINING), .said = SAID_IF_OTHER, RANGE_LENGTH,
+     .what = "when an app leaves"},
 };
 const struct field_table arrivals_fields = FIELD_TABLE(arrivals_rows, arrivals);
 
@@ -71,8 +72,7 @@ static const struct field app_rows[] = {
      .refusal = "requests takes 0 (no limit) to 1000000000"},
     {"slo_ms", NUMBER_AT(app, slo_ms), .initial = NAN, .said = SAID_OTHERWISE},
     {NULL, BOOL_AT(app, slo_base)},
-    {"percentile", NUMBER_AT(app, percentile), .initial = 95, FIELD_RANGE(DBL_MIN, 100, ""),
-     .refusal = "a percentile is above 0 and at most 100"},
+    {"percentile", NUMBER_AT(app, percentile), .initial = 95, FIELD_RANGE(1, 100, ""), .what = "a percentile"},
     {"weight", NUMBER_AT(app, weight), .initial = 1, FIELD_RANGE(1e-9, 1e9, ""),
      .refusal = "a weight is above 0 and at most 1e9"},
     {"arrivals", PART_AT(app, arrivals, arrivals_fields), .required = true, .draws = true},
@@ -105,15 +105,13 @@ static const struct field gpu_rows[] = {
     {"owner", INDEX_AT(gpu, owner), .said = SAID_OTHERWISE},
     {"node", TEXT_AT(gpu, node), .said = SAID_IF_OTHER},
     {"upstream", INDEX_AT(gpu, upstream), .said = SAID_OTHERWISE},
-    {"clock_mhz", OPTIONAL_AT(gpu, clock_mhz), FIELD_RANGE(1, 1e5, "MHz"), .what = "a clock"},
-    {"idle_w", OPTIONAL_AT(gpu, idle_w), FIELD_RANGE(0, 1000, "W"), .what = "idle power"},
+    {"clock_mhz", OPTIONAL_AT(gpu, clock_mhz), RANGE_CLOCK},
+    {"idle_w", OPTIONAL_AT(gpu, idle_w), RANGE_IDLE},
     {"power", CHOICE_AT(gpu, power, gpu_power_names, GPU_POWER_COUNT), .said = SAID_IF_OTHER,
      .refusal = POWER_REFUSAL},
     {"p_oi_w", OPTIONAL_AT(gpu, p_oi_w), FIELD_RANGE(0, 1000, "W"), .what = "auxiliary power"},
-    {"ha_w_per_k", OPTIONAL_AT(gpu, ha_w_per_k), FIELD_RANGE(1e-6, 1e6, "W/K"),
-     .what = "heat into the water"},
-    {"alpha_per_s", OPTIONAL_AT(gpu, alpha_per_s), FIELD_RANGE(1e-6, 1e6, "1/s"),
-     .what = "how fast a GPU warms"},
+    {"ha_w_per_k", OPTIONAL_AT(gpu, ha_w_per_k), RANGE_HA},
+    {"alpha_per_s", OPTIONAL_AT(gpu, alpha_per_s), RANGE_ALPHA},
     {"share", INDICES_AT(gpu, policy), .said = SAID_OTHERWISE},
     {"tune", FIELD_ELSEWHERE},
     {"mig", FIELD_ELSEWHERE},
@@ -192,8 +190,7 @@ static const struct field scenario_rows[] = {
     {"profiles", TEXT_AT(scenario, profiles), .text = PROFILES_DEFAULT, .said = SAID_IF_OTHER, KNOB_ASPECT},
     {"start", INT64_AT(scenario, start_s), .required = true, .said = SAID_OTHERWISE, KNOB_ASPECT},
     {"hours", NUMBER_AT(scenario, hours), .nullable = true, .initial = NAN, KNOB_ASPECT},
-    {"warmup_s", NUMBER_AT(scenario, warmup_s), FIELD_RANGE(0, DBL_MAX, "s"),
-     .refusal = "a warm-up cannot be negative", POWER_ASPECT},
+    {"warmup_s", NUMBER_AT(scenario, warmup_s), RANGE_LENGTH, .what = "a warm-up", POWER_ASPECT},
     {"pools", PARTS_AT(scenario, pools, n_pools, pool_fields), .said = SAID_OTHERWISE, .aspect = "the pools"},
     {"fleets", PARTS_AT(scenario, fleets, n_fleets, fleet_fields), .required = true, .said = SAID_OTHERWISE,
      .aspect = "the fleets"},

@@ -7,7 +7,27 @@
 #include <string.h>
 
 const char *const carbon_basis_names[BASIS_COUNT] = {"unknown", "lca", "direct"};
-const char *const carbon_kind_names[KIND_COUNT] = {"unknown", "average", "marginal"};
+const char *const carbon_kind_names[KIND_COUNT] = {"unknown", "average", "marginal", "long-run"};
+
+struct carbon_meaning carbon_meaning_of(const struct carbon_trace *trace)
+{
+    return (struct carbon_meaning){trace->basis, trace->kind};
+}
+
+const char *carbon_apart(struct carbon_meaning a, struct carbon_meaning b)
+{
+    static const char *const two_kinds[] = {
+        [KIND_AVERAGE + KIND_MARGINAL] = "one counts average emissions, the other marginal ones",
+        [KIND_AVERAGE + KIND_LONG_RUN] = "one counts average emissions, the other long-run ones",
+        [KIND_MARGINAL + KIND_LONG_RUN] = "one counts marginal emissions, the other long-run ones"};
+    if (a.kind != b.kind)
+        return a.kind && b.kind ? two_kinds[a.kind + b.kind]
+                                : "of one trace it is not known whether it is average or marginal";
+    if (a.basis != b.basis)
+        return a.basis && b.basis ? "their carbon intensities are of different bases, lca and direct"
+                                  : "of one trace it is not known whether its basis is lca or direct";
+    return NULL;
+}
 
 void carbon_trace_free(struct carbon_trace *trace)
 {

@@ -10,10 +10,16 @@
 #include <stdint.h>
 
 enum carbon_basis { BASIS_UNKNOWN, BASIS_LCA, BASIS_DIRECT, BASIS_COUNT };
-enum carbon_kind { KIND_UNKNOWN, KIND_AVERAGE, KIND_MARGINAL, KIND_COUNT };
+enum carbon_kind { KIND_UNKNOWN, KIND_AVERAGE, KIND_MARGINAL, KIND_LONG_RUN, KIND_COUNT };
 
 extern const char *const carbon_basis_names[BASIS_COUNT]; /* "unknown", "lca", "direct" */
-extern const char *const carbon_kind_names[KIND_COUNT];   /* "unknown", "average", "marginal" */
+extern const char *const carbon_kind_names[KIND_COUNT];   /* "unknown", "average", "marginal", "long-run" */
+
+/* What a gram by a trace is a gram of. */
+struct carbon_meaning {
+    enum carbon_basis basis;
+    enum carbon_kind kind;
+};
 
 struct utc_offset {
     int64_t at_s; /* from this UTC instant on */
@@ -38,6 +44,11 @@ struct carbon_trace {
     struct utc_offset *offsets; /* ascending; owned; none = UTC */
     char hash[65];              /* content hash of the version in the store, or "" */
 };
+
+struct carbon_meaning carbon_meaning_of(const struct carbon_trace *trace);
+/* Why grams that mean this are not held against grams that mean that, as the end of "not compared, because
+ * ..."; NULL: they are. What is not known may be either, and is held against nothing but its like. */
+const char *carbon_apart(struct carbon_meaning a, struct carbon_meaning b);
 
 /* Frees what the trace owns (not the struct). */
 void carbon_trace_free(struct carbon_trace *trace);

@@ -133,12 +133,15 @@ struct heat_state {
     double water_c, power_w;        /* what reaches it, and what it draws, since then */
     double ha_w_per_k, alpha_per_s; /* the model's, at hand; NAN: it has no temperature */
     double min_c, max_c;            /* in this bucket */
-    double top_c;                   /* of the run */
+    double top_c;                   /* since its limit was last held against it (sim/heat.c) */
+    double ever_c;                  /* of the run before that */
+    double spare_k, safe_c;         /* the least that it was below the safe temperature, and which that was */
+    int64_t over_ns;                /* length of the stretches in which it was above it */
     double area, square_area;       /* of the run up to then: C s, and C^2 s */
     double mark_area;               /* the area when the open bucket began */
     double marks[HEAT_MARKS]; /* the area at the multiples of HEAT_MARK_NS, number k at k % HEAT_MARKS */
     int32_t group;            /* of equal alpha (sim/heat.h) */
-    int32_t to_256[21];       /* bytes */
+    int32_t to_256[13];       /* bytes */
 };
 _Static_assert(sizeof(struct heat_state) == 256, "the state of heat is a power of two long");
 

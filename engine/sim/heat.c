@@ -206,6 +206,35 @@ static int64_t fold_of(const struct model *model)
     return fold;
 }
 
+/* How near a GPU came to its limit, were the stretch under way at an end. */
+static struct heat_state held_against(const struct run *run, int g)
+{
+    const struct heat_run *heat = run->heat_run;
+    struct heat_state own = run->heat[g];
+    double top_c = fmax(own.top_c, view_temperature_c(&run->view, g)), spare_k = heat->safe_c - top_c;
+    own.ever_c = fmax(own.ever_c, top_c);
+    if (run->view.now_ns > heat->stretch_ns && spare_k < 0)
+        own.over_ns += run->view.now_ns - heat->stretch_ns;
+    if (run->view.now_ns > heat->stretch_ns && !(spare_k >= own.spare_k)) {
+        own.spare_k = spare_k;
+        own.safe_c = heat->safe_c;
+    }
+    return own;
+}
+
+/* The next stretch begins; all GPUs must be advanced. */
+static void begin_stretch(struct run *run)
+{
+    struct heat_run *heat = run->heat_run;
+    for (int g = 0; g < run->model->n_gpus; g++)
+        if (!isnan(run->heat[g].ha_w_per_k)) {
+            run->heat[g] = held_against(run, g);
+            run->heat[g].top_c = run->heat[g].temp_c;
+        }
+    heat->stretch_ns = run->view.now_ns;
+    heat->safe_c = run->state->knobs.number[KNOB_SOT_C];
+}
+
 static void begin_period(struct run *run)
 {
     struct heat_run *heat = run->heat_run;
@@ -239,10 +268,12 @@ void heat_begin(struct run *run)
             continue;
         own->group = group_of(heat, own->alpha_per_s);
         own->water_c = water_at(run, g);
-        own->steady_c = own->temp_c = own->min_c = own->max_c = own->top_c =
+        own->steady_c = own->temp_c = own->min_c = own->max_c = own->top_c = own->ever_c =
             heat_steady_c(own->water_c, own->power_w, own->ha_w_per_k);
+        own->spare_k = own->safe_c = (double)NAN;
     }
     sum_groups(run);
+    begin_stretch(run);
     begin_period(run);
     schedule(run);
 }
@@ -312,6 +343,7 @@ static void end_period(struct run *run)
                                         : heat->period_max_c[entry];
     if (is_watched(run))
         adapt(run);
+    begin_stretch(run);
     begin_period(run);
     heat->next_period_ns += HEAT_PERIOD_NS;
 }
@@ -361,6 +393,7 @@ void heat_turned(struct run *run, enum knob_id id)
     if (!heat)
         return;
     advance_all(run);
+    begin_stretch(run);
     if (id == KNOB_WATER_C) {
         bool ends = is_watched(run) && run->view.now_ns > 0;
         if (ends)
@@ -480,13 +513,21 @@ void heat_summarise(const struct run *run, struct summary *summary)
     summary->water_c = summary->temp_period_s = (double)NAN;
     for (int g = 0; g < run->model->n_gpus; g++) {
         double now_c = view_temperature_c(&run->view, g);
-        summary->gpus[g].temp_max_c = isnan(now_c) ? now_c : fmax(run->heat[g].top_c, now_c);
-        summary->temp_max_c = fmax(summary->temp_max_c, summary->gpus[g].temp_max_c); /* passes NAN over */
+        struct summary_gpu *gpu = &summary->gpus[g];
+        gpu->temp_max_c = gpu->temp_spare_k = gpu->temp_safe_c = gpu->temp_over_s = (double)NAN;
+        if (isnan(now_c))
+            continue;
+        struct heat_state own = held_against(run, g);
+        gpu->temp_max_c = own.ever_c;
+        gpu->temp_spare_k = own.spare_k;
+        gpu->temp_safe_c = own.safe_c;
+        gpu->temp_over_s = ns_to_s(own.over_ns);
+        summary->temp_max_c = fmax(summary->temp_max_c, own.ever_c); /* passes NAN over, */
+        summary->temp_spare_k = fmin(summary->temp_spare_k, own.spare_k);
     }
     if (!run->heat_run)
         return;
     summary->temp_variance = variance(run);
-    summary->temp_spare_k = run->state->knobs.number[KNOB_SOT_C] - summary->temp_max_c;
     summary->water_c = run->heat_run->water.supply_c;
     summarise_periods(run, summary);
 }
@@ -507,7 +548,8 @@ const char *heat_check(const struct run *run)
             return "a GPU warms by another power than it draws";
         if (fabs(own->water_c - water_at(run, g)) > 1e-9)
             return "the water at a GPU is not that of those upstream";
-        if (!(own->min_c <= own->temp_c && own->temp_c <= own->max_c && own->max_c <= own->top_c))
+        if (!(own->min_c <= own->temp_c && own->temp_c <= own->max_c &&
+              own->max_c <= fmax(own->top_c, own->ever_c)))
             return "CO-4: a temperature lies beyond its extremes";
         if (own->temp_c < HEAT_WATER_MIN_C - 1e-9)
             return "CO-4: a GPU is colder than the coldest water";

@@ -12,7 +12,10 @@
  * it makes the water warmer, or colder, by what the hottest GPU of the period was below, or above, the safe
  * temperature. While a GPU nears more than that, it is looked at every second; one that is too hot cools the
  * water by its excess at once, and again not before that has shown. What was done is a list in the recording,
- * each with its reason. */
+ * each with its reason.
+ *
+ * Who was too hot is told stretch by stretch: each period is one, cut where the safe temperature was turned.
+ */
 #ifndef WATTIF_SIM_HEAT_H
 #define WATTIF_SIM_HEAT_H
 
@@ -33,6 +36,8 @@ struct heat_run {
     struct water_state water;
     int64_t since_ns;       /* of the groups */
     int64_t next_period_ns; /* end of the period under way */
+    int64_t stretch_ns;     /* where the stretch under way began */
+    double safe_c;          /* the safe temperature in it */
     int64_t look_ns;        /* next look at who is too hot; NS_NEVER: nobody may be */
     int64_t hold_ns;        /* the water is not cooled again before */
     double period_top_c;    /* highest temperature of the period under way */

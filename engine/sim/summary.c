@@ -262,6 +262,25 @@ void run_summary(const struct run *run, struct summary *summary)
         summarise_pool(run, pool, summary);
 }
 
+bool summary_finite(const struct summary *summary, struct error *error)
+{
+    const char *what = !isfinite(summary->carbon_total_g)   ? "carbon"
+                       : !isfinite(summary->energy_total_j) ? "energy"
+                       : isinf(summary->temp_max_c)         ? "temperature"
+                                                            : NULL;
+    for (int a = 0; a < summary->n_apps && !what; a++)
+        what = isinf(summary->apps[a].mean_ms)     ? "response time"
+               : isfinite(summary->apps[a].busy_s) ? NULL
+                                                   : "busy time";
+    for (int g = 0; g < summary->n_gpus && !what; g++)
+        what = isfinite(summary->gpus[g].energy_j) && isfinite(summary->gpus[g].carbon_g) ? NULL
+                                                                                          : "energy of a GPU";
+    return !what || error_set(error, ERROR_INPUT, NULL,
+                              "the run's %s is no finite number: a profile, a GPU type or a trace that was "
+                              "imported before ranges were checked is beyond them; import it again",
+                              what);
+}
+
 int summary_worst_app(const struct summary *summary, double *share)
 {
     int worst = -1;

@@ -4,6 +4,7 @@
 #ifndef WATTIF_SIM_SUMMARY_H
 #define WATTIF_SIM_SUMMARY_H
 
+#include "engine/base/error.h"
 #include "engine/model/profile.h"
 #include "engine/model/scenario.h"
 
@@ -48,6 +49,9 @@ struct summary_gpu {
     double carbon_g;
     double clock_mhz;                      /* in force at the end; NAN unknown */
     double temp_max_c;                     /* NAN: it has no temperature */
+    /* The least that it was below the safe temperature of the time, and which that was; length of the stretches
+     * (heat.h) in which it was above: five minutes count as a whole. NAN: as above, or not kept. */
+    double temp_spare_k, temp_safe_c, temp_over_s;
     double static_j, auxiliary_j, naive_j; /* of energy_j, and its naive estimate (parts.h); NAN: not told */
 };
 
@@ -92,8 +96,8 @@ struct summary {
      * (etf.md section 1.7); NAN: never. */
     double fair_time, fair_energy, fair_system;
     /* Of the GPUs that have a temperature; NAN where none has: the hottest ever; how far they were from one
-     * another, the mean over time of the variance of each instant; how much less the hottest was than the
-     * safe temperature; the water at the end; the hottest of each period. */
+     * another, the mean over time of the variance of each instant; the least that any was below the safe
+     * temperature of the time; the water at the end; the hottest of each period. */
     double temp_max_c, temp_variance, temp_spare_k, water_c, temp_period_s;
     int n_temp_periods;
     double temp_period_max_c[HEAT_PERIODS_MAX];
@@ -116,6 +120,9 @@ struct summary {
 /* Lists the first of so many moves (move_history.h), as many as it has room for. */
 struct pod_move;
 void summary_tell_moves(struct summary *summary, const struct pod_move *moves, int64_t n);
+
+/* Is every sum a number that can be told? False with a message: an input says what no hardware does. */
+bool summary_finite(const struct summary *summary, struct error *error);
 
 /* The app closest to its SLO (or farthest beyond): greatest tail_ms / slo_ms; -1 if none has one. */
 int summary_worst_app(const struct summary *summary, double *share);

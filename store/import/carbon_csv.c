@@ -20,11 +20,12 @@ static bool finish(struct trace_builder *builder, struct carbon_trace *trace, st
     return good;
 }
 
-enum { WATTIF_TIME, WATTIF_INTENSITY };
+enum { SAMPLE_TIME, SAMPLE_INTENSITY };
 
-static bool read_wattif(struct csv_reader *reader, const int *column, struct import_job *job)
+/* A time and an intensity in each row. */
+static bool read_samples(struct csv_reader *reader, const int *column, double g_per_kwh,
+                         struct carbon_trace *trace, struct import_job *job)
 {
-    struct carbon_trace *trace = intensities_new(job, "wattif CSV");
     struct trace_builder builder = intensities_builder(job);
     bool good = trace != NULL;
     int row = -1;
@@ -35,11 +36,16 @@ static bool read_wattif(struct csv_reader *reader, const int *column, struct imp
             row = -1;
             break;
         }
-        good &= intensities_read(reader, column[WATTIF_INTENSITY], &value);
-        good &= trace_builder_add(&builder, csv_reader_cell(reader, column[WATTIF_TIME]), value, false,
-                                  (uint32_t)csv_reader_line(reader));
+        good &= intensities_read(reader, column[SAMPLE_INTENSITY], &value);
+        good &= trace_builder_add(&builder, csv_reader_cell(reader, column[SAMPLE_TIME]), value * g_per_kwh,
+                                  false, (uint32_t)csv_reader_line(reader));
     }
     return finish(&builder, trace, job, good && row == 0);
+}
+
+static bool read_wattif(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    return read_samples(reader, column, 1, intensities_new(job, "wattif CSV"), job);
 }
 
 const struct importer importer_wattif_csv = {
@@ -48,6 +54,47 @@ const struct importer importer_wattif_csv = {
     .help = "timestamp,ci_gco2_per_kwh",
     .columns = {"timestamp", "ci_gco2_per_kwh"},
     .read_rows = read_wattif,
+};
+
+/* Pounds a megawatt-hour, which its files do not say. */
+static bool read_watttime(struct csv_reader *reader, const int *column, struct import_job *job,
+                          enum carbon_kind kind)
+{
+    struct carbon_trace *trace = intensities_new(job, "WattTime CSV");
+
+    if (trace && kind)
+        trace->kind = kind;
+    bool good = read_samples(reader, column, G_PER_KWH_OF_LB_PER_MWH, trace, job);
+    if (good)
+        text_append(job->result->summary, sizeof job->result->summary, "; given in lb/MWh");
+    return good;
+}
+
+static bool read_watttime_moer(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    return read_watttime(reader, column, job, KIND_MARGINAL);
+}
+
+static bool read_watttime_points(struct csv_reader *reader, const int *column, struct import_job *job)
+{
+    return column[SAMPLE_INTENSITY] < 0 ? csv_reader_fault_at(reader, 1, "missing column 'value'")
+                                        : read_watttime(reader, column, job, KIND_UNKNOWN);
+}
+
+const struct importer importer_watttime_moer = {
+    .name = "watttime-moer",
+    .kind = STORE_TRACE,
+    .help = "WattTime CSV: timestamp,MOER[,MOER version,frequency]; lb/MWh, marginal",
+    .columns = {"timestamp", "MOER", "?MOER version", "?frequency"},
+    .read_rows = read_watttime_moer,
+};
+
+const struct importer importer_watttime_points = {
+    .name = "watttime-csv",
+    .kind = STORE_TRACE,
+    .help = "WattTime CSV: point_time,value; lb/MWh, of the kind that --kind says",
+    .columns = {"point_time", "?value"}, /* which many files have */
+    .read_rows = read_watttime_points,
 };
 
 enum { MAPS_TIME, MAPS_DIRECT, MAPS_LCA, MAPS_ZONE, MAPS_ZONE_NAME, MAPS_ESTIMATED, MAPS_SOURCE };

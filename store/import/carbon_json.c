@@ -2,6 +2,7 @@
  * (pounds a megawatt-hour; co2_moer is marginal, co2_aoer average). Units and keys outside what is read are
  * left alone: these are other people's formats and grow. */
 #include "store/import/import.h"
+#include "store/import/intensities.h"
 #include "store/import/trace_builder.h"
 
 #include "engine/base/text.h"
@@ -11,8 +12,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#define G_PER_KWH_OF_LB_PER_MWH 0.45359237
 
 static void json_place(const void *context, uint32_t mark, char *out)
 {
@@ -126,6 +125,7 @@ static struct carbon_trace *new_trace(struct import_job *job)
     text_copy(item->as.trace.name, sizeof item->as.trace.name, job->name);
     text_copy(item->as.trace.title, sizeof item->as.trace.title, job->name);
     item->as.trace.basis = job->options->basis;
+    item->as.trace.kind = job->options->kind;
     return &item->as.trace;
 }
 
@@ -140,7 +140,7 @@ static bool read_uk(const cJSON *json, struct import_job *job)
         trace->basis = BASIS_DIRECT; /* the service counts emissions at the power station */
     text_copy(trace->zone, sizeof trace->zone, "GB");
     snprintf(trace->source, sizeof trace->source, "UK carbon intensity service, carbonintensity.org.uk (%s)",
-             job->options->use_forecast ? "forecast" : "actual");
+             job->options->use_forecast ? "forecast, as last revised" : "actual");
     text_copy(trace->licence, sizeof trace->licence, "CC-BY-4.0 (NESO)");
     return read_points(json, job, read_uk_point, trace);
 }
@@ -169,7 +169,7 @@ static bool read_watttime(const cJSON *json, struct import_job *job)
     }
     trace->kind = strcmp(signal, "co2_moer") == 0   ? KIND_MARGINAL
                   : strcmp(signal, "co2_aoer") == 0 ? KIND_AVERAGE
-                                                    : KIND_UNKNOWN;
+                                                    : job->options->kind;
     text_copy(trace->zone, sizeof trace->zone, meta_text(json, "region"));
     snprintf(trace->source, sizeof trace->source, "WattTime %s", signal);
     return read_points(json, job, read_watttime_point, trace);

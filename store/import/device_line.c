@@ -2,11 +2,11 @@
 #include "store/import/device_line.h"
 
 #include "engine/base/text.h"
+#include "engine/model/ranges.h"
 #include "store/json/json.h"
 #include "store/json/json_fields.h"
 
 #include <cjson/cJSON.h>
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,20 +17,19 @@
 #key, NUMBER_AT(device_type, key), .nullable = true, .initial = NAN, .said = SAID_IF_OTHER,          \
                                            __VA_ARGS__                                                       \
     }
-#define NOT_NEGATIVE FIELD_RANGE(0, DBL_MAX, ""), .refusal = "is negative"
-#define HEAT_CONSTANT FIELD_RANGE(1e-6, 1e6, ""), .refusal = "must lie between 0.000001 and 1000000"
 
 static const struct field device_rows[] = {
     {"gpu", TEXT_AT(device_type, name), .required = true},
-    DEVICE_NUMBER(memory_gb, NOT_NEGATIVE),
-    DEVICE_NUMBER(idle_power_w, NOT_NEGATIVE, .required = true),
-    DEVICE_NUMBER(power_limit_w, NOT_NEGATIVE),
-    DEVICE_NUMBER(max_clock_mhz, NOT_NEGATIVE),
-    DEVICE_NUMBER(base_clock_mhz, NOT_NEGATIVE),
-    DEVICE_NUMBER(embodied_kg, NOT_NEGATIVE),
-    DEVICE_NUMBER(lifetime_s, NOT_NEGATIVE),
-    DEVICE_NUMBER(ha_w_per_k, HEAT_CONSTANT),
-    DEVICE_NUMBER(alpha_per_s, HEAT_CONSTANT),
+    {"architecture", FIELD_ELSEWHERE}, /* for people, as in the table */
+    DEVICE_NUMBER(memory_gb, RANGE_MEMORY),
+    DEVICE_NUMBER(idle_power_w, RANGE_IDLE, .required = true),
+    DEVICE_NUMBER(power_limit_w, RANGE_POWER),
+    DEVICE_NUMBER(max_clock_mhz, RANGE_CLOCK),
+    DEVICE_NUMBER(base_clock_mhz, RANGE_CLOCK),
+    DEVICE_NUMBER(embodied_kg, RANGE_EMBODIED),
+    DEVICE_NUMBER(lifetime_s, RANGE_LIFETIME),
+    DEVICE_NUMBER(ha_w_per_k, RANGE_HA),
+    DEVICE_NUMBER(alpha_per_s, RANGE_ALPHA),
     {"mig", BOOL_AT(device_type, mig)},
     {"provenance", CHOICE_AT(device_type, provenance, provenance_names, PROVENANCE_COUNT)},
     {"source", TEXT_AT(device_type, source)},

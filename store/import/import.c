@@ -8,6 +8,7 @@
 #include "engine/base/visible.h"
 #include "store/file.h"
 #include "store/import/device_line.h"
+#include "store/import/unit.h"
 #include "store/json/json.h"
 #include "store/json/json_place.h"
 #include "store/json/utf8.h"
@@ -85,6 +86,15 @@ bool import_number(struct csv_reader *reader, int column, const char *what, doub
                             TEXT_BRIEF(cell));
 }
 
+bool import_ranged(struct csv_reader *reader, int column, const struct field *field, double *value)
+{
+    char why[160];
+
+    return import_number(reader, column, field->what, value) &&
+           (field_takes(field, *value) ||
+            csv_reader_fault(reader, column, "%s", field_refusal(field, *value, why, sizeof why)));
+}
+
 bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size)
 {
     const char *cell = csv_reader_cell(reader, column);
@@ -116,8 +126,11 @@ bool import_rows_left(struct csv_reader *reader, size_t limit)
 
 static bool kind_fits(const struct importer *importer, enum store_kind kind, const char *format)
 {
-    if (format)
-        return strcmp(importer->name, format) == 0 && (kind == STORE_KIND_COUNT || importer->kind == kind);
+    bool named = !format || strcmp(importer->name, format) == 0;
+    for (int k = 0; !named && k < IMPORT_ALIASES && importer->alias[k]; k++)
+        named = strcmp(importer->alias[k], format) == 0;
+    if (!named)
+        return false;
     return kind == STORE_KIND_COUNT || importer->kind == kind;
 }
 
@@ -196,7 +209,7 @@ static bool wrong_syntax(const struct import_job *job, const char *is, const cha
 static bool importer_of_rows(const char *format)
 {
     for (size_t i = 0; i < importer_count; i++)
-        if (strcmp(importers[i]->name, format) == 0 && importers[i]->read_rows)
+        if (kind_fits(importers[i], STORE_KIND_COUNT, format) && importers[i]->read_rows)
             return true;
     return false;
 }
@@ -204,15 +217,16 @@ static bool importer_of_rows(const char *format)
 static bool report_missing(const struct csv_reader *reader, const struct importer *importer,
                            const int *column, struct import_job *job)
 {
-    char place[ERROR_PLACE];
+    char place[ERROR_PLACE], header[160];
 
     error_place(place, job->path, ":1:1");
+    csv_reader_header(reader, header, sizeof header);
     for (int k = 0; importer->columns[k]; k++)
         if (column[k] < 0 && importer->columns[k][0] != '?')
-            faults_add(job->faults, place, "missing column '%.*s' (read as %s: %s)",
+            faults_add(job->faults, place,
+                       "missing column '%.*s' (read as %s: %s); the columns here are %s: call one of them so",
                        (int)strcspn(importer->columns[k], "|"), importer->columns[k], importer->name,
-                       importer->help);
-    (void)reader;
+                       importer->help, header);
     return false;
 }
 
@@ -268,6 +282,56 @@ static const struct importer *find_format(struct csv_reader *reader, enum store_
     return NULL;
 }
 
+/* What every trace must be, whatever it was read from: of what was, by a unit that a grid can have, of the
+ * kind that was asked for. */
+static bool check_trace(const struct carbon_trace *trace, const struct import_job *job)
+{
+    const struct import_options *options = job->options;
+    char unit[16] = "", likely[96];
+    double mean, sd, factor;
+    bool stated = options->unit && unit_find(options->unit, &factor, unit, sizeof unit) == UNIT_INTENSITY &&
+                  strcmp(unit, "g/kWh") == 0;
+
+    if (options->kind && trace->kind != options->kind) {
+        faults_add(job->faults, job->path,
+                   "the file says that its figures are %s; --kind %s cannot change that",
+                   carbon_kind_names[trace->kind], carbon_kind_names[options->kind]);
+        return false;
+    }
+    if (options->unit && !job->result->importer->guess && !stated) {
+        faults_add(job->faults, job->path, "this format (%s) says its unit itself; leave --unit out",
+                   job->result->importer->name);
+        return false;
+    }
+    carbon_trace_moments(trace, &mean, &sd);
+    if (stated || (mean >= UNIT_LEAST && mean <= UNIT_MOST))
+        return true;
+    unit_likely(mean, likely, sizeof likely);
+    faults_add(job->faults, job->path,
+               "the mean is %.4g g/kWh, which no grid has%s%s; where it is right all the same: --unit g/kWh",
+               mean, *likely ? ": " : "", likely);
+    return false;
+}
+
+static bool check_traces(const struct import_job *job)
+{
+    const struct import_result *result = job->result;
+    bool good = true;
+
+    for (size_t i = 0; i < result->n; i++)
+        good &= result->items[i].kind != ITEM_TRACE || check_trace(&result->items[i].as.trace, job);
+    return good;
+}
+
+/* A trace is of what was. */
+static bool refuse_forecast(const struct import_job *job, const char *place)
+{
+    faults_add(job->faults, place,
+               "says when it was made (generated_at): it is a forecast and no trace of what "
+               "was");
+    return false;
+}
+
 static bool read_csv(struct input *input, enum store_kind kind, struct import_job *job)
 {
     struct csv_reader *reader = csv_reader_open(input, job->faults);
@@ -280,7 +344,9 @@ static bool read_csv(struct input *input, enum store_kind kind, struct import_jo
     const struct importer *importer = find_format(reader, kind, job, column);
     if (importer) {
         job->result->importer = importer;
-        good = importer->read_rows(reader, column, job) && job->faults->count == before;
+        good = importer->kind != STORE_TRACE || csv_reader_column(reader, "generated_at") < 0 ||
+               refuse_forecast(job, job->path);
+        good = good && importer->read_rows(reader, column, job) && job->faults->count == before;
         if (good && importer->kind == STORE_PROFILE)
             good = device_lines_read(reader, job);
     }
@@ -298,12 +364,22 @@ char *import_place(const struct import_job *job, const char *pointer, char *plac
     return error_place(place, job->path, "%s%s", *pointer ? ":" : "", pointer);
 }
 
+/* In its head or in its first point. */
+static bool json_says_generated(const cJSON *json)
+{
+    const cJSON *data = cJSON_GetObjectItemCaseSensitive(json, "data");
+
+    return cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(json, "meta"), "generated_at") ||
+           (data && cJSON_GetObjectItemCaseSensitive(data->child, "generated_at"));
+}
+
 static bool read_json(struct input *input, enum store_kind kind, struct import_job *job)
 {
     struct error error = {0};
     size_t n = 0;
     char *text = input_rest(input, JSON_BYTES_MAX, &n);
     cJSON *json = text ? json_parse_file_text(text, n, job->path, &error) : NULL;
+    char place[ERROR_PLACE];
     const struct importer *chosen = NULL;
 
     if (!json) {
@@ -321,7 +397,9 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
     size_t before = job->faults->count;
     job->result->importer = chosen;
     bool good = false;
-    if (chosen)
+    if (chosen && chosen->kind == STORE_TRACE && json_says_generated(json))
+        refuse_forecast(job, import_place(job, "/meta/generated_at", place));
+    else if (chosen)
         good = chosen->read_json(json, job) && job->faults->count == before;
     else if (job->options->format)
         wrong_syntax(job, "JSON", "CSV");
@@ -386,6 +464,7 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
         at++;
     bool json = at < got && (head[at] == '{' || head[at] == '[');
     bool good = json ? read_json(input, kind, &job) : read_csv(input, kind, &job);
+    good = good && check_traces(&job);
     if (!good) {
         struct import_result tried = *result;
         import_result_free(result);

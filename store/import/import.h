@@ -3,6 +3,7 @@
 #ifndef WATTIF_STORE_IMPORT_IMPORT_H
 #define WATTIF_STORE_IMPORT_IMPORT_H
 
+#include "engine/base/field.h"
 #include "store/import/csv_reader.h"
 #include "store/import/input.h"
 #include "store/import/table.h"
@@ -14,7 +15,7 @@
 
 struct cJSON;
 
-enum { IMPORT_ROWS_MAX = 10000000, IMPORT_COLUMNS_MAX = 16 };
+enum { IMPORT_ROWS_MAX = 10000000, IMPORT_COLUMNS_MAX = 16, IMPORT_ALIASES = 2 };
 
 /* What an import has made. */
 struct import_result {
@@ -23,7 +24,7 @@ struct import_result {
     struct item *items; /* owned, as is what they own: import_result_free */
     size_t rows;
     int column[IMPORT_COLUMNS_MAX]; /* of a CSV: where the importer's columns are; -1: nowhere */
-    char summary[256];
+    char summary[IMPORT_SUMMARY];
     char *text; /* of a scenario, NUL behind it: faults that show later are told with their line. Owned */
     size_t text_bytes;
 };
@@ -48,7 +49,8 @@ char *import_place(const struct import_job *job, const char *pointer, char *plac
 /* A format. Either `columns` and `read_rows`, or `recognise` and `read_json`. One with a `guess` finds its
  * columns by what they hold instead of by name, where no format fits by name. */
 struct importer {
-    const char *name; /* what --as says */
+    const char *name;                  /* what --as says */
+    const char *alias[IMPORT_ALIASES]; /* or says as well */
     enum store_kind kind;
     const char *help;
     const char *columns[IMPORT_COLUMNS_MAX]; /* "a|b" alternatives; "?a" optional; ends with NULL */
@@ -80,6 +82,8 @@ bool import_name_valid(const char *name);
 
 /* A number from a cell; otherwise a fault that quotes the cell. */
 bool import_number(struct csv_reader *reader, int column, const char *what, double *value);
+/* The same within the range of a field. */
+bool import_ranged(struct csv_reader *reader, int column, const struct field *field, double *value);
 /* Short text from a cell: valid UTF-8 without characters that a terminal obeys, fits. */
 bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size);
 /* The same for what may name something, or be empty. */

@@ -16,6 +16,7 @@ struct carbon_trace *intensities_new(struct import_job *job, const char *source)
     text_copy(trace->title, sizeof trace->title, job->name);
     text_print(trace->source, sizeof trace->source, "imported (%s)", source);
     trace->basis = job->options->basis;
+    trace->kind = job->options->kind;
     return trace;
 }
 

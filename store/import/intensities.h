@@ -6,6 +6,8 @@
 #include "store/import/import.h"
 #include "store/import/trace_builder.h"
 
+#define G_PER_KWH_OF_LB_PER_MWH 0.45359237
+
 /* A trace of the import; `source` says how it was read ("wattif CSV"). NULL: out of memory, told. */
 struct carbon_trace *intensities_new(struct import_job *job, const char *source);
 /* Places its faults by the lines that the samples are marked with. trace_builder_free it. */

@@ -4,6 +4,7 @@
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
+#include "engine/model/ranges.h"
 #include "engine/base/visible.h"
 #include "store/json/utf8.h"
 
@@ -40,15 +41,28 @@ struct profiles {
     uint32_t *lines[MODELS_MAX]; /* of each row; owned */
 };
 
-/* A number that may be left empty (NAN), not negative. */
-static bool optional_number(struct csv_reader *reader, int column, const char *what, double *value)
+/* The numbers of a row that may be left empty (NAN), but for the latency. */
+static const struct {
+    int column;
+    struct field field;
+} row_numbers[] = {
+    {COLUMN_LATENCY, {NULL, NUMBER_AT(profile_row, latency_ms), .required = true, RANGE_LATENCY}},
+    {COLUMN_POWER, {NULL, NUMBER_AT(profile_row, power_w), RANGE_POWER}},
+    {COLUMN_CLOCK, {NULL, NUMBER_AT(profile_row, clock_mhz), RANGE_CLOCK}},
+    {COLUMN_ACCURACY, {NULL, NUMBER_AT(profile_row, accuracy), RANGE_ACCURACY}},
+    {COLUMN_MEMORY, {NULL, NUMBER_AT(profile_row, memory_gb), RANGE_MEMORY}},
+};
+static const struct field overhead = {NULL, NUMBER_AT(profile_set, overhead_ms), RANGE_OVERHEAD};
+
+static bool read_field(struct csv_reader *reader, int column, const struct field *field, void *base)
 {
-    *value = NAN;
-    if (!*csv_reader_cell(reader, column))
-        return true;
-    if (!import_number(reader, column, what, value))
+    double value = NAN;
+
+    if ((field->required || *csv_reader_cell(reader, column)) &&
+        !import_ranged(reader, column, field, &value))
         return false;
-    return *value >= 0 || csv_reader_fault(reader, column, "%s %g is negative", what, *value);
+    field_set_number(field, base, value);
+    return true;
 }
 
 static bool read_batch(struct csv_reader *reader, int column, int32_t *batch)
@@ -62,13 +76,6 @@ static bool read_batch(struct csv_reader *reader, int column, int32_t *batch)
                                 BATCH_MAX);
     *batch = (int32_t)value;
     return true;
-}
-
-static bool read_latency(struct csv_reader *reader, int column, double *latency_ms)
-{
-    return import_number(reader, column, "the latency", latency_ms) &&
-           (*latency_ms > 0 ||
-            csv_reader_fault(reader, column, "the latency %g is not above 0", *latency_ms));
 }
 
 static bool slice_known(const char *slice)
@@ -87,19 +94,20 @@ static bool read_slice(struct csv_reader *reader, int column, struct profile_row
            csv_reader_fault(reader, column, "'%s' is no slice; it is whole or 1g to 7g", row->slice);
 }
 
+/* Nobody vouches for what does not say what it is. */
 static bool read_provenance(struct csv_reader *reader, int column, struct profile_row *row)
 {
     const char *cell = csv_reader_cell(reader, column);
 
-    row->provenance = PROVENANCE_MEASURED;
+    row->provenance = PROVENANCE_STATED;
     for (int p = 0; p < PROVENANCE_COUNT; p++) {
         if (strcmp(cell, provenance_names[p]) == 0) {
             row->provenance = (enum provenance)p;
             return true;
         }
     }
-    return column < 0 ||
-           csv_reader_fault(reader, column, "'%s' is not measured, derived, modelled or calibrated",
+    return !*cell ||
+           csv_reader_fault(reader, column, "'%s' is not measured, derived, modelled, calibrated or stated",
                             TEXT_BRIEF(cell));
 }
 
@@ -142,10 +150,8 @@ static bool read_facts(struct csv_reader *reader, const int *column, struct fact
 
     if (good && *facts->metric && !import_name_valid(facts->metric))
         good = csv_reader_fault(reader, column[COLUMN_METRIC], "'%s' cannot name a metric", facts->metric);
-    good &= optional_number(reader, column[COLUMN_OVERHEAD], "the overhead", &facts->overhead_ms);
-    if (isnan(facts->overhead_ms))
-        facts->overhead_ms = 0;
-    return good;
+    bool told = *csv_reader_cell(reader, column[COLUMN_OVERHEAD]) != '\0';
+    return good & (!told || import_ranged(reader, column[COLUMN_OVERHEAD], &overhead, &facts->overhead_ms));
 }
 
 /* Rows may repeat what a row before said of the model, or leave it out, but not contradict it. */
@@ -298,8 +304,9 @@ static bool read_point(struct csv_reader *reader, const int *column, struct prof
 {
     bool good = read_batch(reader, column[COLUMN_BATCH], &row->batch);
 
-    good &= read_latency(reader, column[COLUMN_LATENCY], &row->latency_ms);
-    return good & optional_number(reader, column[COLUMN_POWER], "the power", &row->power_w);
+    for (size_t i = 0; i < sizeof row_numbers / sizeof *row_numbers; i++)
+        good &= read_field(reader, column[row_numbers[i].column], &row_numbers[i].field, row);
+    return good;
 }
 
 /* A remark, so it is cut (between characters) where it is too long. */
@@ -337,9 +344,6 @@ static bool read_full_row(struct csv_reader *reader, const int *column, char *mo
     good &= read_point(reader, column, row);
     good &= read_slice(reader, column[COLUMN_SLICE], row);
     good &= import_name(reader, column[COLUMN_VARIANT], "the variant", row->variant, sizeof row->variant);
-    good &= optional_number(reader, column[COLUMN_CLOCK], "the clock", &row->clock_mhz);
-    good &= optional_number(reader, column[COLUMN_ACCURACY], "the accuracy", &row->accuracy);
-    good &= optional_number(reader, column[COLUMN_MEMORY], "the memory", &row->memory_gb);
     good &= read_provenance(reader, column[COLUMN_PROVENANCE], row);
     return good & read_source(reader, column[COLUMN_SOURCE], row->source, sizeof row->source);
 }
@@ -404,12 +408,13 @@ static bool read_minimal(struct csv_reader *reader, const int *column, struct im
 
     if (!minimal_options(job))
         return false;
+    for (int k = 0; k < COLUMN_COUNT; k++)
+        where[k] = -1;
     where[COLUMN_BATCH] = column[0];
     where[COLUMN_LATENCY] = column[1];
     where[COLUMN_POWER] = column[2];
     while ((next = csv_reader_next(reader)) > 0) {
-        struct profile_row row = {
-            .clock_mhz = NAN, .accuracy = NAN, .memory_gb = NAN, .slice = "whole", .source = "imported"};
+        struct profile_row row = {.slice = "whole", .source = "imported", .provenance = PROVENANCE_STATED};
         if (!import_rows_left(reader, PROFILE_ROWS_MAX)) {
             next = -1;
             break;

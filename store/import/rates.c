@@ -3,6 +3,7 @@
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/model/ranges.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -165,8 +166,15 @@ static void rates_summary(struct import_result *result, const struct rates *rate
 bool rates_finish(const struct rates *rates, struct csv_reader *reader, struct workload *workload,
                   struct import_job *job)
 {
+    static const struct field rate = {NULL, .type = FIELD_NUMBER, .nullable = true, RANGE_RATE};
+    char why[160];
+
     if (rates->n == 0)
         return csv_reader_fault_at(reader, 1, "there is not a single row below the header");
+    for (size_t i = 0; i < rates->n; i++)
+        if (!field_takes(&rate, rates->rate[i]))
+            return csv_reader_fault_at(reader, rates->line[i], "%s",
+                                       field_refusal(&rate, rates->rate[i], why, sizeof why));
     if (!fill_grid(reader, rates, workload))
         return false;
     rates_summary(job->result, rates, workload, job->options->zeros_missing);

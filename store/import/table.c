@@ -5,6 +5,7 @@
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
+#include "store/import/unit.h"
 #include "store/store.h"
 
 #include <ctype.h>
@@ -191,77 +192,64 @@ static bool next_date(const char **text, const char *end, int *a, int *b, bool *
     return false;
 }
 
-/* A number above 12 is a day; else what changes from one date to the next is. */
-static void find_date_order(struct table *table, const char *text, size_t n)
+/* Is there a clock of twelve hours: AM or PM behind digits? */
+static bool has_am_pm(const char *at)
 {
-    char *copy = malloc(n + 1);
+    for (; *at; at++) {
+        const char *word = at + 1 + (at[1] == ' ');
+        if (isdigit((unsigned char)*at) &&
+            (strncasecmp(word, "am", 2) == 0 || strncasecmp(word, "pm", 2) == 0) &&
+            !isalnum((unsigned char)word[2]))
+            return true;
+    }
+    return false;
+}
+
+/* A number above 12 is a day; else what changes from one date to the next is; else who writes AM and PM
+ * writes the month first. */
+static void find_date_order(struct table *table, const char *text, size_t n, enum date_order said)
+{
+    char *copy = said == DATES_TELL ? malloc(n + 1) : NULL;
     int a, b, last_a = 0, last_b = 0, first_moves = 0, second_moves = 0;
     bool dots = false;
 
-    table->day_first = true;
-    table->assumed = false;
+    table->day_first = said != DATES_MDY;
+    table->two_orders = false;
     if (!copy)
         return;
     memcpy(copy, text, n);
     copy[n] = '\0';
     const char *at = copy;
     while (next_date(&at, copy + n, &a, &b, &dots)) {
-        table->assumed = !dots;
         if (dots || a > 12 || b > 12) {
             table->day_first = dots || a > 12;
-            table->assumed = false;
-            break;
+            free(copy);
+            return;
         }
+        table->two_orders |= a != b;
         first_moves += last_a > 0 && a != last_a;
         second_moves += last_a > 0 && b != last_b;
         last_a = a;
         last_b = b;
     }
-    if (table->assumed && first_moves != second_moves) {
+    bool twelve = has_am_pm(copy);
+    if (first_moves != second_moves || twelve) {
         table->day_first = first_moves > second_moves;
-        table->assumed = false;
+        table->two_orders = false;
     }
     free(copy);
 }
 
 /* --- headers --- */
 
-/* In lower case, without blanks and underscores, "per" as a slash, CO2 and its kin left out where `unit` asks
- * for what is left of them. */
-static void normalise(const char *header, bool unit, char out[HEADER_SIZE])
+/* In lower case, without blanks and underscores. */
+static void normalise(const char *header, char out[HEADER_SIZE])
 {
-    static const char *const gases[] = {"co2-eq",
-                                        "co2eq",
-                                        "co2e",
-                                        "co2",
-                                        "co\xE2\x82\x82"
-                                        "eq",
-                                        "co\xE2\x82\x82"
-                                        "e",
-                                        "co\xE2\x82\x82"};
-    char plain[HEADER_SIZE];
     size_t used = 0;
 
-    for (; *header && used + 1 < sizeof plain; header++)
+    for (; *header && used + 1 < HEADER_SIZE; header++)
         if (*header != ' ' && *header != '_')
-            plain[used++] = (char)tolower((unsigned char)*header);
-    plain[used] = '\0';
-    used = 0;
-    for (const char *at = plain; *at;) {
-        size_t skip = 0;
-        for (size_t k = 0; unit && !skip && k < sizeof gases / sizeof *gases; k++)
-            if (strncmp(at, gases[k], strlen(gases[k])) == 0)
-                skip = strlen(gases[k]);
-        if (strncmp(at, "per", 3) == 0 && unit) {
-            out[used++] = '/';
-            skip = 3;
-        }
-        if (skip) {
-            at += skip;
-            continue;
-        }
-        out[used++] = *at++;
-    }
+            out[used++] = (char)tolower((unsigned char)*header);
     out[used] = '\0';
 }
 
@@ -281,52 +269,31 @@ static bool is_word(const char *header, const char *const *words)
     return false;
 }
 
-/* g/kWh from what the header says: a longer unit stands before what it ends in. */
-static const struct {
-    const char *text, *shown;
-    double factor;
-} intensity_units[] = {
-    {"kg/mwh", "kg/MWh", 1},          {"kg/kwh", "kg/kWh", 1000}, {"lbs/mwh", "lb/MWh", 0.45359237},
-    {"lb/mwh", "lb/MWh", 0.45359237}, {"g/kwh", "g/kWh", 1},      {"t/mwh", "t/MWh", 1000},
-};
-
 /* What a load may be for; longer ones first. */
 static const struct {
     const char *text;
     double per_s;
 } load_units[] = {
-    {"/second", 1}, {"/sec", 1}, {"/minute", 60}, {"/min", 60}, {"/hour", 3600},
-    {"/h", 3600},   {"/s", 1},   {"rps", 1},      {"qps", 1},   {"rpm", 60},
+    {"/second", 1}, {"/sec", 1},      {"/minute", 60},   {"/min", 60},      {"/hour", 3600},
+    {"/h", 3600},   {"/s", 1},        {"rps", 1},        {"qps", 1},        {"rpm", 60},
+    {"rate(", 1},   {"persecond", 1}, {"perminute", 60}, {"perhour", 3600}, {"persec", 1},
 };
 
-static bool find_intensity_unit(const char *header, struct table *table)
+static void find_load_unit(const char *header, const char *format, struct table *table)
 {
     char plain[HEADER_SIZE];
 
-    normalise(header, true, plain);
-    table->factor = 1;
-    table->unit[0] = '\0';
-    for (size_t k = 0; k < sizeof intensity_units / sizeof *intensity_units; k++)
-        if (strstr(plain, intensity_units[k].text)) {
-            table->factor = intensity_units[k].factor;
-            text_copy(table->unit, sizeof table->unit, intensity_units[k].shown);
-            return true;
-        }
-    return false;
-}
-
-static bool find_load_unit(const char *header, struct table *table)
-{
-    char plain[HEADER_SIZE];
-
-    normalise(header, true, plain);
+    normalise(header, plain);
     table->per_s = 0;
-    for (size_t k = 0; k < sizeof load_units / sizeof *load_units; k++)
-        if (strstr(plain, load_units[k].text)) {
+    for (size_t k = 0; k < sizeof load_units / sizeof *load_units && table->per_s == 0; k++)
+        if (strstr(plain, load_units[k].text))
             table->per_s = load_units[k].per_s;
-            return true;
-        }
-    return false;
+    bool rates = format && strcmp(format, "rates") == 0, counts = format && strcmp(format, "counts") == 0;
+    table->stated = rates || counts;
+    if (counts)
+        table->per_s = 0;
+    else if (rates && table->per_s == 0)
+        table->per_s = 1;
 }
 
 /* How well a header says what is looked for; 0: not at all. */
@@ -341,16 +308,16 @@ static int points_of(const char *header, enum table_about about, const struct im
     static const char *const load_short[] = {"req", "reqs", "count", "rate", "n", "jobs", NULL};
     static const char *const bases[BASIS_COUNT][4] = {
         [BASIS_LCA] = {"lca", "life", NULL}, [BASIS_DIRECT] = {"direct", "operational", NULL}};
-    char plain[HEADER_SIZE];
-    struct table unit = {0};
+    char plain[HEADER_SIZE], shown[TABLE_UNIT_SIZE];
+    double factor;
     int points = 0;
 
-    normalise(header, false, plain);
+    normalise(header, plain);
     if (about == TABLE_OF_LOADS) {
         points += has_word(plain, load) || is_word(plain, load_short) ? WORD_POINTS : 0;
         return points;
     }
-    bool measured = find_intensity_unit(header, &unit);
+    bool measured = unit_find(header, &factor, shown, sizeof shown) == UNIT_INTENSITY;
     points += has_word(plain, intensity) || is_word(plain, intensity_short) ? WORD_POINTS : 0;
     points += measured ? UNIT_POINTS : 0;
     if (points == 0)
@@ -390,7 +357,7 @@ static double number_unit_s(const char *header)
                  {"day", 86400}};
     char plain[HEADER_SIZE];
 
-    normalise(header, false, plain);
+    normalise(header, plain);
     for (size_t k = 0; k < sizeof units / sizeof *units; k++)
         if (strcmp(plain, units[k].word) == 0)
             return units[k].unit_s;
@@ -429,29 +396,27 @@ static const char *what_of(enum table_about about)
     return about == TABLE_OF_LOADS ? "requests" : "intensities";
 }
 
-/* Tells that it cannot be known; false. */
-static bool unclear(struct csv_reader *reader, enum table_about about, const char *a, const char *b)
+/* "--column 'a', --column 'b'" of the columns that could be meant, as many as there is room for. */
+static char *list_columns(const struct csv_reader *reader, const bool *meant, char *out, size_t size)
 {
-    if (b)
-        return csv_reader_fault_at(
-            reader, 1,
-            "columns '%s' and '%s' could both hold the %s; say which with --column (on "
-            "the screen: the field 'column')",
-            TEXT_BRIEF(a), TEXT_BRIEF(b), what_of(about));
-    return csv_reader_fault_at(reader, 1, "there is no column '%s'; the header says which there are",
-                               TEXT_BRIEF(a));
+    int n = (int)csv_reader_columns(reader);
+
+    *out = '\0';
+    for (int k = 0; k < n && strlen(out) + 64 < size; k++)
+        if (meant[k])
+            text_append(out, size, "%s--column '%s'", *out ? ", " : "",
+                        TEXT_BRIEF(csv_reader_name(reader, k)));
+    return out;
 }
 
 /* The column of numbers. -1: there is none; -2: a fault says why not. */
 static int find_values(struct csv_reader *reader, enum table_about about, bool certain,
                        const struct import_options *options, const int *column)
 {
-    int n = (int)csv_reader_columns(reader), best = -1, rival = -1, most = 0, numbers = 0, number = -1;
+    int n = (int)csv_reader_columns(reader), best = -1, most = 0, numbers = 0, ties = 0;
+    bool tied[CSV_CELLS_MAX] = {false}, number[CSV_CELLS_MAX] = {false};
+    char list[320];
 
-    if (options->column) {
-        int named = csv_reader_column(reader, options->column);
-        return named >= 0 ? named : (unclear(reader, about, options->column, NULL), -2);
-    }
     for (int k = 0; k < n; k++) {
         bool filled = *csv_reader_cell(reader, k) != '\0';
         if (k == column[TABLE_TIME] || k == column[TABLE_CLOCK] || (filled && !is_number(reader, k)))
@@ -460,29 +425,59 @@ static int find_values(struct csv_reader *reader, enum table_about about, bool c
         bool other =
             points_of(header, about == TABLE_OF_LOADS ? TABLE_OF_INTENSITIES : TABLE_OF_LOADS, options) > 0;
         int points = points_of(header, about, options);
-        number = filled && !other ? k : number;
-        numbers += filled && !other;
+        number[k] = filled && !other;
+        numbers += number[k];
         if (points > most) {
             most = points;
             best = k;
-            rival = -1;
-        } else if (points > 0 && points == most) {
-            rival = k;
+            memset(tied, 0, sizeof tied);
+            ties = 0;
         }
+        tied[k] = points > 0 && points == most;
+        ties += tied[k];
     }
-    if (rival >= 0) {
-        unclear(reader, about, csv_reader_name(reader, best), csv_reader_name(reader, rival));
+    if (options->column) {
+        int named = csv_reader_column(reader, options->column);
+        if (named < 0)
+            csv_reader_fault_at(reader, 1, "there is no column '%s'; there are %s",
+                                TEXT_BRIEF(options->column), list_columns(reader, number, list, sizeof list));
+        return named >= 0 ? named : -2;
+    }
+    if (ties > 1) {
+        csv_reader_fault_at(reader, 1,
+                            "%d columns could hold the %s; say which: %s (on the screen: the field "
+                            "'column')",
+                            ties, what_of(about), list_columns(reader, tied, list, sizeof list));
         return -2;
     }
-    if (best < 0 && certain && numbers == 1) {
-        csv_reader_fault_at(
-            reader, 1,
-            "column '%s' does not say that it holds the %s; if it does, say so with --column (on the "
-            "screen: the field 'column')",
-            TEXT_BRIEF(csv_reader_name(reader, number)), what_of(about));
+    if (best < 0 && certain && numbers > 0) {
+        csv_reader_fault_at(reader, 1,
+                            "no column says that it holds the %s; say which does: %s (on the screen: "
+                            "the field 'column')",
+                            what_of(about), list_columns(reader, number, list, sizeof list));
         return -2;
     }
     return best;
+}
+
+/* The unit of intensities, by the option or the header. False with a fault. */
+static bool find_unit(struct csv_reader *reader, const char *header, const struct import_options *options,
+                      struct table *table)
+{
+    *table->unit = '\0';
+    enum unit_said said = unit_find(header, &table->factor, table->unit, sizeof table->unit);
+    if (said == UNIT_EMISSIONS)
+        return csv_reader_fault_at(
+            reader, 1,
+            "column '%s' holds emissions by time, which are no intensity: divide them by "
+            "the generation of the same time, or name another with --column",
+            TEXT_BRIEF(header));
+    return !options->unit ||
+           unit_find(options->unit, &table->factor, table->unit, sizeof table->unit) == UNIT_INTENSITY ||
+           csv_reader_fault_at(reader, 1,
+                               "--unit '%s' is no unit of intensity; it is g, kg, lb or t per kWh or "
+                               "MWh, as lb/MWh",
+                               TEXT_BRIEF(options->unit));
 }
 
 bool table_guess(struct csv_reader *reader, enum table_about about, bool certain,
@@ -492,16 +487,24 @@ bool table_guess(struct csv_reader *reader, enum table_about about, bool certain
     const char *ahead = csv_reader_ahead(reader, AHEAD, &n);
 
     *table = (struct table){.factor = 1};
-    find_date_order(table, ahead, n);
+    find_date_order(table, ahead, n, options->dates);
     if (csv_reader_hold(reader) != 1 || !find_times(reader, about, table, column))
         return false;
     column[TABLE_VALUE] = find_values(reader, about, certain, options, column);
     if (column[TABLE_VALUE] < 0)
         return false;
-    const char *header = csv_reader_name(reader, column[TABLE_VALUE]);
+    const char *header = csv_reader_name(reader, column[TABLE_VALUE]),
+               *date = csv_reader_cell(reader, column[TABLE_TIME]);
+    int a, b;
+    bool dots;
     if (about == TABLE_OF_LOADS)
-        find_load_unit(header, table);
-    else
-        find_intensity_unit(header, table);
-    return true;
+        find_load_unit(header, options->format, table);
+    else if (!find_unit(reader, header, options, table))
+        return false;
+    return !table->two_orders || table->unit_s > 0 || !next_date(&date, date + strlen(date), &a, &b, &dots) ||
+           csv_reader_fault_at(
+               reader, 1,
+               "dates such as '%s' can be read in two ways; say which with --dates dmy or --dates "
+               "mdy (on the screen: the field 'dates')",
+               TEXT_BRIEF(csv_reader_cell(reader, column[TABLE_TIME])));
 }

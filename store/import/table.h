@@ -19,11 +19,12 @@ enum table_about { TABLE_OF_INTENSITIES, TABLE_OF_LOADS };
 /* How a table is to be read. */
 struct table {
     bool day_first;             /* of dates with the year last */
-    bool assumed;               /* that: no date of the file's beginning tells */
+    bool two_orders;            /* no date of the file's beginning tells that */
     double unit_s;              /* of times that are numbers; 0: they are dates */
     double factor;              /* an intensity is the cell's times this, in g/kWh */
-    char unit[TABLE_UNIT_SIZE]; /* as the header says it; "": it does not */
+    char unit[TABLE_UNIT_SIZE]; /* as --unit or the header says it; "": they do not */
     double per_s;               /* a load is a rate for so many seconds; 0: a count of each step */
+    bool stated;                /* that, by --as */
 };
 
 /* Finds the columns. `certain`: what it is about was said, so that one column of numbers is enough. False: it

@@ -3,6 +3,7 @@
 #include "store/import/import.h"
 #include "store/import/intensities.h"
 #include "store/import/rates.h"
+#include "store/import/unit.h"
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
@@ -37,8 +38,6 @@ static void say_assumed(struct import_job *job, bool all_zoned)
     char *out = job->result->summary;
     size_t size = sizeof job->result->summary;
 
-    if (job->table.assumed)
-        text_append(out, size, "; dates read as day/month/year");
     if (!all_zoned)
         text_append(out, size, "; times without a zone read as UTC");
 }
@@ -52,8 +51,10 @@ static bool guess_trace(struct csv_reader *reader, bool certain, struct import_j
 
 static bool read_trace(struct csv_reader *reader, const int *column, struct import_job *job)
 {
-    char source[160];
-    text_print(source, sizeof source, "column %s", TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])));
+    char source[160], likely[96];
+    double least = INFINITY, most = 0;
+    text_print(source, sizeof source, "column %s%s", TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])),
+               job->options->use_forecast ? ", a forecast as last revised" : "");
     struct carbon_trace *trace = intensities_new(job, source);
     struct trace_builder builder = intensities_builder(job);
     bool good = trace != NULL, all_zoned = true;
@@ -69,6 +70,8 @@ static bool read_trace(struct csv_reader *reader, const int *column, struct impo
         bool timed = read_instant(reader, column, job, iso, &all_zoned);
         good &= timed;
         good &= intensities_read(reader, column[TABLE_VALUE], &value);
+        least = fmin(least, value);
+        most = fmax(most, value);
         good &= timed && trace_builder_add(&builder, iso, value * job->table.factor, false,
                                            (uint32_t)csv_reader_line(reader));
     }
@@ -78,9 +81,17 @@ static bool read_trace(struct csv_reader *reader, const int *column, struct impo
         return false;
     trace_describe(trace, job->result->summary, sizeof job->result->summary);
     say_assumed(job, all_zoned);
+    bool plausible = least >= UNIT_LEAST && most <= UNIT_MOST;
+    if (!*job->table.unit && !plausible)
+        return csv_reader_fault_at(
+            reader, 1,
+            "column '%s' names no unit, and its values, %.4g to %.4g, are no grid's in "
+            "g/kWh: %s%sg/kWh? --unit g/kWh",
+            TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])), least, most,
+            unit_likely(most, likely, sizeof likely), *likely ? "; " : "");
     if (!*job->table.unit)
         text_append(job->result->summary, sizeof job->result->summary,
-                    "; the header names no unit: read as g/kWh");
+                    "; the header names no unit: read as g/kWh (--unit says another)");
     else if (job->table.factor != 1)
         text_append(job->result->summary, sizeof job->result->summary, "; given in %s", job->table.unit);
     return true;
@@ -149,6 +160,11 @@ static bool read_load(struct csv_reader *reader, const int *column, struct impor
                 rates_add(&rates, reader, column, at_ns, per_s, job);
     }
     good = good && row == 0;
+    bool fractions = false;
+    for (size_t i = 0; i < rates.n && job->table.per_s == 0 && !job->table.stated; i++)
+        fractions |= rates.rate[i] != floor(rates.rate[i]) && !isnan(rates.rate[i]);
+    if (fractions)
+        job->table.per_s = 1;
     if (good && rates.n == 1 && job->table.per_s == 0)
         good = csv_reader_fault_at(reader, rates.line[0],
                                    "one row of a count has no step; give two, or a rate per second");
@@ -159,7 +175,11 @@ static bool read_load(struct csv_reader *reader, const int *column, struct impor
     if (!good)
         return false;
     text_append(job->result->summary, sizeof job->result->summary,
-                job->table.per_s == 0 ? "; '%s' read as a count of each step" : "; '%s' read as a rate",
+                job->table.per_s == 0
+                    ? "; '%s' read as a count of each step (--as rates: as a rate per second)"
+                : fractions ? "; '%s' read as a rate per second, because its numbers have fractions "
+                              "(--as counts: as counts)"
+                            : "; '%s' read as a rate",
                 TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])));
     say_assumed(job, all_zoned);
     return true;
@@ -167,6 +187,7 @@ static bool read_load(struct csv_reader *reader, const int *column, struct impor
 
 const struct importer importer_table_load = {
     .name = "load-table",
+    .alias = {"rates", "counts"},
     .kind = STORE_WORKLOAD,
     .help = "any CSV with a column of times and one of requests",
     .columns = {"time", "requests", "?clock"},

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STEPS_KNOWN = 64, HOUR_S = 3600 };
+enum { OFF_GRID_TOLD = 3, STEPS_KNOWN = 64, HOUR_S = 3600 };
 
 static bool builder_no_memory(struct trace_builder *builder)
 {
@@ -126,7 +126,7 @@ static void trim(const struct trace_builder *builder, size_t *first, size_t *end
 static bool fill_grid(struct trace_builder *builder, struct carbon_trace *trace, size_t first, size_t end)
 {
     size_t cells = (size_t)((builder->at_s[end - 1] - trace->start_s) / trace->step_s) + 1, filled = 0;
-    bool good = true;
+    size_t off = 0;
 
     trace->samples = malloc(cells * sizeof *trace->samples);
     if (!trace->samples)
@@ -137,18 +137,26 @@ static bool fill_grid(struct trace_builder *builder, struct carbon_trace *trace,
         if (isnan(builder->g_per_kwh[i]))
             continue;
         int64_t past = builder->at_s[i] - trace->start_s;
-        if (past % trace->step_s != 0)
-            good = builder_fault(builder, builder->mark[i],
-                                 "this time is off the grid of %" PRId32 " s steps that most samples follow",
-                                 trace->step_s);
-        else
+        bool fits = past % trace->step_s == 0;
+        off += !fits;
+        if (!fits && off <= OFF_GRID_TOLD)
+            builder_fault(builder, builder->mark[i],
+                          "this time is off the grid of %" PRId32 " s steps that most samples follow",
+                          trace->step_s);
+        else if (fits)
             trace->samples[past / trace->step_s] = builder->g_per_kwh[i];
         filled++;
     }
     trace->n = cells;
     trace->missing = cells - filled;
     trace->estimated = builder->estimated;
-    return good;
+    if (off > OFF_GRID_TOLD)
+        builder_fault(
+            builder, builder->mark[end - 1],
+            "so are %zu times in all: a trace has one step, so cut the file where its step changes and "
+            "import the parts by themselves",
+            off);
+    return off == 0;
 }
 
 bool trace_builder_finish(struct trace_builder *builder, struct carbon_trace *trace)

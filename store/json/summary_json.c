@@ -4,6 +4,7 @@
 #include "store/json/summary_json.h"
 
 #include "engine/answers/accuracy.h"
+#include "engine/answers/limits.h"
 #include "engine/answers/objective.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
@@ -279,6 +280,29 @@ static void print_pools(struct json_writer *writer, const struct metric_source *
     json_end_array(writer);
 }
 
+/* Every limit that there is, each kept or not (engine/answers/limits.h). */
+static void print_limits(struct json_writer *writer, const struct metric_source *source)
+{
+    struct limits limits;
+    limits_of(source, &limits);
+    json_begin_array(writer, "limits", false);
+    for (int k = 0; k < limits.n; k++) {
+        const struct limit *row = &limits.rows[k];
+        json_begin_inline_object(writer, NULL);
+        json_string(writer, "kind", limit_keys[row->kind]);
+        json_string(writer, "of",
+                    *limit_whose(row, source->summary) ? limit_whose(row, source->summary) : NULL);
+        json_number(writer, "value", row->value);
+        json_number(writer, "limit", row->limit);
+        json_string(writer, "unit", limit_unit(row));
+        json_number(writer, "margin", row->margin);
+        json_number(writer, "over_s", row->over_s);
+        json_bool(writer, "kept", row->kept);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
 /* Which of the scenario's constraints could be met beside those before them. */
 static void print_affinities(struct json_writer *writer, const struct scenario *scenario,
                              const struct summary *summary)
@@ -335,6 +359,7 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     json_string(writer, "percentiles", summary->exact ? "exact" : "sketch");
     metrics_to_json(writer, METRIC_OF_RUN, &source, 0);
     json_bool(writer, "measured_is_idle_only", summary_only_idle_is_measured(summary));
+    print_limits(writer, &source);
     print_parts(writer, &source);
     print_pools(writer, &source);
     print_affinities(writer, scenario, summary);

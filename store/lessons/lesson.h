@@ -19,6 +19,7 @@ enum {
     LESSON_TURNS = 6,
     LESSON_POINTS = 3,
     LESSON_HOLDS = 8,
+    LESSON_SEEDS = 40,
     LESSON_TEXT = 520,
     LESSON_LINE = 200
 };
@@ -39,6 +40,7 @@ struct lesson_hold {
 struct lesson_choice {
     char text[LESSON_LINE];
     struct expression when; /* it is the right one */
+    char why[LESSON_LINE];  /* it is not, told to who chose it; "": nothing is */
 };
 
 /* "knob cit", "panel latency", "cards", with what the label there says. */

@@ -52,6 +52,7 @@ static const struct field task_rows[] = {{"text", TEXT_AT(lesson_step, task), .r
 static const struct field_table task_fields = FIELD_TABLE(task_rows, lesson_step);
 
 static const struct field choice_rows[] = {{"text", TEXT_AT(lesson_choice, text), .required = true},
+                                           {"why", TEXT(lesson_choice, why)},
                                            ELSEWHERE("when")};
 static const struct field_table choice_fields = FIELD_TABLE(choice_rows, lesson_choice);
 
@@ -157,8 +158,6 @@ static void read_count(const cJSON *json, const char *key, int most, int *value,
         *value = (int)number;
 }
 
-enum { SEEDS_MAX = 40 };
-
 /* "EXPRESSION", or {"seeds": 20, "least": 16, "most": 19, "when": "EXPRESSION"}. */
 static void read_hold(const cJSON *json, void *context, int index, struct json_place *place)
 {
@@ -168,7 +167,7 @@ static void read_hold(const cJSON *json, void *context, int index, struct json_p
         return;
     }
     read_needed(json, "when", &hold->when, place);
-    read_count(json, "seeds", SEEDS_MAX, &hold->seeds, place);
+    read_count(json, "seeds", LESSON_SEEDS, &hold->seeds, place);
     read_count(json, "least", hold->seeds, &hold->least, place);
     read_count(json, "most", hold->seeds, &hold->most, place);
     if (hold->seeds == 0 || hold->least > hold->most)
@@ -296,10 +295,11 @@ bool lesson_step_text(const struct lesson_step *step, int index, const char **te
         return true;
     }
     index -= TEXTS;
-    if (index >= step->n_choices)
+    if (index >= 2 * step->n_choices)
         return false;
-    *text = step->choices[index].text;
-    snprintf(key, 48, "/choices/%d/text", index);
+    const struct lesson_choice *choice = &step->choices[index / 2];
+    *text = index % 2 ? choice->why : choice->text;
+    snprintf(key, 48, "/choices/%d/%s", index / 2, index % 2 ? "why" : "text");
     return true;
 }
 

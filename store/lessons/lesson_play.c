@@ -30,7 +30,7 @@ struct player {
     const struct lesson_told *told;
     bool asks_reference;
     struct played of[MOMENTS];
-    int step, runs;
+    int step, runs, seeds;
     int n_seen;
     const char *seen[SEEN_MAX]; /* in this step */
     struct faults *faults;
@@ -61,7 +61,7 @@ static bool simulate(struct player *player, struct played *played, struct error 
     run_all(run);
     run_summary(run, played->summary);
     run_free(run);
-    return true;
+    return summary_finite(played->summary, error);
 }
 
 /* Runs a scenario (copied) as this moment. */
@@ -188,16 +188,6 @@ static void check_known(const struct player *player, const char *key, const char
     }
 }
 
-static void check_choices(const struct player *player, const struct lesson_step *step)
-{
-    int right = 0;
-    for (int i = 0; i < step->n_choices; i++)
-        right += holds(player, &step->choices[i].when);
-    if (step->n_choices > 0 && right != 1)
-        fault(player, "/choices", "%d of the %d choices are right after this step's turn; one must be", right,
-              step->n_choices);
-}
-
 /* The same with another seed, at every moment. */
 static bool holds_for_seed(struct player *player, const struct expression *when, int seed, bool *so,
                            struct error *error)
@@ -223,6 +213,35 @@ static bool holds_for_seed(struct player *player, const struct expression *when,
     for (int moment = 0; moment < MOMENTS; moment++)
         forget(&other.of[moment]);
     return good;
+}
+
+/* The right choice of this run is the right one in nine of ten seeds. */
+static bool check_choices(struct player *player, const struct lesson_step *step, struct error *error)
+{
+    int right = 0, at = -1, n = 0;
+    char key[48];
+    for (int i = 0; i < step->n_choices; i++) {
+        bool so = holds(player, &step->choices[i].when);
+        right += so;
+        at = so ? i : at;
+        snprintf(key, sizeof key, "/choices/%d/why", i);
+        check_known(player, key, step->choices[i].why);
+    }
+    if (step->n_choices > 0 && right != 1)
+        fault(player, "/choices", "%d of the %d choices are right after this step's turn; one must be", right,
+              step->n_choices);
+    if (right != 1 || player->seeds < 2)
+        return true;
+    for (int seed = 0; seed < player->seeds; seed++) {
+        bool so;
+        if (!holds_for_seed(player, &step->choices[at].when, seed, &so, error))
+            return false;
+        n += so;
+    }
+    if (10 * n < 9 * player->seeds)
+        fault(player, "/choices", "'%s' is right for %d of %d seeds", step->choices[at].text, n,
+              player->seeds);
+    return true;
 }
 
 static bool check_holds(struct player *player, const struct lesson_step *step, struct error *error)
@@ -303,8 +322,8 @@ static bool play_step(struct player *player, const struct lesson_step *step, str
     if (!apply(player, &step->turns, error))
         return false;
     check_known(player, "/reveal", step->reveal);
-    check_choices(player, step);
-    return check_holds(player, step, error) && play_task(player, step, error);
+    return check_choices(player, step, error) && check_holds(player, step, error) &&
+           play_task(player, step, error);
 }
 
 static bool play_all(struct player *player, struct error *error)
@@ -319,12 +338,13 @@ static bool play_all(struct player *player, struct error *error)
     return good;
 }
 
-bool lesson_play(const struct lesson *lesson, struct store *store, const struct lesson_told *told,
+bool lesson_play(const struct lesson *lesson, struct store *store, int seeds, const struct lesson_told *told,
                  struct faults *faults, struct error *error)
 {
     size_t before = faults->count;
     struct player player = {.lesson = lesson,
                             .store = store,
+                            .seeds = seeds,
                             .told = told,
                             .faults = faults,
                             .asks_reference = lesson_asks_reference(lesson),

@@ -92,8 +92,9 @@ static bool put_trace(sqlite3 *db, const struct item *item, int64_t id, bool fre
     const struct carbon_trace *trace = &item->as.trace;
     sqlite3_stmt *insert = database_prepare(
         db,
-        "INSERT INTO trace VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (version_id) DO UPDATE SET zone = "
-        "excluded.zone, basis = excluded.basis, kind = excluded.kind, estimated = excluded.estimated",
+        "INSERT INTO trace (version_id, zone, basis, kind, start_s, step_s, samples, missing, estimated)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (version_id) DO UPDATE SET zone = excluded.zone,"
+        " basis = excluded.basis, kind = excluded.kind, estimated = excluded.estimated",
         error);
 
     if (!insert)

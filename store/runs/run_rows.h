@@ -21,7 +21,7 @@ struct run_part {
 };
 extern const struct run_part run_app_part, run_gpu_part;
 
-enum { RUN_FIELDS_MAX = 96 };
+enum { RUN_FIELDS_MAX = 112 };
 
 /* The columns of a scope's metrics; of a part: what is told, what was recorded, its metrics. How many. */
 size_t run_metric_fields(enum metric_scope scope, struct row_field fields[RUN_FIELDS_MAX]);

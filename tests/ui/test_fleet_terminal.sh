@@ -86,6 +86,15 @@ until_screen 'job1 .*rates'
 t set-buffer 'one line'
 t paste-buffer -p
 until_screen 'a pasted CSV has a header and rows'
+doing='a path with faults stays in its line'
+printf 'timestamp_s,requests_per_s\n0,x\n' >"$work/bad.csv"
+t send-keys v
+t send-keys "$work/bad.csv" Enter
+until_screen "bad.csv: nothing was applied"
+until_screen "bad.csv:2:3: .*'x' is no number"
+t send-keys C-u o s
+until_screen 'or its path: os'
+escape 'or its path'
 doing='a paste into a cell'
 t send-keys Tab Enter C-u
 t set-buffer $'sho\nrt'

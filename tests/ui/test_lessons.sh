@@ -41,6 +41,14 @@ untrue() {
 }
 untrue 's/violations > before.violations/violations < 0/' /steps/1/choices '0 of the 3 choices are right'
 untrue 's/"when": "since\(carbon_g.total\) > 0"/"when": "violations > 0"/' /steps/1/choices '2 of the 3 choices'
+# An answer that one draw of luck gave: true of this run, not of other seeds.
+sed 's/abs(since(carbon_g.total)) < 14/since(carbon_g.total) < -0.5/' datasets/lessons/noise.json >"$work/lucky.json"
+expect 0 "$wattif" lesson "$work/lucky.json" --check
+if [[ ${THINNED:-0} != 1 ]]; then
+    expect 1 "$wattif" lesson "$work/lucky.json" --check --replicate 20
+    prints "/steps/1/choices: 'a seventh at most' is right for 10 of 20 seeds"
+fi
+[[ -z ${WATTIF_LONG:-} ]] || expect 0 "$wattif" lesson --check --replicate 20
 untrue 's/"until": "violations <= 50/"until": "violations >= 50/' /steps/2/task/until 'before anything is done'
 untrue 's/"cit=0.7"/"cit=0.9"/' /steps/4/task/until 'after the solution'
 untrue 's/"cit = 0.96"/"cit = 0.95"/' /steps/3/holds/0 'is not so'
@@ -162,7 +170,7 @@ on begun 'Enter goes on'
 on asked 'What happens to carbon'
 off asked 'You said'
 on asked 'CIT +1.00'
-on told 'You said c. It is b.'
+on told 'You said c: it draws more, but for a shorter time. It is b.'
 on told 'CIT +0.80'
 on refused 'Not done yet'
 on skipped 'done$|, done '

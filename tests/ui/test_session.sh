@@ -24,12 +24,13 @@ state=$XDG_STATE_HOME/wattif
 files() { find "$state" -name "$1" 2>/dev/null | wc -l; }
 has_files() { [[ $(files "$1") -eq $2 ]]; }
 
-# start [ENVIRONMENT...]: a fresh server that runs the dashboard, and what it said at its end.
+# start [ENVIRONMENT...]: a fresh server that runs the dashboard (or wattif with $words), and what it said at its end.
+words=carbondis-set1
 start() {
     sockets=$((sockets + 1))
     socket=wattif-session-$$-$sockets
     all_sockets+=("$socket")
-    t new-session -d -x 120 -y 40 "env $* sh -c 'echo \$\$ >$work/pid-$sockets; exec $wattif carbondis-set1'; echo left with \$?; exec cat"
+    t new-session -d -x 120 -y 40 "env $* sh -c 'echo \$\$ >$work/pid-$sockets; exec $wattif $words'; echo left with \$?; exec cat"
 }
 pid_of() { cat "$work/pid-$1"; }
 ready() { until_screen 'paused .*13:00:00' && until_screen 'CARBONDIS emits'; }
@@ -53,10 +54,24 @@ kill -9 "$(pid_of $sockets)"
 until_screen 'left with'
 has_files 'session-*.json' 1 || fail "kill -9 leaves no session"
 
+for words in carbondis-set2 'lesson noise'; do
+    doing="not asked about over $words"
+    start
+    until_screen 'unsaved edits of carbondis-set1 were left behind: :resume offers them'
+    t capture-pane -p | grep -q 'ended unexpectedly' && fail "the question stands over $words"
+    kill -9 "$(pid_of $sockets)"
+    until_screen 'left with'
+done
+words=carbondis-set1
+until_true has_files 'session-*.json' 2
+find "$state" -name 'session-*.json' -newer "$work/pid-$((sockets - 1))" -delete # the lesson's own
+
 doing='offered, left for the next time'
 start
 until_screen 'wattif ended unexpectedly on .* with 1 edit of carbondis-set1'
 until_screen 'CIT 0.80 from 13:00'
+t send-keys R
+until_screen 'this question comes first'
 escape 'ended unexpectedly'
 ready
 t send-keys q

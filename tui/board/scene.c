@@ -4,6 +4,7 @@
 
 #include "engine/answers/accuracy.h"
 #include "engine/answers/gpus.h"
+#include "engine/answers/limits.h"
 #include "engine/answers/paired.h"
 #include "engine/answers/usage.h"
 #include "engine/answers/warmth.h"
@@ -232,16 +233,13 @@ static void compare_so_far(struct scene *scene)
     reference->seen_count = -1;
 }
 
-/* Grams of different carbon bases say nothing about each other. */
-static void check_bases(struct scene *scene)
+static void check_grams(struct scene *scene)
 {
-    enum carbon_basis now = scene->now->result->model->trace.basis;
-    enum carbon_basis then = scene->reference->result->model->trace.basis;
-    if (now == then)
-        return;
-    snprintf(scene->warning, sizeof scene->warning,
-             "This run and its reference use different carbon bases, %s and %s: do not compare grams",
-             carbon_basis_names[now], carbon_basis_names[then]);
+    const char *apart = carbon_apart(carbon_meaning_of(&scene->now->result->model->trace),
+                                     carbon_meaning_of(&scene->reference->result->model->trace));
+    if (apart)
+        text_print(scene->warning, sizeof scene->warning,
+                   "Do not compare grams of this run and its reference: %s", apart);
 }
 
 static void update_comparison(struct scene *scene)
@@ -257,7 +255,7 @@ static void update_comparison(struct scene *scene)
         scene->compared = true;
         if (scene->so_far)
             compare_so_far(scene);
-        check_bases(scene);
+        check_grams(scene);
     }
     if (recording_lost_sketches(scene->now->result->recording) > 0)
         snprintf(scene->warning, sizeof scene->warning,
@@ -507,6 +505,7 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
                                    .brief_subject = named ? brief : NULL,
                                    .plural = named,
                                    .summary = &scene->now->total,
+                                   .model = scene->now->result->model,
                                    .percentile = scene_percentile(scene),
                                    .so_far = scene->so_far,
                                    .preparing =
@@ -684,7 +683,8 @@ bool scene_has_panel(const struct scene *scene, enum region region)
 
 bool scene_misses(const struct scene *scene)
 {
-    return !scene->so_far && !summary_all_met(&scene->now->total);
+    const struct metric_source source = {&scene->now->total, scene->now->result->model, NULL};
+    return !scene->so_far && !limits_kept(&source);
 }
 
 double scene_percentile(const struct scene *scene)
@@ -764,7 +764,7 @@ struct range_plot scene_range_plot(const struct response *response, enum metric 
         struct response_band band = response_band(response, metric, i);
         bool lots = response->n_seeds > 1;
         plot.places[i] = response->places[i];
-        plot.broken[i] = metric == METRIC_CARBON && response_breaks_slo(response, i);
+        plot.broken[i] = metric == METRIC_CARBON && response_breaks_limit(response, i);
         plot.values[i] = response_metric(response, metric, i);
         plot.least[i] = lots ? band.least : (double)NAN;
         plot.greatest[i] = lots ? band.greatest : (double)NAN;

@@ -57,6 +57,7 @@ struct scene {
     char warning[160];           /* why grams must not be compared, or "" */
     bool compared;               /* the reference is shown and its total is comparable */
     bool so_far;                 /* the run is not complete */
+    bool asked;                  /* a lesson or demo asks what a turn will do: no panel tells it before */
     const char *reference_name;  /* NULL: none is shown */
     double accuracy_against;     /* of the run against the reference (accuracy.h); NAN unknown */
     struct curve_window window;
@@ -141,7 +142,7 @@ void scene_scroll_cluster(struct scene *scene, int gpus);
 bool scene_shows_spread(const struct scene *scene);
 /* The spread of the window of time shown, not of the whole run. */
 bool scene_spread_is_window(const struct scene *scene);
-/* "*" if more than nothing of the run's energy rests on calibrated rows, "~" if on modelled, "÷" if on
+/* "?" if more than nothing of the run's energy rests on stated rows, "*" if on calibrated, "~" if on modelled, "÷" if on
  * derived ones, else "". */
 const char *scene_mark(const struct scene *scene);
 /* The panel that an action focuses, REGION_COUNT: none; and what a panel is called there ("latency"), ""
@@ -150,7 +151,7 @@ enum region scene_panel_of(enum action action);
 const char *scene_panel_name(enum region region);
 /* True if the run has what the panel shows. */
 bool scene_has_panel(const struct scene *scene, enum region region);
-/* Does a run that is complete miss an SLO? */
+/* Does a run that is complete break a limit? */
 bool scene_misses(const struct scene *scene);
 /* What row 1 says, in at most `width` columns; 0: all of it. */
 void scene_headline(const struct scene *scene, int width, struct headline *headline);

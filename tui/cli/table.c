@@ -50,7 +50,10 @@ static const struct option_info run_options[] = {
     {"seed", "N", "The seed of all randomness.", false},
     {"replicate", "N", "Run the seeds N, N+1, ... and give mean and 95 % confidence.", false},
     {"jobs", "N", "Threads for --replicate; the results are the same for any number.", false},
-    {"check", NULL, "Exit 1 when an SLO is missed.", false},
+    {"check", NULL,
+     "Exit 1 when a limit is broken: an SLO, a safe temperature, an accuracy limit, requests left unserved, "
+     "the end of the trace.",
+     false},
     {"save", "NAME", "Keep the run with its recording under this name.", false},
     {"replace", NULL, "Let --save replace a run of that name.", false},
     {"format", "text|json|csv|html",
@@ -180,6 +183,7 @@ static const struct option_info screen_options[] = {
 static const struct option_info lesson_options[] = {
     {"check", NULL,
      "Play the lessons named, or all, without a screen, and hold every word to what comes out.", false},
+    {"replicate", "N", "With --check: the right answers hold in nine of ten of N seeds.", false},
     {"format", "text|json", "How to print what --check finds.", false},
     {NULL, NULL, NULL, false},
 };
@@ -208,7 +212,8 @@ const struct command commands[] = {
          "before them, those before the first to all. A saved run is told from its recording; with "
          "--replicate every RUN is simulated with the same seeds, and differences are real, may be noise, or "
          "identical, by their 95 % intervals, seed by seed on the same requests. Where the requests, the "
-         "carbon basis or the profile sets are not the same, that is said and nothing is paired.",
+         "basis and kind of the grams, or the profile sets are not the same, that is said and nothing is "
+         "paired.",
      .example = "wattif compare carbondis-set1 carbondis-set1 --policy route=dybatch --replicate 20",
      .options = compare_options,
      .words_min = 1,

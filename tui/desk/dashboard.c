@@ -249,6 +249,22 @@ static bool run_loop(struct loop *loop)
     }
 }
 
+/* What was lost is asked about over the scenario that it is of, or where the user named none. Over a lesson,
+ * a demo or another scenario the question would take keys that are meant for these: there a line tells of it.
+ */
+static void tell_lost(struct desk *desk, const struct dashboard_options *options)
+{
+    const struct session *session = &desk->session;
+    bool asks = !options->origin.source;
+    for (int i = 0; i < session->n_lost; i++)
+        asks |= strcmp(session->lost[i].state.now.name, options->scenario->name) == 0;
+    if (asks && !options->demo && options->view == VIEW_COUNT)
+        desk_open_view(desk, VIEW_RESUME, "");
+    else
+        message_say(&desk->message, false, "unsaved edits of %s were left behind: :resume offers them",
+                    session->lost[0].state.now.name);
+}
+
 /* A fleet's draft that was left behind is offered by its editor. */
 static void tell_draft(struct desk *desk)
 {
@@ -275,7 +291,7 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     if (*desk->session.folder)
         schooling_keep(&desk->schooling, desk->session.folder);
     if (desk->session.n_lost > 0)
-        desk_open_view(desk, VIEW_RESUME, "");
+        tell_lost(desk, options);
     else
         tell_draft(desk);
     bool left = run_loop(&loop);

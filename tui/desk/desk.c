@@ -7,6 +7,7 @@
 #include "tui/board/board.h"
 #include "tui/desk/player.h"
 #include "tui/explorer/opening.h"
+#include "tui/explorer/tutor.h"
 #include "tui/widgets/hints.h"
 #include "tui/words/sheet.h"
 
@@ -250,6 +251,7 @@ static void draw_dashboard(struct desk *desk, int columns, int rows)
     struct scene *scene = &desk->scene;
     scene->keymap = &desk->keymap;
     scene->message = *desk->message.text ? &desk->message : NULL;
+    scene->asked = (desk->host.tutor && tutor_asks(desk->host.tutor)) || player_asks(desk->player);
     scene_update(scene, desk->explorer, columns, rows);
     enum response_wish wish = knob_response_wish(scene);
     explorer_want_response(desk->explorer, desk->ahead || wish == RESPONSE_ASKED ? wish : RESPONSE_UNWANTED);

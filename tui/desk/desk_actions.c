@@ -53,9 +53,13 @@ static unsigned act_event(struct desk *desk, enum action action)
 {
     struct explorer *explorer = desk->explorer;
     bool miss = action == ACTION_MISS_NEXT, back = action == ACTION_EVENT_PREVIOUS;
+    enum event_kind kind = EVENT_MISS;
+    char text[160];
     bool found = miss ? explorer_seek_miss(explorer, desk->scene.layout.plot_w)
-                      : explorer_seek_event(explorer, back ? -1 : 1);
-    if (!found)
+                      : explorer_seek_event(explorer, back ? -1 : 1, &kind);
+    if (found)
+        message_say(&desk->message, false, "%s", explorer_tell_event(explorer, kind, text, sizeof text));
+    else
         message_say(&desk->message, false, "no %s %s this%s",
                     event_words[miss ? 1 + EVENT_MISS : explorer->events.stop], back ? "before" : "after",
                     recording_finished(explorer->results.current->recording) ? "" : " so far");
@@ -514,9 +518,11 @@ static unsigned dispatch(struct desk *desk, enum action action)
     if (desk_scrolls(desk, action))
         return act_scroll(desk, action);
     if (contexts != CONTEXT_EVERYWHERE && contexts != (top ? 0 : CONTEXT_DASHBOARD)) {
+        char key[32];
+        keymap_labels(&desk->keymap, action, 1, key, sizeof key);
         message_say(&desk->message, true,
                     top ? "%s is not for what is open here; Esc closes it" : "%s is for lists and views",
-                    action_infos[action].name);
+                    *key ? key : action_infos[action].name);
         return REPLY_REDRAW;
     }
     return handlers[action] ? handlers[action](desk, action) : act_by_table(desk, action);

@@ -370,6 +370,11 @@ static int answers_now(const struct player *player)
     return waits ? demo_choices(&player->demo, player->at, choices) : 0;
 }
 
+bool player_asks(const struct player *player)
+{
+    return player && answers_now(player) > 0;
+}
+
 bool player_key(struct desk *desk, uint32_t key, unsigned *reply)
 {
     char label[32];

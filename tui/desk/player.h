@@ -28,6 +28,8 @@ int player_stop(const struct player *player);
 bool player_is_moving(const struct player *player);
 /* The audience has the keys. */
 bool player_is_trying(const struct player *player);
+/* A question waits for its answer. `player` may be NULL. */
+bool player_asks(const struct player *player);
 /* What expressions of this stop are asked of. Valid while the desk is not changed. */
 struct expression_facts player_facts(const struct desk *desk);
 /* What is told at a stop as it is read, with numbers; FILL_MARKs around what was filled in. */

@@ -53,7 +53,7 @@ static bool make_run(void *context, size_t i, struct scenario *scenario, struct 
     return true;
 }
 
-static const struct atlas_point unknown = {(double)NAN, (double)NAN, (double)NAN, false};
+static const struct atlas_point unknown = {(double)NAN, (double)NAN, (double)NAN, false, false};
 
 static void list_grids(struct explorer *explorer, const char *const *names, int n, struct atlas *atlas)
 {
@@ -263,6 +263,7 @@ static struct atlas_point swept_point(const struct swept *swept, size_t axis, si
     point.grams = sweep_mean(values, own, carbon).mean;
     point.worst = sweep_mean(values, own, sweep_column_of(values->sweep, METRIC_WORST_OF_SLO, 0)).mean;
     point.missed = sweep_share_met(values, own) < 1;
+    point.broken = sweep_share_kept(values, own) < 1;
     if (swept->versus != SIZE_MAX)
         point.reference_grams = sweep_mean(values, reference, carbon).mean;
     return point;
@@ -360,6 +361,7 @@ static void take_point(const struct atlas *atlas, size_t k, struct atlas_point *
     if (answer) {
         point->grams = answer_summary(answer)->carbon_total_g;
         point->missed = !summary_all_met(answer_summary(answer));
+        point->broken = answer_metric(answer, METRIC_LIMITS_BROKEN, 0) > 0;
         if (summary_worst_app(answer_summary(answer), &point->worst) < 0)
             point->worst = NAN;
     }

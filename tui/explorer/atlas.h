@@ -24,7 +24,8 @@ enum { ATLAS_GRIDS_MAX = 64, ATLAS_NAME = 96, ATLAS_FEW = 24 };
 struct atlas_point {
     double grams, reference_grams; /* the second NAN where the run is held against nothing, too */
     double worst;                  /* tail latency over its SLO, of the worst app; NAN: unknown */
-    bool missed;                   /* an SLO */
+    bool missed;                   /* an SLO, */
+    bool broken;                   /* any limit */
 };
 
 struct atlas_grid {

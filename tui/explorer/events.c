@@ -1,9 +1,13 @@
 /* Which events n and N stop at, and going there. */
 #include "tui/explorer/explorer.h"
 
+#include "engine/answers/grid.h"
 #include "engine/answers/searches.h"
+#include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/sim/detail.h"
+#include "tui/words/difference.h"
+#include "tui/words/format.h"
 
 #include <math.h>
 
@@ -70,15 +74,58 @@ static void make_exact_around(struct explorer *explorer)
     }
 }
 
-bool explorer_seek_event(struct explorer *explorer, int direction)
+/* "job 1", "job 1 and 2 more apps": whose requests end late in the bucket of this instant. */
+static void name_late(const struct recording *recording, int64_t t_ns, char *out, size_t size)
+{
+    int bucket = (int)(t_ns / recording->bucket_ns), n = 0, first = 0;
+    char app[FORMAT_SIZE];
+    for (int i = recording->n_apps - 1; i >= 0; i--)
+        if (recording_sum_app(recording, COLUMN_VIOLATIONS, i, bucket, bucket + 1) > 0) {
+            first = i;
+            n++;
+        }
+    format_app(app, recording->apps[first].name);
+    text_print(out, size, n > 1 ? "%s and %d more" : "%s", app, n - 1);
+}
+
+char *explorer_tell_event(const struct explorer *explorer, enum event_kind kind, char *out, size_t size)
+{
+    const struct scenario *scenario = &explorer->document.scenario;
+    struct run_view view = view_of(explorer);
+    const struct water_history *water = &view.recording->water;
+    int64_t t_ns = explorer->time.cursor_ns;
+    char text[DIFFERENCE_SIZE];
+    text_print(out, size, "here %s", kind == EVENT_MOVE ? "pods move" : "a search begins");
+    if (kind == EVENT_INTENSITY)
+        text_print(out, size, "here the grid goes from %.0f to %.0f g/kWh", grid_at(&view, t_ns - 1).ci,
+                   grid_at(&view, t_ns).ci);
+    if (kind == EVENT_MISS) {
+        name_late(view.recording, t_ns, text, sizeof text);
+        text_print(out, size, "here a request is late: %s", text);
+    }
+    for (int i = 0; kind == EVENT_EDIT && i < scenario->n_edits; i++)
+        if (scenario->edits[i].t_ns == t_ns) {
+            difference_value(scenario, scenario->edits[i].knob, &scenario->edits[i].value, text, sizeof text);
+            text_print(out, size, "here begins %s", text);
+        }
+    for (int k = 0; kind == EVENT_WATER && k < water_history_count(water); k++)
+        if (water->changes[k].t_ns == t_ns)
+            text_print(out, size, "here the water goes from %.1f to %.1f C", water->changes[k].from_c,
+                       water->changes[k].to_c);
+    return out;
+}
+
+bool explorer_seek_event(struct explorer *explorer, int direction, enum event_kind *kind)
 {
     explorer_list_events(explorer);
     make_exact_around(explorer);
     struct event *event = nearest_event(explorer, direction);
     while (event && make_exact(explorer, event)) /* then another may be nearer */
         event = nearest_event(explorer, direction);
-    if (event)
+    if (event) {
+        *kind = event->kind;
         explorer_seek(explorer, event->t_ns);
+    }
     return event != NULL;
 }
 

@@ -29,8 +29,12 @@ void explorer_list_events(struct explorer *explorer);
 void explorer_next_stop(struct explorer *explorer);
 /* How many events of that kind there are. */
 int explorer_count_stops(struct explorer *explorer);
-/* To the next (1) or previous (-1) event that n and N stop at; false: there is none. */
-bool explorer_seek_event(struct explorer *explorer, int direction);
+/* To the next (1) or previous (-1) event that n and N stop at, of that kind; false: there is none. */
+bool explorer_seek_event(struct explorer *explorer, int direction, enum event_kind *kind);
+/* What happens at the cursor, an event of that kind: "here the grid goes from 178 to 187 g/kWh". Returns
+ * `out`.
+ */
+char *explorer_tell_event(const struct explorer *explorer, enum event_kind kind, char *out, size_t size);
 /* To the next SLO miss, whatever n and N stop at; false: there is none after the cursor. */
 bool explorer_seek_miss(struct explorer *explorer, int columns);
 /* The first change of the intensity, else the first SLO miss, else the first event, else 0. */

@@ -1,7 +1,7 @@
 /* A scenario of one's own in the making: a copy of any scenario whose GPUs, apps and settings are changed
  * cell by cell, pasted, or written as JSON. Each change is checked at once by those who check every scenario,
  * and can be taken back. While it is without a fault it is simulated behind the screen and held against what
- * it is a copy of; how few of its GPUs would keep every SLO is found by halving (engine/explore/tipping.h).
+ * it is a copy of; how few of its GPUs would keep every limit is found by halving (engine/explore/tipping.h).
  * Nothing of it touches what is explored until it is opened. */
 #ifndef WATTIF_TUI_EXPLORER_FLEET_DRAFT_H
 #define WATTIF_TUI_EXPLORER_FLEET_DRAFT_H
@@ -21,7 +21,7 @@ struct fleet_row {
     int first, n; /* elements of the array */
 };
 
-/* The smallest part of the fleet that keeps every SLO: a search that was asked for. */
+/* The smallest part of the fleet that keeps every limit: a search that was asked for. */
 struct fleet_smallest {
     bool asked;
     int of; /* GPUs of the fleet */
@@ -122,10 +122,10 @@ const struct answer *fleet_origin_answer(const struct fleet_draft *draft);
 
 /* Looks for the smallest fleet; false with a message: the draft has a fault, or nothing has an SLO. */
 bool fleet_ask_smallest(struct fleet_draft *draft, struct error *error);
-/* How many GPUs keep every SLO; 0: none is known to. */
+/* How many GPUs keep every limit; 0: none is known to. */
 int fleet_smallest_size(const struct fleet_draft *draft);
-/* "looking: 6 of 12 GPUs", "6 of 12 GPUs keep every SLO in 3 of 3 seeds; 5 do not". Returns `out`; "": it was
- * not asked. */
+/* "looking: 6 of 12 GPUs", "6 of 12 GPUs keep every limit in 3 of 3 seeds; 5 do not". Returns `out`; "": it
+ * was not asked. */
 char *fleet_smallest_text(const struct fleet_draft *draft, char *out, size_t size);
 /* Gives the knob gpus that value, a step. */
 bool fleet_take_smallest(struct fleet_draft *draft, struct error *error);

@@ -168,7 +168,7 @@ static enum verdict_at verdict_of(const struct question *question)
 
     for (size_t i = 0; i < question_size(question); i++) {
         const struct answer *answer = question_answer(question, i);
-        if (question_fault(question, i) || (answer && !summary_all_met(answer_summary(answer))))
+        if (question_fault(question, i) || (answer && answer_metric(answer, METRIC_LIMITS_BROKEN, 0) > 0))
             return VERDICT_AT_FAILS;
         if (!answer)
             verdict = VERDICT_AT_UNKNOWN;
@@ -226,19 +226,20 @@ char *fleet_smallest_text(const struct fleet_draft *draft, char *out, size_t siz
     if (!smallest->asked)
         return out;
     if (tipping->state == TIPPING_ASKS)
-        return text_print(out, size, "looking for the smallest fleet: do %zu of %d GPUs keep every SLO?",
+        return text_print(out, size, "looking for the smallest fleet: do %zu of %d GPUs keep every limit?",
                           tipping_next(tipping) + 1, smallest->of);
     if (n == 1)
-        return text_print(out, size, "1 of %d GPUs keeps every SLO in %d of %d seeds", smallest->of,
+        return text_print(out, size, "1 of %d GPUs keeps every limit in %d of %d seeds", smallest->of,
                           SMALLEST_SEEDS, SMALLEST_SEEDS);
     if (n > 1 && n == smallest->of)
-        return text_print(out, size, "all %d GPUs are needed: %d do not keep every SLO", smallest->of, n - 1);
+        return text_print(out, size, "all %d GPUs are needed: %d do not keep every limit", smallest->of,
+                          n - 1);
     if (n > 1)
-        return text_print(out, size, "%d of %d GPUs keep every SLO in %d of %d seeds; %d do not", n,
+        return text_print(out, size, "%d of %d GPUs keep every limit in %d of %d seeds; %d do not", n,
                           smallest->of, SMALLEST_SEEDS, SMALLEST_SEEDS, n - 1);
     if (tipping->state == TIPPING_UNKNOWN)
         return text_print(out, size, "the smallest fleet is not known: a run of it failed");
-    return text_print(out, size, "not even all %d GPUs keep every SLO", smallest->of);
+    return text_print(out, size, "not even all %d GPUs keep every limit", smallest->of);
 }
 
 bool fleet_take_smallest(struct fleet_draft *draft, struct error *error)
@@ -247,7 +248,7 @@ bool fleet_take_smallest(struct fleet_draft *draft, struct error *error)
     char text[16] = "";
 
     if (n == 0)
-        return error_set(error, ERROR_INPUT, "", "no number of GPUs is known to keep every SLO");
+        return error_set(error, ERROR_INPUT, "", "no number of GPUs is known to keep every limit");
     if (n < draft->smallest.of)
         text_print(text, sizeof text, "%d", n);
     for (int row = 0; row < fleet_n_columns[FLEET_RUN]; row++)

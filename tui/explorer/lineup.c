@@ -250,10 +250,10 @@ static bool line_up(struct lineup *lineup, struct explorer *explorer, struct err
     for (size_t k = 0; k < lineup->n; k++) {
         struct lineup_run *run = &lineup->runs[k];
         const struct recording *recording = lineup_recording(run);
-        enum carbon_basis basis = run->model->trace.basis;
+        struct carbon_meaning grams = carbon_meaning_of(&run->model->trace);
         run->curves = curves_create(recording->n_apps, recording->n_gpus);
-        if (!run->curves || !contrast_add(&lineup->shown, run->name, lineup_scenario(run), basis, 1, error) ||
-            !contrast_add(&lineup->seeds, run->name, lineup_scenario(run), basis, LINEUP_SEEDS, error))
+        if (!run->curves || !contrast_add(&lineup->shown, run->name, lineup_scenario(run), grams, 1, error) ||
+            !contrast_add(&lineup->seeds, run->name, lineup_scenario(run), grams, LINEUP_SEEDS, error))
             return run->curves ? false : no_memory(error);
         run->lots = scenario_draws_lots(lineup_scenario(run));
     }

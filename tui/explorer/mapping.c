@@ -148,8 +148,8 @@ static void take_sweep(const struct explorer *explorer, struct mapping *map)
                             : map->at_home ? sweep_mean(map->swept, map->home, column).mean
                                            : metric_value((enum metric)metric, &source, 0);
     }
-    map->here_misses = map->at_home ? sweep_share_met(map->swept, map->home) < 1
-                                    : map->here[METRIC_SLO_MET] == 0 || !isnan(map->here[METRIC_OVERLOADED]);
+    map->here_misses =
+        map->at_home ? sweep_share_kept(map->swept, map->home) < 1 : map->here[METRIC_LIMITS_BROKEN] > 0;
 }
 
 /* --- making one --- */
@@ -234,8 +234,8 @@ double mapping_value(const struct mapping *map, size_t i, enum metric metric)
 bool mapping_misses(const struct mapping *map, size_t i)
 {
     if (map->swept)
-        return i == 0 ? map->here_misses : sweep_share_met(map->swept, map->points[i].configuration) < 1;
-    return mapping_value(map, i, METRIC_SLO_MET) == 0 || !isnan(mapping_value(map, i, METRIC_OVERLOADED));
+        return i == 0 ? map->here_misses : sweep_share_kept(map->swept, map->points[i].configuration) < 1;
+    return mapping_value(map, i, METRIC_LIMITS_BROKEN) > 0;
 }
 
 /* A scheme may shift a request by nanoseconds. */

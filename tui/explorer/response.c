@@ -449,9 +449,9 @@ double response_metric(const struct response *response, enum metric metric, int 
     return answer ? answer_metric(answer, metric, 0) : (double)NAN;
 }
 
-bool response_breaks_slo(const struct response *response, int value)
+bool response_breaks_limit(const struct response *response, int value)
 {
-    return response_metric(response, METRIC_SLO_MET, value) == 0;
+    return response_metric(response, METRIC_LIMITS_BROKEN, value) > 0;
 }
 
 struct response_band response_band(const struct response *response, enum metric metric, int value)

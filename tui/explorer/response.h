@@ -57,8 +57,8 @@ const struct answer *response_answer(const struct response *response, int value,
 const char *response_fault(const struct response *response, int value);
 /* A metric of the run at a value; NAN: not known. */
 double response_metric(const struct response *response, enum metric metric, int value);
-/* Is the run at a value known to miss an SLO? */
-bool response_breaks_slo(const struct response *response, int value);
+/* Is the run at a value known to break a limit (limits.h)? */
+bool response_breaks_limit(const struct response *response, int value);
 /* Its least and greatest over the seeds that are known. */
 struct response_band {
     double least, greatest;

@@ -146,6 +146,8 @@ static void say(struct tutor *tutor)
         if (holds(tutor, &step->choices[i].when))
             now->right = i;
     fill(tutor, step->reveal, now->reveal);
+    if (now->answered >= 0 && now->answered != now->right)
+        fill(tutor, step->choices[now->answered].why, now->why);
     fill(tutor, step->task, now->task);
     fill(tutor, step->hint, now->hint);
     now->revealed = true;

@@ -18,7 +18,7 @@ enum tutor_leaving { TUTOR_REMAINS, TUTOR_KEEPS, TUTOR_DROPS };
 
 /* What a step has come to; kept while the lesson lasts, so that going back shows it as it was. */
 struct tutor_step {
-    char text[TUTOR_TEXT], reveal[TUTOR_TEXT], task[TUTOR_TEXT], hint[TUTOR_TEXT];
+    char text[TUTOR_TEXT], reveal[TUTOR_TEXT], why[TUTOR_TEXT], task[TUTOR_TEXT], hint[TUTOR_TEXT];
     bool said;             /* text is what was said, its numbers known */
     int marked;            /* choice that Enter would take; -1: none, so that nobody predicts by accident */
     int answered;          /* -1: not yet */

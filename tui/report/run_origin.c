@@ -12,6 +12,7 @@
 #include "tui/words/difference.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
+#include "tui/words/limits.h"
 #include "tui/words/search.h"
 
 #include <math.h>
@@ -193,7 +194,7 @@ void section_decisions(struct page *page, const struct report_page *report)
 
 static void print_provenance(struct page *page, const struct page_run *run)
 {
-    static const int colours[PROVENANCE_COUNT] = {3, 1, 5, 2};
+    static const int colours[PROVENANCE_COUNT] = {3, 1, 5, 2, 4};
     struct plot_share shares[PROVENANCE_COUNT];
     size_t n = 0;
     for (int kind = 0; kind < PROVENANCE_COUNT; kind++)
@@ -249,7 +250,18 @@ static void print_trace(struct page *page, const struct page_run *run)
 
 static void print_warnings(struct page *page, const struct page_run *run)
 {
+    const struct metric_source source = {run->total, run->view.model, NULL};
+    struct limits limits;
     char text[LINE], length[32];
+    limits_of(&source, &limits);
+    for (int k = 0; k < limits.n; k++) {
+        char told[LIMIT_TEXT];
+        const struct limit *row = &limits.rows[k];
+        text_print(text, sizeof text, "%s breaks a limit: %s.", run->name,
+                   limit_text(row, limit_whose(row, run->total), false, told));
+        if (!row->kept)
+            page_element(page, "p class=\"warning\"", text);
+    }
     if (!isfinite(run->total->overloaded_at_s))
         return;
     duration_format(run->total->overloaded_at_s, length, sizeof length);

@@ -25,9 +25,9 @@ void seeds_sentence(const struct report_page *report, char *out, size_t size)
     const struct sweep_values *of = report->sweep;
     size_t n = of->sweep->replicates;
     struct confidence carbon = sweep_mean(of, 0, sweep_column_of(of->sweep, METRIC_CARBON, 0));
-    text_print(out, size, " Over %zu seeds it emits %.6g ± %.2g g, and %.0f of them keep%s every SLO.", n,
-               carbon.mean, carbon.ci95, sweep_share_met(of, 0) * (double)n,
-               sweep_share_met(of, 0) * (double)n > 1 ? "" : "s");
+    text_print(out, size, " Over %zu seeds it emits %.6g ± %.2g g, and %.0f of them keep%s every limit.", n,
+               carbon.mean, carbon.ci95, sweep_share_kept(of, 0) * (double)n,
+               sweep_share_kept(of, 0) * (double)n > 1 ? "" : "s");
     if (n < 2)
         out[0] = '\0';
 }

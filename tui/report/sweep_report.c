@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "tui/report/report_page.h"
+#include "tui/words/limits.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,6 +26,14 @@ static bool is_known(const struct sweep_values *of, enum metric metric)
     return false;
 }
 
+size_t sweep_told(const struct sweep_values *of, enum metric told[SWEEP_TOLD])
+{
+    size_t n = sweep_weighed(of, told);
+    if (is_known(of, METRIC_TEMP_MAX))
+        told[n++] = METRIC_TEMP_MAX;
+    return n;
+}
+
 size_t sweep_weighed(const struct sweep_values *of, enum metric aims[SWEEP_WEIGHED])
 {
     size_t n = 0;
@@ -39,11 +48,19 @@ void sweep_report_sentence(const struct sweep_values *of, char *out, size_t size
     char name[NAME_SIZE];
     size_t best = sweep_best(of);
     if (best == SIZE_MAX) {
-        text_print(out, size, "No configuration keeps every SLO in every seed.");
+        struct limit broken;
+        char text[LIMIT_TEXT];
+        size_t nearest = sweep_nearest(of, &broken);
+        text_print(out, size, "No configuration keeps every limit in every seed");
+        if (nearest != SIZE_MAX)
+            text_append(out, size, "; nearest comes %s: %s",
+                        sweep_name(of->sweep, nearest, name, sizeof name),
+                        limit_text(&broken, limit_whose_in(&broken, &of->sweep->base), false, text));
+        text_append(out, size, ".");
         return;
     }
     double carbon = sweep_mean(of, best, sweep_column_of(of->sweep, METRIC_CARBON, 0)).mean;
-    text_print(out, size, "Least carbon with every SLO kept in every seed: %s, %.6g g%s",
+    text_print(out, size, "Least carbon with every limit kept in every seed: %s, %.6g g%s",
                sweep_name(of->sweep, best, name, sizeof name), carbon,
                of->sweep->replicates == 1 ? " (one draw of luck: --replicate tells how sure that is)." : ".");
 }
@@ -109,6 +126,7 @@ static void put_configuration(struct json_writer *writer, const struct sweep_val
     json_begin_object(writer, NULL);
     put_set(writer, of->sweep, configuration);
     json_number(writer, "slo_met_share", sweep_share_met(of, configuration));
+    json_number(writer, "limits_kept_share", sweep_share_kept(of, configuration));
     json_bool(writer, "front", front);
     json_begin_object(writer, "metrics");
     for (size_t k = 0; k < n; k++) {

@@ -13,7 +13,10 @@
  * many. */
 enum { SWEEP_WEIGHED = 4 };
 size_t sweep_weighed(const struct sweep_values *of, enum metric aims[SWEEP_WEIGHED]);
-/* What it comes to: the least carbon with every SLO kept. */
+/* What is told of each: those, and the hottest GPU where any has a temperature. */
+enum { SWEEP_TOLD = SWEEP_WEIGHED + 1 };
+size_t sweep_told(const struct sweep_values *of, enum metric told[SWEEP_TOLD]);
+/* What it comes to: the least carbon with every limit kept, or the nearest to that. */
 void sweep_report_sentence(const struct sweep_values *of, char *out, size_t size);
 
 /* What `wattif sweep --format json` prints, without its last line break: malloc'ed; NULL when out of memory.

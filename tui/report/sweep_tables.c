@@ -126,7 +126,7 @@ static void print_cloud(struct page *page, const struct sweep_values *of, enum m
              .n = cloud.n_front,
              .x = cloud.x + cloud.n,
              .y = cloud.y + cloud.n},
-            {.name = "least carbon with every SLO kept", .form = PLOT_POINTS, .colour = 3, .n = 1}};
+            {.name = "least carbon with every limit kept", .form = PLOT_POINTS, .colour = 3, .n = 1}};
         bool best = cloud.best != SIZE_MAX;
         if (best) {
             series[2].x = cloud.x + cloud.best;
@@ -223,7 +223,7 @@ static void print_configuration(struct page *page, struct page_table *table, con
                                 size_t i, const enum metric *aims, size_t n, bool front)
 {
     size_t at[SWEEP_AXES_MAX], seeds = of->sweep->replicates;
-    double met = sweep_share_met(of, i);
+    double met = sweep_share_kept(of, i);
     char text[CELL];
     sweep_place(of->sweep, i, at);
     for (size_t a = 0; a < of->sweep->n_axes; a++)
@@ -238,24 +238,25 @@ static void print_configuration(struct page *page, struct page_table *table, con
 void section_configurations(struct page *page, const struct report_page *report)
 {
     const struct sweep_values *of = report->sweep;
-    struct page_column columns[SWEEP_AXES_MAX + SWEEP_WEIGHED + 2];
-    char titles[SWEEP_WEIGHED][CELL], caption[CELL];
-    enum metric aims[SWEEP_WEIGHED];
+    struct page_column columns[SWEEP_AXES_MAX + SWEEP_TOLD + 2];
+    char titles[SWEEP_TOLD][CELL], caption[CELL];
+    enum metric aims[SWEEP_TOLD];
     struct page_table table;
-    size_t n = 0, n_aims = sweep_weighed(of, aims), all = sweep_configurations(of->sweep);
+    size_t n = 0, n_aims = sweep_weighed(of, aims), n_told = sweep_told(of, aims),
+           all = sweep_configurations(of->sweep);
     bool *front = calloc(all, sizeof *front);
     if (page_fed(page, front && sweep_front(of, aims, n_aims, front))) {
         for (size_t a = 0; a < of->sweep->n_axes; a++)
             columns[n++] = (struct page_column){of->sweep->axes[a].knob, false};
-        for (size_t k = 0; k < n_aims; k++)
+        for (size_t k = 0; k < n_told; k++)
             columns[n++] = (struct page_column){tradeoff_title(aims[k], titles[k], CELL), true};
-        columns[n++] = (struct page_column){"seeds within SLOs", true};
+        columns[n++] = (struct page_column){"seeds within limits", true};
         columns[n++] = (struct page_column){"on the front", false};
         text_print(caption, sizeof caption, "Means over the seeds, with 95 %% intervals%s",
                    all > ROWS_MAX ? "; the first 2 000" : "");
         page_begin_table(page, &table, caption, columns, n);
         for (size_t i = 0; i < all && i < ROWS_MAX; i++)
-            print_configuration(page, &table, of, i, aims, n_aims, front[i]);
+            print_configuration(page, &table, of, i, aims, n_told, front[i]);
         page_end_table(page, &table);
     }
     free(front);

@@ -257,15 +257,15 @@ static void draw_chosen(const struct atlas_view *view, const struct atlas *atlas
     }
     lines_print(lines, style_of(ROLE_TEXT), "%s: %s%s%s", date, format_grams(grams, point->grams),
                 *atlas->reference ? ", " : "", *atlas->reference ? value : "");
-    const char *met = point->missed ? "misses an SLO" : "all SLOs met";
+    const char *met = point->broken ? "breaks a limit" : "all limits kept";
     char text[96], brief[96];
     const char *const forms[] = {text, brief};
-    if (isnan(point->worst))
+    if (isnan(point->worst) && !point->broken)
         return;
     format_share(share, 100 * point->worst);
-    text_print(text, sizeof text, "%s; worst tail %s of its SLO", met, share);
-    text_print(brief, sizeof brief, "%s; worst %s of it", met, share);
-    lines_print(lines, style_of(point->missed ? ROLE_BAD : ROLE_TEXT), "%s",
+    text_print(text, sizeof text, isnan(point->worst) ? "%s" : "%s; worst tail %s of its SLO", met, share);
+    text_print(brief, sizeof brief, isnan(point->worst) ? "%s" : "%s; worst tail %s", met, share);
+    lines_print(lines, style_of(point->broken ? ROLE_BAD : ROLE_TEXT), "%s",
                 text_fitting(forms, 2, lines->rect.w));
 }
 
@@ -446,6 +446,7 @@ static void tell_point(const struct atlas *atlas, const char *kind, const char *
     else
         sheet_flag(sheet, !point->missed);
     sheet_number(sheet, point->worst);
+    sheet_number(sheet, isnan(point->grams) ? (double)NAN : !point->broken);
 }
 
 void atlas_tell(const struct host *host, const void *state, struct sheet *sheet)
@@ -457,7 +458,8 @@ void atlas_tell(const struct host *host, const void *state, struct sheet *sheet)
                                           "reference.carbon_g.total",
                                           "carbon_change_percent",
                                           "slo_met",
-                                          "worst_of_slo"};
+                                          "worst_of_slo",
+                                          "limits_kept"};
     const struct atlas_view *view = state;
     const struct atlas *atlas = explorer_atlas(host->explorer);
     for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)

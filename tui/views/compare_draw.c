@@ -146,8 +146,10 @@ static void fill_sentence(const struct compare *compare, struct contrast_sentenc
         return;
     sentence->then = &lineup_recording(compare_base(compare))->summary;
     sentence->now = &lineup_recording(compare_other(compare))->summary;
+    sentence->models[0] = compare_base(compare)->model;
+    sentence->models[1] = compare_other(compare)->model;
     sentence->gap = &lineup->gap;
-    sentence->same_basis = lineup->shown.runs[lineup->base].basis == lineup->shown.runs[lineup->other].basis;
+    sentence->apart = contrast_apart_of(&lineup->shown, lineup->base, lineup->other);
     struct contrast_row row;
     if (sentence->seeds > 1 && contrast_row(&lineup->seeds, (struct sweep_column){METRIC_CARBON, 0}, &row)) {
         sentence->pairing = row.pairings[lineup->other];

@@ -74,7 +74,7 @@ static enum role describe_delta(const struct lineup *lineup, const struct contra
     const struct metric_info *info = &metric_infos[row->column.metric];
     size_t base = lineup->base, other = lineup->other;
     char number[32];
-    double delta = row->values[other] - row->values[base];
+    double delta = row->pairings[other].delta;
     bool counted = info->unit == UNIT_COUNT;
     int judged = metric_judge(row->column.metric, row->values[other], row->values[base]);
     text_print(out, size, "%s", "");

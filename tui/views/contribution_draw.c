@@ -248,7 +248,7 @@ static void draw_run(const struct frame *frame, const char *name, unsigned set, 
         part_row(frame->canvas, (struct rect){0, y, frame->left_w, 1}, ROLE_BACKGROUND, chosen, true);
     text_print(text, sizeof text, "%s%s",
                isnan(value) ? pending(frame) : contribution_level(&frame->scale, value, cell),
-               isnan(value) || !frame->own->misses[set] ? "" : " ○ misses an SLO");
+               isnan(value) || !frame->own->misses[set] ? "" : " ○ breaks a limit");
     canvas_text(frame->canvas, 1, y, NAME_W, style_on(style_of(chosen ? ROLE_TITLE : ROLE_TEXT), ground),
                 name);
     canvas_text(frame->canvas, 1 + NAME_W, y, frame->left_w - NAME_W - 1,
@@ -285,7 +285,7 @@ static int draw_runs(const struct frame *frame, int y)
     if (contribution_rows(view) <= n + 1)
         return y + 2;
     name_best(frame, best, sizeof best);
-    text_append(best, sizeof best, "%s", frame->own->best_keeps ? ", every SLO kept" : "");
+    text_append(best, sizeof best, "%s", frame->own->best_keeps ? ", every limit kept" : "");
     draw_run(frame, "best set", (unsigned)frame->own->best, best, y + 2, view->at == n + 1);
     return y + 3;
 }
@@ -339,10 +339,10 @@ static const char explanation[] = "part: what a layer adds, the mean over all or
                                   "come (Shapley); parts add up to "
                                   "the total. alone: against all off. last: against all others on. help, "
                                   "fight: both do better, or worse, than "
-                                  "the sum of what each does. ?: may be noise. ○: misses an SLO.";
+                                  "the sum of what each does. ?: may be noise. ○: breaks a limit.";
 static const char briefly[] =
     "part: the mean over all orders (Shapley), parts add up to the total; alone: against all "
-    "off; last: against all others on; ? may be noise; ○ misses an SLO.";
+    "off; last: against all others on; ? may be noise; ○ breaks a limit.";
 
 /* As many rows as there are up to the hints. */
 static int draw_words(const struct frame *frame, const char *text, enum role role, int x, int y, int w)

@@ -435,7 +435,7 @@ static unsigned ask_name(struct host *host, struct fleet_view *fleet)
 static unsigned ask_file(struct fleet_view *fleet)
 {
     prompt_start(&fleet->line, "");
-    fleet->fault[0] = 0;
+    fleet->fault[0] = fleet->heard_of[0] = 0;
     fleet->mode = FLEET_FILE;
     return REPLY_DONE;
 }

@@ -492,7 +492,10 @@ static void draw_foot(const struct fleet_view *fleet, struct rect rect, struct c
     canvas_hline(canvas, rect.x, rect.y, rect.w, 0x2500, style_of(ROLE_RULE));
     if (fleet->mode == FLEET_FILE) {
         put_line(fleet, &lines, "paste the CSV now, or its path:");
-        put_file_help(fleet, &lines);
+        if (*fleet->heard_of)
+            put_heard(fleet, &lines);
+        else
+            put_file_help(fleet, &lines);
         return;
     }
     if (fleet->mode == FLEET_NAME) {

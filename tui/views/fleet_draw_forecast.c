@@ -54,7 +54,7 @@ int fleet_sentence(const struct fleet_view *fleet, char *out, size_t size)
     const struct summary *summary = answer_summary(now);
     double carbon = answer_metric(now, METRIC_CARBON, 0),
            before = was ? answer_metric(was, METRIC_CARBON, 0) : NAN;
-    bool met = summary_all_met(summary), less = carbon < before;
+    bool met = answer_metric(now, METRIC_LIMITS_BROKEN, 0) == 0, less = carbon < before;
     format_grams(grams, carbon);
     if (!isnan(summary->overloaded_at_s))
         text_print(out, size, "○ It is overloaded: queues grow without end");

@@ -25,13 +25,13 @@ static void hear(struct fleet_view *fleet, const char *what)
     text_print(fleet->heard_of, sizeof fleet->heard_of, "%s", what);
 }
 
+/* A path that was typed stays in its line, to be mended: letters must not become commands under the hand. */
 static unsigned tell_faults(struct host *host, struct fleet_view *fleet, const char *what,
                             const struct error *error)
 {
     if (fleet->heard->count == 0)
         faults_add_error(fleet->heard, error->place, error);
     message_say(host->message, true, "%s: nothing was applied", what);
-    fleet->mode = FLEET_BROWSE;
     return REPLY_DONE;
 }
 

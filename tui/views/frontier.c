@@ -215,7 +215,7 @@ static void sum_up(const struct host *host, struct frontier *own)
     const struct sweep_values *values = explorer_sweep(host->explorer);
     for (size_t i = 0; i < own->n; i++) {
         bool has = explorer_sweep_has(host->explorer, i);
-        own->shares[i] = has ? sweep_share_met(values, i) : (double)NAN;
+        own->shares[i] = has ? sweep_share_kept(values, i) : (double)NAN;
         own->means[i] =
             has ? (struct front_point){sweep_mean(values, i, frontier_column(host, own->across)).mean,
                                        sweep_mean(values, i, frontier_column(host, own->up)).mean}
@@ -226,7 +226,7 @@ static void sum_up(const struct host *host, struct frontier *own)
     }
 }
 
-/* The two of least carbon among those that meet every SLO in each seed. */
+/* The two of least carbon among those that keep every limit in each seed. */
 static void find_best(const struct host *host, struct frontier *own)
 {
     const struct sweep_values *values = explorer_sweep(host->explorer);
@@ -247,7 +247,7 @@ static void find_best(const struct host *host, struct frontier *own)
     }
 }
 
-/* Of those that meet every SLO in all seeds, where there are any. */
+/* Of those that keep every limit in all seeds, where there are any. */
 static void find_front(struct frontier *own)
 {
     struct front_point *candidates = calloc(own->n + 1, sizeof *candidates);

@@ -1,8 +1,8 @@
 /* The frontier: what becomes of the scenario over ranges of its knobs, each configuration a point in a plane
- * of two metrics, with the stairs of what nothing beats and the least carbon under every SLO. What is varied
- * is typed as `wattif sweep` takes it; points come while the rest is simulated. The same settings may stand
- * as a table, a row each, so that nobody needs to remember one while he looks at another. frontier.c asks and
- * walks, frontier_draw.c draws, frontier_table.c draws the table. */
+ * of two metrics, with the stairs of what nothing beats and the least carbon under every limit. What is
+ * varied is typed as `wattif sweep` takes it; points come while the rest is simulated. The same settings may
+ * stand as a table, a row each, so that nobody needs to remember one while he looks at another. frontier.c
+ * asks and walks, frontier_draw.c draws, frontier_table.c draws the table. */
 #ifndef WATTIF_TUI_VIEWS_FRONTIER_H
 #define WATTIF_TUI_VIEWS_FRONTIER_H
 
@@ -35,12 +35,12 @@ struct frontier {
 
     size_t n, n_grid; /* configurations; the arrays have as many, and are owned; those not added */
     struct front_point *means;
-    double *shares; /* of the seeds that meet every SLO; NAN: they are not all there */
+    double *shares; /* of the seeds that keep every limit; NAN: they are not all there */
     struct scatter_point *places;
     struct scatter_cell *cells;
     size_t *front, n_front; /* from the best across */
     size_t *order;          /* all of them, the best across first, those to come last */
-    size_t at, best, next;  /* SIZE_MAX: none; the next best under every SLO */
+    size_t at, best, next;  /* SIZE_MAX: none; the next best under every limit */
     struct scatter plane;
 };
 

@@ -11,6 +11,7 @@
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/format.h"
+#include "tui/words/limits.h"
 #include "tui/words/metric_words.h"
 #include "tui/words/sheet.h"
 #include "tui/words/tradeoff.h"
@@ -38,7 +39,7 @@ struct rect frontier_table(const struct canvas *canvas)
     return (struct rect){0, TOP - 1, canvas->w, canvas->h - TOP};
 }
 
-/* --- the first sentence: the least carbon under every SLO, and how sure that is --- */
+/* --- the first sentence: the least carbon under every limit, and how sure that is --- */
 
 static void append_doubt(const struct host *host, const struct frontier *own, char *out, size_t size)
 {
@@ -62,15 +63,23 @@ static void describe_best(const struct host *host, const struct frontier *own, c
     const struct sweep_values *values = explorer_sweep(host->explorer);
     char name[NAME_SIZE], grams[FORMAT_SIZE], share[FORMAT_SIZE], interval[FORMAT_SIZE];
     if (own->best == SIZE_MAX) {
+        struct limit broken;
+        char text[LIMIT_TEXT];
+        size_t nearest = own->done == 0 ? SIZE_MAX : sweep_nearest(values, &broken);
         text_print(out, size,
                    own->done == 0 ? "Nothing has come yet"
-                                  : "○ None of them meets every SLO with each of its seeds");
+                                  : "○ None of them keeps every limit with each of its seeds");
+        if (nearest != SIZE_MAX)
+            explorer_name_configuration(host->explorer, nearest, name, sizeof name);
+        if (nearest != SIZE_MAX)
+            text_append(out, size, "; nearest %s: %s", name,
+                        limit_text(&broken, limit_whose_in(&broken, &values->sweep->base), true, text));
         return;
     }
     struct confidence carbon = sweep_mean(values, own->best, frontier_column(host, METRIC_CARBON));
     double here = host->scene->now->total.carbon_total_g;
     explorer_name_configuration(host->explorer, own->best, name, sizeof name);
-    text_print(out, size, "● Best under every SLO: %s: %s", name, format_grams(grams, carbon.mean));
+    text_print(out, size, "● Best under every limit: %s: %s", name, format_grams(grams, carbon.mean));
     if (carbon.n > 1)
         text_append(out, size, " ± %s", format_grams(interval, carbon.ci95));
     if (here > 0 && !host->scene->so_far)
@@ -213,10 +222,11 @@ static void draw_names(const struct host *host, const struct frontier *own, cons
 static void draw_legend(const struct frontier *own, struct rect row, struct canvas *canvas)
 {
     static const char *const added[] = {
-        "● SLOs met   • so, added   ○ some missed   ◆ now   ─┐ unbeaten in both",
-        "● SLOs met  • so, added  ○ missed  ◆ now  ─┐ unbeaten", "● met • added ○ missed ◆ now"};
-    static const char *const asked[] = {"● SLOs met   ○ some missed   ◆ now   ─┐ unbeaten in both",
-                                        "● SLOs met  ○ missed  ◆ now  ─┐ unbeaten", "● met ○ missed ◆ now"};
+        "● limits kept   • so, added   ○ some broken   ◆ now   ─┐ unbeaten in both",
+        "● limits kept  • so, added  ○ broken  ◆ now  ─┐ unbeaten", "● kept • added ○ broken ◆ now"};
+    static const char *const asked[] = {"● limits kept   ○ some broken   ◆ now   ─┐ unbeaten in both",
+                                        "● limits kept  ○ broken  ◆ now  ─┐ unbeaten",
+                                        "● kept ○ broken ◆ now"};
     enum { FORMS = sizeof asked / sizeof *asked };
     canvas_text(canvas, row.x, row.y, row.w, style_of(ROLE_DIM),
                 text_fitting(own->n_grid < own->n ? added : asked, FORMS, row.w));
@@ -350,7 +360,7 @@ static void draw_point(const struct host *host, const struct frontier *own, stru
     explorer_name_configuration(host->explorer, own->at, name, sizeof name);
     lines_wrap(&lines, style_bold(ROLE_TITLE), name);
     size_t met = (size_t)lround(own->shares[own->at] * (double)seeds);
-    lines_print(&lines, style_of(met == seeds ? ROLE_GOOD : ROLE_BAD), "%zu of %zu seed%s meet%s every SLO",
+    lines_print(&lines, style_of(met == seeds ? ROLE_GOOD : ROLE_BAD), "%zu of %zu seed%s keep%s every limit",
                 met, seeds, seeds == 1 ? "" : "s", met == 1 ? "s" : "");
     if (rect.h > BELOW_H)
         lines_gap(&lines);
@@ -426,7 +436,7 @@ static void tell_mean(const struct host *host, const struct frontier *own, size_
 
 static void tell_columns(const struct sweep *sweep, const struct frontier *own, struct sheet *sheet)
 {
-    static const char *const last[] = {"slo_met_share", "on_front", "best", "added"};
+    static const char *const last[] = {"slo_met_share", "on_front", "best", "added", "limits_kept_share"};
     for (size_t a = 0; sweep && a < sweep->n_axes; a++)
         sheet_column(sheet, sweep->axes[a].knob);
     sheet_metric_column(sheet, own->across, "");
@@ -457,9 +467,10 @@ void frontier_tell(const struct host *host, const void *state, struct sheet *she
             sheet_value(sheet, sweep->axes[a].values[at[a]]);
         tell_mean(host, own, i, own->across, sheet);
         tell_mean(host, own, i, own->up, sheet);
-        sheet_number(sheet, own->shares[i]);
+        sheet_number(sheet, isnan(own->shares[i]) ? (double)NAN : sweep_share_met(values, i));
         sheet_flag(sheet, on_front);
         sheet_flag(sheet, i == own->best);
         sheet_flag(sheet, i >= own->n_grid);
+        sheet_number(sheet, own->shares[i]);
     }
 }

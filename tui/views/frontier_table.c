@@ -153,7 +153,7 @@ static void draw_titles(const struct table *table, int y)
         canvas_text_right(table->canvas, x, y, table->columns[k].w - 1, style_of(ROLE_DIM),
                           tradeoff_title(table->columns[k].metric, title, sizeof title));
     }
-    canvas_text_right(table->canvas, x + SEEDS_W, y, SEEDS_W - 1, style_of(ROLE_DIM), "SLOs met");
+    canvas_text_right(table->canvas, x + SEEDS_W, y, SEEDS_W - 1, style_of(ROLE_DIM), "limits kept");
 }
 
 /* "20 of 20 seeds" in the last column; "..." for what is still to come. */

@@ -37,7 +37,7 @@ static const struct {
     {"●  ○", "meets, misses its SLO", ROLE_TITLE},
     {"╌╌╌", "the reference", ROLE_REFERENCE},
     {"◆", "an edit of yours", ROLE_EDIT},
-    {"* ~ ÷", "on calibrated, modelled, derived rows", ROLE_PROVENANCE},
+    {"? * ~ ÷", "on stated, calibrated, modelled, derived rows", ROLE_PROVENANCE},
     {"○──", "single requests over the SLO", ROLE_BAD},
 };
 

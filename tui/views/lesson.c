@@ -267,6 +267,7 @@ static void say(const struct host *host, const struct lesson_view *view, struct 
     if (!now->revealed)
         return;
     coach->reveal = or_null(now->reveal);
+    coach->why = or_null(now->why);
     coach->task = or_null(now->task);
     coach->state = coach->task ? tutor_state(tutor, said->progress, sizeof said->progress) : NULL;
     coach->done = now->done;

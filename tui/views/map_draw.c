@@ -150,8 +150,8 @@ static void draw_legend(const struct map *map, struct rect row, struct canvas *c
     static const struct {
         const char *sign, *words;
         enum role role;
-    } signs[] = {{"●", " meets every SLO", ROLE_TEXT},
-                 {"○", " misses one", ROLE_BAD},
+    } signs[] = {{"●", " keeps every limit", ROLE_TEXT},
+                 {"○", " breaks one", ROLE_BAD},
                  {"◆", " you", ROLE_EDIT},
                  {"─┐", " nothing is better in both", ROLE_GOOD},
                  {"·", " been there", ROLE_DIM}};
@@ -224,6 +224,7 @@ void map_tell(const struct host *host, const void *state, struct sheet *sheet)
     sheet_metric_column(sheet, map->plane.up, "");
     sheet_column(sheet, "slo_met");
     sheet_column(sheet, "on_front");
+    sheet_column(sheet, "limits_kept");
     sheet_say_number(sheet, "seeds", map->of->swept ? (double)map->of->swept->sweep->replicates : 1);
     for (size_t i = 0; i < map->of->n; i++) {
         bool on_front = false;
@@ -234,10 +235,9 @@ void map_tell(const struct host *host, const void *state, struct sheet *sheet)
         tell_setting(map, i, sheet);
         sheet_number(sheet, mapping_value(map->of, i, METRIC_CARBON));
         sheet_number(sheet, mapping_value(map->of, i, map->plane.up));
-        if (mapping_knows(map->of, i))
-            sheet_flag(sheet, !map->plane.misses[i]);
-        else
-            sheet_text(sheet, NULL);
+        bool known = mapping_knows(map->of, i);
+        sheet_number(sheet, known ? mapping_value(map->of, i, METRIC_SLO_MET) : (double)NAN);
         sheet_flag(sheet, on_front);
+        sheet_number(sheet, known ? !map->plane.misses[i] : (double)NAN);
     }
 }

@@ -284,7 +284,7 @@ static void draw_cuts(const struct mig_editor *editor, const struct mig_editor_l
 
 static const char *mark_of(enum provenance provenance)
 {
-    static const char *const marks[PROVENANCE_COUNT] = {" ", "÷", "~", "*"};
+    static const char *const marks[PROVENANCE_COUNT] = {" ", "÷", "~", "*", "?"};
     return marks[provenance];
 }
 

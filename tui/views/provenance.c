@@ -103,7 +103,8 @@ static void add_energy(struct writing *writing)
         "Rows that a publication states, letter for letter, and the idle power of the GPUs.",
         "Between two rows: latency and power lie on the straight line that joins them.",
         "Rows that a law gives; the profiles below name it. profile_scale shows what a conclusion survives.",
-        "Rows whose law was bent to give a paper's figure: what follows from it, not what a GPU does."};
+        "Rows whose law was bent to give a paper's figure: what follows from it, not what a GPU does.",
+        "Rows that were imported without a word of where they are from: nobody vouches for them."};
     unsigned kinds = kinds_of_energy(writing);
     for (int kind = 0; kind < PROVENANCE_COUNT; kind++) {
         if (!(kinds & 1u << kind))
@@ -333,7 +334,8 @@ static void add_grid(struct writing *writing)
     static const char *const kinds[KIND_COUNT] = {
         "kind not stated by the source",
         "average: of all generation at the time, not of the plant that one more kWh calls",
-        "marginal: of the plant that one more kWh calls"};
+        "marginal: of the plant that one more kWh calls",
+        "long-run: of what is built or retired because of lasting load"};
     static const char *const bases[BASIS_COUNT] = {"basis not stated by the source",
                                                    "life cycle: building and fuel included",
                                                    "direct: combustion at the plant only"};

@@ -288,9 +288,9 @@ static void draw_legend(const struct response *response, struct rect row, struct
     bool faults = count_faults(response) > 0, broken = false;
     bool free_lunch = response_is_whole(response) && response->n_prices == 0 && !faults;
     for (int i = 0; i < response->n_values; i++)
-        broken = broken || response_breaks_slo(response, i);
+        broken = broken || response_breaks_limit(response, i);
     canvas_print(canvas, row.x, row.y, row.w, style_of(ROLE_DIM), "● here  ┼ default%s  %s",
-                 broken ? "  carbon dashed: an SLO is missed" : "",
+                 broken ? "  carbon dashed: a limit is broken" : "",
                  free_lunch ? "nothing that is measured gets worse where carbon gets better"
                  : faults   ? "· cannot run: left, right say why"
                             : "· to be simulated");
@@ -347,6 +347,7 @@ static void tell_columns(const enum metric *metrics, int n, struct sheet *sheet)
         sheet_metric_column(sheet, metrics[k], ".greatest");
     }
     sheet_column(sheet, "slo_met");
+    sheet_column(sheet, "limits_kept");
 }
 
 static void tell_row(const struct response *response, int i, const enum metric *metrics, int n,
@@ -363,10 +364,11 @@ static void tell_row(const struct response *response, int i, const enum metric *
         sheet_number(sheet, band.least);
         sheet_number(sheet, band.greatest);
     }
-    if (response_answer(response, i, 0))
-        sheet_flag(sheet, response_slo_is_met(response, i, -1));
-    else
-        sheet_text(sheet, NULL);
+    for (int of = RESPONSE_SLOS; of >= RESPONSE_LIMITS; of--)
+        if (response_answer(response, i, 0))
+            sheet_flag(sheet, response_is_kept(response, i, of));
+        else
+            sheet_text(sheet, NULL);
 }
 
 /* A row a value, with its least and greatest over the seeds. */

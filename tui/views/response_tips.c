@@ -194,25 +194,26 @@ static void write_where(const struct response *response, const struct tipping *t
                  response->values[low ? tipping->low : tipping->high].number);
 }
 
-bool response_slo_is_met(const struct response *response, int value, int app)
+bool response_is_kept(const struct response *response, int value, int of)
 {
     bool met = true;
     for (int seed = 0; seed < response->n_seeds; seed++) {
         const struct answer *answer = response_answer(response, value, seed);
-        const struct summary *summary = answer ? answer_summary(answer) : NULL;
-        if (summary)
-            met &= app < 0 ? summary_all_met(summary) : summary->apps[app].slo_met;
+        if (answer)
+            met &= of == RESPONSE_LIMITS ? answer_metric(answer, METRIC_LIMITS_BROKEN, 0) == 0
+                   : of == RESPONSE_SLOS ? summary_all_met(answer_summary(answer))
+                                         : answer_summary(answer)->apps[of].slo_met;
     }
     return met;
 }
 
-static struct tipping slo_tips(const struct response *response, int app)
+static struct tipping limit_tips(const struct response *response, int of)
 {
     struct tipping tipping = tipping_begin((size_t)response->n_values);
     while (tipping.state == TIPPING_ASKS) {
         int value = (int)tipping_next(&tipping);
         bool known = response_answer(response, value, 0) != NULL;
-        bool met = known && response_slo_is_met(response, value, app);
+        bool met = known && response_is_kept(response, value, of);
         tipping_tell(&tipping, !known ? VERDICT_AT_UNKNOWN : met ? VERDICT_AT_HOLDS : VERDICT_AT_FAILS);
     }
     return tipping;
@@ -247,13 +248,13 @@ char *response_tips_write(const struct response_tips *tips, const struct respons
         text_append(out, size, "less carbon than %s %s", tips->against.title,
                     tips->heavy ? "where? Tab finds out" : where);
     }
-    if (!has_slo(summary, -1))
+    struct tipping all = limit_tips(response, RESPONSE_LIMITS);
+    if (!has_slo(summary, -1) && all.state == TIPPING_NOWHERE && all.at_low == VERDICT_AT_HOLDS)
         return out;
-    struct tipping all = slo_tips(response, -1);
     write_where(response, &all, where, sizeof where);
-    text_append(out, size, "%sall SLOs met %s", *out ? "; " : "", where);
-    for (int app = 0; app < summary->n_apps; app++) {
-        struct tipping tipping = slo_tips(response, app);
+    text_append(out, size, "%sall limits kept %s", *out ? "; " : "", where);
+    for (int app = 0; summary && app < summary->n_apps; app++) {
+        struct tipping tipping = limit_tips(response, app);
         if (tipping.state != TIPPING_FLIPS || strlen(out) + 80 > size)
             continue;
         write_where(response, &tipping, where, sizeof where);
@@ -294,11 +295,11 @@ void response_tips_tell(const struct response_tips *tips, const struct response 
         tell_where(response, &tips->carbon, sheet);
     }
     const struct summary *summary = summary_here(response);
-    for (int app = -1; app < (summary ? summary->n_apps : 0); app++) {
-        struct tipping tipping = slo_tips(response, app);
-        if (!has_slo(summary, app))
+    for (int app = RESPONSE_LIMITS; app < (summary ? summary->n_apps : 0); app++) {
+        struct tipping tipping = limit_tips(response, app);
+        if (!summary || (app != RESPONSE_LIMITS && !has_slo(summary, app)))
             continue;
-        sheet_text(sheet, "slo_met");
+        sheet_text(sheet, app == RESPONSE_LIMITS ? "limits_kept" : "slo_met");
         sheet_text(sheet, NULL);
         sheet_text(sheet, app < 0 ? NULL : summary->apps[app].name);
         tell_where(response, &tipping, sheet);

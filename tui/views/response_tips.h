@@ -45,14 +45,15 @@ void response_tips_follow(struct host *host, struct response_tips *tips, const s
 void response_tips_drop(struct host *host, struct response_tips *tips);
 /* Holds it against the next rival from here on; false: there is no other. */
 bool response_tips_next(struct host *host, struct response_tips *tips);
-/* "emits less than HIGHPERF from 0.6 to 1.4; all SLOs met from 0.85 on". Returns `out`. */
+/* "emits less than HIGHPERF from 0.6 to 1.4; all limits kept from 0.85 on". Returns `out`. */
 char *response_tips_write(const struct response_tips *tips, const struct response *response, char *out,
                           size_t size);
 /* The same as a table of the sheet, every app's SLO by itself: which verdict, where on the range it holds
  * ("everywhere", "nowhere", "up to", "from"), and the two neighbours between which it flips. */
 void response_tips_tell(const struct response_tips *tips, const struct response *response,
                         struct sheet *sheet);
-/* Over all seeds that are known; app < 0: every app's. */
-bool response_slo_is_met(const struct response *response, int value, int app);
+/* Does the run at a value keep it with each seed that is known: the SLO of an app, every SLO, every limit? */
+enum { RESPONSE_SLOS = -1, RESPONSE_LIMITS = -2 };
+bool response_is_kept(const struct response *response, int value, int of);
 
 #endif

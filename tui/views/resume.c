@@ -1,5 +1,6 @@
-/* The offer after a crash: the sessions that were left behind, one at a time, newest first. Leaving the view
- * leaves them for the next start; one is only forgotten after `y`, a key that did not ask for it. */
+/* The offer after a crash: the sessions that were left behind, one at a time, newest first. It is a question:
+ * no key reaches what lies below. Leaving the view leaves them for the next start; one is only forgotten
+ * after `y`, a key that did not ask for it. */
 #include "tui/views/view.h"
 
 #include "engine/base/text.h"
@@ -97,6 +98,11 @@ static unsigned take(struct host *host, struct resume *resume)
 {
     struct error error = {0};
     char name[64];
+    if (host->tutor) {
+        message_say(host->message, true,
+                    "a lesson is under way, on a scenario of its own: Esc leaves it first");
+        return REPLY_DONE;
+    }
     text_print(name, sizeof name, "%s", host->session->lost[resume->at].state.now.name);
     if (!session_resume(host->session, resume->at, &error)) {
         message_say_error(host->message, &error);
@@ -106,23 +112,6 @@ static unsigned take(struct host *host, struct resume *resume)
                 resume->n == 1 ? "" : "s",
                 resume->n == 1 ? "u takes it back" : "u takes back one, E lists them");
     return REPLY_DONE | REPLY_CLOSE;
-}
-
-static bool resume_typing(const void *state)
-{
-    return ((const struct resume *)state)->asking;
-}
-
-static unsigned resume_text(struct host *host, void *state, uint32_t key)
-{
-    struct resume *resume = state;
-    resume->asking = false;
-    if (key != 'y' || host->pasting)
-        return REPLY_DONE;
-    session_forget(host->session, resume->at);
-    message_say(host->message, false, "forgotten");
-    look(host, resume, resume->at);
-    return REPLY_DONE | (host->session->n_lost ? 0 : REPLY_CLOSE);
 }
 
 static unsigned resume_action(struct host *host, void *state, enum action action)
@@ -147,6 +136,31 @@ static unsigned resume_action(struct host *host, void *state, enum action action
     default:
         return 0;
     }
+}
+
+/* Its keys are letters that answer a question. */
+static bool resume_typing(const void *state)
+{
+    (void)state;
+    return true;
+}
+
+static unsigned resume_text(struct host *host, void *state, uint32_t key)
+{
+    struct resume *resume = state;
+    if (host->pasting) /* nobody answers by a paste */
+        return REPLY_HANDLED;
+    if (resume->asking && key == 'y') {
+        resume->asking = false;
+        session_forget(host->session, resume->at);
+        message_say(host->message, false, "forgotten");
+        look(host, resume, resume->at);
+        return REPLY_DONE | (host->session->n_lost ? 0 : REPLY_CLOSE);
+    }
+    unsigned result = resume_action(host, resume, keymap_find(host->keymap, CONTEXT_LIST, key));
+    if (!result)
+        message_say(host->message, false, "this question comes first: Enter, D or Esc answers it");
+    return result ? result : REPLY_DONE;
 }
 
 /* The first where there are several alone. */

@@ -71,7 +71,7 @@ void runs_preview_load(struct runs_preview *preview, struct host *host, const ch
     if (!preview->run)
         return;
     const struct carbon_trace *trace = catalog->trace(catalog->context, preview->run->scenario.trace, NULL);
-    preview->basis = trace ? trace->basis : BASIS_UNKNOWN;
+    preview->grams = trace ? carbon_meaning_of(trace) : (struct carbon_meaning){0};
     preview->carbon_max = curves_greatest_g_per_h(preview->run->recording);
     int64_t start_s = preview->run->scenario.start_s;
     clock_at(trace, start_s, preview->from, sizeof preview->from);
@@ -195,8 +195,9 @@ static void draw_against_now(const struct runs_preview *preview, const struct ho
         lines_fact(lines, "vs now", 1, "...");
         return;
     }
-    if (preview->basis != now->model->trace.basis)
-        lines_fact(lines, "vs now", 2, "another carbon basis: grams are not compared");
+    const char *apart = carbon_apart(preview->grams, carbon_meaning_of(&now->model->trace));
+    if (apart)
+        lines_factf(lines, "vs now", "grams are not compared: %s", apart);
     else if (!isnan(comparison_carbon(then, on_screen)))
         draw_difference(lines, "vs now", METRIC_CARBON, "%", "carbon", comparison_carbon(then, on_screen));
     double accuracy = accuracy_against(then, on_screen);

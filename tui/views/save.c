@@ -96,7 +96,7 @@ static void draw_facts(const struct host *host, struct lines *lines)
 {
     const struct scene *scene = host->scene;
     const struct recording *recording = host->explorer->results.current->recording;
-    char grams[FORMAT_SIZE], tail[FORMAT_SIZE], text[200];
+    char grams[FORMAT_SIZE], text[200];
     if (!recording_finished(recording)) {
         double percent =
             100.0 * recording_count(recording) / (recording->n_buckets > 0 ? recording->n_buckets : 1);
@@ -105,13 +105,12 @@ static void draw_facts(const struct host *host, struct lines *lines)
         return;
     }
     const struct summary *summary = &recording->summary;
-    bool met = summary_all_met(summary);
+    bool met = !scene_misses(scene);
     const struct explorer *explorer = host->explorer;
     const struct scenario *now = &explorer->document.scenario, *opened = explorer_opened(explorer);
     int n = difference_list(opened, now, &explorer->results.current->model->trace, NULL, 0);
-    format_percentile(tail, scene_percentile(scene));
-    text_print(text, sizeof text, "%s%s, %s %s SLO%s", format_grams(grams, summary->carbon_total_g),
-               scene_mark(scene), met ? "● all" : "○ not every", tail, met ? "s met" : " met");
+    text_print(text, sizeof text, "%s%s, %s", format_grams(grams, summary->carbon_total_g), scene_mark(scene),
+               met ? "● every limit kept" : "○ a limit broken");
     if (n == 0)
         text_append(text, sizeof text, ", as it was opened");
     else if (n > 0)

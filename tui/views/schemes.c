@@ -307,8 +307,8 @@ static const struct hint schemes_hints[] = {
 /* A row a scheme of a layer, or a fleet, with what the whole run comes to with it. */
 static void schemes_tell(const struct host *host, const void *state, struct sheet *sheet)
 {
-    static const enum metric metrics[] = {METRIC_CARBON, METRIC_LATE, METRIC_WORST_OF_SLO, METRIC_ACCURACY,
-                                          METRIC_SLO_MET};
+    static const enum metric metrics[] = {METRIC_CARBON,   METRIC_LATE,    METRIC_WORST_OF_SLO,
+                                          METRIC_ACCURACY, METRIC_SLO_MET, METRIC_LIMITS_BROKEN};
     enum { METRICS = sizeof metrics / sizeof *metrics };
     const struct picker *picker = state;
     const struct schemes *own = picker->own;

@@ -125,8 +125,7 @@ static void draw_numbers(const struct schemes *own, const struct answer *answer,
     double carbon_g = answer_metric(answer, METRIC_CARBON, 0);
     double worst = answer_metric(answer, METRIC_WORST_OF_SLO, 0),
            accuracy = answer_metric(answer, METRIC_ACCURACY, 0);
-    bool misses =
-        answer_metric(answer, METRIC_SLO_MET, 0) == 0 || !isnan(answer_metric(answer, METRIC_OVERLOADED, 0));
+    bool misses = answer_metric(answer, METRIC_LIMITS_BROKEN, 0) > 0;
     put_number(canvas, columns->carbon, y, style_on(style_bold(ROLE_TITLE), ground),
                format_grams(text, carbon_g));
     draw_change(own, carbon_g, columns, y, ground, canvas);
@@ -324,11 +323,11 @@ static struct tradeoff_point point_of(const struct scheme_row *row, const struct
     point.has_slo = !isnan(answer_metric(answer, METRIC_WORST_OF_SLO, 0));
     point.carbon_g = answer_metric(answer, METRIC_CARBON, 0);
     point.value = point.has_slo ? answer_metric(answer, METRIC_LATE, 0) : (double)NAN;
-    point.misses = answer_metric(answer, METRIC_SLO_MET, 0) == 0;
+    point.misses = answer_metric(answer, METRIC_LIMITS_BROKEN, 0) > 0;
     return point;
 }
 
-/* "CARBONDIS emits 226.6 g, 11.2 % less than HIGHPERF; late 0; every SLO met" */
+/* "CARBONDIS emits 226.6 g, 11.2 % less than HIGHPERF; late 0; every limit kept" */
 static void describe_run(const struct schemes *own, const struct scheme_row *row, char *out, size_t size)
 {
     const struct answer *answer = scheme_answer(own, row);

@@ -19,7 +19,8 @@ static void put_basis(struct lines *lines, const struct carbon_trace *trace)
                                                    "lca (fuel and plants included)",
                                                    "direct (what the stacks emit)"};
     static const char *const kinds[KIND_COUNT] = {"kind unknown", "average (of all generation)",
-                                                  "marginal (of the plant that answers)"};
+                                                  "marginal (of the plant that answers)",
+                                                  "long-run (of what is built for lasting load)"};
     char every[48];
     trace_resolution(trace, every, sizeof every);
     lines_factf(lines, "basis", "%s, %s, %s%s", kinds[trace->kind], bases[trace->basis], every,

@@ -115,9 +115,7 @@ static bool in_force(const struct host *host, const struct entry *entry)
 static void name_basis(const struct carbon_trace *trace, char *out, size_t size)
 {
     snprintf(out, size, "%s%s", carbon_basis_names[trace->basis],
-             trace->kind == KIND_MARGINAL  ? " m"
-             : trace->kind == KIND_UNKNOWN ? " ?"
-                                           : "");
+             ((const char *const[KIND_COUNT]){" ?", "", " m", " l"})[trace->kind]);
 }
 
 static void name_step(const struct carbon_trace *trace, char *out, size_t size)

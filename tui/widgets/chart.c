@@ -12,7 +12,7 @@
 double chart_share(const struct chart *chart, double value)
 {
     double share = (value - chart->scale.min) / (chart->scale.max - chart->scale.min);
-    return share > 1 ? 1 : share < 0 ? 0 : share;
+    return share > 1 ? 1 : share > 0 ? share : 0; /* of no number, too */
 }
 
 static int part_of(const struct chart *chart, double value, int parts)

@@ -110,7 +110,7 @@ void coach_point(struct canvas *canvas, struct rect rect, bool beside, const cha
 
 /* --- parts --- */
 
-enum { PARTS_MAX = 12, LINE_BYTES = 1024 };
+enum { PARTS_MAX = 12, LINE_BYTES = 1024, VERDICT = 1024 };
 
 struct part {
     const char *label; /* stands before the first row, the others are indented under it */
@@ -161,19 +161,21 @@ static void add_choices(struct parts *parts, const struct coach *coach)
     }
 }
 
-/* "You said b. Right." */
-static const char *verdict(const struct coach *coach, char out[48])
+/* "You said b. Right.", "You said a: the A100 is faster, but taken. It is b." */
+static const char *verdict(const struct coach *coach, char out[VERDICT])
 {
+    const char *why = coach->why ? coach->why : "";
     if (coach->right < 0)
-        snprintf(out, 48, "You said %c.", 'a' + coach->answered);
+        snprintf(out, VERDICT, "You said %c.", 'a' + coach->answered);
     else if (coach->right == coach->answered)
-        snprintf(out, 48, "You said %c. Right.", 'a' + coach->answered);
+        snprintf(out, VERDICT, "You said %c. Right.", 'a' + coach->answered);
     else
-        snprintf(out, 48, "You said %c. It is %c.", 'a' + coach->answered, 'a' + coach->right);
+        snprintf(out, VERDICT, "You said %c%s%s It is %c.", 'a' + coach->answered, *why ? ": " : ".", why,
+                 'a' + coach->right);
     return out;
 }
 
-static void collect(const struct coach *coach, struct parts *parts, char said[48])
+static void collect(const struct coach *coach, struct parts *parts, char said[VERDICT])
 {
     if (coach->text)
         add(parts, coach->text, ROLE_TEXT);
@@ -353,7 +355,7 @@ struct rect coach_box(const struct coach *coach, const struct coach_place *place
 {
     struct parts parts = {0};
     struct rect box = place->box;
-    char said[48];
+    char said[VERDICT];
     if (place->form == COACH_LINE || place->form == COACH_STRIP || box.w <= 4)
         return box;
     collect(coach, &parts, said);
@@ -384,7 +386,7 @@ static void draw_prompt(const struct coach *coach, struct rect row, struct canva
 void coach_draw(const struct coach *coach, const struct coach_place *place, struct canvas *canvas)
 {
     struct parts parts = {0};
-    char said[48], marks[96], note[160], title[160];
+    char said[VERDICT], marks[96], note[160], title[160];
     struct rect box = coach_box(coach, place);
     if (box.h <= 0 || box.w <= 4)
         return;

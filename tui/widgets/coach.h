@@ -24,9 +24,10 @@ struct coach {
     const char *question;
     int n_choices;
     const char *choices[COACH_CHOICES];
-    int marked;   /* the one that Enter would take; -1: none */
-    int answered; /* -1: not yet */
-    int right;    /* once answered; -1: nobody knows yet */
+    int marked;      /* the one that Enter would take; -1: none */
+    int answered;    /* -1: not yet */
+    int right;       /* once answered; -1: nobody knows yet */
+    const char *why; /* the answer is wrong, or NULL */
     const char *reveal;
     const char *task;
     const char *state; /* of the task, live: "665 late, not yet" */

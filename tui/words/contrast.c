@@ -7,6 +7,7 @@
 #include "tui/term/text.h"
 #include "tui/words/difference.h"
 #include "tui/words/format.h"
+#include "tui/words/limits.h"
 
 #include <math.h>
 #include <string.h>
@@ -142,34 +143,24 @@ static void mark_number(struct headline *headline, const char *number, enum head
     headline->mark_n = at ? strlen(number) : 0;
 }
 
-/* "both meet every SLO", "B misses the SLO of job 1". */
-static void say_slos(struct draft *draft, const struct contrast_sentence *sentence)
+/* "both keep every limit", "B breaks a limit: job 1 at 104 % of its SLO". */
+static void say_limits(struct draft *draft, const struct contrast_sentence *sentence)
 {
     const struct summary *runs[] = {sentence->then, sentence->now};
-    char clause[160], label[FORMAT_SIZE];
-    bool met[2] = {true, true};
+    struct limits limits[2];
+    char clause[2 * LIMIT_TEXT], text[LIMIT_TEXT + 40];
     for (int i = 0; i < 2; i++)
-        met[i] = summary_all_met(runs[i]);
-    if (met[0] && met[1]) {
-        say(draft, "; both meet every SLO");
+        limits_of(&(struct metric_source){runs[i], sentence->models[i], NULL}, &limits[i]);
+    if (limits[0].broken + limits[1].broken == 0) {
+        say(draft, "; both keep every limit");
         return;
     }
     for (int i = 0; i < 2; i++) {
-        int missed = 0, first = -1;
-        for (int app = 0; app < runs[i]->n_apps; app++)
-            if (!runs[i]->apps[app].slo_met) {
-                missed++;
-                first = first < 0 ? app : first;
-            }
-        if (missed == 0)
+        if (limits[i].broken == 0)
             continue;
-        format_app(label, runs[i]->apps[first].name);
-        text_print(clause, sizeof clause, "; %c misses ",
-                   contrast_letter(i ? sentence->other : sentence->base));
-        if (missed == 1)
-            text_append(clause, sizeof clause, "the SLO of %s", label);
-        else
-            text_append(clause, sizeof clause, "%d SLOs", missed);
+        text_print(clause, sizeof clause, "; %c breaks a limit: %s",
+                   contrast_letter(i ? sentence->other : sentence->base),
+                   limits_text(&limits[i], runs[i], text, sizeof text));
         say(draft, clause);
     }
 }
@@ -255,7 +246,7 @@ static bool say_other_work(struct draft *draft, const struct contrast_sentence *
     text_print(clause, sizeof clause, "; per request %c emits %s", b, number);
     if (isfinite(percent))
         say(draft, clause);
-    say_slos(draft, sentence);
+    say_limits(draft, sentence);
     say(draft, ".");
     mark_number(draft->headline, what, SENSE_WORSE);
     return true;
@@ -281,7 +272,7 @@ static void say_difference(struct draft *draft, const struct contrast_sentence *
     text_print(clause, sizeof clause, ", %s", when);
     if (*when && !sentence->lots)
         say(draft, clause);
-    say_slos(draft, sentence);
+    say_limits(draft, sentence);
     if (!sentence->lots)
         say_seeds(draft, sentence);
     say(draft, ".");
@@ -297,9 +288,9 @@ void contrast_headline(struct headline *headline, const struct contrast_sentence
     *headline = (struct headline){.sense = SENSE_NEUTRAL};
     if (!sentence->then || !sentence->now) {
         say(&draft, "The runs are being simulated.");
-    } else if (!sentence->same_basis) {
-        text_print(clause, sizeof clause, "%c and %c use different carbon bases: do not compare grams.", a,
-                   b);
+    } else if (sentence->apart) {
+        text_print(clause, sizeof clause, "Do not compare the grams of %c and %c: %s.", a, b,
+                   sentence->apart);
         say(&draft, clause);
         headline->sense = SENSE_WORSE;
     } else if (comparison_is_identical(sentence->now, sentence->then)) {
@@ -364,7 +355,10 @@ static void add_reasons(const struct contrast *contrast, unsigned unpaired, bool
 
 char *contrast_unpaired(const struct contrast *contrast, bool brief, char *out, size_t size)
 {
-    const char *end = brief ? "." : ": a difference may come from that.";
+    bool apart_grams = contrast->n == 2 && contrast_apart_of(contrast, 0, 1);
+    const char *end = brief         ? "."
+                      : apart_grams ? ": their grams are not compared."
+                                    : ": a difference may come from that.";
     unsigned paired = 0, unpaired = 0;
     char names[32];
     *out = 0;

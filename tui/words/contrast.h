@@ -44,8 +44,9 @@ void contrast_tell(const struct contrast *contrast, struct sheet *sheet);
 struct contrast_sentence {
     size_t base, other;               /* whose letters are said */
     const struct summary *then, *now; /* of base and other; NULL: not known yet */
+    const struct model *models[2];    /* theirs, for their limits; or NULL */
     const struct gap *gap;
-    bool same_basis;     /* of their carbon intensities */
+    const char *apart;   /* why their grams say nothing of each other (carbon_apart); or NULL */
     bool lots;           /* a scheme draws lots: one run of it proves nothing */
     const char *why_not; /* they are not paired; or NULL */
     size_t seeds, seeds_wanted;
@@ -55,7 +56,7 @@ struct contrast_sentence {
     int32_t offset_s;
 };
 
-/* "▼ B emits 21.5 % less carbon than A, all 64.6 g of it after 14:30; both meet every SLO; 20 seeds: real."
+/* "▼ B emits 21.5 % less carbon than A, all 64.6 g of it after 14:30; both keep every limit; 20 seeds: real."
  * In at most `width` columns (0: no limit), cut at a clause. Of runs of another length or other requests:
  * "Not the same length: B 2 h 05, A 4 h 10; per request B emits 49.3 % less", for their grams say nothing. */
 void contrast_headline(struct headline *headline, const struct contrast_sentence *sentence, int width);

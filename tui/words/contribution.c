@@ -292,11 +292,11 @@ static void compare_best(const struct attribution *attribution, const struct con
 {
     char name[NAME_SIZE], cell[CONTRIBUTION_CELL];
     unsigned best = (unsigned)contribution->best, all = attribution_all(attribution);
-    const char *kept = contribution->best_keeps ? " of those that keep every SLO" : "";
+    const char *kept = contribution->best_keeps ? " of those that keep every limit" : "";
     const struct pairing *over = &contribution->over_all;
     attribution_name(attribution, best, name, sizeof name);
     if (contribution->misses[all] && !contribution->misses[best])
-        text_append(out, size, "; they miss an SLO, and the best that keeps every one is %s, %s", name,
+        text_append(out, size, "; they break a limit, and the best that keeps every one is %s, %s", name,
                     contribution_level(scale, contribution->values[best], cell));
     else if (best == all || contribution_is_none(scale, over->delta))
         text_append(out, size, "; no other set%s does better", kept);
@@ -339,7 +339,7 @@ char *contribution_verdict(const struct attribution *attribution, const struct c
     compare_alone(attribution, contribution, &scale, out, size);
     compare_best(attribution, contribution, &scale, out, size);
     return text_append(out, size, "%s",
-                       all_miss(attribution, contribution) ? "; every set misses an SLO." : ".");
+                       all_miss(attribution, contribution) ? "; every set breaks a limit." : ".");
 }
 
 /* Those that are told of the first so many; how many more do something, and how many nothing. */

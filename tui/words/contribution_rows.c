@@ -195,6 +195,7 @@ static void put_metric(const struct writing *writing, const struct contribution 
         put_names(writing, "best_set", (unsigned)own->best);
     json_number(writing->writer, "best", own->best < 0 ? (double)NAN : own->values[own->best]);
     json_bool(writing->writer, "best_of_slo_met", own->best_keeps);
+    json_bool(writing->writer, "best_of_limits_kept", own->best_keeps);
     json_string(writing->writer, "verdict", contribution_verdict(attribution, own, text, sizeof text));
     json_string(writing->writer, "pairs_in_words", contribution_pairs(attribution, own, text, sizeof text));
     json_end_object(writing->writer);
@@ -215,7 +216,8 @@ static void put_set(const struct writing *writing, unsigned set)
     if (isnan(met) || writing->of->n == 0)
         json_null(writing->writer, "slo_met");
     else
-        json_bool(writing->writer, "slo_met", !writing->of->of[0].misses[set]);
+        json_bool(writing->writer, "slo_met", met > 0);
+    json_bool(writing->writer, "limits_kept", writing->of->n > 0 && !writing->of->of[0].misses[set]);
     json_bool(writing->writer, "overloaded", contribution_is_overloaded(runs, set));
     json_string(writing->writer, "fault", fault);
     json_end_object(writing->writer);

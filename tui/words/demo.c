@@ -552,7 +552,7 @@ static void check_set(struct checking *checking, const struct demo_line *line, c
             tell(checking, line, &error);
             return;
         } else
-            knob_set(&checking->scenario, refs[i], &value, NULL);
+            knob_begin(&checking->scenario, refs[i], &value, NULL);
 }
 
 static void check_knob(struct checking *checking, const struct demo_line *line, const char *name)

@@ -123,7 +123,7 @@ const char *format_metric(const char *metric)
 
 const char *format_provenance(enum provenance provenance)
 {
-    static const char *const marks[PROVENANCE_COUNT] = {"", "÷", "~", "*"};
+    static const char *const marks[PROVENANCE_COUNT] = {"", "÷", "~", "*", "?"};
     return marks[provenance];
 }
 

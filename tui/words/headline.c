@@ -1,16 +1,18 @@
 /* The sentence is built from clauses in order of importance; when it must be short, names of several words
  * become one word, then whole clauses go, never parts of words. A gain keeps its price before it keeps names.
- * The first rule that applies leads: the run broke down; an SLO is missed; nothing changed; the difference
+ * The first rule that applies leads: the run broke down; a limit is broken; nothing changed; the difference
  * (of what the scenario's headline is about); the plain fact. */
 #include "tui/words/headline.h"
 
 #include "engine/answers/comparison.h"
+#include "engine/answers/limits.h"
 #include "engine/answers/metric.h"
 #include "engine/answers/warmth.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/physics/heat.h"
 #include "tui/words/format.h"
+#include "tui/words/limits.h"
 #include "tui/term/text.h"
 
 #include <math.h>
@@ -58,12 +60,62 @@ static void mark(struct headline *headline, const char *part, enum headline_sens
     headline->sense = sense;
 }
 
-static int count_missed(const struct summary *summary)
+/* The broken limits of a run, without those of the kinds that are said in another way; a queue and a trace
+ * are judged at the end. */
+static void find_broken(const struct headline_input *input, unsigned said, struct limits *broken)
 {
+    const struct metric_source source = {input->summary, input->model, NULL};
+    struct limits all;
+    limits_of(&source, &all);
+    broken->n = broken->broken = 0;
+    for (int k = 0; k < all.n; k++) {
+        const struct limit *row = &all.rows[k];
+        bool late = input->so_far && (row->kind == LIMIT_UNSERVED || row->kind == LIMIT_TRACE);
+        bool told = said >> row->kind & 1 && !(row->kind == LIMIT_SLO && row->unit != UNIT_MS);
+        if (!row->kept && !told && !late) {
+            broken->rows[broken->n++] = *row;
+            broken->broken++;
+        }
+    }
+}
+
+static int count_missed(const struct headline_input *input)
+{
+    struct limits broken;
     int missed = 0;
-    for (int app = 0; app < summary->n_apps; app++)
-        missed += !summary->apps[app].slo_met;
+    find_broken(input, 0, &broken);
+    for (int k = 0; k < broken.n; k++)
+        missed += broken.rows[k].kind == LIMIT_SLO && broken.rows[k].unit == UNIT_MS;
     return missed;
+}
+
+/* "○ gpu3 2.2 K over the safe 50 C for up to 5 h 10", first or behind what is said: limits that are broken,
+ * but for SLOs and those that are said. Returns how many there are; -1: they found no room, so nothing may be
+ * praised. */
+static int say_limits(struct draft *draft, const struct headline_input *input, unsigned said)
+{
+    struct limits broken;
+    char whole[LIMIT_TEXT + 40], brief[LIMIT_TEXT], fewest[40];
+    find_broken(input, said | 1U << LIMIT_SLO, &broken);
+    int worst = limits_worst(&broken);
+    if (worst < 0)
+        return 0;
+    const struct limit *row = &broken.rows[worst];
+    limits_text(&broken, input->summary, whole, sizeof whole);
+    limit_text(row, limit_whose(row, input->summary), true, brief);
+    text_print(fewest, sizeof fewest, "%d more limit%s broken", broken.n, broken.n > 1 ? "s" : "");
+    bool leads = !draft->headline->text[0];
+    const char *sign = leads ? "○ " : "; ", *so_far = leads && input->so_far ? "So far " : "";
+    bool wide = draft->width <= 0 || text_width(sign) + text_width(so_far) + text_width(whole) < draft->width;
+    if ((leads && append(draft, "%s%s%s", sign, so_far, wide ? whole : brief)) ||
+        (!leads && (append(draft, "; %s", whole) || append(draft, "; %s", brief)))) {
+        mark(draft->headline, brief, SENSE_WORSE);
+        return broken.n;
+    }
+    if (append(draft, "; %s", fewest))
+        return broken.n;
+    draft->lost_price = true;
+    return -1;
 }
 
 /* A first clause that is too wide by itself is cut between words. */
@@ -178,7 +230,7 @@ static bool say_swamped(struct draft *draft, const struct headline_input *input)
     mark(draft->headline, part, SENSE_WORSE);
     append(draft, ", %s at %s its %s SLO", format_app(label, summary->apps[worst].name),
            format_share(number, 100 * ratio), format_percentile(tail, input->percentile));
-    if (!isnan(difference) && difference != 0)
+    if (say_limits(draft, input, 1U << LIMIT_UNSERVED) >= 0 && !isnan(difference) && difference != 0)
         append(draft, "; carbon %s %% %s than %s", format_magnitude(number, fabs(difference)),
                difference < 0 ? "lower" : "higher", input->reference_name);
     say_accounting(draft, input);
@@ -211,10 +263,31 @@ static void say_breakeven(struct draft *draft, const struct headline_input *inpu
     draft->lost_price |= !said;
 }
 
+/* What a run that breaks a limit emits is said behind that. */
+static void say_carbon_behind(struct draft *draft, const struct headline_input *input)
+{
+    char number[FORMAT_SIZE];
+    double difference = carbon_difference(input);
+    if (!isnan(difference) && difference != 0 && input->sharing) {
+        format_magnitude(number, fabs(difference));
+        bool said = append(draft, "; sharing %s %s %%%s carbon", difference < 0 ? "saves" : "costs", number,
+                           difference < 0 ? "" : " more") ||
+                    append(draft, "; %s %% %s carbon", number, difference < 0 ? "less" : "more");
+        if (said)
+            say_breakeven(draft, input);
+        say_length(draft, input);
+    } else if (!isnan(difference) && difference != 0) {
+        append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),
+               difference < 0 ? "lower" : "higher", input->reference_name);
+        say_length(draft, input);
+    }
+    say_accounting(draft, input);
+}
+
 static void say_missed(struct draft *draft, const struct headline_input *input, int missed)
 {
-    char label[FORMAT_SIZE], part[64], number[FORMAT_SIZE], tail[FORMAT_SIZE];
-    double ratio, difference = carbon_difference(input);
+    char label[FORMAT_SIZE], part[64], tail[FORMAT_SIZE];
+    double ratio;
     int worst = summary_worst_app(input->summary, &ratio);
     double share = 100 * ratio;
     const char *so_far = input->so_far ? "So far " : "";
@@ -232,20 +305,8 @@ static void say_missed(struct draft *draft, const struct headline_input *input, 
         append(draft, "○ %s%d of %d %s SLOs missed, %s by most, %s%s", so_far, missed, input->summary->n_apps,
                tail, label, part, of);
     mark(draft->headline, part, SENSE_WORSE);
-    if (!isnan(difference) && difference != 0 && input->sharing) {
-        format_magnitude(number, fabs(difference));
-        bool said = append(draft, "; sharing %s %s %%%s carbon", difference < 0 ? "saves" : "costs", number,
-                           difference < 0 ? "" : " more") ||
-                    append(draft, "; %s %% %s carbon", number, difference < 0 ? "less" : "more");
-        if (said)
-            say_breakeven(draft, input);
-        say_length(draft, input);
-    } else if (!isnan(difference) && difference != 0) {
-        append(draft, "; carbon is %s %% %s than %s", format_magnitude(number, fabs(difference)),
-               difference < 0 ? "lower" : "higher", input->reference_name);
-        say_length(draft, input);
-    }
-    say_accounting(draft, input);
+    if (say_limits(draft, input, 0) >= 0)
+        say_carbon_behind(draft, input);
 }
 
 /* ", resnet served 30.0 % less, mobilenet 30.0 % more": where apps always have work one pays with requests,
@@ -502,8 +563,8 @@ static void say(struct draft *draft, const struct headline_input *input)
 {
     struct headline *headline = draft->headline;
     double difference = carbon_difference(input);
-    int missed = count_missed(input->summary);
-    char span[48];
+    int missed = count_missed(input);
+    char span[48], number[FORMAT_SIZE];
     if (input->preparing) {
         append(draft, "%s", input->preparing);
     } else if (input->summary->overloaded_at_s >= 0) {
@@ -517,6 +578,11 @@ static void say(struct draft *draft, const struct headline_input *input)
     } else if (missed > 0) {
         if (!say_swamped(draft, input))
             say_missed(draft, input, missed);
+    } else if (say_limits(draft, input, 0) > 0) {
+        if (isnan(difference))
+            append(draft, "; %s %s %s", input->subject, input->plural ? "emit" : "emits",
+                   format_grams(number, input->summary->carbon_total_g));
+        say_carbon_behind(draft, input);
     } else if (input->reference && same_outcome(input)) {
         say_identical(draft, input);
     } else if (temperature_leads(input)) {

@@ -25,6 +25,7 @@ struct headline_input {
     const char *brief_subject;     /* of schemes that are listed elsewhere: "3 pools"; NULL: none */
     bool plural;                   /* the subject is several schemes, which emit */
     const struct summary *summary; /* of the run, or so far */
+    const struct model *model;     /* by which limits are known (limits.h); NULL: by the summary alone */
     double percentile;             /* that the SLOs are about: 95; 0: apps have different ones */
     bool so_far;                   /* the run is not complete: totals are up to the same time in both */
     const char *reference_name;    /* NULL: none */

@@ -111,7 +111,7 @@ static bool add_steps(struct run_line *line, struct scenario *reached, const str
         if (step->kind != STEP_SET)
             continue;
         ok = add_set(line, scenario, step);
-        knob_set(reached, step->knob, &step->value, NULL);
+        knob_begin(reached, step->knob, &step->value, NULL);
     }
     if (!ok || !add_seed(line, reached, scenario))
         return out_of_memory(error);

@@ -85,5 +85,5 @@ void tradeoff_describe(const struct tradeoff_point *point, const struct tradeoff
     if (metric != METRIC_CARBON && !isnan(point->value))
         append_value(point, other, metric, out, size);
     if (point->misses || point->has_slo)
-        text_append(out, size, point->misses ? "; it misses an SLO" : "; every SLO met");
+        text_append(out, size, point->misses ? "; it breaks a limit" : "; every limit kept");
 }

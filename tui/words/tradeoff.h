@@ -1,5 +1,5 @@
 /* What a point of a trade-off is, in words, and against another: "HIGHPERF emits 255.2 g, 12.6 % more than
- * CARBONDIS; late 0, 23 fewer; every SLO met". The same words under a map, a table and a frontier. */
+ * CARBONDIS; late 0, 23 fewer; every limit kept". The same words under a map, a table and a frontier. */
 #ifndef WATTIF_TUI_WORDS_TRADEOFF_H
 #define WATTIF_TUI_WORDS_TRADEOFF_H
 
@@ -12,7 +12,7 @@
 struct tradeoff_point {
     const char *name;
     double carbon_g, value; /* NAN: not known */
-    bool misses;            /* an SLO, or it was overloaded */
+    bool misses;            /* a limit */
     bool has_slo;           /* of any app */
 };
 

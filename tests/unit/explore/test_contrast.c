@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 static void put(struct contrast_run *run, double grams, double late)
@@ -25,7 +26,11 @@ static void open_three(struct contrast *contrast, struct scenario *scenario)
     *contrast = (struct contrast){0};
     fixture_carbondis(scenario, 2, 800, 500);
     for (int k = 0; k < 3; k++)
-        assert_true(contrast_add(contrast, k == 0 ? "a" : k == 1 ? "b" : "c", scenario, BASIS_LCA, 4, NULL));
+        assert_true(contrast_add(contrast,
+                                 k == 0   ? "a"
+                                 : k == 1 ? "b"
+                                          : "c",
+                                 scenario, (struct carbon_meaning){BASIS_LCA, KIND_AVERAGE}, 4, NULL));
 }
 
 static const struct sweep_column carbon = {METRIC_CARBON, 0};
@@ -71,7 +76,8 @@ static void test_what_is_not_paired(void **state)
     fixture_carbondis(&other, 3, 800, 500);
     assert_true(contrast_same_apps(&contrast));
     assert_null(contrast_why_not(&contrast));
-    assert_true(contrast_add(&contrast, "d", &other, BASIS_LCA, 4, NULL));
+    assert_true(
+        contrast_add(&contrast, "d", &other, (struct carbon_meaning){BASIS_LCA, KIND_AVERAGE}, 4, NULL));
     for (int i = 0; i < 2; i++)
         for (size_t k = 0; k < contrast.n; k++)
             put(&contrast.runs[k], k == 2 ? 10 : 10 + (double)k, 0);
@@ -95,9 +101,33 @@ static void test_what_is_not_paired(void **state)
     scenario_free(&other);
 }
 
+/* Marginal grams are not held against average ones, whatever else is; no run is the best by them. */
+static void test_unlike_grams_have_no_difference(void **state)
+{
+    (void)state;
+    struct contrast contrast;
+    struct scenario scenario;
+    struct contrast_row row;
+    open_three(&contrast, &scenario);
+    contrast.runs[2].grams.kind = KIND_MARGINAL;
+    for (int i = 0; i < 4; i++)
+        for (size_t k = 0; k < contrast.n; k++)
+            put(&contrast.runs[k], 10 + (double)k, 5 - (double)k);
+    assert_true(contrast_row(&contrast, carbon, &row));
+    assert_close(row.pairings[1].delta, 1, 1e-12);
+    assert_true(isnan(row.pairings[2].delta) && row.pairings[2].verdict == PAIRING_UNKNOWN);
+    assert_null(contrast_best(&contrast, &row));
+    assert_true(contrast_row(&contrast, (struct sweep_column){METRIC_LATE, 0}, &row));
+    assert_close(row.pairings[2].delta, -2, 1e-12);
+    assert_non_null(strstr(contrast_why_not(&contrast), "marginal"));
+    contrast_free(&contrast);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_each_against_the_base),
-                                       cmocka_unit_test(test_what_is_not_paired)};
+                                       cmocka_unit_test(test_what_is_not_paired),
+                                       cmocka_unit_test(test_unlike_grams_have_no_difference)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,6 +60,8 @@ static void test_what_is_not_known_is_left_out(void **state)
     assert_int_equal(pairing_of(then + 1, now + 1, 1).verdict, PAIRING_UNKNOWN);
 }
 
+static const struct carbon_meaning lca = {BASIS_LCA, KIND_AVERAGE};
+
 /* `change` on one of two alike: why they are not paired then, NULL where they still are. */
 static const char *why_after(const char *change)
 {
@@ -71,8 +73,8 @@ static const char *why_after(const char *change)
     bool good = edit ? scenario_apply_at(&b, change, &error) : scenario_apply_set(&b, change, &error);
     if (!good)
         fail_msg("%s: %s", change, error.message);
-    const char *why = pairing_why_not(&a, BASIS_LCA, &b, BASIS_LCA);
-    const char *back = pairing_why_not(&b, BASIS_LCA, &a, BASIS_LCA);
+    const char *why = pairing_why_not(&a, lca, &b, lca);
+    const char *back = pairing_why_not(&b, lca, &a, lca);
     assert_true((why == NULL) == (back == NULL));
     scenario_free(&a);
     scenario_free(&b);
@@ -93,18 +95,30 @@ static void test_why_not(void **state)
     assert_non_null(strstr(why_after("profiles=keras"), "profiles"));
 }
 
-static void test_seeds_and_bases(void **state)
+static void test_seeds_and_what_grams_mean(void **state)
 {
     struct scenario a, b;
     (void)state;
     fixture_carbondis(&a, 4, 40, 600);
     assert_true(scenario_copy(&b, &a));
-    assert_non_null(strstr(pairing_why_not(&a, BASIS_LCA, &b, BASIS_DIRECT), "bases"));
+    static const struct {
+        struct carbon_meaning grams;
+        const char *says;
+    } others[] = {{{BASIS_DIRECT, KIND_AVERAGE}, "bases"},
+                  {{BASIS_UNKNOWN, KIND_AVERAGE}, "not known"},
+                  {{BASIS_LCA, KIND_MARGINAL}, "marginal"},
+                  {{BASIS_LCA, KIND_LONG_RUN}, "long-run"},
+                  {{BASIS_LCA, KIND_UNKNOWN}, "not known"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        for (int turned = 0; turned < 2; turned++)
+            assert_non_null(strstr(
+                pairing_why_not(&a, turned ? others[i].grams : lca, &b, turned ? lca : others[i].grams),
+                others[i].says));
     b.seed++;
-    assert_non_null(strstr(pairing_why_not(&a, BASIS_LCA, &b, BASIS_LCA), "seeds"));
+    assert_non_null(strstr(pairing_why_not(&a, lca, &b, lca), "seeds"));
     b.seed--;
     b.n_apps--;
-    assert_non_null(strstr(pairing_why_not(&a, BASIS_LCA, &b, BASIS_LCA), "apps"));
+    assert_non_null(strstr(pairing_why_not(&a, lca, &b, lca), "apps"));
     scenario_free(&a);
     scenario_free(&b);
 }
@@ -118,7 +132,7 @@ int main(void)
         cmocka_unit_test(test_the_same_difference_in_every_seed_is_real),
         cmocka_unit_test(test_what_is_not_known_is_left_out),
         cmocka_unit_test(test_why_not),
-        cmocka_unit_test(test_seeds_and_bases),
+        cmocka_unit_test(test_seeds_and_what_grams_mean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

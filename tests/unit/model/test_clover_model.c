@@ -292,14 +292,14 @@ static void settings_have_ranges(void **state)
     scenario.clover.member = value;                                                                          \
     expect_fault("/clover/" #member, message);                                                               \
     scenario.clover = sound
-    BREAK(n_base, -1, "n_base takes 0 to 128 GPUs");
-    BREAK(c_base_ci, 0, "c_base_ci takes 0.001 to 100000 g/kWh");
-    BREAK(trigger_pct, -1, "trigger_pct takes 0 to 1000 %");
-    BREAK(window_s, 0, "window_s takes 0.1 to 3600 s");
-    BREAK(settle_s, NAN, "settle_s takes 0 to 3600 s");
-    BREAK(run_s, 1e6, "run_s takes 0 to 86400 s");
-    BREAK(misses, 0, "misses takes 1 to 255");
-    BREAK(ged, 1, "ged takes 2 to 28");
+    BREAK(n_base, -1, "n_base takes 0 to 128 GPUs, not -1");
+    BREAK(c_base_ci, 0, "c_base_ci takes 0.001 to 100000 g/kWh, not 0");
+    BREAK(trigger_pct, -1, "trigger_pct takes 0 to 1000 %, not -1");
+    BREAK(window_s, 0, "window_s takes 0.1 to 3600 s, not 0");
+    BREAK(settle_s, NAN, "settle_s takes 0 to 3600 s, not NaN");
+    BREAK(run_s, 1e6, "run_s takes 0 to 86400 s, not 1000000");
+    BREAK(misses, 0, "misses takes 1 to 255, not 0");
+    BREAK(ged, 1, "ged takes 2 to 28, not 1");
 #undef BREAK
     expect_sound();
 }

@@ -29,11 +29,12 @@ static struct scenario broken; /* the scenario under test */
     X(APP.requests = -1, "/apps/1/requests", "requests takes 0 (no limit) to 1000000000")                    \
     X(APP.slo_ms = 0, "/apps/1/slo_ms",                                                                      \
       "slo_ms.job2: 0 is out of range; it takes 0.001 to 1000000000 ms, none or base")                       \
-    X(APP.percentile = 100.5, "/apps/1/percentile", "a percentile is above 0 and at most 100")               \
-    X(APP.percentile = NAN, "/apps/1/percentile", "a percentile is above 0 and at most 100")                 \
+    X(APP.percentile = 100.5, "/apps/1/percentile", "a percentile takes 1 to 100, not 100.5")                \
+    X(APP.percentile = 1e-300, "/apps/1/percentile", "a percentile takes 1 to 100, not 1e-300")              \
     X(APP.weight = 0, "/apps/1/weight", "a weight is above 0 and at most 1e9")                               \
     X(APP.weight = 2e9, "/apps/1/weight", "a weight is above 0 and at most 1e9")                             \
-    X(APP.arrivals.until_s = -1, "/apps/1/arrivals/until_s", "when an app leaves takes 0 to 3686400 s")      \
+    X(APP.arrivals.until_s = -1, "/apps/1/arrivals/until_s",                                                 \
+      "when an app leaves takes 0 to 3686400 s, not -1")                                                     \
     X((APP.arrivals.from_s = 60, APP.arrivals.until_s = 60), "/apps/1/arrivals/until_s",                     \
       "an app leaves after it has joined; until_s must be above from_s")                                     \
     X((broken.hours = 3, APP.arrivals.from_s = 10800), "/apps/1/arrivals/from_s",                            \
@@ -50,21 +51,21 @@ static struct scenario broken; /* the scenario under test */
     X(APP.arrivals.mean_gap_ms = 20001, "/apps/1/arrivals/mean_gap_ms",                                      \
       "poisson-gap takes a mean gap of at most 20000 ms; use exponential")                                   \
     X((APP.arrivals.kind = ARRIVAL_GAMMA, APP.arrivals.shape = 0), "/apps/1/arrivals/shape",                 \
-      "a gamma shape takes 0.01 to 1000000")                                                                 \
+      "a gamma shape takes 0.01 to 1000000, not 0")                                                          \
     X((APP.arrivals.kind = ARRIVAL_CLOSED_LOOP, APP.arrivals.clients = 0), "/apps/1/arrivals/clients",       \
-      "a closed loop takes 1 to 100000 clients")                                                             \
+      "a closed loop takes 1 to 100000 clients, not 0")                                                      \
     X((APP.arrivals.kind = ARRIVAL_CLOSED_LOOP, APP.arrivals.think_ms = -1), "/apps/1/arrivals/think_ms",    \
-      "a think time takes 0 to 1000000000 ms")                                                               \
+      "a think time takes 0 to 1000000000 ms, not -1")                                                       \
     X(APP.arrivals.kind = ARRIVAL_TRACE, "/apps/1/arrivals/workload",                                        \
       "arrivals of this kind need a workload; `wattif list workloads` shows them")                           \
     X((APP.arrivals.kind = ARRIVAL_RATES, strcpy(APP.arrivals.workload, "w"), APP.arrivals.scale = 0),       \
-      "/apps/1/arrivals/scale", "the scale of rates takes 1e-06 to 1000000")                                 \
+      "/apps/1/arrivals/scale", "the scale of rates takes 1e-06 to 1000000, not 0")                          \
     X(APP.batch.min = 129, "/apps/1/batch/min",                                                              \
       "the least batch, 129, must lie between 1 and the greatest, 128")                                      \
     X(APP.batch.min = 0, "/apps/1/batch/min",                                                                \
       "the least batch, 0, must lie between 1 and the greatest, 128")                                        \
-    X(APP.batch.max = 99999, "/apps/1/batch/max", "the greatest batch takes 1 to 65536")                     \
-    X(APP.batch.sd = NAN, "/apps/1/batch/sd", "a batch's standard deviation takes 0 to 65536")               \
+    X(APP.batch.max = 99999, "/apps/1/batch/max", "the greatest batch takes 1 to 65536, not 99999")          \
+    X(APP.batch.sd = NAN, "/apps/1/batch/sd", "a batch's standard deviation takes 0 to 65536, not NaN")      \
     X((APP.batch.kind = BATCH_FIXED, APP.batch.mean = 1.5), "/apps/1/batch/size",                            \
       "a fixed batch is a whole number of 1 to 65536")                                                       \
     X((APP.batch.kind = BATCH_UNIFORM, APP.batch.min = 129), "/apps/1/batch/min",                            \
@@ -76,7 +77,7 @@ static struct scenario broken; /* the scenario under test */
     X(GPU.owner = 2, "/fleets/hetero/gpus/2/owner", "no such app owns GPU 'high'")                           \
     X(GPU.upstream = 3, "/fleets/hetero/gpus/2/upstream", "no such GPU in this fleet")                       \
     X(GPU.upstream = 2, "/fleets/hetero/gpus/2/upstream", "the water chain of GPU 'high' runs in a circle")  \
-    X(GPU.clock_mhz = 0, "/fleets/hetero/gpus/2/clock_mhz", "a clock takes 1 to 100000 MHz")                 \
+    X(GPU.clock_mhz = 0, "/fleets/hetero/gpus/2/clock_mhz", "a clock takes 1 to 100000 MHz, not 0")          \
     X(GPU.policy[LAYER_ROUTE] = POLICY_RANDOM, "/fleets/hetero/gpus/2/route",                                \
       "a GPU may have share and tune of its own, not route")                                                 \
     X(GPU.policy[LAYER_SHARE] = POLICY_RANDOM, "/fleets/hetero/gpus/2/share", "no such share scheme")        \
@@ -124,15 +125,15 @@ static struct scenario broken; /* the scenario under test */
     X(broken.start_s = INT64_MAX, "/start", "start: it takes a time in the years 1900 to 2200")              \
     X(broken.trace[0] = 0, "/trace", "trace: the name is empty")                                             \
     X(broken.name[0] = 0, "/name", "the scenario has no name")                                               \
-    X(GPU.idle_w = -1, "/fleets/hetero/gpus/2/idle_w", "idle power takes 0 to 1000 W")                       \
-    X(GPU.idle_w = 1001, "/fleets/hetero/gpus/2/idle_w", "idle power takes 0 to 1000 W")                     \
+    X(GPU.idle_w = -1, "/fleets/hetero/gpus/2/idle_w", "idle power takes 0 to 1000 W, not -1")               \
+    X(GPU.idle_w = 1001, "/fleets/hetero/gpus/2/idle_w", "idle power takes 0 to 1000 W, not 1001")           \
     X(broken.power = POWER_MODEL_COUNT, "/power",                                                            \
       "no such power model; there are table, staux, superpose and superpose-comp")                           \
-    X(broken.p_oi_w = -1, "/p_oi_w", "auxiliary power takes 0 to 1000 W")                                    \
-    X(broken.p_oi_w = NAN, "/p_oi_w", "auxiliary power takes 0 to 1000 W")                                   \
-    X(broken.repartition_s = -1, "/repartition_s", "cutting a GPU anew takes 0 to 3600 s")                   \
-    X(broken.reload_s = 3601, "/reload_s", "loading a model takes 0 to 3600 s")                              \
-    X(broken.warmup_s = -1, "/warmup_s", "a warm-up cannot be negative")                                     \
+    X(broken.p_oi_w = -1, "/p_oi_w", "auxiliary power takes 0 to 1000 W, not -1")                            \
+    X(broken.p_oi_w = NAN, "/p_oi_w", "auxiliary power takes 0 to 1000 W, not NaN")                          \
+    X(broken.repartition_s = -1, "/repartition_s", "cutting a GPU anew takes 0 to 3600 s, not -1")           \
+    X(broken.reload_s = 3601, "/reload_s", "loading a model takes 0 to 3600 s, not 3601")                    \
+    X(broken.warmup_s = -1, "/warmup_s", "a warm-up takes 0 to 3686400 s, not -1")                           \
     X((broken.hours = 3, broken.warmup_s = 10800), "/warmup_s",                                              \
       "the warm-up is as long as the run; nothing would be measured")                                        \
     X(broken.edits[0].t_ns = -1, "/edits/0/t_s", "an edit cannot come before the start of the run")          \

@@ -10,6 +10,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ static void make_step(struct scenario *scenario, const struct scenario_step *ste
 {
     struct error error = {0};
 
-    if (step->kind == STEP_SET && !knob_set(scenario, step->knob, &step->value, &error))
+    if (step->kind == STEP_SET && !knob_begin(scenario, step->knob, &step->value, &error))
         fail_msg("%s", error.message);
     if (step->kind == STEP_EDIT && !scenario_edit(scenario, step->t_ns, step->knob, &step->value, &error))
         fail_msg("%s", error.message);
@@ -49,10 +50,81 @@ static void expect_leads(const struct scenario *from, const struct scenario *to,
     assert_int_equal(diff.n, 0);
     assert_int_equal(reached.n_edits, to->n_edits);
     const char *what = scenario_difference(&reached, to); /* edits of one time may stand in another order */
-    if (what && strcmp(what, "the edits") != 0)
+    bool hidden = what && strcmp(what, "the fleets") == 0 && to->n_fleets > 1; /* of one not in force */
+    if (what && strcmp(what, "the edits") != 0 && !hidden)
         fail_msg("seed %d: %s differs", (int)seed, what);
     scenario_diff_free(&diff);
     scenario_free(&reached);
+}
+
+/* A second fleet with fewer GPUs, so that a knob of the first one's last GPU has no target there. */
+static void add_lesser_fleet(struct scenario *scenario)
+{
+    int n = scenario->n_fleets;
+    struct fleet *fleets = realloc(scenario->fleets, ((size_t)n + 1) * sizeof *fleets);
+    assert_non_null(fleets);
+    scenario->fleets = fleets;
+    fleets[n] = fleets[0];
+    snprintf(fleets[n].name, sizeof fleets[n].name, "lesser");
+    fleets[n].n_gpus = (fleets[0].n_gpus + 1) / 2;
+    fleets[n].gpus = malloc((size_t)fleets[0].n_gpus * sizeof *fleets[n].gpus);
+    assert_non_null(fleets[n].gpus);
+    memcpy(fleets[n].gpus, fleets[0].gpus, (size_t)fleets[n].n_gpus * sizeof *fleets[n].gpus);
+    scenario->n_fleets = n + 1;
+}
+
+static void say_clocks(struct dice *dice, struct scenario *scenario)
+{
+    struct knob_value run = {.number = 500 + 10.0 * dice_below(dice, 3)}, gpu = {.number = 600};
+    int last = scenario_gpus(scenario) - 1;
+    if (dice_below(dice, 2))
+        assert_true(knob_begin(scenario, knob_of_run(KNOB_CLOCK_MHZ), &run, NULL));
+    if (dice_below(dice, 2))
+        assert_true(knob_begin(scenario, knob_of_gpu(KNOB_CLOCK_MHZ, last), &gpu, NULL));
+}
+
+/* Fleets, clocks wide and narrow, on either side: which GPUs there are differs from side to side. */
+static void test_fleets_are_told_apart(void **state)
+{
+    static struct random_case made;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        struct dice dice = dice_of(seed);
+        struct knob_value lesser = {.text = "lesser"};
+        struct scenario to;
+        random_case_make(&made, seed);
+        made.scenario.n_edits = 0; /* they may speak of a GPU that the lesser fleet lacks */
+        add_lesser_fleet(&made.scenario);
+        assert_true(scenario_copy(&to, &made.scenario));
+        if (dice_below(&dice, 2))
+            knob_begin(&to, knob_of_run(KNOB_FLEET), &lesser, NULL); /* a scheme may be bound to another */
+        say_clocks(&dice, &made.scenario);
+        say_clocks(&dice, &to);
+        expect_leads(&made.scenario, &to, seed);
+        expect_leads(&to, &made.scenario, seed);
+        scenario_free(&to);
+        random_case_free(&made);
+    }
+}
+
+/* The later and wider one wins over what the scenario says of one GPU, and a narrower one after it holds. */
+static void test_a_wider_one_takes_the_place_of_narrower_ones(void **state)
+{
+    struct scenario scenario;
+    struct error error = {0};
+
+    (void)state;
+    fixture_carbondis(&scenario, 2, 100, 50);
+    char narrow[64];
+    snprintf(narrow, sizeof narrow, "clock_mhz.%s=600", scenario.fleets[scenario.fleet].gpus[0].name);
+    assert_true(scenario_apply_set(&scenario, narrow, &error));
+    assert_true(scenario_apply_set(&scenario, "clock_mhz=500", &error));
+    assert_true(knob_get(&scenario, knob_of_gpu(KNOB_CLOCK_MHZ, 0)).number == 500);
+    assert_memory_equal(scenario.overruled, narrow, strlen(narrow) - 4);
+    assert_true(scenario_apply_set(&scenario, narrow, &error));
+    assert_true(knob_get(&scenario, knob_of_gpu(KNOB_CLOCK_MHZ, 0)).number == 600);
+    scenario_free(&scenario);
 }
 
 static void test_steps_arrive(void **state)
@@ -145,6 +217,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_steps_arrive),
+        cmocka_unit_test(test_fleets_are_told_apart),
+        cmocka_unit_test(test_a_wider_one_takes_the_place_of_narrower_ones),
         cmocka_unit_test(test_a_scheme_takes_its_fleet_along),
         cmocka_unit_test(test_knobs_are_told_by_name),
     };

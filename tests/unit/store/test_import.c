@@ -287,6 +287,10 @@ static void test_profiles(void **state)
     assert_string_equal(result.items[0].as.profile.model, "my-model");
     assert_string_equal(result.items[0].as.profile.rows[0].gpu, "P4");
     assert_string_equal(result.items[0].as.profile.rows[0].slice, "whole");
+    assert_int_equal(result.items[0].as.profile.rows[0].provenance, PROVENANCE_STATED);
+    import_result_free(&result);
+    assert_true(import_text_as("gpu,model,batch,latency_ms,power_w\nP4,a,1,12.5,80\n", STORE_PROFILE, NULL));
+    assert_int_equal(result.items[0].as.profile.rows[0].provenance, PROVENANCE_STATED);
     import_result_free(&result);
     assert_false(import_text_as("batch,latency_ms,power_w\n1,12.5,80\n", STORE_PROFILE, NULL));
     assert_non_null(strstr(faults.kept[0].message, "--gpu"));
@@ -354,10 +358,12 @@ static const struct {
     {"arrival_s,batch\n1,1.5\n", "f.csv:2:3", "whole number from 1"},
     {"arrival_s,app\n1,a b\n", "f.csv:2:3", "cannot name an app"},
     {"arrival_s,context_tokens,generated_tokens\n1,-5,3\n", "f.csv:2:3", "no batch"},
-    {PROFILE "P4,whole,m,,1,,0,80,,,measured,\n", "f.csv:2:16", "not above 0"},
+    {PROFILE "P4,whole,m,,1,,0,80,,,measured,\n", "f.csv:2:16",
+     "a latency takes 0.001 to 100000000 ms, not 0"},
     {PROFILE "P4,8g,m,,1,,1,80,,,measured,\n", "f.csv:2:4", "no slice"},
-    {PROFILE "P4,whole,m,,1,,1,-80,,,measured,\n", "f.csv:2:18", "negative"},
-    {PROFILE "P4,whole,m,,1,,1,80,,,guessed,\n", "f.csv:2:23", "measured, derived, modelled or calibrated"},
+    {PROFILE "P4,whole,m,,1,,1,-80,,,measured,\n", "f.csv:2:18", "a power takes 0 to 50000 W, not -80"},
+    {PROFILE "P4,whole,m,,1,,1,80,,,guessed,\n", "f.csv:2:23",
+     "measured, derived, modelled, calibrated or stated"},
     {PROFILE "P4,whole,,,1,,1,80,,,measured,\n", "f.csv:2:10", "cannot name a model"},
     {PROFILE "P4,whole,m,,1,,1,80,,,measured,\nP4,whole,m,,1,,2,80,,,measured,\n", "f.csv:3:1",
      "two rows for m on P4 whole, batch 1: this and line 2"},

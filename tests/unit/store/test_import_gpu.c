@@ -176,7 +176,7 @@ static void test_faults_have_their_line(void **state)
         {"# device: {\"gpu\": \"X1\", \"idle_power_w\": null}\n" HEADER ROWS, "bad.csv:1/idle_power_w",
          "must be a number"},
         {"#\n# device: {\"gpu\": \"X1\", \"idle_power_w\": -3}\n" HEADER ROWS, "bad.csv:2/idle_power_w",
-         "is negative"},
+         "idle power takes 0 to 1000 W, not -3"},
         {"# device: {\"gpu\": \"\", \"idle_power_w\": 3}\n" HEADER ROWS, "bad.csv:1/gpu", "is empty"},
         {"# device: {\"gpu\": \"X1\", \"idle_power\": 3}\n" HEADER ROWS, "bad.csv:1/idle_power",
          "did you mean 'idle_power_w'"},

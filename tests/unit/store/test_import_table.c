@@ -69,7 +69,7 @@ static void test_spellings_of_one_trace(void **state)
 /* Two steps of half an hour with 900 and 1800 requests: 0.5 and 1 a second. */
 static const char *const loads[] = {
     "hour,requests\n0,900\n0.5,1800\n",
-    "time;Anfragen\n01.02.2025 10:00;900\n01.02.2025 10:30;1.800\n",
+    "time;Anfragen\n01.02.2025 10:00;900\n01.02.2025 10:30;1800\n",
     "date,calls,region\n2025-02-01 10:00,900,eu\n2025-02-01 10:30,1800,eu\n",
     "minute,load (requests per second)\n0,0.5\n30,1\n",
     "minutes,requests/min\n0,30\n30,60\n",
@@ -79,7 +79,6 @@ static void test_spellings_of_one_load(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
-        double thousand = i == 1 ? 1e-3 : 1; /* a point is a point where a comma could be one, too */
         if (!read_as(loads[i], STORE_KIND_COUNT, NULL))
             fail_msg("%s\n%s: %s", loads[i], faults.kept[0].place, faults.kept[0].message);
         const struct workload *workload = &result.items[0].as.workload;
@@ -87,22 +86,146 @@ static void test_spellings_of_one_load(void **state)
         assert_int_equal(workload->n, 2);
         assert_int_equal(workload->step_ns, INT64_C(1800) * 1000000000);
         assert_float_equal(workload->rate[0], 0.5, 1e-12);
-        assert_float_equal(workload->rate[1], thousand, 1e-12);
+        assert_float_equal(workload->rate[1], 1, 1e-12);
     }
 }
 
-/* A date that could be two is read by what moves from one row to the next; where nothing does, it is said. */
+/* A date that could be two is read by what moves from one row to the next, else by who writes AM and PM;
+ * where nothing tells, it is asked. */
 static void test_order_of_day_and_month(void **state)
 {
+    static const char two[] = "date,co2\n01/02/2025 00:00,1\n01/02/2025 01:00,2\n";
+    struct import_options options = {.dates = DATES_MDY};
     (void)state;
     assert_true(read_as("date,co2\n01/02/2025,1\n01/03/2025,2\n", STORE_TRACE, NULL));
     assert_int_equal(result.items[0].as.trace.start_s, 1735776000); /* 2 January */
     assert_true(read_as("date,co2\n01/02/2025,1\n02/02/2025,2\n", STORE_TRACE, NULL));
     assert_int_equal(result.items[0].as.trace.start_s, 1738368000); /* 1 February */
-    assert_null(strstr(result.summary, "day/month"));
-    assert_true(read_as("date,co2\n01/02/2025 00:00,1\n01/02/2025 01:00,2\n", STORE_TRACE, NULL));
+    assert_true(read_as("Time,CO2 g/kWh\n6/1/2023 12:00 AM,300\n6/1/2023 1:00 AM,310\n", STORE_TRACE, NULL));
+    assert_int_equal(result.items[0].as.trace.start_s, 1685577600); /* 1 June */
+    assert_true(read_as("date,co2\n2/2/2025 00:00,1\n2/2/2025 01:00,2\n", STORE_TRACE, NULL));
+    assert_false(read_as(two, STORE_TRACE, NULL));
+    assert_non_null(strstr(faults.kept[0].message, "--dates dmy or --dates mdy"));
+    assert_true(read_as(two, STORE_TRACE, &options));
+    assert_int_equal(result.items[0].as.trace.start_s, 1735776000);
+    options.dates = DATES_DMY;
+    assert_true(read_as(two, STORE_TRACE, &options));
     assert_int_equal(result.items[0].as.trace.start_s, 1738368000);
-    assert_non_null(strstr(result.summary, "dates read as day/month/year"));
+}
+
+/* A header, two values, and what is made of them with these options: the first value in g/kWh, or a piece of
+ * the reason why not. */
+static void test_units_of_intensity(void **state)
+{
+    static const struct {
+        const char *header, *a, *b;
+        struct import_options options;
+        double g_per_kwh;
+        const char *says;
+    } cases[] = {
+        {"CO2 Emissions Intensity for Consumed Electricity (lbs/kWh)",
+         "0.70",
+         "0.69",
+         {0},
+         317.514659,
+         "lb/kWh"},
+        {"CO2 (mTCO2/h)", "8000", "7900", {0}, 0, "emissions by time"},
+        {"Emissions t/h", "80", "79", {.unit = "g/kWh"}, 0, "emissions by time"},
+        {"carbon intensity", "0.70", "0.69", {0}, 0, "kg/kWh? --unit kg/kWh; lb/kWh? --unit lb/kWh"},
+        {"carbon intensity", "0.70", "0.69", {.unit = "lb/kWh"}, 317.514659, "given in lb/kWh"},
+        {"carbon intensity", "912", "900", {.unit = "lb/MWh"}, 413.67624144, "given in lb/MWh"},
+        {"carbon intensity", "912", "900", {.unit = "lb_per_MWh"}, 413.67624144, ""},
+        {"carbon intensity", "912", "900", {0}, 912, "the header names no unit: read as g/kWh"},
+        {"carbon intensity", "912", "0", {0}, 0, "names no unit"},
+        {"carbon intensity", "912", "900", {.unit = "furlong"}, 0, "no unit of intensity"},
+        {"carbon intensity g/kWh",
+         "0.70",
+         "0.69",
+         {0},
+         0,
+         "the mean is 0.695 g/kWh, which no grid has: kg/kWh?"},
+        {"carbon intensity g/kWh", "0.70", "0.69", {.unit = "g/kWh"}, 0.7, ""},
+        {"carbon intensity lb/MWh", "5000", "5100", {0}, 0, "which no grid has"},
+        {"ci_kgCO2e_per_MWh", "300", "301", {0}, 300, ""},
+        {"Carbon (metric tons CO2e per MWh)", "0.3", "0.301", {0}, 300, "t/MWh"},
+        {"lb CO2/MWh", "1000", "1001", {0}, 453.59237, "lb/MWh"},
+        {"co2 [mg/kWh]", "300000", "300001", {0}, 300, "mg/kWh"},
+        {"gCO\xe2\x82\x82"
+         "eq/kWh",
+         "300",
+         "301",
+         {0},
+         300,
+         ""},
+    };
+    char text[256];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, "time,%s\n2025-01-01 00:00,%s\n2025-01-01 01:00,%s\n", cases[i].header,
+                 cases[i].a, cases[i].b);
+        bool good = read_as(text, STORE_TRACE, &cases[i].options);
+        if (good != (cases[i].g_per_kwh > 0))
+            fail_msg("%s%s", text, good ? "accepted" : faults.kept[0].message);
+        const char *said = good ? result.summary : faults.kept[0].message;
+        if (!strstr(said, cases[i].says))
+            fail_msg("%s'%s' is not in '%s'", text, cases[i].says, said);
+        if (good)
+            assert_float_equal(result.items[0].as.trace.samples[0], cases[i].g_per_kwh, 1e-9);
+    }
+}
+
+/* WattTime's own tables: pounds a megawatt-hour, marginal. */
+static void test_watttime_tables(void **state)
+{
+    static const char moer[] =
+        "timestamp,MOER,MOER version,frequency\n2023-06-01 00:00:00+00:00,912,3.2,300\n"
+        "2023-06-01 00:05:00+00:00,0,3.2,300\n";
+    static const struct import_options average = {.kind = KIND_AVERAGE};
+    (void)state;
+    assert_true(read_as(moer, STORE_TRACE, NULL));
+    assert_float_equal(result.items[0].as.trace.samples[0], 413.67624144, 1e-9);
+    assert_int_equal(result.items[0].as.trace.kind, KIND_MARGINAL);
+    assert_false(read_as(moer, STORE_TRACE, &average));
+    assert_non_null(strstr(faults.kept[0].message, "are marginal"));
+    assert_true(
+        read_as("point_time,value\n2023-06-01T00:00Z,912\n2023-06-01T00:05Z,900\n", STORE_TRACE, &average));
+    assert_float_equal(result.items[0].as.trace.samples[0], 413.67624144, 1e-9);
+    assert_int_equal(result.items[0].as.trace.kind, KIND_AVERAGE);
+    assert_false(
+        read_as("generated_at,point_time,value\n2023-06-01,2023-06-01T00:00Z,912\n", STORE_TRACE, NULL));
+    assert_non_null(strstr(faults.kept[0].message, "forecast"));
+}
+
+/* What Grafana exports of a rate is no count of each step. */
+static void test_rates_are_no_counts(void **state)
+{
+    static const struct {
+        const char *header, *a, *b;
+        const char *format;
+        double per_s;
+    } cases[] = {
+        {"\"sum(rate(vllm:request_success_total[5m]))\"", "3.1", "3", NULL, 3.1},
+        {"requests", "3.1", "3", NULL, 3.1},
+        {"requests/s", "3", "3", NULL, 3},
+        {"requests per minute", "30", "3", NULL, 0.5},
+        {"requests", "3", "30", NULL, 0.01},
+        {"requests", "3", "30", "rates", 3},
+        {"requests", "3.3", "30", "counts", 0.011},
+        {"requests/s", "3", "30", "counts", 0.01},
+        {"requests per minute", "30", "3", "rates", 0.5},
+    };
+    char text[256];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct import_options options = {.format = cases[i].format};
+        snprintf(text, sizeof text, "\"Time\",%s\n2025-01-01 00:00:00,%s\n2025-01-01 00:05:00,%s\n",
+                 cases[i].header, cases[i].a, cases[i].b);
+        if (!read_as(text, STORE_WORKLOAD, &options))
+            fail_msg("%s%s", text, faults.kept[0].message);
+        assert_float_equal(result.items[0].as.workload.rate[0], cases[i].per_s, 1e-12);
+    }
 }
 
 static void test_a_column_can_be_named(void **state)
@@ -128,7 +251,8 @@ static const struct {
     const char *text, *place, *message;
     enum store_kind kind;
 } refused[] = {
-    {"time,direct co2,lca co2\n2025-01-01,5,7\n", "f.csv:1:1", "could both hold the intensities",
+    {"time,direct co2,lca co2\n2025-01-01,5,7\n", "f.csv:1:1",
+     "2 columns could hold the intensities; say which: --column 'direct co2', --column 'lca co2'",
      STORE_TRACE},
     {"time,requests\n2025-01-01,5\n", "f.csv", "no known format", STORE_TRACE},
     {"time,gCO2/kWh\n2025-01-01,5\n", "f.csv", "no known format", STORE_WORKLOAD},
@@ -196,6 +320,8 @@ int main(void)
         cmocka_unit_test(test_spellings_of_one_trace),  cmocka_unit_test(test_spellings_of_one_load),
         cmocka_unit_test(test_order_of_day_and_month),  cmocka_unit_test(test_a_column_can_be_named),
         cmocka_unit_test(test_faults_have_their_place), cmocka_unit_test(test_instants),
+        cmocka_unit_test(test_units_of_intensity),      cmocka_unit_test(test_watttime_tables),
+        cmocka_unit_test(test_rates_are_no_counts),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     import_result_free(&result);

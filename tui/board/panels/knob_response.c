@@ -17,6 +17,8 @@ enum { NARROW = 26, WIDE = 38, LANE_LABEL = 5, LEAST_ROWS = 14 };
 enum response_wish knob_response_wish(const struct scene *scene)
 {
     const struct layout *layout = &scene->layout;
+    if (scene->asked)
+        return RESPONSE_UNWANTED;
     if (layout->full == REGION_KNOBS)
         return RESPONSE_ASKED;
     bool listed = !layout->knob_line && layout->rects[REGION_KNOBS].h >= LEAST_ROWS;
@@ -67,7 +69,7 @@ static void draw_small(const struct range_plot *plot, enum metric metric, struct
 int knob_response_rows(const struct scene *scene, int width, int most)
 {
     const struct response *response = explorer_response(scene->explorer);
-    if (!response || most < 1)
+    if (!response || most < 1 || scene->asked)
         return 0;
     if (response->heavy)
         return 1;

@@ -301,13 +301,16 @@ static struct details make_details(const struct scene *scene, int width, int row
     struct details details = {0}, forecast = {0};
     struct knob_ref knob = scene->explorer->focus.knobs[scene->explorer->focus.at];
     char help[512];
-    add_forecast(scene, &forecast, width);
-    if (width >= NARROW)
+    if (scene->asked)
+        add_line(&forecast, width < NARROW ? "your answer first" : "what a step does: after your answer");
+    else
+        add_forecast(scene, &forecast, width);
+    if (width >= NARROW && !scene->asked)
         add_luck(scene, &forecast);
     knob_text_help(scene, knob, width < NARROW, help, sizeof help);
     int number = knob_infos[knob.id].type == TYPE_NUMBER;
     int room = rows - forecast.n - number - HELP_LEAST;
-    int curves = with_curves ? knob_response_rows(scene, width, room) : 0;
+    int curves = with_curves && !scene->asked ? knob_response_rows(scene, width, room) : 0;
     rows -= curves;
     int lines = rows - forecast.n - number;
     if (lines > 0)

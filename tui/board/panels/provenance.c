@@ -58,7 +58,7 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Where numbers come from", "", false);
     if (!scene->now->seen_finished)
         return;
-    static const char *const marks[] = {" ", "÷", "~", "*"};
+    static const char *const marks[PROVENANCE_COUNT] = {" ", "÷", "~", "*", "?"};
     for (int kind = PROVENANCE_COUNT - 1; kind >= 0 && y < rect.y + rect.h - 1; kind--) {
         char text[64];
         int at = x;

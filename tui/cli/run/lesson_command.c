@@ -36,6 +36,7 @@ struct checked {
     struct json_writer writer;
     bool json;
     int runs;
+    int64_t seeds;
 };
 
 static void count_run(void *context, int step, int runs)
@@ -70,7 +71,7 @@ static int play(struct checked *checked, struct store *store, const char *word, 
     int status = read_lesson(store, word, read, faults);
     if (status != EXIT_DONE)
         return status;
-    bool good = lesson_play(&read->lesson, store, &told, faults, &error);
+    bool good = lesson_play(&read->lesson, store, (int)checked->seeds, &told, faults, &error);
     if (!good && error.kind != ERROR_NONE && error.kind != ERROR_INPUT) {
         lesson_free(&read->lesson);
         return report_error(&error);
@@ -107,6 +108,9 @@ static int play_all(struct checked *checked, struct store *store, struct read *r
 static int check(struct invocation *invocation, struct store *store)
 {
     struct checked checked = {.invocation = invocation, .json = invocation_choice(invocation, "format") == 1};
+    struct error error = {0};
+    if (!options_integer(&invocation->options, "replicate", 1, LESSON_SEEDS, &checked.seeds, &error))
+        return report_error(&error);
     struct faults *faults = calloc(1, sizeof *faults);
     struct read *read = calloc(1, sizeof *read);
     bool room = faults && read;

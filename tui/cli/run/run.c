@@ -12,6 +12,7 @@
 #include "tui/cli/run/run_report.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/run/simulate.h"
+#include "tui/words/limits.h"
 #include "tui/words/print.h"
 #include "tui/words/remarks.h"
 
@@ -116,11 +117,16 @@ static int save_run(struct invocation *invocation, const struct model *model,
     return EXIT_DONE;
 }
 
-static int verdict(const struct invocation *invocation, bool all_met)
+static int verdict(const struct invocation *invocation, const struct model *model,
+                   const struct summary *summary)
 {
-    if (!options_has(&invocation->options, "check") || all_met)
+    const struct metric_source source = {summary, model, NULL};
+    struct limits limits;
+    char text[LIMIT_TEXT + 40];
+    limits_of(&source, &limits);
+    if (!options_has(&invocation->options, "check") || limits.broken == 0)
         return EXIT_DONE;
-    report_note(invocation, "an SLO is missed");
+    report_note(invocation, "a limit is broken: %s", limits_text(&limits, summary, text, sizeof text));
     return EXIT_NO;
 }
 
@@ -177,7 +183,7 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
     if (status == EXIT_DONE)
         note_late_edits(invocation, &model->scenario, summary->horizon_s);
     if (status == EXIT_DONE)
-        status = verdict(invocation, summary_all_met(summary) && isnan(summary->overloaded_at_s));
+        status = verdict(invocation, model, summary);
     if (recording)
         recording_free(recording);
     free(summary);
@@ -311,12 +317,15 @@ static int print_replicates(struct invocation *invocation, const struct scenario
     return printed ? EXIT_DONE : report_no_memory();
 }
 
-static bool all_met(const struct replicates *results)
+static int verdict_of_seeds(const struct invocation *invocation, const struct replicates *results)
 {
+    size_t broken = 0;
     for (size_t i = 0; i < results->n; i++)
-        if (!results->met[i])
-            return false;
-    return true;
+        broken += !results->kept[i];
+    if (!options_has(&invocation->options, "check") || broken == 0)
+        return EXIT_DONE;
+    report_note(invocation, "%zu of %zu seeds break a limit: --seed N --check names it", broken, results->n);
+    return EXIT_NO;
 }
 
 static int run_replicates(struct invocation *invocation, const struct scenario *scenario, int n, int jobs)
@@ -336,7 +345,7 @@ static int run_replicates(struct invocation *invocation, const struct scenario *
     if (status == EXIT_DONE)
         status = print_replicates(invocation, scenario, &results);
     if (status == EXIT_DONE)
-        status = verdict(invocation, all_met(&results));
+        status = verdict_of_seeds(invocation, &results);
     replicates_free(&results);
     shelf_free(replication.shelf);
     return status;

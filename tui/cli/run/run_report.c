@@ -15,6 +15,7 @@
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
 #include "tui/words/headline.h"
+#include "tui/words/limits.h"
 #include "tui/words/print.h"
 
 #include <inttypes.h>
@@ -76,6 +77,7 @@ static void print_headline(const struct run_report *report, FILE *file)
     struct headline_input input = {.subject = title,
                                    .plural = report->scenario->n_pools > 1 && !cluster,
                                    .summary = report->summary,
+                                   .model = report->model,
                                    .percentile = common_percentile(report->scenario),
                                    .mixed = model && model_clover(model) != NULL,
                                    .accuracy_change = lost,
@@ -328,6 +330,24 @@ static void print_groups(const struct run_report *report, const struct metric_so
     }
 }
 
+/* Every limit that is broken, a line each; or that all are kept. */
+static void print_limits(const struct run_report *report, const struct metric_source *source, FILE *file)
+{
+    struct limits limits;
+    char text[LIMIT_TEXT], line[LINE_SIZE];
+    limits_of(source, &limits);
+    text_print(line, sizeof line, "all %d kept", limits.n);
+    if (limits.broken == 0)
+        print_fact(report, file, "limits", line);
+    for (int k = 0, told = 0; k < limits.n; k++) {
+        if (limits.rows[k].kept)
+            continue;
+        limit_text(&limits.rows[k], limit_whose(&limits.rows[k], source->summary), false, text);
+        text_print(line, sizeof line, "broken: %s", text);
+        print_fact(report, file, told++ ? "" : "limits", line);
+    }
+}
+
 static bool print_apps(const struct run_report *report, const struct metric_source *source, FILE *file)
 {
     const struct scenario *scenario = report->scenario;
@@ -403,6 +423,7 @@ bool run_report_print(const struct run_report *report, FILE *file)
     if (!ledger_print(&source, report->ascii, file))
         return false;
     print_groups(report, &source, file);
+    print_limits(report, &source, file);
     if (!print_apps(report, &source, file) || !print_gpus(report, &source, file))
         return false;
     print_warnings(report, file);

@@ -2,6 +2,7 @@
  * result as text in its own place. */
 #include "tui/cli/run/simulate.h"
 
+#include "engine/answers/limits.h"
 #include "engine/base/text.h"
 #include "engine/explore/campaign.h"
 #include "store/json/summary_json.h"
@@ -133,7 +134,7 @@ bool simulate_once(struct model *model, struct recording *recording, struct summ
     run_all(run);
     run_summary(run, summary);
     run_free(run);
-    return true;
+    return summary_finite(summary, error);
 }
 
 /* What every point of the campaign reads and leaves. */
@@ -162,6 +163,7 @@ static bool seed_keep(void *context, size_t index, const struct model *model,
     summary_to_json(&writer, NULL, model, summary);
     char *text = seeds->results->texts[index] = json_writer_take(&writer);
     seeds->results->met[index] = summary_all_met(summary) && isnan(summary->overloaded_at_s);
+    seeds->results->kept[index] = limits_kept(&(struct metric_source){summary, model, NULL});
     if (!text)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     return flat_read(&seeds->results->rows[index], text, strlen(text), error);
@@ -219,6 +221,7 @@ void replicates_free(struct replicates *results)
     free(results->texts);
     free(results->rows);
     free(results->met);
+    free(results->kept);
     *results = (struct replicates){0};
 }
 
@@ -229,8 +232,8 @@ bool simulate_replicates(const struct scenario *scenario, const struct catalog *
     size_t n = (size_t)replication->n;
     struct seeds seeds = {scenario, replication, results};
     *results = (struct replicates){n, calloc(n, sizeof *results->texts), calloc(n, sizeof *results->rows),
-                                   calloc(n, sizeof(bool))};
-    bool room = results->texts && results->rows && results->met;
+                                   calloc(n, sizeof(bool)), calloc(n, sizeof(bool))};
+    bool room = results->texts && results->rows && results->met && results->kept;
     if (room ? run_campaign(&seeds, catalog, error) : error_set(error, ERROR_SYSTEM, NULL, "out of memory"))
         return true;
     replicates_free(results);

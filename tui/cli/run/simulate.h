@@ -43,7 +43,8 @@ struct replicates {
     size_t n;
     char **texts;
     struct flat *rows;
-    bool *met; /* no SLO was missed, and no overload */
+    bool *met;  /* no SLO was missed, and no overload */
+    bool *kept; /* no limit was broken */
 };
 
 /* Runs the seeds scenario->seed .. + n - 1. On failure nothing is left. */

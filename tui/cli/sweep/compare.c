@@ -126,7 +126,7 @@ static bool read_values(struct comparison_task *task, const char *name, const ch
     bool as_saved = *saved && !task->replicates && !has_options(options, word);
     const struct carbon_trace *trace = catalog->trace(catalog->context, scenario->trace, error);
     size_t seeds = task->replicates ? task->replicates : 1;
-    if (!trace || !contrast_add(&task->contrast, name, scenario, trace->basis, seeds, error))
+    if (!trace || !contrast_add(&task->contrast, name, scenario, carbon_meaning_of(trace), seeds, error))
         return false;
     struct contrast_run *run = &task->contrast.runs[task->contrast.n - 1];
     if (!sweep_check(&run->sweep, error))

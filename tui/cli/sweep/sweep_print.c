@@ -46,7 +46,7 @@ static void add_configuration(struct listing *listing, const struct sweep_values
         listing_text(listing, of->sweep->axes[a].values[at[a]]);
     for (size_t k = 0; k < n_aims; k++)
         add_mean(listing, of, configuration, aims[k]);
-    snprintf(met, sizeof met, "%.0f of %zu", sweep_share_met(of, configuration) * (double)n, n);
+    snprintf(met, sizeof met, "%.0f of %zu", sweep_share_kept(of, configuration) * (double)n, n);
     listing_text(listing, met);
     listing_text(listing, front ? "yes" : NULL);
 }
@@ -71,10 +71,11 @@ static bool print_text(const struct sweep_values *of, FILE *file)
 {
     const struct sweep *sweep = of->sweep;
     struct listing_column columns[COLUMNS_MAX];
-    char titles[SWEEP_WEIGHED][CELL_SIZE];
-    enum metric aims[SWEEP_WEIGHED];
+    char titles[SWEEP_TOLD][CELL_SIZE];
+    enum metric aims[SWEEP_TOLD];
     struct listing listing;
-    size_t n = 0, n_aims = sweep_weighed(of, aims), configurations = sweep_configurations(sweep);
+    size_t n = 0, n_aims = sweep_weighed(of, aims), n_told = sweep_told(of, aims),
+           configurations = sweep_configurations(sweep);
     bool *front = calloc(configurations, sizeof *front);
     if (!front || !sweep_front(of, aims, n_aims, front)) {
         free(front);
@@ -82,18 +83,18 @@ static bool print_text(const struct sweep_values *of, FILE *file)
     }
     for (size_t a = 0; a < sweep->n_axes; a++)
         columns[n++] = (struct listing_column){sweep->axes[a].knob, sweep->axes[a].knob, CELL_TEXT, 0};
-    for (size_t k = 0; k < n_aims; k++) {
+    for (size_t k = 0; k < n_told; k++) {
         title_of(aims[k], titles[k], sizeof titles[k]);
         columns[n++] = (struct listing_column){titles[k], titles[k], CELL_TEXT, 0};
     }
-    columns[n++] = (struct listing_column){"met", "seeds within SLOs", CELL_TEXT, 0};
+    columns[n++] = (struct listing_column){"met", "seeds within limits", CELL_TEXT, 0};
     columns[n++] = (struct listing_column){"front", "on the front", CELL_TEXT, 0};
     print(file, "%s: %zu configuration%s, %zu seed%s each, %zu runs; means with 95 %% intervals\n\n",
           sweep->base.name, configurations, configurations == 1 ? "" : "s", sweep->replicates,
           sweep->replicates == 1 ? "" : "s", sweep_points(sweep));
     listing_begin(&listing, columns, n);
     for (size_t i = 0; i < configurations; i++)
-        add_configuration(&listing, of, i, aims, n_aims, front[i]);
+        add_configuration(&listing, of, i, aims, n_told, front[i]);
     bool good = listing_print(&listing, LISTING_TEXT, 2, file);
     listing_free(&listing);
     free(front);

@@ -304,11 +304,12 @@ static void test_time_stays_inside(void **state)
     desk_action(&desk, ACTION_BUCKET_BACK);
     assert_int_equal(explorer->time.cursor_ns, 0);
     int events = 0;
-    while (explorer_seek_event(explorer, 1))
+    enum event_kind kind;
+    while (explorer_seek_event(explorer, 1, &kind))
         events++;
     assert_true(events >= 3);
     desk_action(&desk, ACTION_TIME_END);
-    while (explorer_seek_event(explorer, -1))
+    while (explorer_seek_event(explorer, -1, &kind))
         events--;
     assert_int_equal(events, 0);
     for (int i = 0; i < 20; i++)

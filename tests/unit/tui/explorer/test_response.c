@@ -268,7 +268,7 @@ static void test_a_clock_goes_by_rungs(void **state)
         double mhz = response->values[i].number, tail_ms = 5.5 * (0.1 + 0.9 * 1410 / mhz);
         assert_null(response_fault(response, i));
         assert_true(clock_range_has(clock_range_of("A100-40GB"), mhz));
-        assert_int_equal(response_breaks_slo(response, i), tail_ms > 9);
+        assert_int_equal(response_breaks_limit(response, i), tail_ms > 9);
     }
     assert_is_what_turning_gives(explorer);
     explorer_free(explorer);

@@ -107,7 +107,6 @@ static void test_other_work_is_said_first(void **state)
                                          .then = &then,
                                          .now = &now,
                                          .gap = &gap,
-                                         .same_basis = true,
                                          .why_not = "their load is not the same"};
     struct headline headline;
     contrast_headline(&headline, &sentence, 0);

@@ -63,7 +63,7 @@ static void expect(const struct lesson *lesson, const struct coach *coach, const
 static void look_at_step(const struct lesson *lesson, int index)
 {
     const struct lesson_step *step = &lesson->steps[index];
-    char text[BYTES], reveal[BYTES], task[BYTES], state[BYTES], hint[BYTES];
+    char why[BYTES] = "", text[BYTES], reveal[BYTES], task[BYTES], state[BYTES], hint[BYTES];
     struct coach coach = {.title = lesson->title,
                           .series = "3 of 12",
                           .step = index + 1,
@@ -84,6 +84,10 @@ static void look_at_step(const struct lesson *lesson, int index)
     if (coach.question) {
         coach.answered = coach.marked = 0;
         coach.right = 1;
+        for (int i = 0; i < step->n_choices; i++) /* the longest */
+            if (strlen(step->choices[i].why) >= strlen(why))
+                filled(step->choices[i].why, why);
+        coach.why = why;
     }
     coach.reveal = filled(step->reveal, reveal);
     coach.task = filled(step->task, task);

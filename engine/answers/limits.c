@@ -1,0 +1,209 @@
+/* A row is added with what it came to and what it may, and says itself whether that is kept. */
+#include "engine/answers/limits.h"
+
+#include "engine/answers/accuracy.h"
+#include "engine/base/percentile.h"
+#include "engine/base/units.h"
+
+#include <math.h>
+
+/* More than so many requests left over at the end, and such a share of those that came: the queue grows. */
+static const double left_least = 100, left_share = 0.02;
+
+const char *const limit_keys[LIMIT_KINDS] = {"slo", "temperature", "accuracy", "unserved", "trace"};
+
+static void add(struct limits *limits, struct limit row)
+{
+    limits->broken += !row.kept;
+    limits->rows[limits->n++] = row;
+}
+
+/* --- SLOs --- */
+
+/* Was an SLO turned after the start? */
+static bool slo_is_turned(const struct model *model)
+{
+    for (int e = 0; model && e < model->scenario.n_edits; e++)
+        if (knob_infos[model->scenario.edits[e].knob.id].effect == EFFECT_SLO &&
+            model->scenario.edits[e].t_ns > 0)
+            return true;
+    return false;
+}
+
+static struct limit slo_row(const struct metric_source *source, int a)
+{
+    const struct summary_app *app = &source->summary->apps[a];
+    struct limit row = {LIMIT_SLO,   a,       app->tail_ms, app->slo_ms, app->slo_ms - app->tail_ms,
+                        (double)NAN, UNIT_MS, app->slo_met};
+    if (!slo_is_turned(source->model) || app->finished == 0)
+        return row;
+    double percentile = source->model->apps[a].percentile, n = (double)app->finished;
+    size_t in_time = percentile_rank(percentile, (size_t)app->finished);
+    row.unit = UNIT_PERCENT_OF_1;
+    row.value = (double)app->violations / n;
+    row.limit = 1 - percentile / 100;
+    row.kept = (double)app->violations <= n - (double)in_time;
+    row.margin = (n - (double)in_time) / n - row.value;
+    return row;
+}
+
+/* --- temperatures --- */
+
+/* A run that was saved when stretches were not kept has its hottest alone. */
+static struct limit temperature_row(const struct metric_source *source, int g)
+{
+    const struct summary_gpu *gpu = &source->summary->gpus[g];
+    double spare_k = gpu->temp_spare_k, safe_c = gpu->temp_safe_c;
+    if (isnan(spare_k)) {
+        safe_c = source->model ? knob_at(&source->model->scenario, knob_of_run(KNOB_SOT_C), INT64_MAX).number
+                               : source->summary->temp_spare_k + source->summary->temp_max_c;
+        spare_k = safe_c - gpu->temp_max_c;
+    }
+    return (struct limit){LIMIT_TEMPERATURE, g,      safe_c - spare_k, safe_c, spare_k,
+                          gpu->temp_over_s,  UNIT_C, !(spare_k < 0)};
+}
+
+/* --- accuracy --- */
+
+static double loss_at(const struct model *model, int pool, int64_t t_ns)
+{
+    enum knob_id id = KNOB_ACCURACY_LOSS_PCT;
+    bool narrow = model->scenario.n_pools > 0;
+    return knob_at(&model->scenario, narrow ? knob_of_pool(id, pool) : knob_of_run(id), t_ns).number;
+}
+
+/* The loosest limit that was in force, per cent; 0: at times there was none. */
+static double loss_allowed(const struct model *model, int pool, double horizon_s)
+{
+    double most = loss_at(model, pool, 0);
+    for (int e = 0; e < model->scenario.n_edits && most > 0; e++) {
+        int64_t t_ns = model->scenario.edits[e].t_ns;
+        double loss = loss_at(model, pool, t_ns);
+        if (t_ns < (int64_t)(horizon_s * (double)NS_PER_S))
+            most = loss > 0 ? fmax(most, loss) : 0;
+    }
+    return most;
+}
+
+static void add_accuracies(const struct metric_source *source, struct limits *limits)
+{
+    for (int p = 0; source->model && p < source->model->n_pools; p++) {
+        double loss = loss_allowed(source->model, p, source->summary->horizon_s);
+        double change = accuracy_pool_change(source->model, p, source->summary);
+        if (loss > 0 && !isnan(change))
+            add(limits, (struct limit){LIMIT_ACCURACY, p, change, -loss, change + loss, (double)NAN,
+                                       UNIT_PERCENT, change >= -loss});
+    }
+}
+
+/* --- the whole --- */
+
+double limits_unserved(const struct summary *summary)
+{
+    return left_least + left_share * (double)summary->arrived;
+}
+
+static struct limit unserved_row(const struct summary *summary)
+{
+    double left = (double)(summary->queued + summary->running), most = limits_unserved(summary);
+    return (struct limit){
+        LIMIT_UNSERVED, 0,           left,       most,
+        most - left,    (double)NAN, UNIT_COUNT, isnan(summary->overloaded_at_s) && left <= most};
+}
+
+static void add_trace(const struct metric_source *source, struct limits *limits)
+{
+    const struct carbon_trace *trace = source->model ? &source->model->trace : NULL;
+    double ran_s = source->summary->horizon_s, end_s = (double)NAN;
+    if (trace && trace->n > 1)
+        end_s =
+            (double)(trace->start_s + (int64_t)trace->n * trace->step_s - source->model->scenario.start_s);
+    if (source->summary->trace_ended || !isnan(end_s))
+        add(limits, (struct limit){LIMIT_TRACE, 0, ran_s, end_s, end_s - ran_s,
+                                   isnan(end_s) ? end_s : fmax(ran_s - end_s, 0), UNIT_S,
+                                   !source->summary->trace_ended});
+}
+
+void limits_of(const struct metric_source *source, struct limits *limits)
+{
+    const struct summary *summary = source->summary;
+    limits->n = limits->broken = 0;
+    for (int a = 0; a < summary->n_apps; a++)
+        if (!isnan(summary->apps[a].slo_ms))
+            add(limits, slo_row(source, a));
+    for (int g = 0; g < summary->n_gpus; g++)
+        if (!isnan(summary->temp_max_c) && !isnan(summary->gpus[g].temp_max_c))
+            add(limits, temperature_row(source, g));
+    add_accuracies(source, limits);
+    add(limits, unserved_row(summary));
+    add_trace(source, limits);
+}
+
+bool limits_kept(const struct metric_source *source)
+{
+    struct limits limits;
+    limits_of(source, &limits);
+    return limits.broken == 0;
+}
+
+/* One that is broken without a number, as by a run that broke down, is broken whole. */
+double limit_excess(const struct limit *limit)
+{
+    if (limit->kept)
+        return 0;
+    return limit->margin < 0 ? -limit->margin / fabs(limit->limit) : 1;
+}
+
+int limits_worst(const struct limits *limits)
+{
+    int worst = -1;
+    for (int k = 0; k < limits->n; k++)
+        if (!limits->rows[k].kept &&
+            (worst < 0 || limit_excess(&limits->rows[k]) > limit_excess(&limits->rows[worst])))
+            worst = k;
+    return worst;
+}
+
+bool limits_told(double (*value)(const void *context, enum metric metric), const void *context,
+                 struct limit *worst)
+{
+    static const enum metric_unit units[LIMIT_KINDS] = {UNIT_MS, UNIT_C, UNIT_PERCENT, UNIT_COUNT, UNIT_S};
+    double kind = value(context, METRIC_LIMIT_KIND);
+    if (!(kind >= 0 && kind < LIMIT_KINDS))
+        return false;
+    *worst = (struct limit){.kind = (enum limit_kind)kind,
+                            .part = (int)value(context, METRIC_LIMIT_PART),
+                            .value = value(context, METRIC_LIMIT_VALUE),
+                            .limit = value(context, METRIC_LIMIT_AT),
+                            .over_s = value(context, METRIC_LIMIT_OVER)};
+    worst->margin = worst->kind == LIMIT_ACCURACY ? worst->value - worst->limit : worst->limit - worst->value;
+    worst->unit = worst->kind == LIMIT_SLO && worst->limit < 1 ? UNIT_PERCENT_OF_1 : units[worst->kind];
+    return true;
+}
+
+const char *limit_unit(const struct limit *limit)
+{
+    return limit->unit == UNIT_PERCENT_OF_1 ? "share"
+           : limit->unit == UNIT_COUNT      ? "requests"
+                                            : metric_units[limit->unit].symbol;
+}
+
+const char *limit_whose(const struct limit *limit, const struct summary *summary)
+{
+    bool pool = limit->kind == LIMIT_ACCURACY && limit->part < summary->n_pools;
+    return limit->kind == LIMIT_SLO           ? summary->apps[limit->part].name
+           : limit->kind == LIMIT_TEMPERATURE ? summary->gpus[limit->part].name
+           : pool                             ? summary->pools[limit->part].name
+                                              : "";
+}
+
+const char *limit_whose_in(const struct limit *limit, const struct scenario *scenario)
+{
+    const struct fleet *fleet = &scenario->fleets[scenario->fleet];
+    bool pool = limit->kind == LIMIT_ACCURACY && limit->part < scenario->n_pools;
+    if (limit->kind == LIMIT_SLO && limit->part < scenario->n_apps)
+        return scenario->apps[limit->part].name;
+    if (limit->kind == LIMIT_TEMPERATURE && limit->part < fleet->n_gpus)
+        return fleet->gpus[limit->part].name;
+    return pool ? scenario->pools[limit->part].name : "";
+}
