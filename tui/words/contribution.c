@@ -48,6 +48,7 @@ struct contribution_scale contribution_scale(const struct contribution *contribu
         const char *unit;
     } larger[] = {{UNIT_G, 1e4, 1e-3, " kg"},
                   {UNIT_G, 0, 1, " g"},
+                  {UNIT_KWH, 0, 1 / 3.6e6, " kWh"},
                   {UNIT_MS, 0, 1, " ms"},
                   {UNIT_C, 0, 1, " C"},
                   {UNIT_PERCENT_OF_1, 0, 100, " %"},
