@@ -330,10 +330,17 @@ static const char words_sql[] =
     "UPDATE profile_row SET provenance = provenance_before;"
     "ALTER TABLE profile_row DROP COLUMN provenance_before;";
 
+/* Rows of lists have seals of their own (listed.h). Values of devices have the places that they had before
+ * there was heat, so their seals are made anew. */
+static const char listed_sql[] = "ALTER TABLE version ADD COLUMN listed TEXT;"
+                                 "ALTER TABLE run ADD COLUMN listed TEXT;"
+                                 "UPDATE version SET seal = NULL WHERE kind = 'device';"
+                                 "DELETE FROM meta WHERE key = 'sealed';";
+
 static const char *const migrations[SCHEMA_VERSION] = {
-    library_sql, runs_sql,     cache_sql,   queues_sql,  profiles_sql, accuracy_sql,   layouts_sql,
-    derived_sql, searches_sql, changes_sql, metrics_sql, kinds_sql,    calibrated_sql, seals_sql,
-    names_sql,   parts_sql,    heat_sql,    moves_sql,   baselines_sql,  words_sql};
+    library_sql, runs_sql,     cache_sql,   queues_sql,  profiles_sql,  accuracy_sql,   layouts_sql,
+    derived_sql, searches_sql, changes_sql, metrics_sql, kinds_sql,     calibrated_sql, seals_sql,
+    names_sql,   parts_sql,    heat_sql,    moves_sql,   baselines_sql, words_sql,      listed_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {
@@ -412,9 +419,10 @@ static bool add_scheme(sqlite3 *db, struct error *error)
 static const char list_sql[] =
     "DROP INDEX IF EXISTS run_list;"
     "DROP INDEX IF EXISTS run_newest;"
-    "CREATE INDEX IF NOT EXISTS run_listed ON run (saved_at DESC, id DESC, name, note, "
+    "DROP INDEX IF EXISTS run_listed;"
+    "CREATE INDEX IF NOT EXISTS run_sealed ON run (saved_at DESC, id DESC, name, note, "
     "scenario_name, scheme, accounting,"
-    " carbon_total_g, slo_met, seed, requests, worst_of_slo, violations, baseline_of)"
+    " carbon_total_g, slo_met, seed, requests, worst_of_slo, violations, baseline_of, listed)"
     " WHERE baseline_of IS NULL";
 
 static bool add_columns(sqlite3 *db, struct error *error)

@@ -21,6 +21,8 @@ void seal_columns(sqlite3_stmt *statement, uint64_t names[SEAL_COLUMNS]);
  * its place where `names` is NULL. A NULL adds nothing, so that a column that a table got later changes no
  * seal. */
 void seal_row(struct seal *seal, sqlite3_stmt *statement, int except, const uint64_t *names);
+/* The first `n` columns, each with its place. */
+void seal_row_to(struct seal *seal, sqlite3_stmt *statement, int n);
 void seal_take_text(struct seal *seal, const char *text);
 void seal_take_bytes(struct seal *seal, const void *bytes, size_t n);
 

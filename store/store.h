@@ -236,9 +236,10 @@ typedef void store_found(void *context, const char *what);
 bool store_check(struct store *store, store_found *found, void *context, struct error *error);
 
 /* Makes a damaged store, which no other program may have open, whole: what is sound stays, the library is put
- * in anew, and what is lost is told, as "run 'x' is lost; ...". What it was before is kept in the file whose
+ * in anew, and what is lost is told, as "run 'x' is lost; ...". What a saved run was made with is never
+ * thrown away: where it is damaged, it stays so. What it was before is kept in the file whose
  * name is set (`size` bytes; 4096 are enough). False with a message; then the store is as it was. */
-enum repair_word { REPAIR_ANEW, REPAIR_KEPT, REPAIR_LOST };
+enum repair_word { REPAIR_ANEW, REPAIR_KEPT, REPAIR_LOST, REPAIR_DAMAGED };
 typedef void store_repaired(void *context, enum repair_word word, const char *what);
 bool store_repair(const struct store_options *options, char *kept, size_t size, store_repaired *told,
                   void *context, struct error *error);

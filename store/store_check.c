@@ -129,7 +129,8 @@ static bool check_things(struct checking *checking, size_t k, struct error *erro
     return good && (row == 0 || tell(checking, NULL, &broken, error));
 }
 
-/* The notes in `meta`: there are three, and one says which library fills the store. */
+/* The notes in `meta`: one says which library fills the store, one
+ * which names there are. */
 static bool check_notes(struct checking *checking, struct error *error)
 {
     struct error broken = {0};
@@ -138,11 +139,22 @@ static bool check_notes(struct checking *checking, struct error *error)
 
     return tell_rows(checking,
                      "SELECT 'the note ''' || key || ''' is damaged' FROM meta WHERE key NOT IN"
-                     " ('library_hash', 'library_manifest', 'sealed')",
+                     " ('library_hash', 'library_manifest', 'names', 'sealed')",
                      NULL, error) &&
+           (library_check_names(store->db, &broken) ||
+            tell(checking, "the list of names is damaged", &broken, error)) &&
            (!seeded_now || seed_is_noted(store->db, store->data, &broken) ||
             tell(checking, NULL, &broken, error));
 }
+
+/* What a saved run, or what it is held against, was made with and is not there any more. */
+static const char missing_inputs[] =
+    "SELECT DISTINCT 'run ''' || whose.name || ''' was made with the ' || run_input.kind || ' ''' ||"
+    " run_input.name || ''', which is not there any more' FROM run_input"
+    " JOIN run ON run.id = run_input.run_id"
+    " JOIN run AS whose ON whose.id = coalesce(run.baseline_of, run.id)"
+    " LEFT JOIN version ON version.kind = run_input.kind AND version.name = run_input.name"
+    " AND version.hash = run_input.hash WHERE version.id IS NULL ORDER BY 1";
 
 bool store_check(struct store *store, store_found *found, void *context, struct error *error)
 {
@@ -152,7 +164,7 @@ bool store_check(struct store *store, store_found *found, void *context, struct 
                           "SELECT 'a row of ' || \"table\" || ' belongs to nothing in ' || parent"
                           " FROM pragma_foreign_key_check",
                           NULL, error) &&
-                check_notes(&checking, error);
+                tell_rows(&checking, missing_inputs, NULL, error) && check_notes(&checking, error);
 
     for (size_t k = 0; good && k < sizeof checks / sizeof *checks; k++)
         good = check_things(&checking, k, error);

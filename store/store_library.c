@@ -33,9 +33,10 @@ bool store_item_facts(struct store *store, enum store_kind kind, const char *nam
         store->db,
         "SELECT title, source, licence, hash, added_at, builtin, (SELECT count(*) FROM run_input"
         " JOIN run ON run.id = run_id WHERE baseline_of IS NULL AND run_input.kind = item.kind AND "
-        "run_input.name = item.name AND run_input.hash = version.hash)"
+        "run_input.name = item.name AND run_input.hash = version.hash), version.id"
         " FROM item JOIN version ON version.id = item.version_id WHERE item.kind = ? AND item.name = ?",
         error);
+    int64_t id = 0;
 
     if (!select)
         return false;
@@ -50,9 +51,13 @@ bool store_item_facts(struct store *store, enum store_kind kind, const char *nam
         column_text(select, 4, facts->added_at, sizeof facts->added_at);
         facts->builtin = sqlite3_column_int(select, 5) != 0;
         facts->runs = sqlite3_column_int64(select, 6);
+        id = sqlite3_column_int64(select, 7);
     }
     sqlite3_finalize(select);
-    return row == 1 || (row == 0 && not_there(kind, name, error));
+    if (row == 1) /* the name, then what it means */
+        return library_find(store->db, item_of(kind), name, NULL, error) == id &&
+               library_is_sound(store->db, item_of(kind), id, error);
+    return row == 0 && library_check_names(store->db, error) && not_there(kind, name, error);
 }
 
 char (*store_list_gpu_types(struct store *store, size_t *n, struct error *error))[24]
@@ -77,7 +82,7 @@ char (*store_list_gpu_types(struct store *store, size_t *n, struct error *error)
         column_text(select, 0, names[(*n)++], sizeof *names);
     }
     sqlite3_finalize(select);
-    if (row == 0)
+    if (row == 0 && library_check_names(store->db, error))
         return names ? names : calloc(1, sizeof *names);
     free(names);
     *n = 0;
@@ -108,7 +113,7 @@ static bool point(sqlite3 *db, enum item_kind kind, const char *name, int64_t ve
     }
     bool good = statement_run(change, error);
     sqlite3_finalize(change);
-    return good;
+    return good && library_keep_names(db, error);
 }
 
 /* Did this version come with wattif? And what came with it under that name, the newest: 0 nothing. -1 with a

@@ -1,10 +1,12 @@
-/* Lists: one query a kind that gives name, title, hash, time, built-in and the facts of the detail line. */
+/* Lists: a row of listed.h a thing, which gives name, title, hash, time, built-in and the facts of the detail
+ * line. */
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
 #include "engine/model/names.h"
 #include "engine/model/policy_table.h"
 #include "store/import/trace_builder.h"
+#include "store/listed.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -27,11 +29,6 @@ struct schemes {
         char what[48];
     } known[SCHEMES_KNOWN];
     bool starved; /* there was no memory to read one */
-};
-
-struct list_query {
-    const char *sql;
-    void (*detail)(sqlite3_stmt *select, struct schemes *schemes, struct store_item *item);
 };
 
 static int name_index(const char *name, const char *const *names, int n)
@@ -187,94 +184,81 @@ char *store_run_detail(const struct store_item *item, char *out, size_t size)
                       item->slo_met ? "every SLO met" : "an SLO missed");
 }
 
-#define LIBRARY_COLUMNS "item.name, version.title, version.hash, version.added_at, version.builtin"
-#define LIBRARY_TABLES " FROM item JOIN version ON version.id = item.version_id "
+typedef void describe(sqlite3_stmt *select, struct schemes *schemes, struct store_item *item);
 
-static const struct list_query queries[STORE_KIND_COUNT] = {
-    [STORE_TRACE] =
-        {"SELECT " LIBRARY_COLUMNS ", start_s, step_s, samples, missing, estimated, basis, trace.kind,"
-         " (SELECT g_per_kwh FROM trace_sample WHERE version_id = version.id LIMIT 1)" LIBRARY_TABLES
-         "JOIN trace ON trace.version_id = version.id WHERE item.kind = 'trace' ORDER BY item.name",
-         trace_detail},
-    [STORE_PROFILE] =
-        {"SELECT " LIBRARY_COLUMNS ","
-         " (SELECT count(*) FROM profile_row WHERE version_id = version.id),"
-         " (SELECT group_concat(gpu, ', ') FROM (SELECT DISTINCT gpu FROM profile_row WHERE version_id = "
-         "version.id ORDER BY gpu)),"
-         " (SELECT group_concat(provenance, ', ') FROM (SELECT DISTINCT provenance FROM profile_row WHERE "
-         "version_id = version.id ORDER BY provenance))" LIBRARY_TABLES
-         "WHERE item.kind = 'profile' ORDER BY item.name",
-         profile_detail},
-    [STORE_WORKLOAD] =
-        {"SELECT " LIBRARY_COLUMNS ", workload.kind, n, step_ns" LIBRARY_TABLES
-         "JOIN workload ON workload.version_id = version.id WHERE item.kind = 'workload' ORDER BY "
-         "item.name",
-         workload_detail},
-    [STORE_SCENARIO] =
-        {"SELECT " LIBRARY_COLUMNS ", json_array_length(json, '$.apps'), json_extract(json, '$.trace'),"
-         " " STORE_SCHEMES("json") LIBRARY_TABLES
-         "JOIN scenario ON scenario.version_id = version.id WHERE item.kind = 'scenario' ORDER BY "
-         "item.name",
-         scenario_detail},
-    [STORE_RUN] = {"SELECT name, note, '', saved_at, 0, scenario_name,"
-                   " coalesce(scheme, (SELECT " STORE_SCHEMES(
-                       "it.scenario") " FROM run AS it WHERE it.id = run.id)), accounting,"
-                                      " carbon_total_g, slo_met, seed, requests, worst_of_slo, violations, id"
-                                      " FROM run WHERE baseline_of IS NULL"
-                                      " ORDER BY saved_at DESC, id DESC",
-                   run_detail},
+static describe *const details[STORE_KIND_COUNT] = {
+    [STORE_TRACE] = trace_detail,       [STORE_PROFILE] = profile_detail, [STORE_WORKLOAD] = workload_detail,
+    [STORE_SCENARIO] = scenario_detail, [STORE_RUN] = run_detail,
 };
+
+static bool out_of_memory(struct error *error)
+{
+    return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+}
 
 /* --- tags --- */
 
 struct tagging {
     int64_t run;
-    size_t item;
+    char tags[sizeof((struct store_item *)0)->tags];
 };
 
-static int by_run(const void *a, const void *b)
-{
-    const struct tagging *x = a, *y = b;
-    return (x->run > y->run) - (x->run < y->run);
-}
+struct taggings {
+    struct tagging *of; /* by run; owned */
+    size_t n;
+};
 
 /* Tags in one pass over their table: a look for each run would cost more than its row. */
-static bool add_tags(sqlite3 *db, struct store_list *list, struct error *error)
+static bool read_tags(sqlite3 *db, struct taggings *all, struct error *error)
 {
-    struct tagging *runs = malloc((list->n + 1) * sizeof *runs);
-    if (!runs)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    for (size_t i = 0; i < list->n; i++)
-        runs[i] = (struct tagging){list->items[i].id, i};
-    qsort(runs, list->n, sizeof *runs, by_run);
     sqlite3_stmt *select = database_prepare(
         db, "SELECT run_id, group_concat(tag, ' ') FROM run_tag GROUP BY run_id ORDER BY run_id", error);
-    size_t at = 0;
+    size_t size = 0;
     int row = -1;
+
     while (select && (row = statement_row(select, error)) == 1) {
-        int64_t run = sqlite3_column_int64(select, 0);
-        while (at < list->n && runs[at].run < run)
-            at++;
-        if (at < list->n && runs[at].run == run)
-            column_text(select, 1, list->items[runs[at].item].tags, sizeof list->items->tags);
+        if (all->n == size) {
+            struct tagging *more = realloc(all->of, (size = size ? 2 * size : 32) * sizeof *more);
+            if (!more) {
+                out_of_memory(error);
+                row = -1;
+                break;
+            }
+            all->of = more;
+        }
+        struct tagging *tagging = &all->of[all->n++];
+        tagging->run = sqlite3_column_int64(select, 0);
+        column_text(select, 1, tagging->tags, sizeof tagging->tags);
     }
     sqlite3_finalize(select);
-    free(runs);
     return row == 0;
+}
+
+static int by_run(const void *key, const void *at)
+{
+    int64_t run = *(const int64_t *)key, other = ((const struct tagging *)at)->run;
+    return (run > other) - (run < other);
 }
 
 /* --- the list --- */
 
-static bool add_row(sqlite3_stmt *select, const struct list_query *query, struct schemes *schemes,
-                    struct store_list *list, size_t *size)
+struct listing {
+    enum store_kind kind;
+    struct schemes schemes;
+    struct taggings taggings;
+    size_t size; /* of the list's room */
+};
+
+static bool add_row(struct listing *listing, sqlite3_stmt *select, struct store_list *list,
+                    struct error *error)
 {
-    if (list->n == *size) {
-        size_t more = *size ? 2 * *size : 32;
+    if (list->n == listing->size) {
+        size_t more = listing->size ? 2 * listing->size : 32;
         struct store_item *items = realloc(list->items, more * sizeof *items);
         if (!items)
-            return false;
+            return out_of_memory(error);
         list->items = items;
-        *size = more;
+        listing->size = more;
     }
     struct store_item *item = &list->items[list->n++];
     *item = (struct store_item){.carbon_g = NAN, .worst_of_slo = NAN};
@@ -283,30 +267,59 @@ static bool add_row(sqlite3_stmt *select, const struct list_query *query, struct
     column_text(select, 2, item->hash, sizeof item->hash);
     column_text(select, 3, item->changed_at, sizeof item->changed_at);
     item->builtin = sqlite3_column_int(select, 4) != 0;
-    query->detail(select, schemes, item);
-    return true;
+    details[listing->kind](select, &listing->schemes, item);
+    const struct taggings *all = &listing->taggings;
+    const struct tagging *tagging =
+        all->n ? bsearch(&item->id, all->of, all->n, sizeof *all->of, by_run) : NULL;
+    text_copy(item->tags, sizeof item->tags, tagging ? tagging->tags : "");
+    return (!listing->schemes.starved || out_of_memory(error)) &&
+           listed_check(select, listing->kind, item->tags, error);
+}
+
+/* Rows that are gone leave no seal behind: names are held against the note of all names, runs against the
+ * index of theirs. */
+static bool is_complete(sqlite3 *db, enum store_kind kind, const struct store_list *list, struct error *error)
+{
+    int64_t runs = 0;
+
+    if (kind != STORE_RUN)
+        return library_check_names(db, error);
+    return database_int(db,
+                        "SELECT (SELECT count(*) FROM run)"
+                        " - (SELECT count(*) FROM run WHERE baseline_of IS NOT NULL)",
+                        0, &runs, error) &&
+           (runs == (int64_t)list->n || seal_broken(db, "the list of runs", error));
+}
+
+static bool read_list(sqlite3 *db, struct listing *listing, struct store_list *list, struct error *error)
+{
+    sqlite3_stmt *select = listed_select(db, listing->kind, error);
+    int row = -1;
+    bool good = select && (listing->kind != STORE_RUN || read_tags(db, &listing->taggings, error));
+
+    while (good && (row = statement_row(select, error)) == 1)
+        good = add_row(listing, select, list, error);
+    sqlite3_finalize(select);
+    return good && row == 0 && is_complete(db, listing->kind, list, error);
 }
 
 bool store_list(struct store *store, enum store_kind kind, struct store_list *list, struct error *error)
 {
-    const struct list_query *query = &queries[kind];
-    sqlite3_stmt *select = database_prepare(store->db, query->sql, error);
-    struct schemes schemes = {0};
-    size_t size = 0;
-    int row = -1;
+    struct listing listing = {.kind = kind};
+    struct error local = {0};
 
     *list = (struct store_list){0};
-    while (select && (row = statement_row(select, error)) == 1) {
-        if (!add_row(select, query, &schemes, list, &size) || schemes.starved) {
-            error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-            row = -1;
-            break;
-        }
-    }
-    sqlite3_finalize(select);
-    forget_schemes(&schemes);
-    if (row == 0 && (kind != STORE_RUN || add_tags(store->db, list, error)))
+    /* One read transaction: another program may save meanwhile. */
+    bool begun = sqlite3_get_autocommit(store->db) && database_exec(store->db, "BEGIN", &local);
+    bool good = read_list(store->db, &listing, list, &local);
+    if (begun)
+        database_end(store->db, false, NULL);
+    forget_schemes(&listing.schemes);
+    free(listing.taggings.of);
+    if (good)
         return true;
+    if (error)
+        *error = local;
     free(list->items);
     *list = (struct store_list){0};
     return false;

@@ -232,6 +232,20 @@ static bool facts_of(struct repair *repair, int64_t id, char hash[HASH_TEXT_SIZE
     return found;
 }
 
+/* Was a saved run made with it? Then it is not thrown away, whatever it holds. */
+static bool is_needed(struct repair *repair, const char *kind, const char *name, const char *hash)
+{
+    sqlite3_stmt *select = database_prepare(
+        repair->from, "SELECT 1 FROM run_input WHERE kind = ? AND name = ? AND hash = ?", NULL);
+
+    if (select) {
+        bind_text(select, 1, kind);
+        bind_text(select, 2, name);
+        bind_text(select, 3, hash);
+    }
+    return statement_found(select, NULL) == 1;
+}
+
 /* Told later: whether the library has it anew is known when that has been seeded. */
 static bool lose(struct repair *repair, int64_t id, const char *kind, const char *name, int builtin)
 {
@@ -265,8 +279,11 @@ static bool mend_version(struct repair *repair, int64_t id, const char *kind_nam
 
     if (!is_damage(repair, &broken) || !is_damage(repair, &seal))
         return false;
+    struct error uncopied = {0};
+    if (!kept && known && is_needed(repair, kind_name, name, hash))
+        (void)copy_thing(repair, "version", "version_id", id, &uncopied);
     if (!kept)
-        return lose(repair, id, kind_name, name, builtin);
+        return is_damage(repair, &uncopied) && lose(repair, id, kind_name, name, builtin);
     if (!sound)
         tell(repair, REPAIR_KEPT, "%s '%s' is kept: its content is whole, its title or source may not be",
              kind_name, name);
@@ -291,16 +308,17 @@ static bool point(struct repair *repair, enum item_kind kind, const char *name, 
     bind_text(insert, 4, seal);
     bool good = statement_run(insert, repair->error);
     sqlite3_finalize(insert);
-    return good;
+    return good && library_keep_names(repair->to, repair->error);
 }
 
 /* What a name meant, where that is known and there; else the user's newest version of it. The library sets
  * its own names. */
 static bool mend_names(struct repair *repair)
 {
-    sqlite3_stmt *select = database_prepare(
-        repair->to, "SELECT kind, name, max(id), max(NOT builtin) FROM main.version GROUP BY kind, name",
-        repair->error);
+    sqlite3_stmt *select = database_prepare(repair->to,
+                                            "SELECT kind, name, max(id), max(NOT builtin) FROM main.version"
+                                            " WHERE id NOT IN (SELECT id FROM temp.lost) GROUP BY kind, name",
+                                            repair->error);
     int row = -1;
     bool good = select != NULL;
 
@@ -310,8 +328,10 @@ static bool mend_names(struct repair *repair)
         column_text(select, 1, name, sizeof name);
         struct error broken = {0};
         int64_t meant = library_find(repair->from, kind, name, NULL, &broken), there = 0;
-        char sql[96];
-        snprintf(sql, sizeof sql, "SELECT id FROM main.version WHERE id = %" PRId64, meant);
+        char sql[128];
+        snprintf(sql, sizeof sql,
+                 "SELECT id FROM main.version WHERE id NOT IN (SELECT id FROM temp.lost) AND id = %" PRId64,
+                 meant);
         good = database_int(repair->to, sql, 0, &there, repair->error);
         if (good && there > 0) {
             good = point(repair, kind, name, meant);
@@ -363,16 +383,26 @@ static bool tell_lost(struct repair *repair)
         database_prepare(repair->to,
                          "SELECT lost.kind, lost.name, lost.builtin <> 0 AND EXISTS (SELECT 1 FROM main.item "
                          "JOIN main.version ON version.id = version_id"
-                         " WHERE item.kind = lost.kind AND item.name = lost.name AND version.builtin) FROM "
+                         " WHERE item.kind = lost.kind AND item.name = lost.name AND version.builtin),"
+                         " lost.id, EXISTS (SELECT 1 FROM main.version WHERE version.id = lost.id) FROM "
                          "temp.lost ORDER BY lost.id",
                          repair->error);
     int row = -1;
 
     while (select && (row = statement_row(select, repair->error)) == 1) {
+        const char *kind = (const char *)sqlite3_column_text(select, 0);
+        const char *name = (const char *)sqlite3_column_text(select, 1);
         bool anew = sqlite3_column_int(select, 2);
+        struct error damaged = {0};
+        if (sqlite3_column_int(select, 4) &&
+            !library_is_sound(repair->to, kind_of(kind), sqlite3_column_int64(select, 3), &damaged)) {
+            tell(repair, REPAIR_DAMAGED, "%s '%s' is kept as it is, damaged: a saved run was made with it",
+                 kind, name);
+            continue;
+        }
         tell(repair, anew ? REPAIR_ANEW : REPAIR_LOST,
              anew ? "%s '%s' is the library's, and made anew" : "%s '%s' is lost; import its file again",
-             (const char *)sqlite3_column_text(select, 0), (const char *)sqlite3_column_text(select, 1));
+             kind, name);
     }
     sqlite3_finalize(select);
     return row == 0;

@@ -29,7 +29,10 @@ static enum item_kind kind_of(const char *name)
 static bool seal_versions(sqlite3 *db, struct error *error)
 {
     sqlite3_stmt *select =
-        database_prepare(db, "SELECT id, kind, hash FROM version WHERE seal IS NULL ORDER BY id", error);
+        database_prepare(db,
+                         "SELECT id, kind, hash, seal IS NULL FROM version WHERE seal IS NULL OR (listed IS "
+                         "NULL AND kind <> 'device') ORDER BY id",
+                         error);
     int row = -1;
     bool good = select != NULL;
 
@@ -42,7 +45,8 @@ static bool seal_versions(sqlite3 *db, struct error *error)
         enum item_kind kind = kind_of(kind_name);
         if (kind == ITEM_KIND_COUNT)
             continue;
-        if (library_holds_hash(db, kind, id, hash, &broken))
+        if (sqlite3_column_int(select, 3) ? library_holds_hash(db, kind, id, hash, &broken)
+                                          : library_is_sound(db, kind, id, &broken))
             good = library_seal(db, kind, id, error);
         else if (broken.kind != ERROR_DAMAGE)
             good = error_set(error, broken.kind, broken.place, "%s", broken.message);
@@ -74,17 +78,25 @@ static bool seal_names(sqlite3 *db, struct error *error)
     }
     sqlite3_finalize(select);
     sqlite3_finalize(update);
-    return good && row == 0;
+    return good && row == 0 && library_keep_names(db, error);
 }
 
 static bool seal_runs(sqlite3 *db, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(db, "SELECT id FROM run WHERE seal IS NULL ORDER BY id", error);
+    sqlite3_stmt *select = database_prepare(
+        db, "SELECT id, name, seal IS NULL FROM run WHERE seal IS NULL OR listed IS NULL ORDER BY id", error);
     int row = -1;
     bool good = select != NULL;
 
-    while (good && (row = statement_row(select, error)) == 1)
-        good = run_seal_keep(db, sqlite3_column_int64(select, 0), error);
+    while (good && (row = statement_row(select, error)) == 1) {
+        int64_t id = sqlite3_column_int64(select, 0);
+        struct error broken = {0};
+        if (sqlite3_column_int(select, 2) ||
+            run_seal_check(db, id, (const char *)sqlite3_column_text(select, 1), &broken))
+            good = run_seal_keep(db, id, error);
+        else if (broken.kind != ERROR_DAMAGE)
+            good = error_set(error, broken.kind, broken.place, "%s", broken.message);
+    }
     sqlite3_finalize(select);
     return good && row == 0;
 }

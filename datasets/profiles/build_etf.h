@@ -1,8 +1,9 @@
 /* Builds etf.csv: two models on a Jetson TX2 at each of its 13 GPU clocks, as Energy-Time Fairness's authors
  * measured them; every row of these is theirs, in ms and W instead of ms and mW. Beside them stand, as
- * modelled, the other halves of the paper's pairs, which it does not publish: MobileNetV2 on the TX2, and two
- * on an A10G. And the lines of both devices in devices.csv: nobody published the TX2's idle power, so that is
- * what ResNet-18's two lowest clocks say is left at 0 MHz. */
+ * the other halves of the paper's pairs, which it does not publish: MobileNetV2 on the TX2 (calibrated, as
+ * its power was chosen so that a published number comes out), and two on an A10G (modelled). And the lines of
+ * both devices in devices.csv: nobody published the TX2's idle power, so that is what ResNet-18's two lowest
+ * clocks say is left at 0 MHz. */
 #ifndef WATTIF_DATASETS_BUILD_ETF_H
 #define WATTIF_DATASETS_BUILD_ETF_H
 
@@ -33,7 +34,7 @@ static inline bool etf_rows_write(FILE *out, const struct csv_table *measured, s
 static inline void etf_pairs_write(FILE *out)
 {
     fputs(
-        "TX2,whole,mobilenetv2-tx2,base,1,726.75,48.1,0.964,,,modelled,power: ResNet-50 at 1300.5 MHz over "
+        "TX2,whole,mobilenetv2-tx2,base,1,726.75,48.1,0.964,,,calibrated,power: ResNet-50 at 1300.5 MHz over "
         "4.42 "
         "(ET-X5); latency: ResNet-50 at 726.75 MHz x 0.553 (ParvaGPU 1g batch 32)\n"
         "A10G,whole,gpt2-a10g,base,1,,20,132,,,modelled,arbitrary but for the ratio of powers 2.2 of Fig. 8\n"

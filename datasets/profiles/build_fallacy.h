@@ -1,10 +1,10 @@
-/* Builds fallacy.csv: the four models of The Utilization Fallacy on an A100 40GB PCIe, whole and in slices,
- * batch 1. Nobody published them there; what is known are one row of ML.ENERGY on the SXM card, times of
- * Whisper and of models of GPT-J's size, and ParvaGPU's slices of other models. Three laws lead from these to
- * the rows (METHOD.md, "Sharing"): a request takes as long as its launches or its arithmetic, whichever is
- * longer; only arithmetic slows down on a slice; and what it takes in energy above the card's floor is the
- * same on every slice. Nothing is taken from the paper's results; of the paper are its two floors of power
- * and one ratio of latencies. */
+/* Builds fallacy.csv and, by other rules of power, two more tables: the four models of The Utilization
+ * Fallacy on an A100 40GB PCIe, whole and in slices, batch 1. Nobody published them there; what is known are
+ * one row of ML.ENERGY on the SXM card, times of Whisper and of models of GPT-J's size, and ParvaGPU's slices
+ * of other models. Three laws lead from these to the rows (METHOD.md, "Sharing"): a request takes as long as
+ * its launches or its arithmetic, whichever is longer; only arithmetic slows down on a slice; and what it
+ * takes in energy above the card's floor is the same on every slice. Nothing is taken from the paper's
+ * results; of the paper are its two floors of power and one ratio of latencies. */
 #ifndef WATTIF_DATASETS_BUILD_FALLACY_H
 #define WATTIF_DATASETS_BUILD_FALLACY_H
 
@@ -203,24 +203,56 @@ static inline bool fallacy_mobilenet(const struct csv_table tables[FALLACY_INPUT
     return true;
 }
 
-/* The energy above the floor of a request is the same on every slice (InferCool Table 1: .426 J on 1g, .414
- * on 7g). What would draw more than the board may is slowed down, in proportion to what is too much. */
-static inline void fallacy_write(FILE *out, const struct fallacy_model *model,
-                                 const struct fallacy_card *card)
+/* The clock that a card takes to draw no more than it may: the highest of its steps at which the dynamic
+ * power is this part of that at 1410 MHz or less (engine/model/clock_law.h, its parameters as they are
+ * preset). */
+static inline int fallacy_clock_mhz(double part)
 {
+    int mhz = 1410;
+    for (; mhz > 870; mhz -= 15) {
+        double voltage = 0.6 + 0.4 * (mhz - 870) / (1410 - 870);
+        if (mhz / 1410.0 * voltage * voltage <= part)
+            break;
+    }
+    return mhz;
+}
+
+/* What a slice draws above the floor: the energy of a request is the same on every slice (InferCool Table 1:
+ * .426 J on 1g, .414 on 7g); or (set sevenths) 5 % of what the whole card draws on any slice and 95 % in
+ * proportion to its sevenths; or (set half-draw) half of the first, which no measurement says: by it one sees
+ * what hangs on how much is drawn. */
+enum fallacy_rule { FALLACY_ALIKE, FALLACY_SEVENTHS, FALLACY_HALF, FALLACY_RULES };
+static const char *const fallacy_files[FALLACY_RULES] = {"fallacy.csv", "fallacy-sevenths.csv",
+                                                         "fallacy-half-draw.csv"};
+static const char *const fallacy_notes[FALLACY_RULES] = {
+    "", "; power of slices: 5 % of the whole card's and 95 % by sevenths",
+    "; half the power above the floor"};
+
+/* What would draw more than the board may is slowed down, in proportion to what is too much; the row then
+ * names the clock that it holds at, so that nobody slows it down once more. By the other rules times are the
+ * same. */
+static inline void fallacy_write(FILE *out, const struct fallacy_model *model,
+                                 const struct fallacy_card *card, enum fallacy_rule rule)
+{
+    static const int sevenths[FALLACY_PLACES] = {7, 7, 4, 3, 2, 1};
     double whole_ms = model->arithmetic_ms > model->launch_ms ? model->arithmetic_ms : model->launch_ms;
+    double room_w = card->limit_w - card->floor_w, top_w = model->top_w < room_w ? model->top_w : room_w;
     for (int k = 0; k < FALLACY_PLACES; k++) {
         double arithmetic_ms = model->arithmetic_ms * model->slower[k];
         double ms = arithmetic_ms > model->launch_ms ? arithmetic_ms : model->launch_ms;
-        double watts = card->floor_w + model->top_w * whole_ms / ms;
-        double beyond_w = watts > card->limit_w ? watts - card->limit_w : 0;
-        fprintf(out, "A100-40GB,%s,%s,base,1,,", fallacy_slices[k], model->name);
+        double above_w = model->top_w * whole_ms / ms, beyond_w = above_w > room_w ? above_w - room_w : 0;
+        double row_w = rule == FALLACY_SEVENTHS ? top_w * (0.05 + 0.95 * sevenths[k] / 7)
+                                                : (above_w - beyond_w) * (rule == FALLACY_HALF ? 0.5 : 1);
+        fprintf(out, "A100-40GB,%s,%s,base,1,", fallacy_slices[k], model->name);
+        if (beyond_w > 0 && row_w >= room_w)
+            fprintf(out, "%d", fallacy_clock_mhz(room_w / above_w));
+        fputc(',', out);
         print_number(out, ms * (1 + beyond_w * card->slower_per_w));
         fputc(',', out);
-        print_number(out, watts - beyond_w);
+        print_number(out, card->floor_w + row_w);
         fputs(",,", out);
         print_number(out, model->memory_gb);
-        fprintf(out, ",modelled,%s\n", model->source);
+        fprintf(out, ",modelled,%s%s\n", model->source, fallacy_notes[rule]);
     }
 }
 
@@ -234,14 +266,19 @@ static inline bool fallacy_make(const struct csv_table tables[FALLACY_INPUTS], c
         !fallacy_text(tables, models + 2, card.floor_w, error) ||
         !fallacy_mobilenet(tables, &models[4], error))
         return false;
-    FILE *out = output_open(folder, "fallacy.csv", path, sizeof path, error);
-    if (out == NULL)
-        return false;
-    fputs("gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source\n",
-          out);
-    for (size_t k = 0; k < sizeof models / sizeof *models; k++)
-        fallacy_write(out, &models[k], &card);
-    return output_close(out, path, error);
+    for (int rule = 0; rule < FALLACY_RULES; rule++) {
+        FILE *out = output_open(folder, fallacy_files[rule], path, sizeof path, error);
+        if (out == NULL)
+            return false;
+        fputs("gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,"
+              "source\n",
+              out);
+        for (size_t k = 0; k < sizeof models / sizeof *models; k++)
+            fallacy_write(out, &models[k], &card, (enum fallacy_rule)rule);
+        if (!output_close(out, path, error))
+            return false;
+    }
+    return true;
 }
 
 static inline bool fallacy_build(const char *input, const char *output, struct error *error)

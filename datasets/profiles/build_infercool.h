@@ -259,6 +259,14 @@ static inline bool cool_measured(const struct csv_table *table, const struct coo
     return true;
 }
 
+/* One image of the diffusion model fills the card: ML.ENERGY, whose latency it is, measured 360 W at batch 1,
+ * which is more than the authors' card may draw. So the law is taken at its end, where power_m has 7g draw
+ * just that limit. */
+static inline double cool_full_w(const struct cool_power *law, double m, double sevenths)
+{
+    return COOL_IDLE_W + m * (law->start_w + sevenths / COOL_SEVENTHS * law->top_w);
+}
+
 /* Rule 11: no slice is faster than a larger one at the same batch, and no batch done before a smaller one.
  * Where launches take all of the time, ParvaGPU's rows differ by noise (ResNet-152 at batch 1: 13.08 ms on
  * 1g, 14.27 on 7g): the later of the two stands, and `source` says whose it is. Measured rows stay as they
@@ -281,7 +289,7 @@ static inline void cool_hold(struct cool_row *row, const struct cool_row *other,
 
 /* Larger slices first, so that what they have is known. */
 static inline bool cool_rows_make(const struct csv_table *tables, const struct cool_base *base,
-                                  const struct cool_model *model,
+                                  const struct cool_model *model, bool full,
                                   struct cool_row rows[COOL_SLICES][COOL_BATCHES], struct error *error)
 {
     for (int s = COOL_SLICES - 1; s >= 0; s--)
@@ -289,8 +297,9 @@ static inline bool cool_rows_make(const struct csv_table *tables, const struct c
             struct cool_row *row = &rows[s][batch];
             const struct cool_slice *slice = &cool_slices[s];
             double memory_gb = cool_memory_gb(model->params_m, model->value_bytes, model->item_mb, batch);
-            *row = (struct cool_row){.power_w =
-                                         cool_power_at(&base->power, model->power_m, slice->sevenths, batch)};
+            double power_w = full ? cool_full_w(&base->power, model->power_m, slice->sevenths)
+                                  : cool_power_at(&base->power, model->power_m, slice->sevenths, batch);
+            *row = (struct cool_row){.power_w = power_w};
             bool measured = cool_measured(&tables[COOL_TABLE_1], model, slice, batch, row);
             if (memory_gb > slice->memory_gb || (batch > model->batch_max && !measured))
                 *row = (struct cool_row){.ms = 0};
@@ -305,10 +314,10 @@ static inline bool cool_rows_make(const struct csv_table *tables, const struct c
 }
 
 static inline bool cool_model_write(FILE *out, const struct csv_table *tables, const struct cool_base *base,
-                                    const struct cool_model *model, struct error *error)
+                                    const struct cool_model *model, bool full, struct error *error)
 {
     struct cool_row rows[COOL_SLICES][COOL_BATCHES] = {0};
-    if (!cool_rows_make(tables, base, model, rows, error))
+    if (!cool_rows_make(tables, base, model, full, rows, error))
         return false;
     for (size_t s = 0; s < COOL_SLICES; s++)
         for (int batch = 1; batch <= model->batch_max + 1; batch++)
@@ -318,13 +327,15 @@ static inline bool cool_model_write(FILE *out, const struct csv_table *tables, c
     return true;
 }
 
-static inline bool cool_table_write(const struct csv_table *tables, const char *folder, struct error *error)
+/* infercool.csv; or with `full`, the one model alone that fills a card, infercool-full.csv. */
+static inline bool cool_table_write(const struct csv_table *tables, const char *folder, bool full,
+                                    struct error *error)
 {
     char path[1024];
     struct cool_base base;
     if (!cool_base_read(tables, &base, error))
         return false;
-    FILE *out = output_open(folder, "infercool.csv", path, sizeof path, error);
+    FILE *out = output_open(folder, full ? "infercool-full.csv" : "infercool.csv", path, sizeof path, error);
     if (out == NULL)
         return false;
     fputs("gpu,slice,model,variant,batch,clock_mhz,latency_ms,power_w,accuracy,memory_gb,provenance,source\n",
@@ -332,7 +343,8 @@ static inline bool cool_table_write(const struct csv_table *tables, const char *
     for (size_t row = 0; row < tables[COOL_MODELS].rows; row++) {
         struct cool_model model;
         if (!cool_model_read(&tables[COOL_MODELS], row, &model, error) ||
-            !cool_model_write(out, tables, &base, &model, error)) {
+            ((!full || strcmp(model.law, "mlenergy") == 0) &&
+             !cool_model_write(out, tables, &base, &model, full, error))) {
             fclose(out);
             return false;
         }
@@ -345,7 +357,8 @@ static inline bool infercool_build(const char *input, const char *output, struct
 {
     struct csv_table tables[COOL_INPUTS] = {0};
     bool done = tables_read(tables, infercool_input_names, COOL_INPUTS, input, error) &&
-                cool_table_write(tables, output, error);
+                cool_table_write(tables, output, false, error) &&
+                cool_table_write(tables, output, true, error);
 
     for (int i = 0; i < COOL_INPUTS; i++)
         csv_table_free(&tables[i]);

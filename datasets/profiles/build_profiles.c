@@ -2,7 +2,8 @@
  *
  *     build_profiles INPUT_DIR OUTPUT_DIR
  *         reads datasets/profiles/measurements, writes carbondis.csv, carbondis-keras.csv,
- *         carbondis-fig2.csv, clover.csv, etf.csv, fallacy.csv, infercool.csv and devices.csv
+ *         carbondis-fig2.csv, clover.csv, etf.csv, fallacy.csv, fallacy-sevenths.csv, fallacy-half-draw.csv,
+ *         infercool.csv, infercool-full.csv and devices.csv
  *     build_profiles --workload OUTPUT_DIR
  *         writes twitter-like-30min.csv, the synthetic stand-in of datasets/workloads
  *

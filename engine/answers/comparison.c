@@ -1,5 +1,7 @@
 #include "engine/answers/comparison.h"
 
+#include "engine/answers/metric.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -11,10 +13,12 @@ bool comparison_same_apps(const struct recording *a, const struct recording *b)
     return same;
 }
 
-/* What two laws that say the same differ by is rounding. */
+/* What two laws that say the same differ by. */
+static const double rounding = 1e-9;
+
 static bool same_carbon(const struct summary *now, const struct summary *then)
 {
-    return fabs(now->carbon_total_g - then->carbon_total_g) <= 1e-9 * fabs(then->carbon_total_g);
+    return fabs(now->carbon_total_g - then->carbon_total_g) <= rounding * fabs(then->carbon_total_g);
 }
 
 double comparison_carbon(const struct summary *now, const struct summary *then)
@@ -42,6 +46,20 @@ bool comparison_is_identical(const struct summary *now, const struct summary *th
     bool same = same_carbon(now, then) && now->n_apps == then->n_apps;
     for (int app = 0; same && app < now->n_apps; app++)
         same = same_app(&now->apps[app], &then->apps[app]);
+    return same;
+}
+
+bool comparison_changes_nothing(const struct summary *now, const struct summary *then)
+{
+    const struct metric_source a = {.summary = now}, b = {.summary = then};
+    const int parts[] = {[METRIC_OF_RUN] = 1, [METRIC_OF_APP] = now->n_apps, [METRIC_OF_GPU] = now->n_gpus};
+    bool same = now->n_apps == then->n_apps && now->n_gpus == then->n_gpus;
+    for (int metric = 0; metric < METRIC_COUNT; metric++)
+        for (int part = 0; same && part < parts[metric_scope_of((enum metric)metric)]; part++) {
+            double left = metric_value((enum metric)metric, &a, part),
+                   right = metric_value((enum metric)metric, &b, part);
+            same = !(fabs(left - right) > rounding * fabs(right));
+        }
     return same;
 }
 

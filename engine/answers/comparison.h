@@ -20,6 +20,10 @@ double comparison_worst(const struct summary *now, const struct summary *then);
 /* The same carbon, and of every app the same tail and as many late requests. */
 bool comparison_is_identical(const struct summary *now, const struct summary *then);
 
+/* All that both are measured by is the same, of the run, every app and every GPU: what leads from the one to
+ * the other changes nothing. */
+bool comparison_changes_nothing(const struct summary *now, const struct summary *then);
+
 /* The app whose late requests rose by most, or fell where `fell`; -1: none did. *apps: how many apps have
  * other counts. */
 int comparison_late(const struct summary *now, const struct summary *then, bool fell, int *apps);

@@ -7,7 +7,8 @@
 /* Where less is better whatever the metric is. */
 static double cost(enum metric metric, double value)
 {
-    return metric_infos[metric].better == METRIC_MORE ? -value : value;
+    enum metric_better better = metric_infos[metric].better;
+    return better == METRIC_MORE ? -value : better == METRIC_WITHIN && value < 1 ? 1 : value;
 }
 
 static struct front_point costs(struct front_aims aims, struct front_point point)

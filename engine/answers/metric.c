@@ -343,7 +343,7 @@ void metric_key(enum metric metric, int part, char *out, size_t size)
                  info->key);
 }
 
-void metric_format(enum metric metric, double value, char *out, size_t size)
+void metric_format_digits(enum metric metric, double value, int digits, char *out, size_t size)
 {
     const struct metric_info *info = &metric_infos[metric];
     double shown = value * metric_units[info->unit].factor;
@@ -351,15 +351,47 @@ void metric_format(enum metric metric, double value, char *out, size_t size)
         text_copy(out, size, "-");
     else if (info->unit == UNIT_FLAG)
         text_copy(out, size, value > 0 ? "yes" : "no");
-    else if (info->digits == METRIC_AS_GIVEN)
+    else if (digits == METRIC_AS_GIVEN)
         snprintf(out, size, "%.10g", shown >= 100 ? round(10 * shown) / 10 : shown);
     else
-        snprintf(out, size, "%.*f", info->digits, shown);
+        snprintf(out, size, "%.*f", digits, fabs(shown) < 0.5 * pow(10, -digits) ? 0 : shown); /* no -0 */
+}
+
+void metric_format(enum metric metric, double value, char *out, size_t size)
+{
+    metric_format_digits(metric, value, metric_infos[metric].digits, out, size);
+}
+
+int metric_mean_digits(enum metric metric, double mean, double half)
+{
+    enum { MORE = 4 }; /* digits */
+    const struct metric_info *info = &metric_infos[metric];
+    double least = fabs(half > 0 ? half : mean) * metric_units[info->unit].factor;
+    int digits = info->digits, most = info->digits + MORE;
+    while (digits >= 0 && digits < most && least > 0 && least < 0.95 * pow(10, -digits))
+        digits++;
+    return least >= 0.95 * pow(10, -digits) ? digits : info->digits; /* else it is nothing all the same */
+}
+
+void metric_format_mean(enum metric metric, double mean, double half, const char *sign, char *out,
+                        size_t size)
+{
+    char interval[48];
+    int digits = metric_mean_digits(metric, mean, half);
+    metric_format_digits(metric, mean, digits, out, size);
+    if (isnan(half) || isnan(mean))
+        return;
+    metric_format_digits(metric, half, digits, interval, sizeof interval);
+    text_append(out, size, " %s %s", sign, interval);
 }
 
 int metric_judge(enum metric metric, double now, double then)
 {
     enum metric_better better = metric_infos[metric].better;
+    if (better == METRIC_WITHIN && then != 0) {
+        now = fmax(now, 1);
+        then = fmax(then, 1);
+    }
     if (better == METRIC_EITHER || !(now < then || now > then))
         return 0;
     return (now > then) == (better == METRIC_MORE) ? 1 : -1;

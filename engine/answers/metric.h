@@ -51,7 +51,9 @@ enum metric_unit {
     UNITS
 };
 
-enum metric_better { METRIC_LESS, METRIC_MORE, METRIC_EITHER };
+/* Which way is better; EITHER: it has no good side; WITHIN: a share of a limit, of which less is better
+ * beyond 1 and any is as good up to it. */
+enum metric_better { METRIC_LESS, METRIC_MORE, METRIC_EITHER, METRIC_WITHIN };
 
 /* Where text for people shows it: also where there is room for a few only; always; where it is not 0; never.
  */
@@ -118,7 +120,17 @@ void metric_key(enum metric metric, int part, char *out, size_t size);
 /* As people read it, without its unit: "223.553"; "-" for NAN, "yes" and "no" for flags. */
 void metric_format(enum metric metric, double value, char *out, size_t size);
 
-/* 1: `now` is better than `then`; -1 worse; 0 equal, not known, or neither way is better. */
+/* The same with so many digits. */
+void metric_format_digits(enum metric metric, double value, int digits, char *out, size_t size);
+/* How many a mean over seeds wants: the metric's own, or more where its interval would be nothing in them, or
+ * without one (NAN) the mean itself: of 0.35 +- 0.3 late requests one. */
+int metric_mean_digits(enum metric metric, double mean, double half);
+/* "187.326 +- 0.051", "0.35 +- 0.30"; without the interval where there is none. */
+void metric_format_mean(enum metric metric, double mean, double half, const char *sign, char *out,
+                        size_t size);
+
+/* 1: `now` is better than `then`; -1 worse; 0 equal, not known, or neither way is better. `then` 0: of a
+ * difference, by its way alone. */
 int metric_judge(enum metric metric, double now, double then);
 
 #endif

@@ -25,9 +25,42 @@ double student_t975(size_t df)
     return far[k].t + share * (far[k - 1].t - far[k].t);
 }
 
+/* The finite sums for whole degrees of freedom: Abramowitz and Stegun 26.7.3 and 26.7.4. */
+double student_p(double t, size_t df)
+{
+    static const double pi = 3.14159265358979323846;
+    if (df < 1 || isnan(t))
+        return NAN;
+    if (isinf(t))
+        return 0;
+    double theta = atan(fabs(t) / sqrt((double)df));
+    double cosine = cos(theta), term = df % 2 ? cosine : 1, sum = df == 1 ? 0 : term;
+    for (size_t k = df % 2 ? 3 : 2; k + 1 < df; k += 2) {
+        term *= cosine * cosine * (double)(k - 1) / (double)k;
+        sum += term;
+    }
+    double within = df % 2 ? 2 / pi * (theta + sin(theta) * sum) : sin(theta) * sum;
+    return fmax(1 - within, 0);
+}
+
+/* The one value that may be more than half of them, by pairing off those that differ; then it is counted. */
+static bool is_atom(const double *values, size_t n)
+{
+    double kept = NAN;
+    size_t votes = 0, count = 0;
+    for (size_t i = 0; i < n; i++) {
+        kept = votes == 0 ? values[i] : kept;
+        votes = values[i] == kept ? votes + 1 : votes - 1;
+    }
+    for (size_t i = 0; i < n; i++)
+        count += values[i] == kept;
+    return n > 1 && 2 * count > n;
+}
+
 struct confidence confidence_of(const double *values, size_t n)
 {
-    struct confidence result = {.n = n, .mean = NAN, .ci95 = NAN, .least = NAN, .greatest = NAN};
+    struct confidence result = {
+        .n = n, .mean = NAN, .error = NAN, .ci95 = NAN, .least = NAN, .greatest = NAN};
     double sum = 0, squares = 0;
     for (size_t i = 0; i < n; i++) {
         sum += values[i];
@@ -37,9 +70,12 @@ struct confidence confidence_of(const double *values, size_t n)
     if (n == 0)
         return result;
     result.mean = sum / (double)n;
+    result.atom = is_atom(values, n);
     for (size_t i = 0; i < n; i++)
         squares += (values[i] - result.mean) * (values[i] - result.mean);
     if (n > 1)
-        result.ci95 = student_t975(n - 1) * sqrt(squares / (double)(n - 1) / (double)n);
+        result.error = result.least < result.greatest ? sqrt(squares / (double)(n - 1) / (double)n) : 0;
+    if (!result.atom)
+        result.ci95 = student_t975(n - 1) * result.error;
     return result;
 }

@@ -1,17 +1,29 @@
-/* Mean and 95 % confidence of a few replicates, by Student's t. */
+/* Mean and 95 % confidence of a few replicates, by Student's t, and how likely differences are by luck alone.
+ */
 #ifndef WATTIF_BASE_CONFIDENCE_H
 #define WATTIF_BASE_CONFIDENCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The 97.5 % quantile of Student's t; tabled to 30 degrees of freedom and at 40, 60, 120 and infinity,
  * between them linear in 1/df (error below 0.0006). NAN for df < 1. */
 double student_t975(size_t df);
 
+/* P(|T| >= |t|) of Student's t with so many degrees of freedom: how often luck alone does as much. NAN for
+ * df < 1 or t NAN. */
+double student_p(double t, size_t df);
+
 struct confidence {
     size_t n;
-    double mean, ci95; /* half width; NAN for n < 2 */
+    double mean, error; /* the error of the mean; NAN for n < 2 */
+    double ci95;        /* half width; NAN for n < 2, and on an atom */
     double least, greatest;
+    /* More than half of the values are one and the same, as percentiles of few distinct service times and
+     * counts that are mostly 0 come out: the spread of the others says nothing of the mean, and t would print
+     * an interval that hardly ever holds it (95 % of p95 = 480, 480, 480, 520: none; of three times 480: not
+     * 480 +- 0). */
+    bool atom;
 };
 
 struct confidence confidence_of(const double *values, size_t n);

@@ -102,3 +102,37 @@ const struct error *faults_first(const struct faults *faults)
 {
     return faults->failure.kind ? &faults->failure : &faults->kept[0];
 }
+
+/* Moves past digits and what stands in quotes. */
+static const char *skip_details(const char *at)
+{
+    while (*at && strchr("0123456789.+-'", *at)) {
+        const char *end = *at == '\'' ? strchr(at + 1, '\'') : at;
+        at = end ? end + 1 : at + strlen(at);
+    }
+    return at;
+}
+
+static bool faults_alike(const char *a, const char *b)
+{
+    for (a = skip_details(a), b = skip_details(b); *a && *a == *b;
+         a = skip_details(a + 1), b = skip_details(b + 1))
+        ;
+    return *a == *b;
+}
+
+const struct error *faults_commonest(const struct faults *faults)
+{
+    size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT, best = 0, most = 0;
+
+    for (size_t i = 0; i < kept; i++) {
+        size_t alike = 0;
+        for (size_t k = 0; k < kept; k++)
+            alike += faults_alike(faults->kept[i].message, faults->kept[k].message);
+        if (alike > most) {
+            most = alike;
+            best = i;
+        }
+    }
+    return &faults->kept[best];
+}

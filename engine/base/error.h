@@ -40,7 +40,7 @@ int error_exit_status(const struct error *error);
 /* A list of faults in one input, for validate and import: all are counted, the first FAULTS_KEPT are kept.
  * Where the system failed while the input was looked at (no memory, a disk that does not read), what was
  * found says nothing about the input: then only the failure is told. Zero-initialise it; it owns nothing. */
-enum { FAULTS_KEPT = 100 };
+enum { FAULTS_KEPT = 100, FAULTS_SHOWN = 20 /* in lists for people */ };
 
 struct faults {
     size_t count;
@@ -57,5 +57,9 @@ bool faults_no_memory(struct faults *faults, const char *place);
 void faults_add_all(struct faults *faults, const struct faults *more);
 /* What to tell where there is room for one: the system's failure, else the first fault. There must be one. */
 const struct error *faults_first(const struct faults *faults);
+
+/* The first of those that most are like, but for numbers and what stands in quotes: what mends it mends most.
+ * There must be one. */
+const struct error *faults_commonest(const struct faults *faults);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef WATTIF_BASE_GLYPH_H
 #define WATTIF_BASE_GLYPH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Decodes one code point at *text and moves on; U+FFFD for a broken byte; 0 at the end. */
@@ -10,7 +11,11 @@ uint32_t utf8_next(const char **text);
 /* Writes up to 4 bytes and no NUL; returns how many. */
 int utf8_put(uint32_t glyph, char *out);
 
-/* 0 (combining, zero width), 1 or 2 columns; -1 for control characters. */
+/* Is this one that nobody sees, and that two names could differ by: of no width, or turning the direction of
+ * text, or ending a line? Marks that combine with a letter are seen. */
+bool glyph_hidden(uint32_t glyph);
+
+/* 0 (combining), 1 or 2 columns; -1 for control characters and hidden ones, which are drawn as '?'. */
 int glyph_width(uint32_t glyph);
 
 #endif

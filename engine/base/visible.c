@@ -15,18 +15,33 @@ bool glyph_commands(uint32_t glyph)
     return control || direction;
 }
 
-int visible_next(const char **text, char *out)
+static int put_escaped(uint32_t glyph, char *out)
 {
     char escaped[VISIBLE_SIZE + 1];
+    unsigned over = glyph > 0xFFFF ? glyph - 0x10000 : 0;
+    int n = over ? snprintf(escaped, sizeof escaped, "\\u%04x\\u%04x", 0xD800 + (over >> 10),
+                            0xDC00 + (over & 0x3FF))
+                 : snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)glyph);
+    memcpy(out, escaped, (size_t)n);
+    return n;
+}
 
+int visible_next(const char **text, char *out)
+{
     if (!**text)
         return 0;
     uint32_t glyph = utf8_next(text);
-    if (!glyph_commands(glyph))
-        return utf8_put(glyph, out);
-    snprintf(escaped, sizeof escaped, "\\u%04x", (unsigned)(glyph & 0xFFFF));
-    memcpy(out, escaped, VISIBLE_SIZE);
-    return VISIBLE_SIZE;
+    return glyph_commands(glyph) ? put_escaped(glyph, out) : utf8_put(glyph, out);
+}
+
+int visible_shown(const char **text, char *out)
+{
+    const char *at = *text;
+    uint32_t glyph = utf8_next(&at);
+    if (!glyph_hidden(glyph))
+        return visible_next(text, out);
+    *text = at;
+    return put_escaped(glyph, out);
 }
 
 size_t visible_as_it_is(const char *text)
@@ -43,8 +58,8 @@ char *visible_text(char *out, size_t size, const char *text)
     char bytes[VISIBLE_SIZE];
     size_t used = 0;
 
-    for (int n = visible_next(&text, bytes); n > 0 && used + (size_t)n < size;
-         n = visible_next(&text, bytes)) {
+    for (int n = visible_shown(&text, bytes); n > 0 && used + (size_t)n < size;
+         n = visible_shown(&text, bytes)) {
         memcpy(out + used, bytes, (size_t)n);
         used += (size_t)n;
     }
@@ -88,6 +103,8 @@ const char *name_fault(const char *name)
         return fault;
     while (*name) {
         uint32_t glyph = utf8_next(&name);
+        if (glyph_hidden(glyph))
+            return "must not hold characters that nobody sees";
         blank = is_blank(glyph);
         if (blank && first)
             break;

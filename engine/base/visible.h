@@ -16,14 +16,18 @@ bool glyph_commands(uint32_t glyph);
 /* Takes one character off *text and writes it as it may be shown: itself, or "\u001b" where it commands
  * (which JSON reads as the same character), or U+FFFD for a broken byte. Returns the bytes written, at most
  * VISIBLE_SIZE and no NUL; 0 at the end of the text. */
-enum { VISIBLE_SIZE = 6 };
+enum { VISIBLE_SIZE = 12 };
 int visible_next(const char **text, char *out);
+/* The same for people, to whom hidden characters (glyph.h) are shown likewise: a title may hold them, and
+ * data keep them. */
+int visible_shown(const char **text, char *out);
 
 /* The bytes at the beginning of `text` that visible_next() would leave as they are: those of plain ASCII, so
  * that whoever writes much text need not ask for each. */
 size_t visible_as_it_is(const char *text);
 
-/* The whole text so, in `size` bytes; what has no room is cut between two characters. Returns `out`. */
+/* The whole text for people, in `size` bytes; what has no room is cut between two characters. Returns `out`.
+ */
 char *visible_text(char *out, size_t size, const char *text);
 
 /* What keeps a text from being taken, as the end of the sentence "it ...": a character in it that commands;
@@ -31,8 +35,8 @@ char *visible_text(char *out, size_t size, const char *text);
 const char *text_fault(const char *text);
 
 /* What keeps a text from being a name, likewise. A name is seen
- * as it is written: it holds no character that commands, begins and ends in no blank, shows something, and is
- * neither "." nor "..". */
+ * as it is written: it holds no character that commands or is hidden, begins and ends in no blank, shows
+ * something, and is neither "." nor "..". */
 const char *name_fault(const char *name);
 
 /* Would a spreadsheet compute this cell of a CSV instead of showing it? It begins with = + - or @ and is

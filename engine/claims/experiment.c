@@ -78,6 +78,10 @@ static bool apply_field(struct scenario *scenario, const char *name, const char 
         scenario->clover.c_base_ci = strtod(value, NULL);
     else if (strcmp(name, "clover.window_s") == 0)
         scenario->clover.window_s = strtod(value, NULL);
+    else if (strcmp(name, "cap_w") == 0)
+        for (int f = 0; f < scenario->n_fleets; f++)
+            for (int g = 0; g < scenario->fleets[f].n_gpus; g++)
+                scenario->fleets[f].gpus[g].cap_w = strtod(value, NULL);
     else
         return false;
     return true;
@@ -502,6 +506,8 @@ bool experiment_run(const struct paper *paper, const struct experiment_inputs *i
         findings[i].n_points = expectation->simulated ? points_wanted(paper, inputs) : 1;
         for (int point = 0; point < findings[i].n_points; point++)
             judge_point(&findings[i], inputs, expectation->simulated ? outcomes : NULL, point);
+        if (!fixed_knob(paper, expectation, inputs) && !inputs->altered)
+            finding_tell_causes(&findings[i]);
     }
     free(outcomes);
     return true;

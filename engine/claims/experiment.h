@@ -34,7 +34,8 @@ enum {
     POINTS_MAX = 96,
     VARIANTS_MAX = 6,
     PARTS_MAX = 12,
-    MEASURES_MAX = 2,
+    MEASURES_MAX = 3,
+    CAUSES_MAX = 3,
     FIXES_MAX = 3,
     LABEL_SIZE = 40
 };
@@ -101,6 +102,17 @@ struct evidence {
     const void *outcomes; /* NULL where the expectation is not simulated */
 };
 
+/* A cause that is named for a claim, as a sentence; and its turn, an experiment in which it is away: the
+ * value of one of the paper's sweeps, and the measure of the judge's that would then come nearer to what was
+ * published. */
+struct cause {
+    const char *words;
+    const char *knob, *value; /* NULL: no knob turns it, so that it is a possible reason at best */
+    const char *measure;
+    double published;
+    bool beyond; /* whatever passes the published number has it, which is a bound */
+};
+
 struct expectation {
     const char *id, *source; /* "CD-13", "CarbonDIS Fig. 8" */
     const char *claim, *expected;
@@ -108,19 +120,21 @@ struct expectation {
     const char *fixes[FIXES_MAX]; /* knobs that the claim itself sets: none of the user's to turn here */
     int shown;                    /* where it is simulated: in which trial it is seen best (paper.shows) */
     bool story;                   /* one of those that tell the paper's story together (paper_story) */
+    const char *rule;             /* told whatever the verdict: a choice of ours that decides it; or NULL */
+    struct cause causes[CAUSES_MAX]; /* told where it deviates; ended by one without words */
     /* One of the two. `numbers` computes the values that stand in `expected`, in order; they hold if they
      * print to the same digits. */
     void (*judge)(const struct evidence *evidence, struct judgement *judgement);
     bool (*numbers)(const struct experiment_inputs *inputs, double values[NUMBERS_MAX], struct error *error);
 };
 
-/* How the verdicts of a sweep are told: each by itself with what was obtained, as ranges of values, or as a
- * share. */
-enum sweep_shape { SWEEP_VARIANTS, SWEEP_RANGES, SWEEP_SHARE };
+/* How the verdicts of a sweep are told: each by itself with what was obtained, as ranges of values, as a
+ * share; or not, as it is there for the turns of causes. */
+enum sweep_shape { SWEEP_VARIANTS, SWEEP_RANGES, SWEEP_SHARE, SWEEP_TURNS };
 
 struct sweep {
     const char *knob;   /* of the scenario, or of every app where `every_app`; `seed`, `clover.c_base_ci`,
-                           `clover.window_s` */
+                           `clover.window_s`; `cap_w` of every GPU */
     const char *also;   /* "arrivals=exponential": set beside it; NULL: nothing is */
     const char *label;  /* of its variants in a list; NULL: the value says enough */
     const char *phrase; /* "with arrivals", "at profile_scale", "January starts" */
@@ -216,6 +230,30 @@ struct spread {
     double mean, median, least, most;
 };
 bool finding_spread(const struct finding *finding, int sweep, int measure, struct spread *spread);
+
+/* Over how many starts or seeds of a sweep the claim holds. False: it is no such sweep, or no point of it
+ * could tell. */
+struct held {
+    int holds, untestable, of;
+    const char *phrase; /* "January starts" */
+};
+bool finding_held(const struct finding *finding, int sweep, struct held *held);
+
+/* The k-th cause and what its turn has shown: the measure at the presets and with the cause away, and the
+ * share of the difference to the published number that is closed by it (below 0: it grows); NAN where the
+ * turn was not made. False: there is no such cause. One that closes less than half is a possible reason, no
+ * more. */
+struct turned {
+    const struct cause *cause;
+    double before, after, closes;
+    bool nearer; /* the turn moves it towards the published number */
+};
+bool finding_turn(const struct finding *finding, int k, struct turned *turned);
+/* "profiles=sevenths: -28.31 instead of -6.55 (operational, %; published 15): closes -101 % of the
+ * difference". */
+void turned_print(const struct turned *turned, char *out, size_t size);
+/* Adds causes and rule to the finding's why. */
+void finding_tell_causes(struct finding *finding);
 
 /* The variants by which a claim could tell something, one after the other: from all zero on, false beyond the
  * last. */

@@ -211,7 +211,7 @@ bool finding_holds_when(const struct finding *finding, int part, char *out, size
     for (int s = 0; s < finding->paper->n_sweeps && point < finding->n_points; s++) {
         const struct sweep *sweep = &finding->paper->sweeps[s];
         const uint8_t *verdicts = verdicts_of(finding, part, point);
-        if (!could_not_tell(sweep, verdicts)) {
+        if (sweep->shape != SWEEP_TURNS && !could_not_tell(sweep, verdicts)) {
             add(&text, "%s", text.used > 0 ? "; " : "");
             tell[sweep->shape](&text, sweep, verdicts);
         }
@@ -321,6 +321,91 @@ const char *finding_why(const struct finding *finding)
     if (finding->why[0])
         return finding->why;
     return finding->expectation->numbers && verdict == VERDICT_HOLDS ? closed : general[verdict];
+}
+
+/* ---- causes ---- */
+
+/* The point at which it is turned; -1: it was not made. */
+static int turning_point(const struct finding *finding, const struct cause *cause)
+{
+    int point = 1;
+    for (int s = 0; cause->knob && s < finding->paper->n_sweeps; point += finding->paper->sweeps[s++].n) {
+        const struct sweep *sweep = &finding->paper->sweeps[s];
+        for (int v = 0; strcmp(sweep->knob, cause->knob) == 0 && !sweep->also && v < sweep->n; v++)
+            if (strcmp(sweep->values[v], cause->value) == 0)
+                return point + v < finding->n_points ? point + v : -1;
+    }
+    return -1;
+}
+
+bool finding_turn(const struct finding *finding, int k, struct turned *turned)
+{
+    if (k >= CAUSES_MAX || !finding->expectation->causes[k].words || finding->verdicts[0] != VERDICT_DEVIATES)
+        return false;
+    const struct cause *cause = &finding->expectation->causes[k];
+    int point = turning_point(finding, cause), m = 0;
+    while (m < finding->n_measures && cause->knob && strcmp(finding->measures[m], cause->measure) != 0)
+        m++;
+    bool made = point >= 0 && m < finding->n_measures;
+    *turned = (struct turned){.cause = cause,
+                              .before = made ? finding->values[m][0] : (double)NAN,
+                              .after = made ? finding->values[m][point] : (double)NAN};
+    double way = cause->published - turned->before, left = cause->published - turned->after;
+    bool passed = cause->beyond && left * way <= 0;
+    turned->nearer = left * way < way * way;
+    turned->closes = passed ? 1 : 1 - fabs(left) / fabs(way);
+    return true;
+}
+
+void turned_print(const struct turned *turned, char *out, size_t size)
+{
+    const struct cause *cause = turned->cause;
+    if (!cause->knob)
+        snprintf(out, size, "no knob turns it");
+    else if (isnan(turned->closes))
+        snprintf(out, size, "%s=%s: not made", cause->knob, cause->value);
+    else
+        snprintf(out, size,
+                 "%s=%s: %s %.4g instead of %.4g (published %.4g), which closes %.0f %% of the difference",
+                 cause->knob, cause->value, cause->measure, turned->after, turned->before, cause->published,
+                 100 * turned->closes);
+}
+
+/* One that several turns are made of is as good as its worst. */
+void finding_tell_causes(struct finding *finding)
+{
+    struct text text = {finding->why, sizeof finding->why, strlen(finding->why)};
+    struct turned turned, other;
+    const char *told = "";
+    for (int k = 0; finding_turn(finding, k, &turned); k++) {
+        for (int j = k + 1; finding_turn(finding, j, &other); j++)
+            if (strcmp(other.cause->words, turned.cause->words) == 0 && other.closes < turned.closes)
+                turned = other;
+        bool wrong = !isnan(turned.closes) && !turned.nearer;
+        if (strcmp(told, turned.cause->words) != 0)
+            add(&text, "%s%s%s", text.used > 0 ? " " : "",
+                turned.closes >= .5 ? ""
+                : wrong             ? "Not so, as its turn shows: "
+                                    : "A possible reason: ",
+                turned.cause->words);
+        told = turned.cause->words;
+    }
+    if (finding->expectation->rule)
+        add(&text, "%s%s", text.used > 0 ? " " : "", finding->expectation->rule);
+}
+
+bool finding_held(const struct finding *finding, int sweep, struct held *held)
+{
+    const struct sweep *of = &finding->paper->sweeps[sweep];
+    int point = 1;
+    for (int s = 0; s < sweep; s++)
+        point += finding->paper->sweeps[s].n;
+    *held = (struct held){.of = of->n, .phrase = of->phrase};
+    for (int v = 0; point + of->n <= finding->n_points && v < of->n; v++) {
+        held->holds += finding->verdicts[point + v] == VERDICT_HOLDS;
+        held->untestable += finding->verdicts[point + v] == VERDICT_UNTESTABLE;
+    }
+    return of->shape == SWEEP_SHARE && point + of->n <= finding->n_points && held->untestable < held->of;
 }
 
 static void add_verdicts(struct text *text, const uint8_t *verdicts, int n)

@@ -64,12 +64,31 @@ const char *contrast_why_not(const struct contrast *contrast)
     return why;
 }
 
+static bool is_other_draws(const struct contrast *contrast, size_t a, size_t b)
+{
+    const struct contrast_run *one = &contrast->runs[a], *other = &contrast->runs[b];
+    return pairing_of_other_draws(&one->sweep.base, one->grams, &other->sweep.base, other->grams);
+}
+
+bool contrast_is_judged(const struct contrast *contrast, size_t a, size_t b)
+{
+    return !contrast_why_not_of(contrast, a, b) || is_other_draws(contrast, a, b);
+}
+
 bool contrast_has_pair(const struct contrast *contrast)
 {
     bool any = false;
     for (size_t k = 0; k < contrast->n && !any; k++)
-        any = k != contrast->base && !contrast_why_not_of(contrast, contrast->base, k);
+        any = k != contrast->base && contrast_is_judged(contrast, contrast->base, k);
     return any;
+}
+
+bool contrast_is_one_draw(const struct contrast *contrast, size_t k)
+{
+    const struct contrast_run *runs = contrast->runs;
+    size_t base = contrast->base;
+    bool lots = scenario_draws_lots(&runs[base].sweep.base) || scenario_draws_lots(&runs[k].sweep.base);
+    return contrast_seeds(contrast) < 2 && (lots || contrast_why_not_of(contrast, base, k));
 }
 
 bool contrast_same_apps(const struct contrast *contrast)
@@ -128,11 +147,12 @@ bool contrast_row(const struct contrast *contrast, struct sweep_column column, s
         take_column(&contrast->runs[k], column, seeds, other);
         row->values[k] = mean_of(&contrast->runs[k], column, seeds);
         known = known || !isnan(row->values[k]);
-        row->pairings[k] = pairing_of(base, other, seeds);
+        bool draws = is_other_draws(contrast, contrast->base, k);
+        row->pairings[k] = draws ? pairing_of_draws(base, other, seeds) : pairing_of(base, other, seeds);
         if (row->pairings[k].verdict != PAIRING_IDENTICAL &&
-            contrast_why_not_of(contrast, contrast->base, k)) {
+            !contrast_is_judged(contrast, contrast->base, k)) {
             row->pairings[k].verdict = PAIRING_UNKNOWN;
-            row->pairings[k].ci95 = NAN;
+            row->pairings[k].ci95 = row->pairings[k].p = NAN;
         }
     }
     enum metric_unit unit = metric_infos[column.metric].unit;
@@ -145,18 +165,50 @@ bool contrast_row(const struct contrast *contrast, struct sweep_column column, s
     return known;
 }
 
-void contrast_each_row(const struct contrast *contrast,
+size_t contrast_differences(const struct contrast *contrast, struct sweep_column column, size_t k,
+                            double *out, size_t max)
+{
+    double base[SWEEP_REPLICATES_MAX], other[SWEEP_REPLICATES_MAX];
+    size_t seeds = contrast_seeds(contrast), n = 0;
+    bool paired = !contrast_why_not_of(contrast, contrast->base, k);
+    take_column(&contrast->runs[contrast->base], column, seeds, base);
+    take_column(&contrast->runs[k], column, seeds, other);
+    for (size_t i = 0; paired && i < seeds && n < max; i++)
+        if (!isnan(base[i]) && !isnan(other[i]))
+            out[n++] = other[i] - base[i];
+    return n;
+}
+
+bool contrast_judge(const struct contrast *contrast, struct contrast_row *rows, size_t n)
+{
+    struct pairing **shown = calloc(n * contrast->n + 1, sizeof *shown);
+    for (size_t i = 0; shown && i < n; i++)
+        for (size_t k = 0; k < contrast->n; k++)
+            shown[i * contrast->n + k] = &rows[i].pairings[k];
+    if (shown)
+        pairing_judge(shown, n * contrast->n);
+    free(shown);
+    return shown != NULL;
+}
+
+bool contrast_each_row(const struct contrast *contrast, enum metric_shown least,
                        void (*take)(void *context, const struct contrast_row *row), void *context)
 {
     const struct sweep *sweep = &contrast->runs[contrast->base].sweep;
-    size_t n = sweep_columns(sweep);
+    size_t n = sweep_columns(sweep), known = 0;
     bool apps = contrast_same_apps(contrast);
-    struct contrast_row row;
-    for (size_t k = 0; k < n; k++) {
+    struct contrast_row *rows = calloc(n + 1, sizeof *rows);
+    for (size_t k = 0; rows && k < n; k++) {
         struct sweep_column column = sweep_column(sweep, k);
-        if ((metric_scope_of(column.metric) == METRIC_OF_RUN || apps) && contrast_row(contrast, column, &row))
-            take(context, &row);
+        bool told = metric_infos[column.metric].shown <= least;
+        if (told && (metric_scope_of(column.metric) == METRIC_OF_RUN || apps))
+            known += contrast_row(contrast, column, &rows[known]);
     }
+    bool good = rows && contrast_judge(contrast, rows, known);
+    for (size_t i = 0; good && i < known; i++)
+        take(context, &rows[i]);
+    free(rows);
+    return good;
 }
 
 enum pairing_verdict contrast_verdict(const struct contrast *contrast, const struct contrast_row *row)
@@ -165,16 +217,19 @@ enum pairing_verdict contrast_verdict(const struct contrast *contrast, const str
     for (size_t k = 0; k < contrast->n; k++)
         if (k != contrast->base)
             seen[row->pairings[k].verdict] = true;
-    if (seen[PAIRING_REAL])
-        return PAIRING_REAL;
+    if (seen[PAIRING_LARGER])
+        return PAIRING_LARGER;
     if (seen[PAIRING_UNKNOWN])
         return PAIRING_UNKNOWN;
     return seen[PAIRING_NOISE] ? PAIRING_NOISE : PAIRING_IDENTICAL;
 }
 
+/* Where a difference from the base is within the noise, who is best is luck. */
 const char *contrast_best(const struct contrast *contrast, const struct contrast_row *row)
 {
     size_t best = 0;
+    if (contrast_verdict(contrast, row) == PAIRING_NOISE)
+        return NULL;
     bool alone = true;
     for (size_t k = 0; k < contrast->n; k++)
         alone = alone && (isnan(row->values[k]) || !isnan(row->pairings[k].delta));

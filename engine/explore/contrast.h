@@ -1,6 +1,7 @@
 /* A contrast: two to four runs side by side, metric by metric, each against one of them, the base. A run has
  * values for one seed or for several; seed i of all of them saw the same requests, so differences are taken
- * seed by seed (pairing.h), unless the runs may not be paired. What `wattif compare` prints and the view of
+ * seed by seed (pairing.h), unless the runs may not be paired; draws with other seeds are held mean against
+ * mean. What `wattif compare` prints and the view of
  * that name shows is all asked here. */
 #ifndef WATTIF_EXPLORE_CONTRAST_H
 #define WATTIF_EXPLORE_CONTRAST_H
@@ -46,7 +47,13 @@ const char *contrast_why_not_of(const struct contrast *contrast, size_t a, size_
 /* Why their grams say nothing of each other, so that no row holds them against each other (carbon_apart);
  * NULL: they do. */
 const char *contrast_apart_of(const struct contrast *contrast, size_t a, size_t b);
-/* Is any run paired with the base? */
+/* Over seeds, is the difference of two of them judged: seed by seed, or, where they differ in their seeds
+ * alone, as draws of the same requests? Else they did other work. */
+bool contrast_is_judged(const struct contrast *contrast, size_t a, size_t b);
+/* Of one seed alone, and other luck may say otherwise: schemes draw lots, or their requests are not the same.
+ */
+bool contrast_is_one_draw(const struct contrast *contrast, size_t k);
+/* Is any run judged against the base? */
 bool contrast_has_pair(const struct contrast *contrast);
 /* Have they the same apps? Else only the whole runs are compared. */
 bool contrast_same_apps(const struct contrast *contrast);
@@ -59,13 +66,20 @@ struct contrast_row {
     double values[CONTRAST_RUNS];           /* means over the seeds */
     struct pairing pairings[CONTRAST_RUNS]; /* against the base; of the base nothing */
 };
-/* False where no run knows it. */
+/* False where no run knows it. Its verdicts are those of a row that is shown alone. */
 bool contrast_row(const struct contrast *contrast, struct sweep_column column, struct contrast_row *row);
-/* Calls `take` for every row that there is. */
-void contrast_each_row(const struct contrast *contrast,
+/* What run k differs by from the base in each seed that both know; returns how many, at most `max`: none
+ * where they are not paired. */
+size_t contrast_differences(const struct contrast *contrast, struct sweep_column column, size_t k,
+                            double *out, size_t max);
+/* The verdicts of n rows that are shown together. False: out of memory. */
+bool contrast_judge(const struct contrast *contrast, struct contrast_row *rows, size_t n);
+/* Calls `take` for every row that is shown in a list of as much as `least`, all judged together:
+ * SHOWN_MAIN what people weigh, SHOWN_NEVER everything. False: out of memory. */
+bool contrast_each_row(const struct contrast *contrast, enum metric_shown least,
                        void (*take)(void *context, const struct contrast_row *row), void *context);
 
-/* Of all runs: real where any difference is. */
+/* Of all runs: larger than the noise where any difference is. */
 enum pairing_verdict contrast_verdict(const struct contrast *contrast, const struct contrast_row *row);
 /* The run that is best by this metric, and not just by luck of equality; NULL: none is. */
 const char *contrast_best(const struct contrast *contrast, const struct contrast_row *row);

@@ -61,10 +61,11 @@ size_t contribution_metrics(const struct attribution *attribution, const struct 
     size_t n = 0;
     for (size_t row = 0; row < CONTRIBUTION_METRICS; row++) {
         const enum metric *of = asked[row];
-        int at = of[0] == METRIC_TEMP_MAX && warmth_is_kept(&attribution->scenario);
-        while (at < 2 && !is_known(attribution, runs, of[at]))
+        bool heat = of[0] == METRIC_TEMP_MAX, kept = heat && warmth_is_kept(&attribution->scenario);
+        int at = kept, end = heat && !kept ? 1 : 2;
+        while (at < end && !is_known(attribution, runs, of[at]))
             at++;
-        if (at < 2)
+        if (at < end)
             metrics[n++] = of[at];
     }
     return n;
@@ -92,10 +93,12 @@ static struct pairing effect_of(const struct work *work, unsigned with, unsigned
     return pairing_of(work->zeros, work->effects, work->seeds);
 }
 
-static struct pairing share_of(const struct work *work, int k)
+static struct pairing share_of(const struct work *work, int k, double seeds[CONTRIBUTION_DOTS])
 {
     for (size_t seed = 0; seed < work->seeds; seed++)
         work->effects[seed] = shapley_share(values_of(work, seed), work->attribution->n, k);
+    for (size_t seed = 0; seed < CONTRIBUTION_DOTS; seed++)
+        seeds[seed] = seed < work->seeds ? work->effects[seed] : (double)NAN;
     return pairing_of(work->zeros, work->effects, work->seeds);
 }
 
@@ -123,7 +126,7 @@ static void find_effects(const struct work *work, struct contribution *found)
     for (int k = 0; k < attribution->n; k++) {
         found->layers[k].alone = effect_of(work, 1U << k, 0);
         found->layers[k].last = effect_of(work, all, all & ~(1U << k));
-        found->layers[k].share = share_of(work, k);
+        found->layers[k].share = share_of(work, k, found->layers[k].seeds);
     }
     found->n_seeds = found->layers[0].share.n;
     for (int a = 0; a < attribution->n; a++)
@@ -196,12 +199,32 @@ static void compare_best(const struct work *work, struct contribution *found)
         found->over_all = effect_of(work, (unsigned)found->best, all);
 }
 
+/* All that is told of a metric stands together, on the screen and in a table. */
+static void judge(const struct attribution *attribution, struct contribution *found)
+{
+    struct pairing *shown[3 + 3 * LAYER_COUNT + CONTRIBUTION_PAIRS];
+    struct pairing *whole[] = {&found->total, &found->over_alone, &found->over_all};
+    size_t n = 0;
+    for (size_t k = 0; k < 3; k++)
+        if (whole[k]->n > 0)
+            shown[n++] = whole[k];
+    for (int k = 0; k < attribution->n; k++) {
+        shown[n++] = &found->layers[k].share;
+        shown[n++] = &found->layers[k].alone;
+        shown[n++] = &found->layers[k].last;
+    }
+    for (int k = 0; k < found->n_pairs; k++)
+        shown[n++] = &found->pairs[k].effect;
+    pairing_judge(shown, n);
+}
+
 void contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
                            enum metric metric, struct contribution *contribution)
 {
     struct work work = {.attribution = attribution, .seeds = runs->seeds};
     *contribution =
         (struct contribution){.metric = metric, .best = -1, .best_alone = -1, .none = NAN, .all = NAN};
+    contribution->one_draw = runs->seeds < 2 && scenario_draws_lots(&attribution->scenario);
     work.values = calloc(runs->seeds, (ATTRIBUTION_SETS + 2) * sizeof *work.values);
     if (!work.values)
         return; /* nothing is known */
@@ -216,6 +239,7 @@ void contribution_work_out(const struct attribution *attribution, const struct c
     find_best_alone(&work, contribution);
     find_best(&work, contribution);
     compare_best(&work, contribution);
+    judge(attribution, contribution);
     free(work.values);
 }
 

@@ -15,7 +15,11 @@
 #include "engine/explore/attribution.h"
 #include "engine/explore/pairing.h"
 
-enum { CONTRIBUTION_METRICS = 5, CONTRIBUTION_PAIRS = LAYER_COUNT * (LAYER_COUNT - 1) / 2 };
+enum {
+    CONTRIBUTION_METRICS = 5,
+    CONTRIBUTION_DOTS = 40,
+    CONTRIBUTION_PAIRS = LAYER_COUNT * (LAYER_COUNT - 1) / 2
+};
 
 /* Metric of a set's run with a seed, as metric_value; NAN: not known. */
 struct contribution_runs {
@@ -33,11 +37,13 @@ struct contribution_pair {
 
 struct contribution {
     enum metric metric;
+    bool one_draw;    /* of one seed, and a scheme draws lots: nothing is better or worse by it */
     size_t n_seeds;   /* that all sets are known of */
     double none, all; /* means over the seeds that both are known of; NAN: not known */
     struct pairing total;
     struct {
         struct pairing share, alone, last;
+        double seeds[CONTRIBUTION_DOTS]; /* the shares of the first so many seeds; NAN: not known */
     } layers[LAYER_COUNT];
     int n_pairs;
     struct contribution_pair pairs[CONTRIBUTION_PAIRS]; /* the strongest first */

@@ -1,9 +1,12 @@
-/* Paired comparison: two runs that see the same requests differ by what they do with them, so their
- * difference is taken seed by seed. Its mean with a 95 % interval (Student's t over the seeds) says whether
- * it is real or may be the luck of the draw. */
+/* Comparison over seeds: two runs that see the same requests differ by what they do with them, so their
+ * difference is taken seed by seed, with Student's t; runs that are draws of their own of the same requests
+ * are held against each other mean by mean, with Welch's. Whether a difference is larger than the noise of
+ * the seeds is asked of all that are shown together (pairing_judge): of thirty rows that differ in nothing
+ * one or two would leave 0 out of their 95 % interval. */
 #ifndef WATTIF_EXPLORE_PAIRING_H
 #define WATTIF_EXPLORE_PAIRING_H
 
+#include "engine/answers/metric.h"
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"
 
@@ -12,24 +15,38 @@
 enum pairing_verdict {
     PAIRING_UNKNOWN,   /* one draw, or not the same requests */
     PAIRING_IDENTICAL, /* not one seed differs */
-    PAIRING_REAL,      /* the interval leaves out 0 */
-    PAIRING_NOISE,
+    PAIRING_LARGER,    /* than the noise of the seeds */
+    PAIRING_NOISE,     /* within it */
     PAIRING_VERDICTS
 };
-extern const char *const pairing_verdict_names[PAIRING_VERDICTS]; /* "", "identical", "real", "noise" */
+/* As machines read them, a contract: "", "identical", "real", "noise". */
+extern const char *const pairing_verdict_names[PAIRING_VERDICTS];
 
 struct pairing {
-    size_t n;           /* pairs in which both are known */
-    double delta, ci95; /* of `now` less `then`: mean and half width; NAN: none, n < 2 */
-    enum pairing_verdict verdict;
+    size_t n;                     /* pairs, or draws a side, that are known */
+    double delta, ci95;           /* of `now` less `then`: mean and half width; NAN: none, n < 2, an atom */
+    double p;                     /* how often luck alone does as much; NAN: not known, or identical */
+    enum pairing_verdict verdict; /* by itself, until it is judged with others */
 };
 
 /* Seed by seed: then[i] and now[i] saw the same requests. */
 struct pairing pairing_of(const double *then, const double *now, size_t n);
+/* Each its own draws. */
+struct pairing pairing_of_draws(const double *then, const double *now, size_t n);
+
+/* The verdicts of n that are shown together, by Holm's correction at 5 %: with no effect at all in any of
+ * them one in twenty such lists has a single one that is larger than the noise. */
+void pairing_judge(struct pairing *const *shown, size_t n);
+
+/* 1: better, -1: worse by this much, as metric_judge; 0 where that is within the noise of its seeds. */
+int pairing_sign(const struct pairing *pairing, enum metric metric);
 
 /* What stands in the way of pairing runs of these scenarios over traces that mean this, as the end of "not
  * paired, because ..."; NULL: nothing does. */
 const char *pairing_why_not(const struct scenario *a, struct carbon_meaning of_a, const struct scenario *b,
+                            struct carbon_meaning of_b);
+/* Do they differ in their seeds alone, draws of the same requests? */
+bool pairing_of_other_draws(const struct scenario *a, struct carbon_meaning of_a, const struct scenario *b,
                             struct carbon_meaning of_b);
 
 #endif

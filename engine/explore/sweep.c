@@ -411,16 +411,36 @@ bool sweep_scenario(const struct sweep *sweep, size_t point, struct scenario *sc
     return false;
 }
 
+/* Does anybody read the axis' knob in this configuration? `why` not. */
+static bool is_read(const struct scenario *scenario, const struct sweep_axis *axis, char *why, size_t size)
+{
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    int n = knob_resolve_all(scenario, axis->knob, refs, NULL), k = 0;
+    while (k < n && !knob_read_by(scenario, refs[k], why, size))
+        k++;
+    return n == 0 || k < n;
+}
+
+struct checking {
+    struct faults faults;
+    bool read[SWEEP_AXES_MAX]; /* in some configuration so far */
+    char why[200];             /* one that is not was not, at last */
+};
+
 /* The document as a whole: two values that are sound each may not go together. */
-static bool check_configuration(const struct sweep *sweep, size_t configuration, struct faults *faults,
+static bool check_configuration(const struct sweep *sweep, size_t configuration, struct checking *checking,
                                 struct error *error)
 {
     struct scenario scenario;
+    struct faults *faults = &checking->faults;
     char name[ERROR_PLACE];
     if (!sweep_scenario(sweep, configuration * sweep->replicates, &scenario, error))
         return false;
     faults->count = 0;
     bool good = scenario_validate(&scenario, faults);
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        checking->read[a] =
+            checking->read[a] || is_read(&scenario, &sweep->axes[a], checking->why, sizeof checking->why);
     scenario_free(&scenario);
     return good || error_set(error, faults->kept[0].kind ? faults->kept[0].kind : ERROR_INPUT,
                              sweep_name(sweep, configuration, name, sizeof name), "%s: %s",
@@ -433,13 +453,17 @@ bool sweep_check(const struct sweep *sweep, struct error *error)
     if (sweep_points(sweep) > SWEEP_POINTS_MAX)
         return error_set(error, ERROR_INPUT, NULL,
                          "these are more than %d runs; give fewer values or replicates", SWEEP_POINTS_MAX);
-    struct faults *faults = calloc(1, sizeof *faults);
-    if (!faults)
+    struct checking *checking = calloc(1, sizeof *checking);
+    if (!checking)
         return no_memory(error);
     bool good = true;
     for (size_t i = 0; good && i < n; i++)
-        good = check_configuration(sweep, i, faults, error);
-    free(faults);
+        good = check_configuration(sweep, i, checking, error);
+    for (size_t a = 0; good && a < sweep->n_axes; a++)
+        if (!checking->read[a])
+            good = error_set(error, ERROR_INPUT, NULL, "--vary %s changes nothing here: %s; leave it out",
+                             sweep->axes[a].knob, checking->why);
+    free(checking);
     return good;
 }
 
@@ -475,14 +499,14 @@ static bool place_added(struct sweep *sweep, const char *const *values, struct e
 
 bool sweep_add(struct sweep *sweep, const char *const *values, struct error *error)
 {
-    struct faults *faults = calloc(1, sizeof *faults);
-    bool good = faults ? place_added(sweep, values, error) : no_memory(error);
+    struct checking *checking = calloc(1, sizeof *checking);
+    bool good = checking ? place_added(sweep, values, error) : no_memory(error);
     sweep->n_added += good;
-    if (good && !check_configuration(sweep, sweep_configurations(sweep) - 1, faults, error)) {
+    if (good && !check_configuration(sweep, sweep_configurations(sweep) - 1, checking, error)) {
         sweep->n_added--;
         good = false;
     }
-    free(faults);
+    free(checking);
     return good;
 }
 

@@ -4,6 +4,7 @@
 #include "engine/base/text.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static struct pairing effect_of(const struct tornado_runs *runs, size_t run)
 {
@@ -22,6 +23,22 @@ double tornado_reach(const struct tornado_bar *bar)
     return fmax(fmax(fabs(bar->effects[TORNADO_DOWN].delta), fabs(bar->effects[TORNADO_UP].delta)), 0);
 }
 
+/* All bars are shown together. */
+static void judge(struct tornado_bar *bars, size_t n)
+{
+    struct pairing **shown = calloc(n + 1, TORNADO_SIDES * sizeof *shown);
+    size_t known = 0;
+    for (size_t i = 0; shown && i < n; i++)
+        for (int side = 0; side < TORNADO_SIDES; side++)
+            if (bars[i].effects[side].n > 0)
+                shown[known++] = &bars[i].effects[side];
+    if (shown)
+        pairing_judge(shown, known);
+    for (size_t i = 0; !shown && i < n; i++) /* out of memory: nothing is told */
+        bars[i].effects[TORNADO_DOWN].verdict = bars[i].effects[TORNADO_UP].verdict = PAIRING_UNKNOWN;
+    free(shown);
+}
+
 void tornado_work_out(struct tornado_bar *bars, size_t n, const struct tornado_runs *runs, size_t *order)
 {
     for (size_t i = 0; i < n; i++) {
@@ -32,6 +49,7 @@ void tornado_work_out(struct tornado_bar *bars, size_t n, const struct tornado_r
             order[at] = order[at - 1];
         order[at] = i;
     }
+    judge(bars, n);
 }
 
 /* --- of a sweep --- */

@@ -416,13 +416,6 @@ int knob_resolve_all(const struct scenario *scenario, const char *name,
     return knob_resolve(scenario, name, &refs[0], error) ? 1 : 0;
 }
 
-bool knob_is_read(const struct scenario *scenario, struct knob_ref ref)
-{
-    const struct knob_info *info = &knob_infos[ref.id];
-    bool split = scenario->number[KNOB_FACILITY] > FACILITY_FLAT;
-    return (!info->used_by || (info->used_by & scenario_policies(scenario))) && !(info->flat && split);
-}
-
 /* ---- values ---- */
 
 /* The schemes that read a knob, and the pools in which they could: "carbondis", "vision". False: in none. */

@@ -21,9 +21,14 @@
 enum knob_scope { SCOPE_RUN, SCOPE_LAYER, SCOPE_POOL, SCOPE_GPU, SCOPE_APP, SCOPE_POD, SCOPE_COUNT };
 enum knob_type { TYPE_NUMBER, TYPE_NAME, TYPE_TIME };
 enum knob_when { WHEN_LIVE, WHEN_START };
+/* Whose it is to say: an operator's (a scheme, a clock), the world's (the load, the grid, the SLOs that were
+ * promised), or nobody's, for what is not known (a law's constant, how a paper is read). Only a choice is
+ * ever recommended. */
+enum knob_role { ROLE_UNSAID, ROLE_CHOICE, ROLE_WORLD, ROLE_DOUBT, KNOB_ROLES };
 
 extern const char *const knob_scope_names[SCOPE_COUNT]; /* "run" "layer" "pool" "gpu" "app" "pod" */
 extern const char *const knob_type_names[];             /* "number", "name", "time" */
+extern const char *const knob_role_names[KNOB_ROLES];   /* "", "choice", "world", "doubt" */
 
 #define KNOB_ROW(id, ...) KNOB_##id,
 enum knob_id {
@@ -44,6 +49,21 @@ enum knob_effect {
     EFFECT_POD,
     EFFECT_WATER,
     EFFECT_COUNT
+};
+
+/* What must be so in a scenario for anybody to read a knob (knob_read.c has each with its reason). */
+enum knob_needs {
+    NEEDS_NOTHING,
+    NEEDS_WATER,
+    NEEDS_CHAIN,
+    NEEDS_FLAT,
+    NEEDS_SLO,
+    NEEDS_GAPS,
+    NEEDS_STAUX,
+    NEEDS_CLOCKS,
+    NEEDS_HIGH,
+    NEEDS_LOW,
+    NEEDS_COUNT
 };
 
 /* Knobs whose value is a word and which live as a number: the word's place in the row's `words`. */
@@ -70,6 +90,7 @@ struct knob_info {
     const struct knob_kind *kind; /* how it is read, checked and stored */
     double min, max, slider_min, slider_max, step, initial; /* numbers only; initial NAN: the scenario's */
     enum knob_when when;
+    enum knob_role role;
     enum knob_effect effect;
     size_t at[SCOPE_COUNT];   /* offset in the scenario, app, GPU or pool; 0: in number[id] there */
     const char *const *words; /* of a choice, NULL at the end */
@@ -80,16 +101,17 @@ struct knob_info {
     const char *ends_note;
     const char *beyond; /* why more than max is too much, where there is a reason, else NULL */
     uint64_t used_by;   /* POLICY_BIT of the schemes that read it; 0: all */
+    bool changes_work;  /* which requests there are, or in what time: totals of two values do not compare */
     bool cuts;          /* of GPUs that can be cut: does not exist elsewhere, unless it was set */
     bool warms;         /* of GPUs with a temperature: does not exist elsewhere, unless it was set */
-    bool flat;          /* of a building that is one factor: nobody reads it where facility is split */
-    bool own_field;     /* a scenario's document has a field for it; else it stands among its knobs */
-    bool unlisted;      /* a number that the panel leaves out: it is no slider */
-    bool once_said;     /* unlisted, but for those of whom it was said */
-    bool stairs;        /* a threshold on CIR: only the values that CIR takes matter */
-    bool weighs;        /* one aim against another in what a scheme seeks: told wherever one seeks */
-    bool assumed;       /* a value other than the initial one is no measurement, and is told so */
-    int favourite;      /* the cursor begins at the listed knob with the most */
+    enum knob_needs needs; /* what must be so for anybody to read it; none: nothing */
+    bool own_field;        /* a scenario's document has a field for it; else it stands among its knobs */
+    bool unlisted;         /* a number that the panel leaves out: it is no slider */
+    bool once_said;        /* unlisted, but for those of whom it was said */
+    bool stairs;           /* a threshold on CIR: only the values that CIR takes matter */
+    bool weighs;           /* one aim against another in what a scheme seeks: told wherever one seeks */
+    bool assumed;          /* a value other than the initial one is no measurement, and is told so */
+    int favourite;         /* the cursor begins at the listed knob with the most */
 };
 
 extern const struct knob_info knob_infos[KNOB_COUNT];
@@ -232,8 +254,10 @@ bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct kno
 
 /* Is there an initial value of its own: other than the row's, or narrower than the knob's own scope? */
 bool knob_is_said(const struct scenario *scenario, struct knob_ref ref);
-/* Does anybody read it: a scheme at work, at the start or after an edit (others may be switched to); the
- * building, as it is? */
+/* Does anybody read it: a scheme at work, at the start or after an edit (others may be switched to); who has
+ * no narrower value; what its row needs? `why` (or NULL): "nothing is cooled by water here". What nobody
+ * reads changes no byte. */
+bool knob_read_by(const struct scenario *scenario, struct knob_ref ref, char *why, size_t size);
 bool knob_is_read(const struct scenario *scenario, struct knob_ref ref);
 
 /* The value in force at t: the initial one, or that of the last edit at or before t, also of a knob that ends

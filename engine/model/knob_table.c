@@ -5,6 +5,7 @@
 
 const char *const knob_scope_names[SCOPE_COUNT] = {"run", "layer", "pool", "gpu", "app", "pod"};
 const char *const knob_type_names[] = {[TYPE_NUMBER] = "number", [TYPE_NAME] = "name", [TYPE_TIME] = "time"};
+const char *const knob_role_names[KNOB_ROLES] = {"", "choice", "world", "doubt"};
 
 enum {
     RUN = 1 << SCOPE_RUN,

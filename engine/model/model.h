@@ -96,6 +96,7 @@ struct model_gpu {
     int n_downstream;               /* GPUs that receive what it warms, at first hand or later, */
     const int *downstream;          /* from it on along the water */
     double floor_w;                 /* that no profile may fall below on it; 0: none */
+    double cap_w;                   /* what the card may draw, where more could run on it; 0: it never does */
     double embodied_g_per_s;        /* C_M / lifetime; NAN = unknown */
     uint64_t loop_apps; /* all apps that it may serve, if each is a closed loop: with the last of them it is
                            released; else 0: it is held to the end */

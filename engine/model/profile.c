@@ -11,7 +11,7 @@
 #include <string.h>
 
 const char *const provenance_names[PROVENANCE_COUNT] = {"measured", "derived", "modelled", "calibrated",
-                                                     "stated"};
+                                                        "stated"};
 
 void profile_name(const char *model, const char *set, char out[PROFILE_NAME_SIZE])
 {

@@ -110,6 +110,7 @@ struct gpu {
     int upstream;                   /* index of the GPU whose water it receives, or -1 */
     double clock_mhz;               /* NAN = the profile's only clock */
     double idle_w;                  /* NAN = its type's */
+    double cap_w;                   /* what the card may draw; NAN = its type's */
     enum gpu_power power;           /* its own law, or GPU_POWER_ANY */
     double p_oi_w;                  /* NAN = the scenario's */
     double ha_w_per_k, alpha_per_s; /* how it warms; NAN = its type's */
@@ -224,6 +225,8 @@ uint64_t scenario_fingerprint(const struct scenario *scenario);
 /* Why two scenarios may not see the same requests ("their load is not the same"), or NULL: they do, and what
  * is different in their results is what they do with them. */
 const char *scenario_requests_difference(const struct scenario *a, const struct scenario *b);
+/* The same whatever their seeds: NULL where they are draws of the same requests. */
+const char *scenario_work_difference(const struct scenario *a, const struct scenario *b);
 
 /* Every fault of a scenario as a document, each with its JSON pointer (/apps/2/slo_ms): ranges, names that
  * refer to nothing, NaN, zero gaps, durations, policies that contradict the fleet, edits of start knobs. True

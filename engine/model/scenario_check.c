@@ -402,6 +402,7 @@ static void check_fleet(struct faults *faults, const struct scenario *scenario, 
     if (scenario_find_fleet(scenario, fleet->name) < k)
         faults_add(faults, place, "two fleets are named '%s'", fleet->name);
     if (fleet->n_gpus < 1 || fleet->n_gpus > GPUS_MAX) {
+        snprintf(place, sizeof place, "/fleets/%s/gpus", fleet->name);
         faults_add(faults, place, "a fleet has 1 to %d GPUs, not %d", (int)GPUS_MAX, fleet->n_gpus);
         return;
     }

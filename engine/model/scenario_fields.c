@@ -72,7 +72,8 @@ static const struct field app_rows[] = {
      .refusal = "requests takes 0 (no limit) to 1000000000"},
     {"slo_ms", NUMBER_AT(app, slo_ms), .initial = NAN, .said = SAID_OTHERWISE},
     {NULL, BOOL_AT(app, slo_base)},
-    {"percentile", NUMBER_AT(app, percentile), .initial = 95, FIELD_RANGE(1, 100, ""), .what = "a percentile"},
+    {"percentile", NUMBER_AT(app, percentile), .initial = 95, FIELD_RANGE(1, 100, ""),
+     .what = "a percentile"},
     {"weight", NUMBER_AT(app, weight), .initial = 1, FIELD_RANGE(1e-9, 1e9, ""),
      .refusal = "a weight is above 0 and at most 1e9"},
     {"arrivals", PART_AT(app, arrivals, arrivals_fields), .required = true, .draws = true},
@@ -107,6 +108,7 @@ static const struct field gpu_rows[] = {
     {"upstream", INDEX_AT(gpu, upstream), .said = SAID_OTHERWISE},
     {"clock_mhz", OPTIONAL_AT(gpu, clock_mhz), RANGE_CLOCK},
     {"idle_w", OPTIONAL_AT(gpu, idle_w), RANGE_IDLE},
+    {"cap_w", OPTIONAL_AT(gpu, cap_w), FIELD_RANGE(1, 1e5, "W"), .what = "a power limit"},
     {"power", CHOICE_AT(gpu, power, gpu_power_names, GPU_POWER_COUNT), .said = SAID_IF_OTHER,
      .refusal = POWER_REFUSAL},
     {"p_oi_w", OPTIONAL_AT(gpu, p_oi_w), FIELD_RANGE(0, 1000, "W"), .what = "auxiliary power"},
@@ -288,7 +290,7 @@ static bool same_load(const struct scenario *a, const struct scenario *b)
     return i == a->n_edits && k == b->n_edits && a->number[KNOB_LOAD] == b->number[KNOB_LOAD];
 }
 
-const char *scenario_requests_difference(const struct scenario *a, const struct scenario *b)
+const char *scenario_work_difference(const struct scenario *a, const struct scenario *b)
 {
     bool same = a->n_apps == b->n_apps;
     for (int i = 0; same && i < a->n_apps; i++)
@@ -299,5 +301,11 @@ const char *scenario_requests_difference(const struct scenario *a, const struct 
         return "their load is not the same";
     if (a->hours != b->hours && !(isnan(a->hours) && isnan(b->hours)))
         return "they are not of the same length";
-    return a->seed == b->seed ? NULL : "their seeds are not the same, and so their requests";
+    return NULL;
+}
+
+const char *scenario_requests_difference(const struct scenario *a, const struct scenario *b)
+{
+    const char *work = scenario_work_difference(a, b);
+    return work || a->seed == b->seed ? work : "their seeds are not the same, and so their requests";
 }

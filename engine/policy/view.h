@@ -101,7 +101,9 @@ struct gpu_state {
     double tuned_mhz;   /* what a governor has set; NAN: nothing */
     int32_t first_slot; /* the model's, at hand */
     int32_t share;      /* enum policy_id of the discipline in force */
-    int64_t to_256[2];  /* bytes */
+    double
+        capped_mhz; /* the highest clock at which it keeps its power limit; 0: it keeps it at any asked for */
+    int64_t capped_ns; /* for so long; while it is capped, less now */
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&
@@ -190,6 +192,25 @@ static inline double view_knob(const struct view *view, enum knob_id id, int gpu
     if (rows && app >= 0 && !isnan(rows[(view->model->n_gpus + app) * KNOB_COUNT + (int)id]))
         number = rows[(view->model->n_gpus + app) * KNOB_COUNT + (int)id];
     return number;
+}
+
+/* The clock that is asked for where an instance is: a governor's, the knob's, or that at rest; NAN: nobody
+ * says. */
+static inline double view_asked_mhz(const struct view *view, int instance)
+{
+    int gpu = view->instances[instance].gpu;
+    double mhz = view_knob(view, KNOB_CLOCK_MHZ, gpu, model_seat_app(view->model, instance));
+    mhz = isnan(view->gpus[gpu].tuned_mhz) ? mhz : view->gpus[gpu].tuned_mhz;
+    return isnan(mhz) ? view->model->instances[instance].rest_mhz : mhz;
+}
+
+/* Where it stands at that clock, whatever a power limit takes off it now and then. */
+static inline int view_asked_place(const struct view *view, int instance)
+{
+    const struct instance_state *own = &view->instances[instance];
+    bool capped = view->model->gpus[own->gpu].cap_w > 0;
+    int clock = capped ? model_clock_find(view->model, view_asked_mhz(view, instance)) : -1;
+    return clock < 0 ? own->place : model_place_at(view->model, instance, own->place, clock);
 }
 
 /* ---- heat ---- */

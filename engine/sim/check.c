@@ -280,7 +280,7 @@ static const char *check_ledger(const struct run *run)
     CHECK(state->ledger_ns < state->now_ns || near(idle_j, state->idle_j),
           "CO-2: the GPUs' joules are not those of the ledger");
     CHECK(left == state->apps_left, "the apps that are not done are miscounted");
-    CHECK(state->refused == 0, "a policy answered with what does not validate");
+    CHECK(state->refused == 0, state->refusals.what);
     return NULL;
 }
 

@@ -267,10 +267,16 @@ static bool is_valid(const struct run *run, const struct proposal *proposal)
 static void apply(struct run *run, const struct proposal *proposal)
 {
     struct model_layout layouts[GPUS_MAX];
-    if (!is_valid(run, proposal) || (proposal->deploy && !configure_realise(run, proposal, layouts))) {
-        run->state->refused++;
+    if (!is_valid(run, proposal)) {
+        refusal_note(run, REFUSED_PROPOSAL, "a timer, window or reason that cannot be");
         return;
     }
+    if (proposal->deploy && !configure_realise(run, proposal, layouts)) {
+        refusal_note(run, REFUSED_LAYOUT, "a layout that %s cannot have",
+                     run->model->gpus[run->view.pool->gpus[0]].name);
+        return;
+    }
+    run->state->refusals.held[LAYER_CONFIGURE]++;
     for (int k = 0; k < proposal->n_told; k++)
         tell(run, &proposal->told[k]);
     if (proposal->close_window)

@@ -90,12 +90,31 @@ static bool is_let(const struct run *run, int gpu, double mhz)
     return !(mhz > run->gpus[gpu].clock_mhz) || heat_lets_raise(run, gpu);
 }
 
+/* "gpu0 has no clock of 870 MHz", of the first that does not hold. */
+static void refuse(struct run *run, const struct tuning *tuning)
+{
+    for (int k = 0; k < tuning->n && k < GPUS_MAX; k++) {
+        int gpu = tuning->clocks[k].gpu;
+        struct tuning one = {.n = 1, .clocks = {tuning->clocks[k]}};
+        if (is_valid(run, &one))
+            continue;
+        if (gpu >= 0 && gpu < run->model->n_gpus)
+            refusal_note(run, REFUSED_CLOCK, "%s has no clock of %g MHz", run->model->gpus[gpu].name,
+                         tuning->clocks[k].mhz);
+        else
+            refusal_note(run, REFUSED_CLOCK, "a clock for GPU number %d, of %d", gpu, run->model->n_gpus);
+        return;
+    }
+    refusal_note(run, REFUSED_CLOCK, "a period or a time that cannot be");
+}
+
 static void apply(struct run *run, const struct tuning *tuning)
 {
     if (!is_valid(run, tuning)) {
-        run->state->refused++;
+        refuse(run, tuning);
         return;
     }
+    run->state->refusals.held[LAYER_TUNE]++;
     for (int k = 0; k < tuning->n; k++)
         if (is_let(run, tuning->clocks[k].gpu, tuning->clocks[k].mhz))
             run->gpus[tuning->clocks[k].gpu].tuned_mhz = tuning->clocks[k].mhz;

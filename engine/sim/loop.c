@@ -164,6 +164,7 @@ static uint32_t occurrences_of_gpus(const struct run *run)
         may |= run->gpus[g].only < 0 ? MAY_SHARE : 0;
         may |= run->laws[g]->watts ? MAY_BEND : 0;
         may |= run->model->gpus[g].reconfigurable ? MAY_RECONFIGURE : 0;
+        may |= run->model->gpus[g].cap_w > 0 ? MAY_CAP : 0;
     }
     return may;
 }

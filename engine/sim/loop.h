@@ -32,8 +32,9 @@ enum occurrence {
     MAY_MOVE = 2048,        /* pods that go to other GPUs */
     MAY_PART = 4096,        /* power laws that tell parts apart */
     MAY_WARM = 8192,        /* GPUs that have a temperature */
-    MAY_ANYTHING = 16383,   /* in one pool */
-    MAY_CHANGE_POOL = 16384 /* several pools */
+    MAY_CAP = 16384,        /* GPUs that could draw more than their cards may */
+    MAY_ANYTHING = 32767,   /* in one pool */
+    MAY_CHANGE_POOL = 32768 /* several pools */
 };
 
 struct traits {

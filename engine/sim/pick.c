@@ -103,7 +103,7 @@ int pick_among_equals(struct run *run, struct action action)
         note_weights(run, &action, equals, n);
     int at = hand->picker->pick(&run->view, hand->picker_state, &action, equals, n);
     if (at < 0 || at >= n) {
-        run->state->refused++;
+        refusal_note(run, REFUSED_PICK, "number %d of %d", at, n);
         return action.instance;
     }
     if (equals[at] != action.instance && run->router->on_redirect)

@@ -338,9 +338,10 @@ void place_order(struct run *run, int64_t e)
 static void apply(struct run *run, const struct placement *placement)
 {
     if (!is_valid(run, placement)) {
-        run->state->refused++;
+        refusal_note(run, REFUSED_MOVE, "%d moves, one of which cannot be", placement->n);
         return;
     }
+    run->state->refusals.held[LAYER_PLACE]++;
     for (int k = 0; k < placement->n && !configure_is_searching(run); k++)
         begin_move(run, placement->moves[k].pod, placement->moves[k].gpu, placement->moves[k].slot,
                    MOVE_COOLER);
@@ -404,9 +405,10 @@ void place_arrange(struct run *run)
     }
     placer->arrange(&run->view, run->hand->placer_state, &answer);
     if (!is_arrangeable(run, &answer)) {
-        run->state->refused++;
+        refusal_note(run, REFUSED_ARRANGEMENT, "the pods at the start");
         return;
     }
+    run->state->refusals.held[LAYER_PLACE]++;
     for (int i = 0; i < run->model->n_instances; i++)
         if (view_has(&run->view, i) && !run->model->gpus[run->instances[i].gpu].reconfigurable)
             run->seats[slot_of(run, i)] = SEAT_EMPTY;
@@ -491,9 +493,10 @@ void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX])
     for (int k = 0; k < asked.n; k++)
         asked.pods[k].to = answer.pods[k].to;
     if (!is_deployable(run, &asked)) {
-        run->state->refused++;
+        refusal_note(run, REFUSED_DEPLOYMENT, "%d slices for %d GPUs", asked.n, pool->n_gpus);
         return;
     }
+    run->state->refusals.held[LAYER_PLACE]++;
     for (int n = 0; n < pool->n_gpus; n++)
         of_pool[pool->gpus[n]] = n;
     for (int k = 0; k < asked.n; k++) {

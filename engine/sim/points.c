@@ -3,6 +3,7 @@
  * own, it is the holder's. */
 #include "engine/sim/points.h"
 
+#include "engine/physics/cap.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/turns.h"
@@ -110,9 +111,8 @@ static void move_to(struct run *run, int instance, int place)
 static double wanted_mhz(const struct run *run, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
-    double mhz = view_knob(&run->view, KNOB_CLOCK_MHZ, own->gpu, model_seat_app(run->model, instance));
-    mhz = isnan(run->gpus[own->gpu].tuned_mhz) ? mhz : run->gpus[own->gpu].tuned_mhz;
-    return isnan(mhz) ? run->model->instances[instance].rest_mhz : mhz;
+    double mhz = view_asked_mhz(&run->view, instance), capped_mhz = run->gpus[own->gpu].capped_mhz;
+    return capped_mhz > 0 && mhz > capped_mhz && draws(run, own) ? capped_mhz : mhz;
 }
 
 static void follow(struct run *run, int instance)
@@ -179,13 +179,90 @@ static double gpu_mhz(const struct run *run, int gpu, int holder)
     mhz = isnan(run->gpus[gpu].tuned_mhz) ? mhz : run->gpus[gpu].tuned_mhz;
     if (holder >= 0)
         return run->instances[holder].clock_mhz;
-    return isnan(mhz) ? device->rest_mhz : mhz;
+    mhz = isnan(mhz) ? device->rest_mhz : mhz;
+    return run->gpus[gpu].capped_mhz > 0 ? fmin(mhz, run->gpus[gpu].capped_mhz) : mhz;
 }
 
 void points_hold(struct run *run, int gpu, int instance)
 {
     if (run->model->n_clocks > 0)
         set_gpu_clock(run, gpu, gpu_mhz(run, gpu, instance));
+}
+
+/* ---- the power limit ---- */
+
+/* Those that run on a GPU now, and the numbers of the clocks that are asked for them; -1: none is. */
+struct crowd {
+    const struct run *run;
+    int gpu, n, highest;
+    int instances[PODS_MAX], asked[PODS_MAX];
+};
+
+static struct crowd crowd_of(const struct run *run, int gpu)
+{
+    const struct model_gpu *own = &run->model->gpus[gpu];
+    struct crowd crowd = {.run = run, .gpu = gpu, .highest = -1};
+    for (int k = 0; k < own->n_slots; k++) {
+        int i = run->seats[own->first_slot + k];
+        if (i < 0 || !draws(run, &run->instances[i]))
+            continue;
+        double mhz = view_asked_mhz(&run->view, i);
+        const struct model_instance *instance = &run->model->instances[i];
+        int asked = mhz == instance->rest_mhz ? instance->rest_clock : model_clock_find(run->model, mhz);
+        crowd.instances[crowd.n] = i;
+        crowd.asked[crowd.n++] = asked;
+        crowd.highest = asked > crowd.highest ? asked : crowd.highest;
+    }
+    return crowd;
+}
+
+/* What they would draw at a clock, each at its own where that is lower; NAN: some have no such point. */
+static double crowd_watts(const void *context, int clock)
+{
+    const struct crowd *crowd = context;
+    const struct run *run = crowd->run;
+    const struct power_plan plan = power_plan_of(&run->model->gpus[crowd->gpu]);
+    double sum_w = 0;
+    for (int k = 0; k < crowd->n; k++) {
+        int i = crowd->instances[k], asked = crowd->asked[k];
+        const struct instance_state *own = &run->instances[i];
+        int place =
+            asked < 0 ? own->place : model_place_at(run->model, i, own->place, asked < clock ? asked : clock);
+        const struct model_cost *cost = model_cost_of(run->model, own->app, place);
+        sum_w += cost->latency_ns ? cost->power_w[own->batch] : (double)NAN;
+    }
+    return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, crowd->n, &plan);
+}
+
+static void set_cap(struct run *run, int gpu)
+{
+    struct gpu_state *device = &run->gpus[gpu];
+    double cap_w = run->model->gpus[gpu].cap_w;
+    const struct crowd crowd = cap_w > 0 ? crowd_of(run, gpu) : (struct crowd){.highest = -1};
+    int clock = cap_clock(cap_w, crowd.highest, crowd_watts, &crowd);
+    double mhz = clock >= 0 && clock < crowd.highest ? run->model->clocks_mhz[clock] : 0;
+    if ((mhz > 0) != (device->capped_mhz > 0))
+        device->capped_ns += mhz > 0 ? -run->view.now_ns : run->view.now_ns;
+    device->capped_mhz = mhz;
+}
+
+int64_t points_capped_ns(const struct run *run, int gpu)
+{
+    const struct gpu_state *device = &run->gpus[gpu];
+    return device->capped_ns + (device->capped_mhz > 0 ? run->view.now_ns : 0);
+}
+
+void points_keep_limit(struct run *run, int gpu)
+{
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    set_cap(run, gpu);
+    bool all = !(run->gpus[gpu].capped_mhz > 0);
+    for (int k = 0; k < device->n_slots; k++) {
+        int i = run->seats[device->first_slot + k];
+        if (i >= 0 && (all || draws(run, &run->instances[i])))
+            follow(run, i);
+    }
+    set_gpu_clock(run, gpu, gpu_mhz(run, gpu, turns_holder(run, gpu)));
 }
 
 void points_follow_pool(struct run *run)
@@ -195,6 +272,7 @@ void points_follow_pool(struct run *run)
         int g = run->view.pool->gpus[n];
         const struct model_gpu *device = &run->model->gpus[g];
         double was_mhz = run->gpus[g].clock_mhz;
+        set_cap(run, g);
         for (int k = 0; k < device->n_slots; k++)
             if (run->seats[device->first_slot + k] >= 0)
                 follow(run, run->seats[device->first_slot + k]);

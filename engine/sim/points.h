@@ -16,6 +16,22 @@ void points_follow(struct run *run);
 /* Likewise of the pool in hand, where a governor has set clocks. */
 void points_follow_pool(struct run *run);
 
+/* Those that run on a GPU go to the highest clock at which it keeps its power limit (engine/physics/cap.h);
+ * with the last that is too much, all on it are back at the clock that is asked for. */
+void points_keep_limit(struct run *run, int gpu);
+
+/* Who runs on a GPU has changed: mostly it draws no more than it may. */
+HOT void points_cap(struct run *run, int gpu)
+{
+    const struct gpu_state *device = &run->gpus[gpu];
+    double cap_w = run->model->gpus[gpu].cap_w;
+    if (cap_w > 0 && RARELY(device->capped_mhz > 0 || device->physics.power_w > cap_w))
+        points_keep_limit(run, gpu);
+}
+
+/* For how long it was capped, so far. */
+int64_t points_capped_ns(const struct run *run, int gpu);
+
 /* Where a seat stands, at its clock, once it holds what it is to hold. */
 int32_t points_place(const struct run *run, int seat);
 

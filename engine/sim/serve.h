@@ -8,6 +8,7 @@
 #include "engine/sim/ledger.h"
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
+#include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/turns.h"
@@ -16,6 +17,9 @@
 #include <math.h>
 
 enum { NOBODY = -1 };
+
+/* Counts a start that cannot be (refusal.h). */
+__attribute__((cold, noinline)) void refusal_of_start(struct run *run, const struct action *action);
 
 HOT const struct router *serve_router(const struct run *run, const struct traits *traits)
 {
@@ -35,6 +39,13 @@ void serve_fold(struct responses *responses);
 
 /* Closed loop: the client of a finished request thinks and comes back with a new one. */
 void serve_client_returns(struct run *run, int app);
+
+/* Who runs on the GPU has changed: its power limit may take another clock. */
+HOT void serve_cap(struct run *run, const struct traits *traits, int gpu)
+{
+    if (traits->may & MAY_CAP)
+        points_cap(run, gpu);
+}
 
 /* ---- starting ---- */
 
@@ -69,6 +80,7 @@ HOT void serve_begin(struct run *run, const struct traits *traits, int instance,
         ledger_open_bill(run, instance);
     }
     ledger_move(run, traits, own->gpu, own->power_w, true);
+    serve_cap(run, traits, own->gpu);
 }
 
 HOT struct pool_entry serve_head(const struct run *run, int app)
@@ -94,7 +106,7 @@ HOT bool serve_valid(const struct run *run, struct action action)
 HOT bool serve_apply(struct run *run, const struct traits *traits, struct action action, int arriving)
 {
     if (RARELY(!serve_valid(run, action))) {
-        run->state->refused++;
+        refusal_of_start(run, &action);
         return false;
     }
     if (RARELY(traits->may & MAY_PICK && run->hand->picker && action.equals))
@@ -196,7 +208,7 @@ HOT void serve_completion(struct run *run, const struct traits *traits, int inst
 {
     const struct router *router = serve_router(run, traits);
     struct instance_state *own = &run->instances[instance];
-    int app = own->app;
+    int app = own->app, gpu = own->gpu;
     agenda_set_completion(run, traits, instance, NS_NEVER);
     ledger_settle(run, traits, own->gpu);
     if (traits->may & MAY_SHARE && run->gpus[own->gpu].only < 0)
@@ -216,6 +228,7 @@ HOT void serve_completion(struct run *run, const struct traits *traits, int inst
         place_drained(run, instance);
     else
         serve_idle(run, traits, instance);
+    serve_cap(run, traits, gpu);
 }
 
 #endif

@@ -27,6 +27,7 @@
 #include "engine/policy/picker.h"
 #include "engine/policy/placer.h"
 #include "engine/sim/loop.h"
+#include "engine/sim/refusal.h"
 #include "engine/sim/run.h"
 
 /* What a pool's configurators have done, and which one is to begin. */
@@ -63,7 +64,8 @@ struct run_state {
     int64_t ledger_ns;         /* the ledger is closed up to here */
     int64_t apps_left;         /* apps that have not served all their requests */
     int64_t overloaded_ns;     /* -1 = not */
-    int64_t refused;           /* actions that did not validate */
+    int64_t refused;           /* actions that did not validate, and which */
+    struct refusals refusals;
     int32_t pool_free;         /* first free entry, -1 = none */
     int32_t phase;             /* enum run_phase */
     uint64_t affinities_met;   /* of the scenario's, by bit, at the start */

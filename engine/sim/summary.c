@@ -4,6 +4,7 @@
 #include "engine/sim/heat.h"
 #include "engine/sim/hold.h"
 #include "engine/sim/parts.h"
+#include "engine/sim/points.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/state.h"
 
@@ -99,6 +100,7 @@ static void summarise_gpu(const struct run *run, int g, struct summary_gpu *out)
     out->energy_j = device->energy_j;
     out->carbon_g = device->carbon_g;
     out->clock_mhz = device->clock_mhz;
+    out->capped_s = ns_to_s(points_capped_ns(run, g));
 }
 
 static void summarise_ledger(const struct run *run, struct summary *summary)
@@ -235,6 +237,7 @@ void run_summary(const struct run *run, struct summary *summary)
     summary->overloaded_at_s = state->overloaded_ns < 0 ? (double)NAN : ns_to_s(state->overloaded_ns);
     summary->exact = run->model->exact_percentiles;
     summary->lost_sketches = run->recording ? recording_lost_sketches(run->recording) : 0;
+    summary->refusals = state->refusals;
     summary->n_apps = run->model->n_apps;
     summary->n_gpus = run->model->n_gpus;
     for (int a = 0; a < summary->n_apps; a++) {

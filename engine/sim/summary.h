@@ -7,6 +7,7 @@
 #include "engine/base/error.h"
 #include "engine/model/profile.h"
 #include "engine/model/scenario.h"
+#include "engine/sim/refusal.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,6 +49,7 @@ struct summary_gpu {
     double busy_s, idle_s, outage_s, energy_j; /* of that */
     double carbon_g;
     double clock_mhz;                      /* in force at the end; NAN unknown */
+    double capped_s;                       /* at a lower clock than asked for, by its power limit */
     double temp_max_c;                     /* NAN: it has no temperature */
     /* The least that it was below the safe temperature of the time, and which that was; length of the stretches
      * (heat.h) in which it was above: five minutes count as a whole. NAN: as above, or not kept. */
@@ -111,6 +113,7 @@ struct summary {
     int n_moves; /* of these, told one by one: the first SUMMARY_MOVES of a run that is recorded */
     struct summary_move moves[SUMMARY_MOVES];
     struct summary_search search;
+    struct refusals refusals; /* answers of schemes that did not hold */
     int n_apps, n_gpus, n_pools; /* n_pools: 0 where the scenario names none */
     struct summary_pool pools[POOLS_MAX];
     struct summary_app apps[APPS_MAX];

@@ -97,6 +97,7 @@ static void resume(struct run *run, int instance)
     ledger_open_bill(run, instance);
     own->resumed_ns = run->view.now_ns;
     schedule(run, instance);
+    points_cap(run, own->gpu);
 }
 
 void turns_rescale(struct run *run, int instance, int64_t left_ns)
@@ -229,9 +230,12 @@ static struct turn choose(struct run *run, int lane)
     int gpu = run->model->lanes[lane].gpu;
     uint64_t seats = seats_at_work(run, lane);
     struct turn turn = run->disciplines[gpu]->next(&run->view, run->discipline_states[lane], gpu);
-    if (turn.seat >= 0 && turn.seat < PODS_MAX && seats >> turn.seat & 1 && turn.slice_ns > 0)
+    if (turn.seat >= 0 && turn.seat < PODS_MAX && seats >> turn.seat & 1 && turn.slice_ns > 0) {
+        run->state->refusals.held[LAYER_SHARE]++;
         return turn;
-    run->state->refused += seats != 0 || turn.seat >= 0;
+    }
+    if (seats != 0 || turn.seat >= 0)
+        refusal_note(run, REFUSED_TURN, "seat %d of %s", turn.seat, run->model->gpus[gpu].name);
     return (struct turn){.seat = seats ? __builtin_ctzll(seats) : -1,
                          .slice_ns = ns_from_ms(run->view.knobs->number[KNOB_QUANTUM_MS])};
 }
@@ -249,6 +253,7 @@ void turns_end(struct run *run, int lane)
         turns_draw(run, gpu);
         run_unschedule(run, run->first_turn + (uint32_t)lane);
         points_hold(run, gpu, -1);
+        points_cap(run, gpu);
         return;
     }
     own->holder = on_seat(run, gpu, turn.seat);

@@ -194,6 +194,8 @@ static bool unrecognised(const char *path, enum store_kind kind, enum syntax syn
     char formats[480];
 
     list_formats(kind, syntax, formats, sizeof formats);
+    if (!*formats)
+        list_formats(kind, SYNTAX_ANY, formats, sizeof formats);
     faults_add(faults, path, "%s is no known format. Known: %s", what, formats);
     return false;
 }
@@ -462,6 +464,12 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
         at = UTF8_BOM_SIZE;
     while (at < got && strchr(" \t\r\n", head[at]))
         at++;
+    if (at < got && head[at] == '<') {
+        faults_add(
+            faults, job.path,
+            "is a web page or XML; it must be CSV or JSON. A report is run as it is: `wattif run FILE.html`");
+        return false;
+    }
     bool json = at < got && (head[at] == '{' || head[at] == '[');
     bool good = json ? read_json(input, kind, &job) : read_csv(input, kind, &job);
     good = good && check_traces(&job);

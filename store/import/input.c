@@ -13,7 +13,11 @@ enum { BUFFER_FIRST = 1 << 16, BUFFER_MAX = INPUT_LINE_MAX + 1 };
 
 bool input_open(struct input *input, const char *path, struct error *error)
 {
-    *input = (struct input){.name = path, .fd = file_open(path, error)};
+    bool standard = strcmp(path, "-") == 0;
+    *input = (struct input){.name = standard ? "stdin" : path,
+                            .fd = standard ? dup(STDIN_FILENO) : file_open(path, error)};
+    if (standard && input->fd < 0)
+        return error_set(error, ERROR_SYSTEM, "stdin", "cannot be read: %s", strerror(errno));
     if (input->fd < 0)
         return false;
     input->size = BUFFER_FIRST;

@@ -21,7 +21,7 @@ struct input {
     struct error error; /* set when reading failed */
 };
 
-/* False with a message in `error`. Both: input_close. */
+/* False with a message in `error`; the path "-" is the standard input. Both: input_close. */
 bool input_open(struct input *input, const char *path, struct error *error);
 bool input_from_memory(struct input *input, const void *bytes, size_t n, const char *name,
                        struct error *error);

@@ -376,15 +376,20 @@ static const char *minimal_model(const struct import_options *options)
     return options->model ? options->model : options->name;
 }
 
-static bool minimal_options(const struct import_job *job)
+static bool minimal_options(const struct csv_reader *reader, const struct import_job *job)
 {
     const struct import_options *options = job->options;
     const char *model = minimal_model(options);
     struct profile_row row;
 
     if (!options->gpu || !*options->gpu || strlen(options->gpu) >= sizeof row.gpu) {
-        faults_add(job->faults, job->path,
-                   "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB)");
+        char header[160];
+        csv_reader_header(reader, header, sizeof header);
+        faults_add(
+            job->faults, job->path,
+            "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB), or in columns gpu and "
+            "model; the columns here are %s",
+            header);
         return false;
     }
     const char *fault = name_fault(options->gpu);
@@ -406,7 +411,7 @@ static bool read_minimal(struct csv_reader *reader, const int *column, struct im
     int where[COLUMN_COUNT], next;
     bool good = true;
 
-    if (!minimal_options(job))
+    if (!minimal_options(reader, job))
         return false;
     for (int k = 0; k < COLUMN_COUNT; k++)
         where[k] = -1;

@@ -12,7 +12,8 @@
 
 static bool recognise(const cJSON *json)
 {
-    return json_member(json, "fleets") || json_member(json, "apps") || json_member(json, "policies");
+    return json_member(json, "format") || json_member(json, "fleets") || json_member(json, "apps") ||
+           json_member(json, "policies");
 }
 
 static bool read_scenario(const cJSON *json, struct import_job *job)

@@ -284,7 +284,7 @@ const struct importer importer_arrivals = {
     .name = "arrivals",
     .kind = STORE_WORKLOAD,
     .help = "arrival_s[,batch][,app]",
-    .columns = {"arrival_s", "?batch", "?app"},
+    .columns = {"arrival_s|arrival|arrived_at", "?batch", "?app"},
     .read_rows = read_arrivals,
 };
 
@@ -292,6 +292,7 @@ const struct importer importer_tokens = {
     .name = "tokens",
     .kind = STORE_WORKLOAD,
     .help = "arrival_s,context_tokens,generated_tokens",
-    .columns = {"arrival_s", "context_tokens|input_tokens", "generated_tokens|output_tokens"},
+    .columns = {"arrival_s|arrived_at", "context_tokens|input_tokens|num_prefill_tokens",
+                "generated_tokens|output_tokens|num_decode_tokens"},
     .read_rows = read_tokens,
 };

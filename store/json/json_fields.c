@@ -56,6 +56,8 @@ const cJSON *json_object(const cJSON *object, const char *key, struct json_place
     return NULL;
 }
 
+enum { NAMES_SIZE = 64 }; /* longer fields are titles, notes and sources: texts */
+
 static bool read_text(const cJSON *json, const struct field *field, void *base, struct json_place *place)
 {
     if (!cJSON_IsString(json))
@@ -63,7 +65,8 @@ static bool read_text(const cJSON *json, const struct field *field, void *base, 
     if (!text_copy((char *)base + field->offset, field->size, json->valuestring))
         return json_fault(place, field->key, "is longer than %zu bytes", field->size - 1);
     const char *text = json->valuestring;
-    const char *fault = *text && field->required ? name_fault(text) : text_fault(text);
+    bool name = field->required || field->size <= NAMES_SIZE;
+    const char *fault = *text && name ? name_fault(text) : text_fault(text);
     if (fault)
         return json_fault(place, field->key, "%s", fault);
     return true;

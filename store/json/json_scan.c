@@ -18,6 +18,7 @@ struct scan {
     const char *name;
     struct error *error;
     int depth;
+    long values;
 };
 
 static bool scan_value(struct scan *scan);
@@ -260,6 +261,8 @@ static bool scan_value(struct scan *scan)
 {
     char c = scan_peek(scan);
 
+    if (++scan->values > JSON_VALUES_MAX)
+        return scan_fail(scan, "has more than %d values, the limit for JSON", JSON_VALUES_MAX);
     if (c == '{' || c == '[')
         return scan_container(scan, c == '{');
     if (c == '"')

@@ -145,7 +145,7 @@ static void read_gpus(const cJSON *gpus, const struct scenario *scenario, struct
     const cJSON *json;
 
     if (n < 1 || n > GPUS_MAX) {
-        json_fault(place, "gpus", "must have 1 to %d GPUs", GPUS_MAX);
+        json_fault(place, "gpus", "must have 1 to %d GPUs, not %d", GPUS_MAX, n);
         return;
     }
     fleet->gpus = calloc((size_t)n, sizeof *fleet->gpus);
@@ -171,7 +171,7 @@ void scenario_read_fleets(const cJSON *fleets, struct scenario *scenario, struct
     const cJSON *json;
 
     if (n < 1 || n > FLEETS_MAX) {
-        json_fault(place, NULL, "must have 1 to %d fleets", FLEETS_MAX);
+        json_fault(place, NULL, "must have 1 to %d fleets, not %d", FLEETS_MAX, n);
         return;
     }
     scenario->fleets = calloc((size_t)n, sizeof *scenario->fleets);

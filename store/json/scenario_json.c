@@ -43,7 +43,7 @@ static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_
     const cJSON *json;
 
     if (n < 1 || n > APPS_MAX) {
-        json_fault(place, NULL, "must have 1 to %d apps", APPS_MAX);
+        json_fault(place, NULL, "must have 1 to %d apps, not %d", APPS_MAX, n);
         return;
     }
     scenario->apps = calloc((size_t)n, sizeof *scenario->apps);

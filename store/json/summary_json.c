@@ -3,6 +3,7 @@
  * account against) is null, never left out. */
 #include "store/json/summary_json.h"
 
+#include "engine/answers/remarks.h"
 #include "engine/answers/accuracy.h"
 #include "engine/answers/limits.h"
 #include "engine/answers/objective.h"
@@ -340,6 +341,44 @@ static void print_reference(struct json_writer *writer, const struct scenario *s
     json_end_object(writer);
 }
 
+/* Answers of schemes that did not hold, where there were any. */
+static void print_refused(struct json_writer *writer, const struct refusals *refusals)
+{
+    int64_t n = refusals_count(refusals);
+    if (n == 0)
+        return;
+    json_begin_object(writer, "refused");
+    json_int(writer, "count", n);
+    json_string(writer, "first", refusals->what);
+    json_number(writer, "first_s", (double)refusals->first_ns / 1e9);
+    json_begin_array(writer, "reasons", false);
+    for (int k = 0; k < REFUSAL_COUNT; k++) {
+        if (refusals->n[k] == 0)
+            continue;
+        json_begin_inline_object(writer, NULL);
+        json_string(writer, "layer", layer_names[refusal_infos[k].layer]);
+        json_string(writer, "what", refusal_infos[k].name);
+        json_int(writer, "count", refusals->n[k]);
+        json_string(writer, "legal", refusal_infos[k].legal);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+    json_end_object(writer);
+}
+
+/* What the text has on stderr. */
+static void print_notes(struct json_writer *writer, const struct model *model, const struct summary *summary)
+{
+    struct remark remarks[REMARKS_MAX];
+    int n = remarks_list(model, summary, remarks);
+    if (n == 0)
+        return;
+    json_begin_array(writer, "notes", false);
+    for (int k = 0; k < n; k++)
+        json_string(writer, NULL, remarks[k].text);
+    json_end_array(writer);
+}
+
 void summary_to_json(struct json_writer *writer, const char *key, const struct model *model,
                      const struct summary *summary)
 {
@@ -363,5 +402,7 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     print_parts(writer, &source);
     print_pools(writer, &source);
     print_affinities(writer, scenario, summary);
+    print_refused(writer, &summary->refusals);
+    print_notes(writer, model, summary);
     json_end_object(writer);
 }

@@ -11,11 +11,13 @@
 
 enum { NAMES_LOOKED_AT = 512 };
 
-/* "there is no trace 'x'; did you mean 'y'? `wattif list traces` shows them" */
+/* "there is no trace 'x'; did you mean 'y'? `wattif list traces` shows them". Types of GPU are few, and all
+ * named.
+ */
 static void not_found(struct store *store, enum item_kind kind, const char *name, struct error *error)
 {
     static const char *const lists[ITEM_KIND_COUNT] = {"list traces", "list profiles", "list workloads",
-                                                       "list scenarios", "list profiles"};
+                                                       "list scenarios", ""};
     static const char *const nouns[ITEM_KIND_COUNT] = {"trace", "profile of a model", "workload", "scenario",
                                                        "GPU type"};
     char(*names)[64] = malloc(NAMES_LOOKED_AT * sizeof *names);
@@ -36,7 +38,14 @@ static void not_found(struct store *store, enum item_kind kind, const char *name
             nearest = pointers[i];
     if (n > 0 && !nearest)
         nearest = text_nearest(name, pointers, n);
-    if (nearest)
+    char types[160] = "";
+    for (size_t i = 0; i < n && kind == ITEM_DEVICE; i++)
+        text_append(types, sizeof types, "%s%s", i ? ", " : "", pointers[i]);
+    if (kind == ITEM_DEVICE)
+        error_set(error, ERROR_INPUT, NULL,
+                  "there is no GPU type '%s'; there are %s; a profile with a line `# device:` adds one",
+                  TEXT_BRIEF(name), types);
+    else if (nearest)
         error_set(error, ERROR_INPUT, NULL, "there is no %s '%s'; did you mean '%s'? `wattif %s` shows them",
                   nouns[kind], TEXT_BRIEF(name), nearest, lists[kind]);
     else

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const item_kind_names[ITEM_KIND_COUNT] = {"trace", "profile", "workload", "scenario", "device"};
 
@@ -147,19 +148,50 @@ void item_write_workload(struct sink *sink, const struct workload *workload)
         write_arrivals(sink, workload);
 }
 
-static void write_device(struct sink *sink, const struct device_type *device)
+/* The rule of every canonical text: what a kind has had from its first day stands at its place; a field that
+ * came later is written behind that, with its name, and only where it is not at its default. So a new field
+ * changes no hash of before. */
+struct later_field {
+    const char *name;
+    size_t offset;
+    double by_default; /* NAN: not known */
+};
+
+static void write_later(struct sink *sink, const void *of, const struct later_field *fields, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        double value = *(const double *)(const void *)((const char *)of + fields[i].offset);
+        if (value == fields[i].by_default || (isnan(value) && isnan(fields[i].by_default)))
+            continue;
+        sink_printf(sink, ",%s=", fields[i].name);
+        sink_number(sink, value);
+    }
+}
+
+static const struct later_field later_device_fields[] = {
+    {"ha_w_per_k", offsetof(struct device_type, ha_w_per_k), NAN},
+    {"alpha_per_s", offsetof(struct device_type, alpha_per_s), NAN},
+};
+
+/* `at_places`: as stores of schema 17 to 19 have it, where the first fields that came later stand among the
+ * others. */
+static void write_device(struct sink *sink, const struct device_type *device, bool at_places)
 {
     const double numbers[] = {device->memory_gb,     device->idle_power_w,   device->power_limit_w,
                               device->max_clock_mhz, device->base_clock_mhz, device->embodied_kg,
                               device->lifetime_s,    device->ha_w_per_k,     device->alpha_per_s};
+    size_t n_later = sizeof later_device_fields / sizeof *later_device_fields;
+    size_t n = sizeof numbers / sizeof *numbers - (at_places ? 0 : n_later);
 
     sink_cell(sink, device->name);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < n; i++) {
         sink_text(sink, ",");
         sink_number(sink, numbers[i]);
     }
     sink_printf(sink, ",%d,%s,", device->mig, provenance_names[device->provenance]);
     sink_cell(sink, device->source);
+    if (!at_places)
+        write_later(sink, device, later_device_fields, n_later);
     sink_text(sink, "\n");
 }
 
@@ -172,7 +204,7 @@ void item_write(struct sink *sink, const struct item *item)
     } else if (item->kind == ITEM_WORKLOAD) {
         item_write_workload(sink, &item->as.workload);
     } else if (item->kind == ITEM_DEVICE) {
-        write_device(sink, &item->as.device);
+        write_device(sink, &item->as.device, false);
     } else {
         char *text = scenario_to_text(&item->as.scenario);
         sink_text(sink, text ? text : "");
@@ -188,4 +220,19 @@ void item_hash(const struct item *item, char out[HASH_TEXT_SIZE])
     hash_init(&hash);
     item_write(&sink, item);
     hash_finish(&hash, out);
+}
+
+bool item_has_hash(const struct item *item, const char *text)
+{
+    struct hash hash;
+    struct sink sink = {.hash = &hash};
+    char own[HASH_TEXT_SIZE];
+
+    item_hash(item, own);
+    if (strcmp(own, text) == 0 || item->kind != ITEM_DEVICE)
+        return strcmp(own, text) == 0;
+    hash_init(&hash);
+    write_device(&sink, &item->as.device, true);
+    hash_finish(&hash, own);
+    return strcmp(own, text) == 0;
 }

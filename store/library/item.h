@@ -40,6 +40,8 @@ const char *item_licence(const struct item *item);
 /* The canonical text, which `wattif export` prints and whose SHA-256 is the hash of the version. */
 void item_write(struct sink *sink, const struct item *item);
 void item_hash(const struct item *item, char out[HASH_TEXT_SIZE]);
+/* Is this its hash, or the one that an older wattif gave it? */
+bool item_has_hash(const struct item *item, const char *hash);
 
 /* Parts of it for values that are not in an item. */
 void item_write_trace(struct sink *sink, const struct carbon_trace *trace);

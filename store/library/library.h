@@ -36,6 +36,11 @@ bool library_is_sound(sqlite3 *db, enum item_kind kind, int64_t id, struct error
 bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error);
 void library_seal_name(enum item_kind kind, const char *name, int64_t id, char out[SEAL_TEXT_SIZE]);
 
+/* Keeps a note of all names, after each change of one; and are they those that it was made of? As
+ * library_is_sound. */
+bool library_keep_names(sqlite3 *db, struct error *error);
+bool library_check_names(sqlite3 *db, struct error *error);
+
 /* Is the content of a version, whatever its seal, that which `hash` names? As library_is_sound; slower. */
 bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char *hash, struct error *error);
 

@@ -6,6 +6,7 @@
 #include "store/import/import.h"
 #include "store/library/library_internal.h"
 #include "store/json/scenario_json.h"
+#include "store/listed.h"
 #include "store/seal.h"
 
 #include <math.h>
@@ -392,7 +393,7 @@ bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *er
     bind_int(update, 2, id);
     bool good = statement_run(update, error);
     sqlite3_finalize(update);
-    return good;
+    return good && listed_keep_version(db, kind, id, error);
 }
 
 /* The text of a scenario is kept as it was written; another version of this program may write another one. */
@@ -420,11 +421,14 @@ bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char
 
     if (!read_version(db, kind, id, &item, &sealed, error))
         return false;
-    item_hash(&item, own);
+    bool same = item_has_hash(&item, hash);
     item_free(&item);
-    if (kind == ITEM_SCENARIO && !scenario_hash(db, id, own, error))
-        return false;
-    return strcmp(own, hash) == 0 || refuse_version(db, kind, sealed.name, error);
+    if (kind == ITEM_SCENARIO) {
+        if (!scenario_hash(db, id, own, error))
+            return false;
+        same = strcmp(own, hash) == 0;
+    }
+    return same || refuse_version(db, kind, sealed.name, error);
 }
 
 void library_seal_name(enum item_kind kind, const char *name, int64_t id, char out[SEAL_TEXT_SIZE])
@@ -459,13 +463,15 @@ static bool check_name(sqlite3_stmt *finder, enum item_kind kind, const char *na
     return seal_broken(sqlite3_db_handle(finder), what, error);
 }
 
-/* A name that is not there may have been there before the store was damaged. */
-static bool check_names(sqlite3 *db, struct error *error)
+/* All names with what they mean, in their order; *whole: each has its seal. */
+static bool seal_names(sqlite3 *db, struct seal *seal, bool *whole, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(db, "SELECT kind, name, version_id, seal FROM item", error);
+    sqlite3_stmt *select =
+        database_prepare(db, "SELECT kind, name, version_id, seal FROM item ORDER BY kind, name", error);
     int row = -1;
 
-    while (select && (row = statement_row(select, error)) == 1) {
+    *whole = true;
+    while (select && *whole && (row = seal_next(seal, select, error)) == 1) {
         const char *kind_name = (const char *)sqlite3_column_text(select, 0);
         const char *name = (const char *)sqlite3_column_text(select, 1);
         char own[SEAL_TEXT_SIZE] = "", kept[SEAL_TEXT_SIZE];
@@ -475,11 +481,45 @@ static bool check_names(sqlite3 *db, struct error *error)
         if (kind < ITEM_KIND_COUNT && kind_name && name)
             library_seal_name((enum item_kind)kind, name, sqlite3_column_int64(select, 2), own);
         column_text(select, 3, kept, sizeof kept);
-        if (!*own || strcmp(own, kept) != 0)
-            break;
+        *whole = *own && strcmp(own, kept) == 0;
     }
     sqlite3_finalize(select);
-    return row == 1 ? seal_broken(db, "the list of names", error) : row == 0;
+    return row >= 0;
+}
+
+bool library_keep_names(sqlite3 *db, struct error *error)
+{
+    struct seal seal = {0};
+    char text[SEAL_TEXT_SIZE];
+    bool whole;
+
+    if (!seal_names(db, &seal, &whole, error))
+        return false;
+    sqlite3_stmt *insert = database_prepare(db, "INSERT OR REPLACE INTO meta VALUES ('names', ?)", error);
+    if (!insert)
+        return false;
+    seal_text(&seal, text);
+    bind_text(insert, 1, text);
+    bool good = statement_run(insert, error);
+    sqlite3_finalize(insert);
+    return good;
+}
+
+/* A name that is not there may have been there before the store was damaged. */
+bool library_check_names(sqlite3 *db, struct error *error)
+{
+    struct seal seal = {0};
+    char kept[SEAL_TEXT_SIZE] = "";
+    bool whole;
+    sqlite3_stmt *select = database_prepare(db, "SELECT value FROM meta WHERE key = 'names'", error);
+    int row = select ? statement_row(select, error) : -1;
+
+    if (row == 1)
+        column_text(select, 0, kept, sizeof kept);
+    sqlite3_finalize(select);
+    if (row < 0 || !seal_names(db, &seal, &whole, error))
+        return false;
+    return (whole && seal_equals(&seal, kept)) || seal_broken(db, "the list of names", error);
 }
 
 int64_t library_find_by(sqlite3_stmt *finder, enum item_kind kind, const char *name, char *hash,
@@ -490,7 +530,7 @@ int64_t library_find_by(sqlite3_stmt *finder, enum item_kind kind, const char *n
     int row = statement_row(finder, error);
     int64_t id = row == 1 ? sqlite3_column_int64(finder, 0) : row;
     bool good = row == 1   ? check_name(finder, kind, name, id, error)
-                : row == 0 ? check_names(sqlite3_db_handle(finder), error)
+                : row == 0 ? library_check_names(sqlite3_db_handle(finder), error)
                            : false;
     if (!good)
         id = -1;

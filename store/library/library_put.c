@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* A field that comes later goes to the end: seals of before have each value with its place. */
 const struct row_field library_device_fields[] = {
     {"memory_gb", ROW_REAL, offsetof(struct device_type, memory_gb), 0},
     {"idle_power_w", ROW_REAL, offsetof(struct device_type, idle_power_w), 0},
@@ -20,9 +21,9 @@ const struct row_field library_device_fields[] = {
     {"base_clock_mhz", ROW_REAL, offsetof(struct device_type, base_clock_mhz), 0},
     {"embodied_kg", ROW_REAL, offsetof(struct device_type, embodied_kg), 0},
     {"lifetime_s", ROW_REAL, offsetof(struct device_type, lifetime_s), 0},
+    {"mig", ROW_BOOL, offsetof(struct device_type, mig), 0},
     {"ha_w_per_k", ROW_REAL, offsetof(struct device_type, ha_w_per_k), 0},
     {"alpha_per_s", ROW_REAL, offsetof(struct device_type, alpha_per_s), 0},
-    {"mig", ROW_BOOL, offsetof(struct device_type, mig), 0},
 };
 const size_t library_n_device_fields = ROWS_COUNT(library_device_fields);
 
@@ -299,7 +300,7 @@ static bool point_name(sqlite3 *db, const struct item *item, int64_t id, bool bu
     bind_int(insert, 3, id);
     bind_text(insert, 4, seal);
     bind_int(insert, 5, builtin);
-    return finish(insert, statement_run(insert, error));
+    return finish(insert, statement_run(insert, error)) && library_keep_names(db, error);
 }
 
 /* Takes away what a damaged version holds; its row, which others refer to, stays. */

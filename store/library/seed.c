@@ -449,7 +449,7 @@ static bool seed_all(sqlite3 *db, const char *data, const struct library_files *
                     "DELETE FROM item WHERE version_id NOT IN (SELECT id FROM temp.seeded) AND version_id IN "
                     "(SELECT id FROM version WHERE builtin)",
                     error) &&
-                meta_put(db, "library_hash", hash, error) &&
+                library_keep_names(db, error) && meta_put(db, "library_hash", hash, error) &&
                 meta_put(db, "library_manifest", manifest, error);
 
     free(seeding.offsets);

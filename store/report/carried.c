@@ -167,8 +167,8 @@ static bool read_content(const char *text, enum item_kind kind, const char *name
     static const enum store_kind kinds[] = {
         [ITEM_TRACE] = STORE_TRACE, [ITEM_PROFILE] = STORE_PROFILE, [ITEM_WORKLOAD] = STORE_WORKLOAD};
     const char *set = strchr(name, '@');
-    struct import_options options = {.name = kind == ITEM_PROFILE ? NULL : name,
-                                     .into = set ? set + 1 : NULL};
+    struct import_options options = {
+        .name = kind == ITEM_PROFILE ? NULL : name, .unit = "g/kWh", .into = set ? set + 1 : NULL};
     struct import_result result;
     struct input input;
     struct error error = {0};

@@ -3,11 +3,12 @@
  *
  *     {"report": 1, "wattif": VERSION, "command": "run" | "compare" | "sweep" | "attribute",
  *      "runs": [{"name": s, "scenario": {...}, "inputs": [n...]}], "replicates": n, "vary": ["cit=0.8,0.9"],
- *      "result_sha256": s, "inputs": [{"kind": s, "name": s, "hash": s, ..., "text": s}]}
+ *      "page_sha256": s, "result_sha256": s, "inputs": [{"kind": s, "name": s, "hash": s, ..., "text": s}]}
  *
  * A scenario has its edits and its seed in it, and the numbers of a run's inputs point into the list of all.
  * So the file alone says what is run, whatever the library at hand means by the same names. `result_sha256`
- * is that of what the command prints with --format json. */
+ * is that of what the command prints with --format json, `page_sha256` that of all that people read: the
+ * bytes before the element, and report_tail behind it. */
 #ifndef WATTIF_STORE_REPORT_REPORT_FILE_H
 #define WATTIF_STORE_REPORT_REPORT_FILE_H
 
@@ -43,12 +44,13 @@ struct report {
     enum report_command command;
     char version[24]; /* of the wattif that made it */
     bool edited;      /* its hash no longer fits: a hand has changed it */
+    bool retold;      /* what people read in it is not what was written */
     size_t n_runs;
     struct report_run runs[REPORT_RUNS];
     size_t replicates; /* 0: not asked for */
     size_t n_axes;
     char *axes[SWEEP_AXES_MAX]; /* as sweep_vary reads them; owned */
-    char result[HASH_TEXT_SIZE];
+    char result[HASH_TEXT_SIZE], page[HASH_TEXT_SIZE];
     size_t n_inputs;
     struct report_input *inputs; /* owned */
 };
@@ -75,6 +77,8 @@ char *report_text(const struct report *report);
 /* What stands before the text and behind it; `hash` is that of the text. */
 extern const char report_begin[], report_middle[], report_end[]; /* begin HASH middle TEXT end */
 void report_hash(const char *text, size_t n, char out[HASH_TEXT_SIZE]);
+/* The end of the page. */
+extern const char report_tail[];
 
 /* --- reading one --- */
 

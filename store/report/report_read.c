@@ -203,6 +203,7 @@ static bool read_all(const cJSON *json, struct reading *reading)
         return fault(reading, "/report",
                      "a newer wattif has made it, in a format that this one does not know");
     read_text(json, "wattif", reading->report->version, sizeof reading->report->version);
+    read_text(json, "page_sha256", reading->report->page, sizeof reading->report->page);
     read_text(json, "result_sha256", reading->report->result, sizeof reading->report->result);
     return read_command(json, reading) && read_inputs(json, reading) && read_runs(json, reading) &&
            read_axes(json, reading);
@@ -223,6 +224,18 @@ static const char *find_text(const char *html, size_t *n, char kept[HASH_TEXT_SI
                    value + sizeof hash - 1);
     *n = (size_t)(end - start) - 1;
     return start + 1;
+}
+
+/* Is what people read another page? Reports of before have no hash of it: nobody can tell. */
+static bool is_retold(const char *html, const char *end, const char *page)
+{
+    char own[HASH_TEXT_SIZE];
+    const char *begin = strstr(html, report_begin);
+
+    if (!*page)
+        return false;
+    report_hash(html, begin ? (size_t)(begin - html) : 0, own);
+    return strcmp(own, page) != 0 || strcmp(end + strlen(report_end), report_tail) != 0;
 }
 
 struct report *report_parse(const char *html, size_t size, const char *path, struct faults *faults,
@@ -248,6 +261,7 @@ struct report *report_parse(const char *html, size_t size, const char *path, str
     if (good) {
         report_hash(text, n, own);
         report->edited = strcmp(own, kept) != 0;
+        report->retold = is_retold(html, text + n, report->page);
         return report;
     }
     *error = *faults_first(faults);

@@ -16,6 +16,7 @@ const char *const report_command_names[REPORT_COMMANDS] = {"run", "compare", "sw
 const char report_begin[] = "<script type=\"application/json\" id=\"wattif-report\" data-sha256=\"";
 const char report_middle[] = "\">";
 const char report_end[] = "</script>";
+const char report_tail[] = "\n</body>\n</html>\n";
 
 void report_hash(const char *text, size_t n, char out[HASH_TEXT_SIZE])
 {
@@ -190,6 +191,7 @@ static bool print_all(struct json_writer *writer, const struct report *report)
     for (size_t i = 0; i < report->n_axes; i++)
         json_string(writer, NULL, report->axes[i]);
     json_end_array(writer);
+    json_string(writer, "page_sha256", report->page);
     json_string(writer, "result_sha256", report->result);
     json_begin_array(writer, "inputs", false);
     for (size_t i = 0; good && i < report->n_inputs; i++)

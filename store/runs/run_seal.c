@@ -4,6 +4,7 @@
 #include "store/runs/run_seal.h"
 
 #include "engine/base/text.h"
+#include "store/listed.h"
 #include "store/seal.h"
 
 #include <string.h>
@@ -71,7 +72,7 @@ bool run_seal_keep(sqlite3 *db, int64_t id, struct error *error)
 {
     char text[RUN_SEAL_SIZE];
 
-    if (!seal_run(db, id, true, text, error))
+    if (!listed_keep_run(db, id, error) || !seal_run(db, id, true, text, error))
         return false;
     sqlite3_stmt *update = database_prepare(db, "UPDATE run SET seal = ? WHERE id = ?", error);
     if (!update)

@@ -116,6 +116,7 @@ list-last       | scenarios                      | ▌ *infercool-table5d
 list-left       | start                          | 13 Jan 2022 11:00
 list-right      | start                          | 13 Jan 2022 13:00
 list-tab        | turn-down; save                | ▌note
+list-seeds      | pin; set cit 0.8; compare      | more seeds come; \+ stops them
 list-accept     | scenarios; key down            | carbondis-set1-contended .* paused
 list-filter     | traces                         | │ / 
 list-delete     | turn-down; edits               | Edits ─.* 0 ─
@@ -168,7 +169,7 @@ fleet-redo      | fleet; key +; key u            | GPUs: 7
 fleet-table-before | fleet                       | trace: carbon intensity
 fleet-before    | fleet                          | 3 of 3
 fleet-after     | fleet                          | 2 of 3
-fleet-smallest  | fleet                          | GPUs (keep|are needed)
+fleet-smallest  | fleet                          | first (of )?[0-9]+ (of [0-9]+ )?GPUs keep|cannot go
 fleet-csv       | fleet                          | paste the CSV now
 fleet-editor    | fleet                          | nothing was changed in the editor
 fleet-save      | fleet                          | save in the library as: carbondis-set1-mine

@@ -23,6 +23,12 @@ refuse 2 "seed" "${set1[@]}" --seed -1
 refuse 2 "job9" "${set1[@]}" --set slo_ms.job9=100
 refuse 2 "replace" "${set1[@]}" --replace
 
+refuse 2 "water_c changes nothing here: nothing is cooled by water" "$wattif" sweep carbondis-set1 --vary water_c=20:45:5
+sed 's/"load": *[0-9.]*/"load": 20/; s/"hours": *null/"hours": 1024/; s/"requests": *[0-9]*/"requests": null/; s/"mean_gap_ms": *[0-9.]*/"mean_gap_ms": 0.001/' \
+    <("$wattif" show scenario carbondis-fig2) >"$work/years.json"
+refuse 2 "years here; give --yes" "$wattif" run "$work/years.json"
+refuse 2 "years here; give --yes" "$wattif" compare "$work/years.json" carbondis-set1
+
 # Scenario files. Each is the preset with one thing wrong; the message names the place in it.
 "$wattif" show scenario carbondis-set1 >"$work/good.json" || fail "no preset to break"
 broken() {

@@ -74,6 +74,25 @@ expect 0 "$wattif" screen a b --view compare --format json
 cmp "$work/rows.json" "$work/out" || fail "the view's JSON is not the command's"
 prints '"n": 20'
 
+# --- what noise comes to: rows are judged together, draws of their own by Welch, counts keep their digits ---
+expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --policy route=highperf --replicate 20
+prints '^Means over 20 seeds, which are luck of arrivals; .* Larger than the noise of 20 seeds: at 5 % over all rows together\.'
+prints '^  late +0\.2 +0\.0 +-0\.2 within the noise; no interval: most seeds agree$'
+prints '^  job1 p95 ms .* -212\.0 better, larger than the noise; no interval: most seeds agree$'
+prints '^  carbon total g .*\+28\.570 \+- 0\.027 worse, larger than the noise$'
+! grep -qE ' -0(\.0*)? |real' "$work/out" || fail "a zero with a sign, or a word too strong"
+expect 0 "$wattif" compare carbondis-set1 --seed 1 carbondis-set1 --seed 101 --replicate 5
+prints 'other draws of the same requests are held mean against mean'
+prints '^  carbon total g .* \+- [0-9.]+ within the noise$'
+! grep -qE 'better|worse' "$work/out" || fail "noise is better or worse"
+expect 0 "$wattif" compare carbondis-set1 --seed 1 carbondis-set1 --seed 101 --replicate 5 --format json
+! grep -qE '"better": "|"verdict": "real"' "$work/out" || fail "noise is better"
+expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --set cit=.9 --replicate 4 --format html
+[[ $(grep -o '<circle class="seed"' "$work/out" | wc -l) -eq 12 ]] || fail "not a dot for each seed of three metrics"
+expect 0 "$wattif" run carbondis-set1-contended --replicate 5
+prints '^  job2 p95_ms +[0-9.]+ +- +[0-9.]+ +[0-9.]+$'
+prints 'more than half of the seeds came to the same'
+
 # --- what is not the same ---
 says_why() { # REASON OPTION...
     local reason=$1
@@ -98,7 +117,9 @@ assert carbon["verdicts"][0] in ("real", "noise", "identical") and carbon["verdi
 PY
 expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --set load=2 carbondis-set1 --set load=2 --set cit=2
 prints '^B and C are not paired with A, because their load is not the same; B and C are paired with one another: '
-says_why 'seeds' --seed 7
+expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --seed 7
+prints '^Not paired, because .*seeds'
+prints '^  carbon total g .* (better|worse) in this draw$'
 says_why 'profiles' --set profiles=keras
 expect 0 "$wattif" compare carbondis-set1 carbondis-set2
 prints 'only the whole runs are compared'
@@ -106,7 +127,7 @@ prints 'only the whole runs are compared'
 # --- side by side on a screen ---
 expect 0 "$wattif" screen a b --view compare --size 160x45
 [[ $(wc -l <"$work/out") -eq 45 ]] || fail "not 45 rows"
-prints 'B emits 17\.4 % less carbon than A, all 39\.3 g before 15:0.; both meet every SLO; 20 seeds: .* real\.'
+prints 'B emits 17\.4 % less carbon than A, all 39\.3 g before 15:0.; both keep every limit; 20 seeds \(luck of arrivals\): .* larger than the noise\.'
 prints 'differs in  DYBATCH from the start'
 prints 'Difference B − A'
 prints 'What it is made of carbon, g, by ledger part'

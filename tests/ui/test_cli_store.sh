@@ -63,6 +63,13 @@ expect 0 "$wattif" --db "$work/copy.db" show run mine
 [[ $(find "$work" -name 'copy.db*' | wc -l) -eq 1 ]] || fail "something lies beside the copy"
 refuse 3 "^wattif: $work/nowhere/copy.db: the copy cannot be put there: No such file" "$wattif" --db "$store" backup "$work/nowhere/copy.db"
 refuse 2 "is no file" "$wattif" --db "$store" backup "$work"
+# What a copy left that was killed goes with the next one to the same place; what is held, or another's, stays.
+cp "$store" "$work/copy.db.wattif-dead00" && echo other >"$work/copy.db.abcdef" && cp "$store" "$work/copy.db.wattif-held00"
+exec 7<"$work/copy.db.wattif-held00" && flock 7
+expect 0 "$wattif" --db "$store" backup "$work/copy.db"
+[[ ! -e $work/copy.db.wattif-dead00 && -e $work/copy.db.abcdef && -e $work/copy.db.wattif-held00 ]] || fail "the wrong copies are gone"
+exec 7<&-
+rm "$work/copy.db.wattif-held00" "$work/copy.db.abcdef"
 refuse 2 "is the store itself" "$wattif" --db "$store" backup "$store"
 refuse 2 "needs FILE" "$wattif" --db "$store" backup
 mkdir "$work/behind" # through a link goes what it names, which stays a link

@@ -12,7 +12,7 @@ sweep=("$wattif" sweep carbondis-set1 "${axes[@]}")
 expect 0 "${sweep[@]}" --out one.csv
 prints 'carbondis-set1: 6 configurations, 2 seeds each, 12 runs'
 prints '^  0\.9 +dybatch '
-prints 'Least carbon with every SLO kept in every seed: cit='
+prints 'Least carbon with every limit kept in every seed: cit='
 [[ ! -e one.csv.part ]] || fail "a part is left of a whole sweep"
 grep -c '^[0-9]' one.csv | grep -qx 12 || fail "not 12 rows"
 expect 0 "${sweep[@]}" --format csv --jobs 1
@@ -88,7 +88,11 @@ rm shards5/shard-00000{2,3,5}-of-000005.csv
 refuse 2 '3 of 5 shards are missing; submit them again with --array=2-3,5' "$wattif" merge shards5 --out never.csv
 cp shards3/shard-000001-of-000003.csv shards3/shard-again.csv
 refuse 2 'shard 1 is here twice' "$wattif" merge shards3 --out never.csv
-rm shards3/shard-again.csv
+head -c 300 shards3/shard-000002-of-000003.csv >shards3/shard-cut.csv
+expect 2 "$wattif" merge shards3 --out never.csv # every faulty shard is named
+says 'shard-again.csv: shard 1 is here twice'
+says 'shard-cut.csv'
+rm shards3/shard-again.csv shards3/shard-cut.csv
 cp shards5/shard-000001-of-000005.csv shards3/
 refuse 2 '5 shards.*of 3|3 shards.*of 5' "$wattif" merge shards3 --out never.csv
 rm shards3/shard-000001-of-000005.csv
@@ -194,3 +198,18 @@ expect 0 env PATH="$work/bin:$PATH" WATTIF="$wattif" ./own.sh
 cmp own.sh.csv then.csv || fail "the tasks do not read what was imported when they were written"
 
 finish
+
+# What --format asks for is what the file of --out holds, of every command that has both; and it appears whole or not at all.
+for command in 'run carbondis-set1' 'compare carbondis-set1 carbondis-set1 --set cit=0.8' 'attribute etf-tx2' 'sweep carbondis-set1 --vary cit=0.8,1'; do
+    for format in json html; do
+        read -ra words <<<"$command"
+        expect 0 "$wattif" "${words[@]}" --format $format
+        cp "$work/out" "$work/wanted"
+        expect 0 "$wattif" "${words[@]}" --format $format --out "$work/asked.$format"
+        cmp -s "$work/asked.$format" "$work/wanted" || fail "$command --format $format --out holds something else"
+        [[ ! -s $work/out ]] || fail "$command --out prints beside its file"
+    done
+done
+refuse 2 'no saved run and no scenario' "$wattif" run nowhere --out "$work/none.txt"
+[[ ! -e $work/none.txt ]] || fail "a run that was refused left a file"
+expect 3 "$wattif" run carbondis-set1 --out /dev/full

@@ -48,7 +48,7 @@ took() { # KIND FILES
 row engine/model/knobs.def '^KNOB_ROW\(PUE,' <<'E1'
 KNOB_ROW(TWICE, .name = "twice", .symbol = "twice",
          .scopes = RUN, .when = WHEN_LIVE, NUMBER(plain, "x", 1, 9, 1, 9, 1, 1),
-         .group = "ledger", .help = "Facility energy, so many times.")
+         .group = "ledger", .role = ROLE_DOUBT, .help = "Facility energy, so many times.")
 E1
 change engine/sim/ledger.c 's/state->knobs\.number\[KNOB_PUE\] - 1/state->knobs.number[KNOB_PUE] * state->knobs.number[KNOB_TWICE] - 1/'
 took 'a live number knob' 2

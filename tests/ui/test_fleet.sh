@@ -1,7 +1,7 @@
 #!/bin/bash
 # The fleet editor: what is edited in it is, byte for byte, what the same edit of the JSON by hand gives, and so is the run of
 # it; each kind of fault is told where it is and nothing faulty is saved; a text that comes back from $EDITOR is taken or kept;
-# a CSV is taken whole or not at all; the smallest fleet is the one that `wattif run --set gpus=N --check` finds.
+# a CSV is taken whole or not at all; the least number of GPUs is the one that `wattif run --set gpus=N --check` finds.
 # shellcheck disable=SC2016 # what an editor's script says is for it to expand
 [ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/script_support.bash
@@ -126,11 +126,12 @@ shown 'Esc again lets go of it'
 edit < <(keys + esc esc)
 shown '1 Knobs'
 
-doing='the smallest fleet'
+doing='fewer GPUs'
 edit < <(echo 'fleet-smallest')
-smallest=$(grep -oE '[0-9]+ of 6 GPUs keep|all 6 GPUs are needed|1 of 6 GPUs keeps' "$work/dumps/fleet.txt")
-[[ -n $smallest ]] || fail "no smallest fleet is named"
-n=$(grep -oE '^[0-9]+' <<<"$smallest" || echo 6)
+smallest=$(grep -oE 'first ([0-9]+ )?of 6 GPUs keep|last of 6 GPUs cannot go' "$work/dumps/fleet.txt")
+[[ -n $smallest ]] || fail "no number of GPUs is named"
+n=$(grep -oE '[0-9]+ of' <<<"$smallest" || { [[ $smallest == last* ]] && echo 6 || echo 1; })
+n=${n%% *}
 expect 0 "$wattif" run carbondis-set1 --set gpus="$n" --check
 [[ $n == 1 ]] || { "$wattif" run carbondis-set1 --set gpus=$((n - 1)) --check >/dev/null 2>&1 && fail "$((n - 1)) GPUs are enough"; }
 

@@ -171,9 +171,19 @@ cmp -s "$work/out" "$work/edited.json" || fail "what an edited report holds is n
 sed 's/ data-sha256="[0-9a-f]*"//' "$work/plain.html" >"$work/unhashed.html"
 expect 0 "$wattif" run "$work/unhashed.html" --format json
 says 'edited by hand'
-sed 's/13 Jan 2022/14 Jan 2022/; s/<h2>/<h2>My /' "$work/plain.html" >"$work/retold.html" # what people read may be edited
+sed 's/13 Jan 2022/14 Jan 2022/; s/<h2>/<h2>My /' "$work/plain.html" >"$work/retold.html" # what people read
 expect 0 "$wattif" run "$work/retold.html" --format json
 cmp -s "$work/out" "$work/plain.json" || fail "an edited page runs something else"
+says 'retold.html says something else than was written'
+says 'what people read in it was edited'
+[[ $(cat "$work/err") != *'byte for byte'* ]] || fail "a page that was retold is called the report's"
+sed 's/"page_sha256": "[0-9a-f]*"/"page_sha256": ""/' "$work/plain.html" >"$work/unpaged.html"
+expect 0 "$wattif" run "$work/unpaged.html" --format json
+says 'unpaged.html was edited by hand'
+{ cat "$work/plain.html" && echo '<p>and more</p>'; } >"$work/longer.html"
+expect 0 "$wattif" run "$work/longer.html" --format json
+says 'longer.html says something else than was written'
+grep -q "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'" "$work/plain.html" || fail "the page may load what it likes"
 
 spoil() { # PATTERN SED
     sed "$2" "$work/plain.html" >"$work/spoilt.html"

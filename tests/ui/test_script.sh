@@ -49,6 +49,14 @@ grep -q 'CARBONDIS emits' "$work/dumps/back.txt" || fail "undo does not take the
 head -6 "$work/dumps/dybatch.txt" | diff - <(head -6 "$work/dumps/back-again.txt") >/dev/null ||
     fail "undo does not bring the switch on the way back"
 
+# So does a level of InferCool between 0 and 1, which places pods as the run begins: nobody has to type a flag.
+script 120x40 infercool-k8s <<'STEPS'
+turn-up
+wait
+screen-dump level.txt
+STEPS
+grep -q 'applied from the start of the run' "$work/dumps/level.txt" || fail "the level does not begin with the run by itself"
+
 # Another basis: no grams are compared.
 script 120x40 <<'STEPS'
 set trace us-cal-ciso-2022-lca

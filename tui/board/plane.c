@@ -37,7 +37,8 @@ static void place_points(struct plane *plane)
         plane->places[i].across /= plane->grams;
 }
 
-/* Of those that meet every SLO, where any does; the trail is not offered, nor what a sweep has not. */
+/* Of those that meet every SLO, where any does; the trail is not offered, nor what is no choice: another
+ * load. */
 static void find_front(struct plane *plane)
 {
     struct front_point *candidates = calloc(plane->map->n, sizeof *candidates);
@@ -46,7 +47,7 @@ static void find_front(struct plane *plane)
     for (size_t i = 0; i < plane->map->n; i++)
         any_met |= !isnan(plane->places[i].across) && !plane->misses[i];
     for (size_t i = 0; candidates && i < plane->map->n; i++) {
-        bool offered = plane->map->points[i].kind != MAP_TRAIL && !(plane->map->swept && i == 0);
+        bool offered = plane->map->points[i].kind != MAP_TRAIL && mapping_is_choice(plane->map, i);
         bool stands = offered && !(any_met && plane->misses[i]);
         candidates[i] =
             (struct front_point){stands ? plane->places[i].across : (double)NAN, plane->places[i].up};

@@ -444,6 +444,17 @@ static bool is_luck(const struct scene *scene)
     return turn * change > 0;
 }
 
+/* Where a scheme draws lots what it saves is said to be of this draw. */
+static void name_draw(const struct scene *scene, struct headline_input *input, char names[2][160])
+{
+    const char **const of[] = {&input->reference_name, &input->brief_reference};
+    bool lots = scenario_draws_lots(&scene->now->result->model->scenario) ||
+                scenario_draws_lots(&scene->reference->result->model->scenario);
+    for (int k = 0; k < 2 && lots; k++)
+        if (*of[k])
+            *of[k] = text_print(names[k], sizeof names[k], "%s in this draw", *of[k]);
+}
+
 /* Clover's accounting; among several pools it is one's, and that this has the GPUs of BASE says nothing of
  * the others, so only what is out of the ordinary is said, and of whom. */
 static void describe_accounting(const struct scene *scene, char *out, size_t size)
@@ -485,6 +496,7 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
     char title[96], subject[256], brief[256], no_effect[64], accounting[96], preparing[640],
         starts[LUCK_SIZE];
     const struct quality *quality = scene->now->quality;
+    char draws[2][160];
     struct breakeven breakeven;
     bool sharing = scene->compared && paired_is_sharing(&scene->now->result->model->scenario,
                                                         &scene->reference->result->model->scenario);
@@ -537,6 +549,7 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
             input.breakeven = &breakeven;
         input.same_run = scene->reference->result == scene->now->result;
         input.accuracy_change = scene->accuracy_against;
+        name_draw(scene, &input, draws);
     }
     headline_make(headline, &input, width);
 }
@@ -764,7 +777,7 @@ struct range_plot scene_range_plot(const struct response *response, enum metric 
         struct response_band band = response_band(response, metric, i);
         bool lots = response->n_seeds > 1;
         plot.places[i] = response->places[i];
-        plot.broken[i] = metric == METRIC_CARBON && response_breaks_limit(response, i);
+        plot.broken[i] = work_is_measure(metric) && response_breaks_limit(response, i);
         plot.values[i] = response_metric(response, metric, i);
         plot.least[i] = lots ? band.least : (double)NAN;
         plot.greatest[i] = lots ? band.greatest : (double)NAN;

@@ -142,8 +142,8 @@ void scene_scroll_cluster(struct scene *scene, int gpus);
 bool scene_shows_spread(const struct scene *scene);
 /* The spread of the window of time shown, not of the whole run. */
 bool scene_spread_is_window(const struct scene *scene);
-/* "?" if more than nothing of the run's energy rests on stated rows, "*" if on calibrated, "~" if on modelled, "÷" if on
- * derived ones, else "". */
+/* "?" if more than nothing of the run's energy rests on stated rows, "*" if on calibrated, "~" if on
+ * modelled, "÷" if on derived ones, else "". */
 const char *scene_mark(const struct scene *scene);
 /* The panel that an action focuses, REGION_COUNT: none; and what a panel is called there ("latency"), ""
  * where it cannot have the focus. */

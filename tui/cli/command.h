@@ -83,6 +83,10 @@ struct store *invocation_store(struct invocation *invocation, int *status);
 const char *invocation_option(const struct invocation *invocation, const char *name);
 int invocation_choice(const struct invocation *invocation, const char *name);
 
+/* Does what is printed go to the file of --out? Of commands that write points there as CSV only what --format
+ * asks for beside that. */
+bool invocation_prints_out(const struct invocation *invocation);
+
 /* The one scenario that `word` names (path, saved run, built-in). Prints every fault and returns the status,
  * 0 if read. run_name (64 bytes, or NULL) is the saved run's name or "". scenario_free it. */
 int invocation_scenario(struct invocation *invocation, const char *word, struct scenario *scenario,

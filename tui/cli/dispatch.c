@@ -3,6 +3,7 @@
  * once: a reader that went away (a closed pipe) ends the program quietly, any other failed write is a system
  * failure. */
 #include "tui/cli/command.h"
+#include "tui/cli/outfile.h"
 #include "tui/cli/folders.h"
 #include "tui/cli/help.h"
 #include "tui/cli/scenario_file.h"
@@ -18,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <sys/stat.h>
 
 /* The dashboard as a command without a name: `wattif [SCENARIO|RUN]`. */
@@ -166,6 +168,44 @@ static int answer_option(struct invocation *invocation)
     return -1;
 }
 
+bool invocation_prints_out(const struct invocation *invocation)
+{
+    static const char *const always[] = {"run", "compare", "attribute"}, *const asked[] = {"sweep", "merge"};
+    const char *name = invocation->command->name, *format = invocation_option(invocation, "format");
+    bool prints = false;
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        prints |= strcmp(always[i], name) == 0;
+    for (size_t i = 0; format && strcmp(format, "csv") != 0 && i < sizeof asked / sizeof *asked; i++)
+        prints |= strcmp(asked[i], name) == 0 && !options_has(&invocation->options, "shard");
+    return prints && invocation_option(invocation, "out");
+}
+
+/* What the command prints goes to the file, which appears when all of it is there. */
+static int run_into_file(struct invocation *invocation)
+{
+    struct error error = {0};
+    struct outfile out;
+    if (!outfile_open(&out, invocation_option(invocation, "out"), &error))
+        return report_error(&error);
+    fflush(stdout);
+    int kept = dup(STDOUT_FILENO), status = EXIT_SYSTEM;
+    bool good = kept >= 0 && dup2(fileno(out.file), STDOUT_FILENO) >= 0;
+    if (good)
+        status = invocation->command->run(invocation);
+    bool whole = good && fflush(stdout) == 0 && !ferror(stdout);
+    if (!whole)
+        error_set(&error, ERROR_SYSTEM, out.path, "cannot be written: %s", strerror(errno));
+    if (kept >= 0) {
+        dup2(kept, STDOUT_FILENO);
+        close(kept);
+    }
+    clearerr(stdout);
+    if (whole && (status == EXIT_DONE || status == EXIT_NO))
+        return outfile_publish(&out, &error) ? status : report_error(&error);
+    outfile_drop(&out);
+    return whole ? status : report_error(&error);
+}
+
 static int run_invocation(struct invocation *invocation)
 {
     struct error error = {0};
@@ -181,6 +221,8 @@ static int run_invocation(struct invocation *invocation)
     if (options_has(&invocation->options, "paths"))
         return print_paths(invocation);
     status = check_words(invocation);
+    if (status == EXIT_DONE && invocation_prints_out(invocation))
+        return run_into_file(invocation);
     return status ? status : invocation->command->run(invocation);
 }
 
@@ -297,6 +339,11 @@ struct report *invocation_report(struct invocation *invocation, const char *path
         report_note(
             invocation,
             "%s was edited by hand, its hash no longer fits what it carries; what it holds now is taken",
+            path);
+    if (invocation->report && invocation->report->retold)
+        report_note(
+            invocation,
+            "%s says something else than was written: its sentences, tables or pictures were edited by hand",
             path);
     free(faults);
     return invocation->report;

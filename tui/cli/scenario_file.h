@@ -12,6 +12,9 @@ void scenario_file_place(const struct invocation *invocation, struct faults *fau
 /* Whether a scenario that was read from a file could run; the faults say where in the file not. */
 bool scenario_file_runs(const struct scenario *scenario, const struct catalog *catalog, const char *path,
                         struct faults *faults);
+/* The same of the fleets that are not in force: each runs with some scheme. */
+bool scenario_file_fleets(const struct scenario *scenario, const struct catalog *catalog, const char *path,
+                          struct faults *faults);
 
 /* Reports why the scenario of this invocation did not run. What its file alone is at fault for is told with
  * the file and the line; what an option brought in, as it came. Returns the exit status. */

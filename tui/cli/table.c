@@ -56,6 +56,8 @@ static const struct option_info run_options[] = {
      false},
     {"save", "NAME", "Keep the run with its recording under this name.", false},
     {"replace", NULL, "Let --save replace a run of that name.", false},
+    {"out", "FILE", "Write it to this file instead of stdout.", false},
+    {"yes", NULL, "Do not ask, however long it takes.", false},
     {"format", "text|json|csv|html",
      "How to print it; csv is one row with dotted keys, html a report for a browser that repeats itself.",
      false},
@@ -67,8 +69,10 @@ static const struct option_info compare_options[] = {
     {"at", "TIME:K=V", "Of the run before it: turn a live knob at a time.", true},
     {"policy", "LAYER[.POOL]=NAME", "Of the run before it: take this scheme.", true},
     {"seed", "N", "The seed of the run before it; before the first, of all.", true},
-    {"replicate", "N", "Run each with N seeds and tell what is real.", false},
+    {"replicate", "N", "Run each with N seeds and tell what is larger than noise.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
+    {"out", "FILE", "Write it to this file instead of stdout.", false},
+    {"yes", NULL, "Do not ask, however long it takes.", false},
     {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
      false},
     {NULL, NULL, NULL, false},
@@ -80,8 +84,9 @@ static const struct option_info attribute_options[] = {
     {"policy", "LAYER[.POOL]=NAME",
      "Take this scheme, in one pool or in all; the fleet follows if it needs another.", true},
     {"seed", "N", "The seed of all randomness.", false},
-    {"replicate", "N", "Run every set with N seeds and tell what is real.", false},
+    {"replicate", "N", "Run every set with N seeds and tell what is larger than noise.", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
+    {"out", "FILE", "Write it to this file instead of stdout.", false},
     {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
      false},
     {NULL, NULL, NULL, false},
@@ -92,6 +97,7 @@ static const struct option_info doctor_options[] = {
      "Make a damaged store whole: the library's own data anew, what else is lost by name. What it was stays "
      "beside it.",
      false},
+    {"format", "text|json", "How to print it.", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -106,7 +112,10 @@ static const struct option_info sweep_options[] = {
     {"seed", "N", "The first seed.", false},
     {"replicate", "N", "Run each configuration with the seeds N, N+1, ...", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
-    {"out", "PATH", "Write the points to this file as CSV; with --shard, into this folder.", false},
+    {"out", "PATH",
+     "Write to this file: the points as CSV while they come, or at the end what --format asks for; with "
+     "--shard, into this folder.",
+     false},
     {"resume", NULL, "Go on with what a sweep that was killed left of --out FILE.", false},
     {"shard", "I/N", "Run only part I of N, for `wattif merge`; the store is not touched.", false},
     {"slurm", "FILE",
@@ -120,7 +129,7 @@ static const struct option_info sweep_options[] = {
 };
 
 static const struct option_info merge_options[] = {
-    {"out", "FILE", "Write the whole sweep there as CSV.", false},
+    {"out", "FILE", "Write the whole sweep there, as CSV or as --format asks for.", false},
     {"format", "text|json|csv", "How to print it.", false},
     {NULL, NULL, NULL, false},
 };
@@ -143,8 +152,15 @@ static const struct option_info export_options[] = {
 
 static const struct option_info import_options_table[] = {
     {"name", "N", "Name it so (a profile: its model); without it the file's name.", false},
-    {"as", "FORMAT", "Read it as this format instead of recognising it by content.", false},
+    {"as", "FORMAT",
+     "Read it as this format instead of recognising it by content; a table of a load also as rates or "
+     "counts.",
+     false},
     {"basis", "lca|direct", "Which column of a file that has both (lca); else what its figures are.", false},
+    {"kind", "average|marginal|long-run", "What a trace's figures are, where its file does not say.", false},
+    {"unit", "UNIT",
+     "Of a table's intensities: g, kg, lb or t per kWh or MWh, as lb/MWh; else as its header says.", false},
+    {"dates", "dmy|mdy", "What comes first in dates such as 6/1/2023, where the file does not tell.", false},
     {"use", "actual|forecast", "What stands for hours without an actual value (a gap).", false},
     {"column", "NAME", "Which column of a table holds the numbers; guessed otherwise.", false},
     {"zeros", "missing|zero", "What a rate of zero means (zero).", false},
@@ -210,10 +226,11 @@ const struct command commands[] = {
          "A RUN alone is held against its reference, the run with nothing switched on. A RUN is what `run` "
          "takes: a saved run, a built-in scenario or a path. Options belong to the RUN "
          "before them, those before the first to all. A saved run is told from its recording; with "
-         "--replicate every RUN is simulated with the same seeds, and differences are real, may be noise, or "
-         "identical, by their 95 % intervals, seed by seed on the same requests. Where the requests, the "
-         "basis and kind of the grams, or the profile sets are not the same, that is said and nothing is "
-         "paired.",
+         "--replicate every RUN is simulated with as many seeds, and differences are larger than the noise, "
+         "within it, or identical, at 5 % over all rows together (Holm): seed by seed on the same requests, "
+         "or, where only the seeds differ, mean against mean (Welch). In JSON these are real, noise and "
+         "identical. Where the load, the length, the basis and kind of the grams, or the profile sets are "
+         "not the same, that is said and nothing is judged.",
      .example = "wattif compare carbondis-set1 carbondis-set1 --policy route=dybatch --replicate 20",
      .options = compare_options,
      .words_min = 1,
@@ -299,8 +316,8 @@ const struct command commands[] = {
     {.name = "import",
      .words = "KIND FILE",
      .summary = "add a trace, profile, workload, scenario or lesson to the library",
-     .details = "All or nothing: every fault is listed and the library stays as it was. An old name gets a "
-                "new version.",
+     .details = "All or nothing: faults are listed and the library stays as it was. An old name gets a new "
+                "version. FILE may be -, the standard input.",
      .example = "wattif import trace de-2023.csv --basis lca --name de-2023-lca",
      .options = import_options_table,
      .words_min = 2,

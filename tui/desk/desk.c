@@ -103,10 +103,13 @@ bool desk_resize(struct desk *desk, int columns, int rows, struct error *error)
 
 void desk_settle(struct desk *desk)
 {
+    bool before = desk->host.settling;
+    desk->host.settling = true;
     do {
         explorer_wait(desk->explorer);
         desk_draw(desk); /* what is drawn may ask for more */
     } while (explorer_busy(desk->explorer) || desk->host.wishes.frame);
+    desk->host.settling = before;
 }
 
 /* --- views --- */

@@ -5,6 +5,7 @@
 
 #include "engine/answers/comparison.h"
 #include "engine/base/text.h"
+#include "engine/base/units.h"
 #include "engine/explore/sweep_sum.h"
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/sweeping.h"
@@ -24,6 +25,7 @@ struct atlas_plan {
     struct {
         char name[ATLAS_NAME];
         int64_t start_s;
+        bool covered;
     } grids[ATLAS_GRIDS_MAX];
 };
 
@@ -47,6 +49,8 @@ static bool make_run(void *context, size_t i, struct scenario *scenario, struct 
         scenario->start_s = plan->starts.at_s[k];
     } else {
         k -= (size_t)plan->starts.n;
+        if (!plan->grids[k].covered)
+            return error_set(error, ERROR_INPUT, "", "the trace does not cover the run");
         scenario->start_s = plan->grids[k].start_s;
         text_print(scenario->trace, sizeof scenario->trace, "%s", plan->grids[k].name);
     }
@@ -54,6 +58,12 @@ static bool make_run(void *context, size_t i, struct scenario *scenario, struct 
 }
 
 static const struct atlas_point unknown = {(double)NAN, (double)NAN, (double)NAN, false, false};
+
+static bool covers(const struct carbon_trace *trace, int64_t from_s, int64_t length_ns)
+{
+    int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s;
+    return trace->n == 1 || (from_s >= trace->start_s && from_s + length_ns / NS_PER_S <= end_s);
+}
 
 static void list_grids(struct explorer *explorer, const char *const *names, int n, struct atlas *atlas)
 {
@@ -63,6 +73,7 @@ static void list_grids(struct explorer *explorer, const char *const *names, int 
         text_print(grid->name, sizeof grid->name, "%s", names[k]);
         grid->trace = explorer->catalog->trace(explorer->catalog->context, names[k], &error);
         grid->start_s = grid->trace ? days_like(grid->trace, explorer->document.scenario.start_s) : 0;
+        grid->covered = grid->trace && covers(grid->trace, grid->start_s, explorer->time.horizon_ns);
         grid->point = unknown;
     }
 }
@@ -99,6 +110,7 @@ static struct atlas_plan *plan_runs(const struct explorer *explorer, struct atla
     for (int k = 0; k < atlas->n_grids; k++) {
         text_print(plan->grids[k].name, sizeof plan->grids[k].name, "%s", atlas->grids[k].name);
         plan->grids[k].start_s = atlas->grids[k].start_s;
+        plan->grids[k].covered = atlas->grids[k].covered;
     }
     return plan;
 }
@@ -308,7 +320,9 @@ static bool list_swept_grids(struct explorer *explorer, const struct swept *swep
     list_grids(explorer, axis ? (const char *const *)axis->values : NULL, axis ? (int)axis->n : 0, atlas);
     for (int k = 0; k < atlas->n_grids; k++) {
         atlas->grids[k].start_s = swept->values->sweep->base.start_s;
-        atlas->grids[k].point = swept_point(swept, swept->trace, (size_t)k);
+        struct atlas_grid *grid = &atlas->grids[k];
+        grid->covered = grid->trace && covers(grid->trace, grid->start_s, explorer->time.horizon_ns);
+        grid->point = grid->covered ? swept_point(swept, swept->trace, (size_t)k) : unknown;
     }
     return true;
 }

@@ -32,6 +32,7 @@ struct atlas_grid {
     char name[ATLAS_NAME];
     const struct carbon_trace *trace; /* of the catalogue; NULL: it cannot be read */
     int64_t start_s;                  /* the run's, or the instant most like it */
+    bool covered;                     /* the trace has all of the run; else it is neither run nor ranked */
     struct atlas_point point;
 };
 

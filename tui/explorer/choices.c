@@ -1,6 +1,7 @@
 /* A choice is tried by compiling the scenario that it would make, which simulates nothing. */
 #include "tui/explorer/choices.h"
 
+#include "engine/answers/comparison.h"
 #include "engine/base/text.h"
 #include "tui/explorer/explorer.h"
 
@@ -210,4 +211,33 @@ size_t explorer_knob_values(const struct explorer *explorer, struct knob_ref kno
         values[n] = (struct knob_value){.number = floor((slider.least + k * slider.step) * 1e6 + 0.5) / 1e6};
     }
     return n;
+}
+
+/* --- what changes nothing --- */
+
+const char *const layer_idle_reasons[LAYER_COUNT] = {
+    [LAYER_CONFIGURE] = "no layout and no variant comes out another",
+    [LAYER_PLACE] = "nothing here depends on which GPU hosts which pod",
+    [LAYER_ROUTE] = "every request comes to the same instance",
+    [LAYER_SHARE] = "no two apps take turns on a GPU here",
+    [LAYER_TUNE] = "every clock stays as it is"};
+
+bool explorer_is_same_run(const struct explorer *explorer, const struct answer *answer)
+{
+    const struct result *current = explorer->results.current;
+    return answer && result_is_finished(current) &&
+           comparison_changes_nothing(answer_summary(answer), &current->recording->summary);
+}
+
+bool explorer_known_idle(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value)
+{
+    struct scenario scenario;
+    if (!scenario_copy(&scenario, &explorer->document.scenario))
+        return false;
+    bool ok = scenario_set_throughout(&scenario, knob, value, NULL);
+    struct answer *answer = ok ? explorer_recall(explorer, &scenario) : NULL;
+    bool idle = explorer_is_same_run(explorer, answer);
+    answer_release(answer);
+    scenario_free(&scenario);
+    return idle;
 }

@@ -51,6 +51,13 @@ struct alternative {
 struct question *explorer_ask_alternatives(struct explorer *explorer, const struct alternative *alternatives,
                                            size_t n, enum job_priority priority, struct error *error);
 
+/* Is this the run explored, in all that it is measured by? What leads to it changes nothing here. */
+bool explorer_is_same_run(const struct explorer *explorer, const struct answer *answer);
+/* Is it known that a value, in force throughout, changes nothing? False: it does, or nobody has asked. */
+bool explorer_known_idle(struct explorer *explorer, struct knob_ref knob, const struct knob_value *value);
+/* Why schemes of a layer can do nothing in a run: "no two apps take turns on a GPU here". */
+extern const char *const layer_idle_reasons[LAYER_COUNT];
+
 /* The values of a slider, at most `max` of them, from its one end to the other: all of its steps, or as many
  * of them at even distances. 0: it is no slider. */
 size_t explorer_knob_values(const struct explorer *explorer, struct knob_ref knob, struct knob_value *values,

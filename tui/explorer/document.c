@@ -38,11 +38,12 @@ bool explorer_acts_from_start(const struct explorer *explorer, struct knob_ref k
     const struct scenario *base = top ? &top->was : &explorer->document.scenario;
     if (explorer->document.from_start || knob_infos[knob.id].when == WHEN_START)
         return true;
-    if (!knob_is_scheme(knob) || !value)
+    if (knob_is_layout(knob) || !value)
         return false;
     struct edit edit = {.t_ns = explorer->time.cursor_ns, .knob = knob, .value = *value};
     const char *field;
-    return !scenario_check_edit(base, &edit, &field, NULL);
+    return !scenario_check_edit(base, &edit, &field, NULL) &&
+           (knob_is_scheme(knob) || knob_check(base, knob, value, NULL));
 }
 
 /* --- where it came from --- */

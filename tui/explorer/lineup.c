@@ -168,7 +168,7 @@ static void tell_apart(struct lineup *lineup)
 /* --- seeds --- */
 
 struct seeds {
-    size_t n;
+    size_t n, first;
     struct scenario scenarios[LINEUP_RUNS]; /* owned */
 };
 
@@ -186,7 +186,7 @@ static bool seed_scenario(void *context, size_t i, struct scenario *scenario, st
     const struct seeds *seeds = context;
     if (!scenario_copy(scenario, &seeds->scenarios[i % seeds->n]))
         return no_memory(error);
-    scenario->seed += i / seeds->n;
+    scenario->seed += seeds->first + i / seeds->n;
     return true;
 }
 
@@ -200,7 +200,8 @@ static bool ask(struct lineup *lineup, struct explorer *explorer, struct error *
             free_seeds(seeds);
             return no_memory(error);
         }
-    struct question_plan plan = {.n = lineup->n * LINEUP_SEEDS,
+    lineup->asked = seeds->first = contrast_seeds(&lineup->seeds);
+    struct question_plan plan = {.n = lineup->n * (lineup->wanted - lineup->asked),
                                  .priority = JOB_LATER,
                                  .scenario = seed_scenario,
                                  .context = seeds,
@@ -212,17 +213,18 @@ static bool ask(struct lineup *lineup, struct explorer *explorer, struct error *
 /* The seeds that all runs have an answer for. */
 static void take_seeds(struct lineup *lineup)
 {
-    for (size_t seed = contrast_seeds(&lineup->seeds); lineup->question && seed < LINEUP_SEEDS; seed++) {
+    for (size_t seed = contrast_seeds(&lineup->seeds); lineup->question && seed < lineup->wanted; seed++) {
+        size_t first = (seed - lineup->asked) * lineup->n;
         for (size_t k = 0; k < lineup->n; k++) {
-            const char *fault = question_fault(lineup->question, seed * lineup->n + k);
+            const char *fault = question_fault(lineup->question, first + k);
             if (fault)
                 text_print(lineup->fault, sizeof lineup->fault, "%s", fault);
-            if (fault || !question_answer(lineup->question, seed * lineup->n + k))
+            if (fault || !question_answer(lineup->question, first + k))
                 return;
         }
         for (size_t k = 0; k < lineup->n; k++) {
             struct contrast_run *run = &lineup->seeds.runs[k];
-            const struct answer *answer = question_answer(lineup->question, seed * lineup->n + k);
+            const struct answer *answer = question_answer(lineup->question, first + k);
             double *values = contrast_next(run);
             size_t n = sweep_columns(&run->sweep);
             for (size_t c = 0; c < n; c++) {
@@ -235,13 +237,13 @@ static void take_seeds(struct lineup *lineup)
 
 /* --- the line-up --- */
 
-/* Are any two of them paired, whichever is the base? */
+/* Are any two of them judged, whichever is the base? */
 static bool has_pair(const struct contrast *contrast)
 {
     bool any = false;
     for (size_t a = 0; a < contrast->n; a++)
         for (size_t b = a + 1; b < contrast->n; b++)
-            any |= !contrast_why_not_of(contrast, a, b);
+            any |= contrast_is_judged(contrast, a, b);
     return any;
 }
 
@@ -253,7 +255,7 @@ static bool line_up(struct lineup *lineup, struct explorer *explorer, struct err
         struct carbon_meaning grams = carbon_meaning_of(&run->model->trace);
         run->curves = curves_create(recording->n_apps, recording->n_gpus);
         if (!run->curves || !contrast_add(&lineup->shown, run->name, lineup_scenario(run), grams, 1, error) ||
-            !contrast_add(&lineup->seeds, run->name, lineup_scenario(run), grams, LINEUP_SEEDS, error))
+            !contrast_add(&lineup->seeds, run->name, lineup_scenario(run), grams, LINEUP_SEEDS_MAX, error))
             return run->curves ? false : no_memory(error);
         run->lots = scenario_draws_lots(lineup_scenario(run));
     }
@@ -264,7 +266,7 @@ static bool line_up(struct lineup *lineup, struct explorer *explorer, struct err
 bool lineup_open(struct lineup *lineup, struct explorer *explorer, struct store *store, const char *words,
                  struct error *error)
 {
-    *lineup = (struct lineup){.other = 1};
+    *lineup = (struct lineup){.other = 1, .wanted = LINEUP_SEEDS};
     bool good =
         *words ? open_words(lineup, explorer, store, words, error) : open_living(lineup, explorer, error);
     if (good)
@@ -350,12 +352,36 @@ void lineup_choose(struct lineup *lineup, size_t base, size_t other)
     lineup->compared = false;
 }
 
-bool lineup_pairing(const struct lineup *lineup, struct sweep_column column, size_t k,
-                    struct pairing *pairing)
+bool lineup_stop_or_more(struct lineup *lineup, struct explorer *explorer, struct error *error)
 {
-    struct contrast_row row;
-    if (contrast_seeds(&lineup->seeds) == 0 || !contrast_row(&lineup->seeds, column, &row))
-        return false;
-    *pairing = row.pairings[k];
-    return true;
+    size_t seeds = contrast_seeds(&lineup->seeds);
+    explorer_forget(explorer, lineup->question);
+    bool stops = lineup->question && seeds < lineup->wanted;
+    lineup->question = NULL;
+    lineup->wanted = stops ? seeds : seeds + LINEUP_SEEDS;
+    if (stops)
+        return true;
+    if (lineup->wanted <= LINEUP_SEEDS_MAX && has_pair(&lineup->shown))
+        return ask(lineup, explorer, error);
+    lineup->wanted = seeds;
+    return error_set(error, ERROR_INPUT, "", "more seeds than these %zu cannot be had here", seeds);
+}
+
+size_t lineup_weighed(const struct lineup *lineup, struct contrast_row rows[LINEUP_WEIGHED])
+{
+    static const enum metric weighed[LINEUP_WEIGHED] = {METRIC_CARBON, METRIC_ENERGY, METRIC_WORST_OF_SLO,
+                                                        METRIC_LATE, METRIC_ACCURACY};
+    struct pairing *shown[LINEUP_WEIGHED];
+    size_t n = 0;
+    for (int i = 0; i < LINEUP_WEIGHED && contrast_seeds(&lineup->seeds) > 0; i++) {
+        struct contrast_row row;
+        bool known = contrast_row(&lineup->seeds, (struct sweep_column){weighed[i], 0}, &row);
+        if (!known || isnan(row.pairings[lineup->other].delta))
+            continue;
+        rows[n] = row;
+        shown[n] = &rows[n].pairings[lineup->other];
+        n++;
+    }
+    pairing_judge(shown, n);
+    return n;
 }

@@ -16,7 +16,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LINEUP_RUNS = CONTRAST_RUNS, LINEUP_SEEDS = 20, LINEUP_WORDS = 512 };
+enum {
+    LINEUP_RUNS = CONTRAST_RUNS,
+    LINEUP_SEEDS = 20,
+    LINEUP_SEEDS_MAX = 100,
+    LINEUP_WORDS = 512,
+    LINEUP_WEIGHED = 5
+};
 
 /* Between the words of a line-up, each a saved run, a scenario or a file, as the command line takes them; the
  * word LINEUP_NOW is the run explored, and with KNOB=VALUE behind it that run with the value throughout. */
@@ -40,6 +46,8 @@ struct lineup {
     struct lineup_run runs[LINEUP_RUNS];
     struct contrast shown; /* the runs as they are, once all of them are known */
     struct contrast seeds; /* over the seeds that have come */
+    size_t wanted;         /* seeds; as many as there are where no more come */
+    size_t asked;          /* the first seed of the question */
     struct question *question;
     char fault[160];     /* why no more seeds come, or "" */
     const char *why_not; /* `other` is not paired with `base`, because ...; or NULL */
@@ -75,8 +83,12 @@ static inline const struct scenario *lineup_scenario(const struct lineup_run *ru
 }
 bool lineup_is_known(const struct lineup_run *run);
 
-/* The pairing of one metric of run k against the base over the seeds; false: nothing is known of it yet. */
-bool lineup_pairing(const struct lineup *lineup, struct sweep_column column, size_t k,
-                    struct pairing *pairing);
+/* Stops what seeds still come, or asks for as many again. False with a message, also where there are as many
+ * as can be. */
+bool lineup_stop_or_more(struct lineup *lineup, struct explorer *explorer, struct error *error);
+
+/* What is weighed over the seeds, carbon first: `other` against the base, judged together. Returns how many
+ * are known. */
+size_t lineup_weighed(const struct lineup *lineup, struct contrast_row rows[LINEUP_WEIGHED]);
 
 #endif

@@ -131,7 +131,10 @@ static void take_sweep(const struct explorer *explorer, struct mapping *map)
     struct metric_source source = {&now->recording->summary, now->model, NULL};
     size_t home[SWEEP_AXES_MAX];
     bool range = last && is_range(last);
+    unsigned choices = sweep_choices(sweep);
     map->at_home = sweep_home(sweep, home);
+    map->axes = ~choices;
+    map->offered = choices ? sweep_base_at(sweep, map->axes) : SIZE_MAX;
     map->home = sweep_at(sweep, home);
     map->at_home &= explorer_sweep_has(explorer, map->home);
     for (size_t i = 0; i < sweep_configurations(sweep); i++) {
@@ -229,6 +232,22 @@ double mapping_value(const struct mapping *map, size_t i, enum metric metric)
                           sweep_column_of(map->swept->sweep, metric, 0))
             .mean;
     return answer ? answer_metric(answer, metric, 0) : (double)NAN;
+}
+
+struct work mapping_work(const struct mapping *map, size_t i)
+{
+    const struct answer *answer = map->question ? question_answer(map->question, i) : NULL;
+    if (map->swept)
+        return sweep_work(map->swept, i == 0 ? map->home : map->points[i].configuration);
+    return answer ? work_of(answer_summary(answer)) : (struct work){0};
+}
+
+bool mapping_is_choice(const struct mapping *map, size_t i)
+{
+    if (map->swept)
+        return i > 0 && map->offered != SIZE_MAX &&
+               sweep_agree(map->swept->sweep, map->points[i].configuration, map->offered, map->axes);
+    return map->points[i].kind != MAP_STEP || knob_infos[map->points[i].knob.id].role == ROLE_CHOICE;
 }
 
 bool mapping_misses(const struct mapping *map, size_t i)

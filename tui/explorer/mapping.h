@@ -10,7 +10,7 @@
 #ifndef WATTIF_TUI_EXPLORER_MAPPING_H
 #define WATTIF_TUI_EXPLORER_MAPPING_H
 
-#include "engine/answers/metric.h"
+#include "engine/answers/work.h"
 #include "engine/model/knob.h"
 #include "tui/explorer/questions.h"
 
@@ -39,7 +39,9 @@ struct mapping {
     const struct sweep_values *swept; /* the explorer's, or NULL */
     bool at_home;                     /* the sweep has what was explored */
     size_t home;                      /* that configuration */
-    double here[METRIC_COUNT];        /* of a sweep: what was explored comes to */
+    size_t offered; /* a configuration at the base's own place, as these axes have it; SIZE_MAX: none is */
+    unsigned axes;
+    double here[METRIC_COUNT]; /* of a sweep: what was explored comes to */
     bool here_misses;
     bool heavy;            /* too many requests to be simulated in passing: nothing was asked */
     struct scenario *base; /* where the user was as it was made; owned */
@@ -54,6 +56,10 @@ void explorer_drop_mapping(struct explorer *explorer, struct mapping *map);
 /* What is known of a point: nothing yet, or the whole-run value of a metric (NAN: not known). */
 bool mapping_knows(const struct mapping *map, size_t i);
 double mapping_value(const struct mapping *map, size_t i, enum metric metric);
+/* What it served in what time. */
+struct work mapping_work(const struct mapping *map, size_t i);
+/* May it be recommended: is it a choice, and not the world's or a doubt? */
+bool mapping_is_choice(const struct mapping *map, size_t i);
 /* An SLO is missed, in any seed. */
 bool mapping_misses(const struct mapping *map, size_t i);
 /* Nothing that is told differs from where the user is. */

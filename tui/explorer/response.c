@@ -4,6 +4,7 @@
 #include "tui/explorer/response.h"
 
 #include "engine/sim/recording.h"
+#include "tui/explorer/choices.h"
 #include "tui/explorer/explorer.h"
 
 #include <math.h>
@@ -147,8 +148,12 @@ static int find_value(const struct response *response, const struct knob_value *
 static void mark_values(const struct explorer *explorer, struct response *response)
 {
     const struct knob_info *info = &knob_infos[response->knob.id];
+    const struct scenario *scenario = &explorer->document.scenario;
     struct knob_value now = explorer_value(explorer, response->knob), initial = {.number = info->initial};
-    response->here = find_value(response, &now);
+    bool varies = false; /* then no value in force throughout is the run as it is */
+    for (int e = 0; e < scenario->n_edits && response->whole; e++)
+        varies |= knob_same(scenario->edits[e].knob, response->knob);
+    response->here = varies ? -1 : find_value(response, &now);
     response->initial =
         info->type == TYPE_NUMBER && !isnan(info->initial) ? find_value(response, &initial) : -1;
 }
@@ -174,12 +179,25 @@ static void rank_values(struct response *response)
 
 /* --- asking --- */
 
+bool response_scenario(const struct explorer *explorer, const struct response *response, int value,
+                       struct scenario *scenario, struct error *error)
+{
+    if (!response->whole)
+        return explorer_turned(explorer, response->knob, &response->values[value], scenario, error);
+    if (!scenario_copy(scenario, &explorer->document.scenario))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    bool ok = scenario_set_throughout(scenario, response->knob, &response->values[value], error);
+    if (!ok)
+        scenario_free(scenario);
+    return ok;
+}
+
 static bool simulates_lots(const struct explorer *explorer, const struct response *response)
 {
     struct scenario scenario;
     bool lots = scenario_draws_lots(&explorer->document.scenario);
     for (int i = 0; i < response->n_values && !lots && knob_is_scheme(response->knob); i++)
-        if (explorer_turned(explorer, response->knob, &response->values[i], &scenario, NULL)) {
+        if (response_scenario(explorer, response, i, &scenario, NULL)) {
             lots = scenario_draws_lots(&scenario);
             scenario_free(&scenario);
         }
@@ -195,8 +213,7 @@ static struct turned *turn_all(const struct explorer *explorer, const struct res
     for (int i = 0; i < response->n_values; i++) {
         struct error error = {0};
         int run = response->ranks[i];
-        turned->possible[run] =
-            explorer_turned(explorer, response->knob, &response->values[i], &turned->scenarios[run], &error);
+        turned->possible[run] = response_scenario(explorer, response, i, &turned->scenarios[run], &error);
         snprintf(turned->faults[run], sizeof turned->faults[run], "%.*s", (int)sizeof turned->faults[run] - 1,
                  error.message);
     }
@@ -208,7 +225,7 @@ static void ask(struct explorer *explorer, struct response *response, bool simul
 {
     struct turned *turned = turn_all(explorer, response);
     struct question_plan plan = {.n = (size_t)(response->n_values * response->n_seeds),
-                                 .priority = response->wish == RESPONSE_ASKED ? JOB_ASKED : JOB_LATER,
+                                 .priority = response->wish >= RESPONSE_ASKED ? JOB_ASKED : JOB_LATER,
                                  .known_only = !simulate,
                                  .scenario = turned_scenario,
                                  .context = turned,
@@ -224,6 +241,7 @@ static bool is_current(const struct explorer *explorer, const struct response *r
     const struct focus *focus = &explorer->focus;
     bool same = response->made && response->generation == explorer->document.generation &&
                 response->from_start == explorer->document.from_start &&
+                response->whole == (response->wish == RESPONSE_WHOLE) &&
                 explorer_same_knob(response->knob, focus->knobs[focus->at]);
     return same && (response->start || response->cursor_ns == explorer->time.cursor_ns);
 }
@@ -232,7 +250,7 @@ static bool is_current(const struct explorer *explorer, const struct response *r
 static bool is_same_curve(const struct response *a, const struct response *b)
 {
     bool same = a->question && a->made && a->first != 0 && a->first == b->first && a->start == b->start &&
-                a->n_values == b->n_values && explorer_same_knob(a->knob, b->knob);
+                a->whole == b->whole && a->n_values == b->n_values && explorer_same_knob(a->knob, b->knob);
     for (int i = 0; same && i < a->n_values; i++)
         same = knob_equal(a->knob, &a->values[i], &b->values[i]);
     return same;
@@ -241,7 +259,7 @@ static bool is_same_curve(const struct response *a, const struct response *b)
 static uint64_t first_of(const struct explorer *explorer, const struct response *response)
 {
     struct scenario scenario;
-    if (!explorer_turned(explorer, response->knob, &response->values[0], &scenario, NULL))
+    if (!response_scenario(explorer, response, 0, &scenario, NULL))
         return 0;
     uint64_t first = scenario_fingerprint(&scenario);
     scenario_free(&scenario);
@@ -260,7 +278,9 @@ static void make(struct explorer *explorer, struct response *response)
                                   .knob = knob,
                                   .from_start = explorer->document.from_start,
                                   .made = true,
-                                  .start = explorer_acts_from_start(explorer, knob, NULL),
+                                  .whole = old.wish == RESPONSE_WHOLE,
+                                  .start = old.wish == RESPONSE_WHOLE ||
+                                           explorer_acts_from_start(explorer, knob, NULL),
                                   .question = question,
                                   .n_seeds = 1};
     if (explorer_same_knob(old.knob, knob)) {
@@ -294,14 +314,16 @@ static bool is_heavy(const struct explorer *explorer, const struct response *res
 {
     double requests = (double)explorer->results.current->recording->summary.requests;
     size_t missing = response_size(response) - response_done(response);
-    return response->wish != RESPONSE_ASKED && (double)missing * requests > passing_requests;
+    return response->wish < RESPONSE_ASKED && (double)missing * requests > passing_requests;
 }
 
 /* --- prices --- */
 
 static double value_of(const void *context, enum metric metric, size_t value)
 {
-    return response_metric(context, metric, (int)value);
+    const struct response *response = context;
+    bool carbon = metric == METRIC_CARBON;
+    return response_metric(response, carbon ? work_measure(response_work(response)) : metric, (int)value);
 }
 
 static void choose_prices(struct response *response)
@@ -349,10 +371,12 @@ enum metric explorer_price(const struct explorer *explorer)
 int explorer_response_metrics(const struct explorer *explorer, enum metric *out, int max)
 {
     const struct response *response = explorer_response(explorer);
+    enum work_likeness work = response ? response_work(response) : WORK_SAME;
     int n = 0;
-    out[n++] = METRIC_CARBON;
+    out[n++] = work_measure(work);
     for (int i = 0; response && i < response->n_prices && n < max; i++)
-        out[n++] = response->prices[i];
+        if (work < WORK_OTHER_COUNT || !work_adds_up(response->prices[i]))
+            out[n++] = response->prices[i];
     if (n == 1 && max > 1)
         out[n++] = explorer_price(explorer);
     return n;
@@ -406,7 +430,7 @@ void explorer_want_response(struct explorer *explorer, enum response_wish wish)
         explorer_forget(explorer, response->question);
         response->question = NULL;
     }
-    response->heavy &= wish != RESPONSE_ASKED;
+    response->heavy &= wish < RESPONSE_ASKED;
     response->wish = wish;
 }
 
@@ -447,6 +471,23 @@ double response_metric(const struct response *response, enum metric metric, int 
 {
     const struct answer *answer = response_answer(response, value, 0);
     return answer ? answer_metric(answer, metric, 0) : (double)NAN;
+}
+
+enum work_likeness response_work(const struct response *response)
+{
+    bool changes = knob_infos[response->knob.id].changes_work;
+    enum work_likeness furthest = changes ? WORK_OTHER_TIME : WORK_SAME;
+    struct work first = {0};
+    for (int i = 0, known = 0; i < response->n_values; i++) {
+        const struct answer *answer = response_answer(response, i, 0);
+        if (!answer)
+            continue;
+        struct work work = work_of(answer_summary(answer));
+        enum work_likeness likeness = known++ ? work_compare(&work, &first) : WORK_SAME;
+        furthest = likeness > furthest ? likeness : furthest;
+        first = known == 1 ? work : first;
+    }
+    return furthest;
 }
 
 bool response_breaks_limit(const struct response *response, int value)

@@ -1,6 +1,7 @@
 /* The response: what becomes of the whole run over the range of the knob in focus. Each value of its slider,
- * or each scheme that it could be, is a run of its own, exactly the one that turning the knob there would
- * give: from the start, or as an edit at the cursor. The runs are a question (questions.h): it is answered
+ * or each scheme that it could be, is a run of its own: beside the knob exactly the one that turning it there
+ * would give, from the start or as an edit at the cursor; in full size the value from the start to the end,
+ * wherever the cursor is. The runs are a question (questions.h): it is answered
  * behind the screen at the least urgency, and what is known stays known, so turning along a curve costs
  * nothing. Where a scheme draws lots, each value is run with a few seeds. Which metrics get worse on the way
  * is chosen from the table (prices.h). A part of the explorer (explorer.h). */
@@ -8,6 +9,7 @@
 #define WATTIF_TUI_EXPLORER_RESPONSE_H
 
 #include "engine/answers/prices.h"
+#include "engine/answers/work.h"
 #include "engine/model/knob.h"
 #include "tui/explorer/questions.h"
 
@@ -18,8 +20,9 @@ struct explorer;
 
 enum { RESPONSE_VALUES = 64, RESPONSE_SEEDS = 3 };
 
-/* Who wants to see it: nobody; a panel that has room for it, which must not cost much; whoever opened it. */
-enum response_wish { RESPONSE_UNWANTED, RESPONSE_IN_PASSING, RESPONSE_ASKED };
+/* Who wants to see it: nobody; a panel that has room for it, which must not cost much; whoever opened that;
+ * whoever asks about the whole run. */
+enum response_wish { RESPONSE_UNWANTED, RESPONSE_IN_PASSING, RESPONSE_ASKED, RESPONSE_WHOLE };
 
 struct response {
     enum response_wish wish;
@@ -31,6 +34,7 @@ struct response {
     bool made;
 
     uint64_t first; /* fingerprint of what the first value leads to: the same for all turns of one knob */
+    bool whole;     /* values are in force throughout, and edits of the knob go */
     bool start;     /* values act from the start; else they are edits at the cursor */
     bool stairs;    /* there is nothing between two values */
     bool heavy;     /* too many requests to be simulated in passing */
@@ -55,6 +59,11 @@ const struct response *explorer_response(const struct explorer *explorer);
 const struct answer *response_answer(const struct response *response, int value, int seed);
 /* Why there is no run of a value, or NULL. */
 const char *response_fault(const struct response *response, int value);
+/* The run at a value (scenario_free). False with a message. */
+bool response_scenario(const struct explorer *explorer, const struct response *response, int value,
+                       struct scenario *scenario, struct error *error);
+/* How far the work is from one value to another: whether totals may be held against each other. */
+enum work_likeness response_work(const struct response *response);
 /* A metric of the run at a value; NAN: not known. */
 double response_metric(const struct response *response, enum metric metric, int value);
 /* Is the run at a value known to break a limit (limits.h)? */
@@ -73,8 +82,8 @@ bool response_is_whole(const struct response *response);
 /* What a step of the knob in focus would cost, where only one metric can be told beside carbon: the clearest
  * price of the curve, else of the forecasts (results.h), else the worst tail. */
 enum metric explorer_price(const struct explorer *explorer);
-/* Carbon first, then its prices; where nothing gets worse, what explorer_price gives. How many, at most
- * `max`. */
+/* Carbon first, a request's where the work is not the same, then its prices; where nothing gets worse, what
+ * explorer_price gives. How many, at most `max`. */
 int explorer_response_metrics(const struct explorer *explorer, enum metric *out, int max);
 
 /* --- for the explorer itself --- */

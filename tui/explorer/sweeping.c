@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* To find the same runs, all scenarios are made beforehand; neighbours are looked for among all. */
-enum { SHARED_MAX = 2000, REFINED_MAX = 5000 };
+enum { SHARED_MAX = 2000, REFINED_MAX = 5000, SWEPT_SIZE = 160 };
 
 struct sweeping {
     struct sweep sweep;         /* owned */
@@ -320,25 +320,47 @@ struct knob_ref explorer_name_swept(const struct sweep *sweep, size_t axis, size
     struct knob_ref refs[KNOB_TARGETS_MAX] = {{.id = KNOB_CIT}};
     struct knob_value parsed;
     int n = knob_resolve_all(&sweep->base, own->knob, refs, NULL);
-    if (n == 1 && knob_parse(&sweep->base, refs[0], own->values[value], &parsed, NULL))
-        difference_value(&sweep->base, refs[0], &parsed, out, size);
-    else
+    if (n != 1 || !knob_parse(&sweep->base, refs[0], own->values[value], &parsed, NULL)) {
         text_print(out, size, "%s %s", own->knob, own->values[value]);
+        return refs[0];
+    }
+    difference_value(&sweep->base, refs[0], &parsed, out, size);
+    char rounded[SWEPT_SIZE], *number = out + strcspn(out, " ");
+    double shown;
+    while (*number && !(number[0] == ' ' && strchr("-.0123456789", number[1]) && number[1]))
+        number += 1 + strcspn(number + 1, " ");
+    if (knob_infos[refs[0].id].type != TYPE_NUMBER || !*number)
+        return refs[0];
+    text_print(rounded, sizeof rounded, "%.*s", (int)strcspn(number + 1, " "), number + 1);
+    if (text_to_number(rounded, &shown) && fabs(shown - parsed.number) > 1e-9 * fabs(parsed.number)) {
+        text_print(rounded, sizeof rounded, "%s", number + 1 + strcspn(number + 1, " "));
+        *number = 0;
+        text_append(out, size, " %s%s", own->values[value], rounded);
+    }
     return refs[0];
+}
+
+void explorer_name_axes(const struct sweep *sweep, size_t configuration, unsigned axes, char *out,
+                        size_t size)
+{
+    size_t at[SWEEP_AXES_MAX];
+    char words[SWEPT_SIZE];
+    sweep_place(sweep, configuration, at);
+    out[0] = 0;
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        if (axes >> a & 1) {
+            explorer_name_swept(sweep, a, at[a], words, sizeof words);
+            text_append(out, size, "%s%s", *out ? ", " : "", words);
+        }
 }
 
 void explorer_name_configuration(const struct explorer *explorer, size_t configuration, char *out,
                                  size_t size)
 {
     const struct sweep *sweep = &explorer->results.sweeping->sweep;
-    size_t at[SWEEP_AXES_MAX];
-    char words[128];
-    sweep_place(sweep, configuration, at);
-    text_print(out, size, "%s", sweep->n_axes == 0 ? sweep->base.name : "");
-    for (size_t a = 0; a < sweep->n_axes; a++) {
-        explorer_name_swept(sweep, a, at[a], words, sizeof words);
-        text_append(out, size, "%s%s", a > 0 ? ", " : "", words);
-    }
+    explorer_name_axes(sweep, configuration, ~0U, out, size);
+    if (sweep->n_axes == 0)
+        text_print(out, size, "%s", sweep->base.name);
 }
 
 unsigned explorer_sweep_number(const struct explorer *explorer)

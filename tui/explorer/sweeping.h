@@ -47,11 +47,14 @@ bool explorer_sweep_show(struct explorer *explorer, struct sweep *sweep, const d
 /* The settings of a configuration in the scenario explored, from the start, as one change. False with a
  * message. */
 bool explorer_take_configuration(struct explorer *explorer, size_t configuration, struct error *error);
+/* The values that a configuration has of some axes, as the screen says them. */
+void explorer_name_axes(const struct sweep *sweep, size_t configuration, unsigned axes, char *out,
+                        size_t size);
 /* "CIT 0.90, DYBATCH": a configuration as people read it. */
 void explorer_name_configuration(const struct explorer *explorer, size_t configuration, char *out,
                                  size_t size);
-/* The value of one axis: "CIT 0.90"; a knob of several targets as it was given. Returns the knob, or the
- * first of them. */
+/* The value of one axis: "CIT 0.90"; a knob of several targets as it was given, and a number in all its
+ * digits, so that who sets it has the same run. Returns the knob, or the first of them. */
 struct knob_ref explorer_name_swept(const struct sweep *sweep, size_t axis, size_t value, char *out,
                                     size_t size);
 /* Calls off what is left; what has come stays. */

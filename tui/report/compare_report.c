@@ -6,6 +6,7 @@
 #include "tui/words/contrast.h"
 #include "tui/words/sheet.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,13 +24,21 @@ bool compare_report_add(struct compare_report *shown, struct store *store, const
     return report_add_run(&shown->report, store, name, &model->scenario, error);
 }
 
+/* Carbon as it stands in the table below: judged with all the other rows. */
+static void take_carbon(void *context, const struct contrast_row *row)
+{
+    if (row->column.metric == METRIC_CARBON)
+        *(struct contrast_row *)context = *row;
+}
+
 /* Of run k against the first. */
 static void make_sentence(const struct compare_report *shown, const struct contrast *contrast, size_t k,
                           struct headline *headline)
 {
     const struct page_run *runs = shown->page.runs;
     struct gap gap = gap_of(runs[0].view.recording, runs[k].view.recording);
-    struct contrast_row row;
+    struct contrast_row row = {.values = {NAN}};
+    bool lots = scenario_draws_lots(runs[0].scenario) || scenario_draws_lots(runs[k].scenario);
     struct contrast_sentence sentence = {
         .base = 0,
         .other = k,
@@ -38,12 +47,14 @@ static void make_sentence(const struct compare_report *shown, const struct contr
         .models = {runs[0].view.model, runs[k].view.model},
         .gap = &gap,
         .apart = contrast_apart_of(contrast, 0, k),
+        .lots = lots || contrast_why_not_of(contrast, 0, k),
+        .judged = contrast_is_judged(contrast, 0, k),
         .why_not = contrast_why_not_of(contrast, 0, k),
         .seeds = contrast_seeds(contrast),
         .seeds_wanted = contrast_seeds(contrast),
         .start_s = runs[0].scenario->start_s,
         .offset_s = carbon_trace_offset(&runs[0].view.model->trace, runs[0].scenario->start_s)};
-    if (sentence.seeds > 1 && contrast_row(contrast, (struct sweep_column){METRIC_CARBON, 0}, &row)) {
+    if (sentence.seeds > 1 && contrast_each_row(contrast, SHOWN_NEVER, take_carbon, &row)) {
         sentence.pairing = row.pairings[k];
         sentence.base_mean = row.values[0];
     }

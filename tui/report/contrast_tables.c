@@ -1,9 +1,10 @@
 /* A comparison: which runs they are, and as a table a row a metric that people weigh, a column a run, then
- * what each differs by from the first and whether that is real. All other metrics are in a second table that
- * is folded. */
+ * what each differs by from the first and whether that is more than noise. All other metrics are in a second
+ * table that is folded. */
 #include "tui/report/sections.h"
 
 #include "engine/base/text.h"
+#include "tui/report/plot.h"
 #include "tui/words/contrast.h"
 
 #include <math.h>
@@ -29,14 +30,12 @@ static void print_row(void *context, const struct contrast_row *row)
     contrast_label(contrast, row->column, text, sizeof text);
     page_cell(rows->page, &rows->table, text, "");
     for (size_t k = 0; k < contrast->n; k++) {
-        metric_format(metric, row->values[k], text, sizeof text);
+        metric_format_digits(metric, row->values[k], contrast_digits(contrast, row), text, sizeof text);
         page_cell(rows->page, &rows->table, isnan(row->values[k]) ? NULL : text, "");
     }
     for (size_t k = 1; k < contrast->n; k++) {
-        bool noise = row->pairings[k].verdict == PAIRING_NOISE;
-        int judged = noise || isnan(row->values[k]) || isnan(row->values[0])
-                         ? 0
-                         : metric_judge(metric, row->values[k], row->values[0]);
+        bool told = contrast_is_judged(contrast, 0, k) && !contrast_is_one_draw(contrast, k);
+        int judged = told ? pairing_sign(&row->pairings[k], metric) : 0;
         contrast_describe(contrast, row, k, text, sizeof text);
         page_cell(rows->page, &rows->table, text, judged > 0 ? "good" : judged < 0 ? "bad" : "");
     }
@@ -57,7 +56,7 @@ static void print_rows(struct page *page, const struct contrast *contrast, const
         columns[n] = (struct page_column){titles[n], true};
     }
     page_begin_table(page, &rows.table, caption, columns, n);
-    contrast_each_row(contrast, print_row, &rows);
+    page_fed(page, contrast_each_row(contrast, SHOWN_NEVER, print_row, &rows));
     page_end_table(page, &rows.table);
 }
 
@@ -66,7 +65,7 @@ void section_compared(struct page *page, const struct report_page *report)
     const struct contrast *contrast = report->contrast;
     char unpaired[CONTRAST_UNPAIRED];
     bool why = *contrast_unpaired(contrast, false, unpaired, sizeof unpaired);
-    size_t seeds = contrast_seeds(contrast);
+    char basis[CONTRAST_UNPAIRED];
     page_markup(page, "<dl>\n");
     for (size_t k = 0; k < contrast->n; k++) {
         char letter[2] = {contrast_letter(k), '\0'};
@@ -81,20 +80,55 @@ void section_compared(struct page *page, const struct report_page *report)
     page_markup(page, "</dl>\n<p class=\"note\">");
     if (why)
         page_print(page, "%s ", unpaired);
-    if (seeds > 1 && contrast_has_pair(contrast))
-        page_print(
-            page,
-            "Means over %zu seeds; differences%s are taken seed by seed, on the same requests, with 95 %% "
-            "intervals.",
-            seeds, why ? " of paired runs" : "");
-    else if (!why)
-        page_print(page, "One draw of luck, on the same requests: --replicate 20 tells what is real.");
+    page_print(page, "%s", contrast_basis(contrast, basis, sizeof basis));
     page_markup(page, "</p>\n");
+}
+
+/* A bar a run, with its interval, and a dot for what each seed differs by. */
+static void print_seeds(struct page *page, const struct contrast *contrast, enum metric metric)
+{
+    enum { DOTS = 100 };
+    struct plot_bar bars[CONTRAST_RUNS];
+    double seeds[CONTRAST_RUNS][DOTS], factor = metric_units[metric_infos[metric].unit].factor;
+    char values[CONTRAST_RUNS][CELL], names[CONTRAST_RUNS][CELL], title[CELL], label[CELL];
+    struct contrast_row row;
+    struct sweep_column column = {metric, 0};
+    size_t n = 0;
+    if (contrast_seeds(contrast) < 2 || !contrast_row(contrast, column, &row))
+        return;
+    for (size_t k = 1; k < contrast->n; k++) {
+        size_t dots = contrast_differences(contrast, column, k, seeds[n], DOTS);
+        double mean = row.pairings[k].delta * factor, half = row.pairings[k].ci95 * factor;
+        for (size_t i = 0; i < dots; i++)
+            seeds[n][i] *= factor;
+        if (dots == 0 || row.pairings[k].verdict == PAIRING_IDENTICAL)
+            continue;
+        text_print(names[n], CELL, "%c − A", contrast_letter(k));
+        metric_format_mean(metric, row.pairings[k].delta, row.pairings[k].ci95, "±", values[n], CELL);
+        bars[n] = (struct plot_bar){.name = names[n],
+                                    .value = values[n],
+                                    .length = mean,
+                                    .low = mean - half,
+                                    .high = mean + half,
+                                    .seeds = seeds[n],
+                                    .n_seeds = dots,
+                                    .good = metric_judge(metric, mean, 0) >= 0};
+        n++;
+    }
+    contrast_label(contrast, column, label, sizeof label);
+    text_print(title, sizeof title, "Difference of each seed: %s", label);
+    if (n > 0)
+        plot_print_bars(page, title, "mean, 95 % interval, a dot a seed", bars, n);
 }
 
 void section_contrast(struct page *page, const struct report_page *report)
 {
     const struct contrast *contrast = report->contrast;
+    page_markup(page, "<div class=\"figures\">\n");
+    print_seeds(page, contrast, METRIC_CARBON);
+    print_seeds(page, contrast, METRIC_WORST_OF_SLO);
+    print_seeds(page, contrast, METRIC_LATE);
+    page_markup(page, "</div>\n");
     print_rows(page, contrast, "What people weigh", true);
     page_markup(page, "<details><summary>Every other metric</summary>\n");
     print_rows(page, contrast, "Everything else that was measured", false);

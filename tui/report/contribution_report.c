@@ -28,7 +28,8 @@ bool contribution_report_print(const struct contributions *contributions, size_t
     struct report report = {.command = REPORT_ATTRIBUTE, .replicates = seeds};
     struct report_page page = {
         .report = &report, .title = title, .headline = said, .contributions = contributions};
-    text_print(title, sizeof title, "What each layer is worth: %s",
+    text_print(title, sizeof title, "What each layer is worth%s: %s",
+               contributions->of[0].one_draw ? ", in one draw" : "",
                *scenario->title ? scenario->title : scenario->name);
     contribution_total(attribution, &contributions->of[0], said, sizeof said);
     text_append(said, sizeof said, " %s",

@@ -35,6 +35,7 @@ static void print_bars(struct page *page, const struct attribution *attribution,
 {
     struct plot_bar bars[LAYER_COUNT];
     char values[LAYER_COUNT][CONTRIBUTION_CELL], title[CELL];
+    double seeds[LAYER_COUNT][CONTRIBUTION_DOTS];
     size_t n = 0;
     for (int k = 0; k < attribution->n; k++) {
         const struct pairing *share = &own->layers[k].share;
@@ -46,10 +47,15 @@ static void print_bars(struct page *page, const struct attribution *attribution,
                                     .length = share->delta * scale->factor,
                                     .low = (share->delta - half) * scale->factor,
                                     .high = (share->delta + half) * scale->factor,
+                                    .seeds = seeds[n],
+                                    .n_seeds = share->n > 1 ? CONTRIBUTION_DOTS : 0,
                                     .good = metric_judge(own->metric, share->delta, 0) >= 0};
+        for (size_t seed = 0; seed < CONTRIBUTION_DOTS; seed++)
+            seeds[n][seed] = own->layers[k].seeds[seed] * scale->factor;
         n++;
     }
-    text_print(title, sizeof title, "Part of each layer in %s", contribution_title(own->metric));
+    text_print(title, sizeof title, "Part of each layer in %s%s", contribution_title(own->metric),
+               n > 0 && own->layers[0].share.n > 1 ? ", a dot a seed" : "");
     if (n > 0)
         plot_print_bars(page, title, scale->step, bars, n);
 }

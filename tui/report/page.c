@@ -36,7 +36,7 @@ void page_text(struct page *page, const char *text)
     char shown[VISIBLE_SIZE];
     int n;
 
-    while ((n = visible_next(&text, shown)) > 0) {
+    while ((n = visible_shown(&text, shown)) > 0) {
         const char *as = n == 1 ? entity(shown[0]) : NULL;
         if (as)
             fputs(as, page->out);

@@ -545,6 +545,10 @@ static void put_bar(struct page *page, const struct plot_bar *bar, size_t row, d
         fprintf(page->out, "<path class=\"whisker\" d=\"M%.1f %.1fH%.1fm0 -4v8M%.1f %.1fv8\"/>",
                 bar_x(bar->low, least, most), y, bar_x(bar->high, least, most), bar_x(bar->low, least, most),
                 y - 4);
+    for (size_t seed = 0; seed < bar->n_seeds; seed++)
+        if (!isnan(bar->seeds[seed]))
+            fprintf(page->out, "<circle class=\"seed\" cx=\"%.1f\" cy=\"%.1f\" r=\"2\"/>",
+                    bar_x(bar->seeds[seed], least, most), y + BAR_ROW / 2.0 - 3);
     fprintf(page->out, "<text class=\"value\" x=\"%d\" y=\"%.1f\">", WIDTH, y);
     page_text(page, bar->value);
     page_markup(page, "</text>\n");
@@ -558,6 +562,10 @@ void plot_print_bars(struct page *page, const char *title, const char *unit, con
     for (size_t k = 0; k < n; k++) {
         least = fmin(least, fmin(bars[k].length, isnan(bars[k].low) ? 0 : bars[k].low));
         most = fmax(most, fmax(bars[k].length, isnan(bars[k].high) ? 0 : bars[k].high));
+        for (size_t seed = 0; seed < bars[k].n_seeds; seed++) {
+            least = fmin(least, bars[k].seeds[seed]);
+            most = fmax(most, bars[k].seeds[seed]);
+        }
     }
     fprintf(page->out, "<figure class=\"bars\" id=\"figure-%d\"><figcaption><b>", id);
     page_text(page, title);

@@ -60,6 +60,8 @@ void plot_print_shares(struct page *page, const char *title, const struct plot_s
 struct plot_bar {
     const char *name, *value; /* as people read it */
     double length, low, high; /* the bar, and an interval or NAN */
+    const double *seeds;      /* what it is the mean of, [n_seeds]: a dot each; NAN has none */
+    size_t n_seeds;
     bool good;
 };
 void plot_print_bars(struct page *page, const char *title, const char *unit, const struct plot_bar *bars,

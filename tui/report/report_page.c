@@ -72,7 +72,9 @@ static void print_head(struct page *page, const struct report_page *report)
         seeds_sentence(report, seeds, sizeof seeds);
     page_markup(page, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
     page_print(page, "%s – wattif", report->title);
-    page_markup(page, "</title>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    page_markup(page, "</title>\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                      "style-src 'unsafe-inline'; img-src data:\">\n<meta name=\"viewport\" "
+                      "content=\"width=device-width, initial-scale=1\">\n"
                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
                       "<meta name=\"generator\" content=\"wattif " WATTIF_VERSION "\">\n"
                       "<meta name=\"description\" content=\"");
@@ -106,10 +108,13 @@ static void print_sections(struct page *page, const struct report_page *report)
     }
 }
 
-static bool print_carried(struct page *page, const struct report *report)
+/* `told`: all that people read before it. */
+static bool print_carried(struct page *page, const struct report *report, const char *told, size_t n)
 {
     char hash[HASH_TEXT_SIZE];
-    char *text = report_text(report);
+    struct report carried = *report; /* which goes on owning what is in it */
+    report_hash(told, n, carried.page);
+    char *text = report_text(&carried);
     if (!text)
         return false;
     report_hash(text, strlen(text), hash);
@@ -124,14 +129,23 @@ static bool print_carried(struct page *page, const struct report *report)
 
 bool report_page_print(const struct report_page *report, FILE *out)
 {
-    struct page page = {.out = out};
+    char *told = NULL;
+    size_t n = 0;
+    struct page page = {.out = open_memstream(&told, &n)};
+    if (!page.out)
+        return false;
     print_head(&page, report);
     print_sections(&page, report);
     page_markup(&page,
                 "</main>\n<footer><p>Made by wattif " WATTIF_VERSION
                 ". This one file holds everything: it loads nothing, runs no script, and below this line "
                 "lies what repeats it, as JSON.</p></footer>\n");
-    bool good = print_carried(&page, report->report) && !page.starved;
-    page_markup(&page, "\n</body>\n</html>\n");
+    bool good = fclose(page.out) == 0 && !page.starved;
+    page.out = out;
+    if (good)
+        page_markup(&page, told);
+    good = good && print_carried(&page, report->report, told, n) && !page.starved;
+    page_markup(&page, report_tail);
+    free(told);
     return good;
 }

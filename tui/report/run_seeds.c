@@ -25,9 +25,10 @@ void seeds_sentence(const struct report_page *report, char *out, size_t size)
     const struct sweep_values *of = report->sweep;
     size_t n = of->sweep->replicates;
     struct confidence carbon = sweep_mean(of, 0, sweep_column_of(of->sweep, METRIC_CARBON, 0));
-    text_print(out, size, " Over %zu seeds it emits %.6g ± %.2g g, and %.0f of them keep%s every limit.", n,
-               carbon.mean, carbon.ci95, sweep_share_kept(of, 0) * (double)n,
-               sweep_share_kept(of, 0) * (double)n > 1 ? "" : "s");
+    char grams[CELL];
+    metric_format_mean(METRIC_CARBON, carbon.mean, carbon.ci95, "±", grams, sizeof grams);
+    text_print(out, size, " Over %zu seeds it emits %s g, and %.0f of them keep%s every limit.", n, grams,
+               sweep_share_kept(of, 0) * (double)n, sweep_share_kept(of, 0) * (double)n > 1 ? "" : "s");
     if (n < 2)
         out[0] = '\0';
 }
@@ -65,11 +66,15 @@ static void print_means(struct page *page, const struct sweep_values *of)
         struct confidence found = sweep_mean(of, 0, k);
         if (info->shown != SHOWN_MAIN || found.n == 0)
             continue;
-        text_print(spread, sizeof spread, "± %.*f", info->digits < 0 ? 1 : info->digits,
-                   found.ci95 * metric_units[info->unit].factor);
+        int digits = metric_mean_digits(column.metric, found.mean, found.ci95);
+        text_print(spread, sizeof spread, "none: most seeds agree");
+        if (!found.atom)
+            text_print(spread, sizeof spread, "± %.*f", digits < 0 ? 1 : digits,
+                       found.ci95 * metric_units[info->unit].factor);
         page_cell(page, &table, label_of(of->sweep, column, text), "");
-        print_metric(page, &table, column.metric, found.mean);
-        page_cell(page, &table, isnan(found.ci95) ? NULL : spread, "");
+        metric_format_digits(column.metric, found.mean, digits, text, sizeof text);
+        page_cell(page, &table, text, "");
+        page_cell(page, &table, spread, "");
         print_metric(page, &table, column.metric, found.least);
         print_metric(page, &table, column.metric, found.greatest);
     }

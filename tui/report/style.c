@@ -65,7 +65,8 @@ const char *const report_style[] = {
     "rect.good{fill:var(--good)}svg rect.bad{fill:var(--bad)}svg "
     ".name{text-anchor:end;"
     "dominant-baseline:middle;fill:var(--ink)}svg .value{text-anchor:end;dominant-baseline:middle;"
-    "fill:var(--ink)}svg .whisker{fill:none;stroke:var(--ink);stroke-width:1.2}\n",
+    "fill:var(--ink)}svg .seed{fill:var(--ink);opacity:.5}svg "
+    ".whisker{fill:none;stroke:var(--ink);stroke-width:1.2}\n",
     ".legend{display:flex;flex-wrap:wrap;gap:.1rem 1.1rem;margin:.15rem 0 "
     ".35rem;padding:0;list-style:none;font-size:.88rem;color:var(--dim)}\n",
     ".legend i{display:inline-block;width:1.4em;height:0;margin-right:.4em;vertical-align:middle;"

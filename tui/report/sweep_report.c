@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "tui/report/report_page.h"
-#include "tui/words/limits.h"
+#include "tui/words/advice.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -45,24 +45,7 @@ size_t sweep_weighed(const struct sweep_values *of, enum metric aims[SWEEP_WEIGH
 
 void sweep_report_sentence(const struct sweep_values *of, char *out, size_t size)
 {
-    char name[NAME_SIZE];
-    size_t best = sweep_best(of);
-    if (best == SIZE_MAX) {
-        struct limit broken;
-        char text[LIMIT_TEXT];
-        size_t nearest = sweep_nearest(of, &broken);
-        text_print(out, size, "No configuration keeps every limit in every seed");
-        if (nearest != SIZE_MAX)
-            text_append(out, size, "; nearest comes %s: %s",
-                        sweep_name(of->sweep, nearest, name, sizeof name),
-                        limit_text(&broken, limit_whose_in(&broken, &of->sweep->base), false, text));
-        text_append(out, size, ".");
-        return;
-    }
-    double carbon = sweep_mean(of, best, sweep_column_of(of->sweep, METRIC_CARBON, 0)).mean;
-    text_print(out, size, "Least carbon with every limit kept in every seed: %s, %.6g g%s",
-               sweep_name(of->sweep, best, name, sizeof name), carbon,
-               of->sweep->replicates == 1 ? " (one draw of luck: --replicate tells how sure that is)." : ".");
+    advice_describe(of, advice_as_set, out, size);
 }
 
 /* --- JSON --- */

@@ -68,14 +68,18 @@ static bool cloud_make(struct cloud *cloud, const struct sweep_values *of, enum 
     if (!cloud->x || !cloud->y || !cloud->points || !cloud->order)
         return false;
     double factor = metric_units[metric_infos[up].unit].factor;
+    unsigned choices = sweep_choices(of->sweep);
+    size_t place = choices ? sweep_base_at(of->sweep, ~choices) : SIZE_MAX;
     bool any = false;
     for (size_t i = 0; i < n; i++) {
         struct confidence across = mean_of(of, i, METRIC_CARBON), worse = mean_of(of, i, up);
-        cloud->points[i] = (struct front_point){across.n ? across.mean : (double)NAN,
-                                                worse.n ? worse.mean * factor : (double)NAN};
-        cloud->x[i] = (float)cloud->points[i].across;
-        any |= across.n && worse.n;
-        cloud->y[i] = isnan(cloud->points[i].across) ? (float)NAN : (float)cloud->points[i].up;
+        bool known = across.n && worse.n;
+        bool offered = known && place != SIZE_MAX && sweep_agree(of->sweep, i, place, ~choices);
+        cloud->x[i] = known ? (float)across.mean : (float)NAN;
+        cloud->y[i] = known ? (float)(worse.mean * factor) : (float)NAN;
+        cloud->points[i] = offered ? (struct front_point){across.mean, worse.mean * factor}
+                                   : (struct front_point){(double)NAN, (double)NAN};
+        any |= offered;
     }
     cloud->n_front = front_find((struct front_aims){METRIC_CARBON, up}, cloud->points, n, cloud->order);
     for (size_t k = 0; k < cloud->n_front; k++) {
@@ -211,11 +215,8 @@ void section_trade(struct page *page, const struct report_page *report)
 static void print_mean(struct page *page, struct page_table *table, enum metric metric,
                        struct confidence mean)
 {
-    double factor = metric_units[metric_infos[metric].unit].factor;
-    int digits = metric_infos[metric].digits < 0 ? 1 : metric_infos[metric].digits;
-    char text[CELL], value[CELL];
-    metric_format(metric, mean.mean, value, sizeof value);
-    text_print(text, sizeof text, isnan(mean.ci95) ? "%s" : "%s ± %.*f", value, digits, mean.ci95 * factor);
+    char text[CELL];
+    metric_format_mean(metric, mean.mean, mean.ci95, "±", text, sizeof text);
     page_cell(page, table, mean.n ? text : NULL, "");
 }
 

@@ -301,6 +301,12 @@ static void set_input_modes(void)
     cbreak();
     noecho();
     nonl();
+    struct termios modes; /* C-s is a key, and stops nothing */
+    if (tcgetattr(STDIN_FILENO, &modes) == 0) {
+        modes.c_iflag &= ~(tcflag_t)(IXON | IXOFF);
+        tcsetattr(STDIN_FILENO, TCSANOW, &modes);
+        def_prog_mode();
+    }
     if (!getenv("ESCDELAY"))
         set_escdelay(25);
     keypad(term.keys, TRUE);

@@ -1,6 +1,6 @@
 /* The frame, the calendar with its scale of colours, the histogram of the starts and the ranking of the
- * grids. Colours go from the least value that is known to the greatest, so they tell starts apart wherever
- * these lie; the numbers of both ends stand beside them. */
+ * grids. Colours of savings have 0 in the middle, so that what saves looks like it wherever the others lie;
+ * grams go from the least that is known to the greatest. The numbers of both ends stand beside them. */
 #include "tui/views/atlas_view.h"
 
 #include "engine/base/civil.h"
@@ -48,6 +48,7 @@ struct atlas_layout atlas_divide(int w, int h, const struct atlas_view *view)
 /* The ends of the scale of colours. */
 struct range {
     double least, greatest; /* NAN: nothing is known */
+    bool signed_;           /* colours are by sign around 0 */
     bool flat;              /* they print alike: no colour and no bin may tell them apart */
 };
 
@@ -55,7 +56,7 @@ static const double alike_percent = 0.1, alike_share = 1e-3;
 
 static struct range range_of(const struct atlas *atlas)
 {
-    struct range range = {(double)NAN, (double)NAN, false};
+    struct range range = {(double)NAN, (double)NAN, *atlas->reference != 0, false};
     for (int k = 0; k < atlas->starts.n; k++) {
         double value = atlas_value(atlas, &atlas->points[k]);
         range.least = fmin(range.least, value);
@@ -68,9 +69,12 @@ static struct range range_of(const struct atlas *atlas)
 
 static int step_of(struct range range, double value)
 {
-    double share = (value - range.least) / (range.greatest - range.least);
-    return !range.flat && isfinite(share) ? part_clamp((int)(share * HEAT_STEPS), 0, HEAT_STEPS - 1)
-                                          : HEAT_STEPS / 2;
+    double most = fmax(fabs(range.least), fabs(range.greatest));
+    double share =
+        range.signed_ ? (1 + value / most) / 2 : (value - range.least) / (range.greatest - range.least);
+    return (range.signed_ || !range.flat) && isfinite(share)
+               ? part_clamp((int)(share * HEAT_STEPS), 0, HEAT_STEPS - 1)
+               : HEAT_STEPS / 2;
 }
 
 static void value_text(const struct atlas *atlas, double value, char out[FORMAT_SIZE])
@@ -204,10 +208,11 @@ static void draw_legend(const struct atlas *atlas, struct range range, struct re
     part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
     x++;
     if (range.flat) {
-        heat_cell(canvas, x++, row.y, HEAT_STEPS / 2);
+        heat_cell(canvas, x++, row.y, step_of(range, range.least));
         part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), " at all");
     } else {
-        for (int step = 0; step < HEAT_STEPS && x < end; step++, x++)
+        for (int step = step_of(range, range.least); step <= step_of(range, range.greatest) && x < end;
+             step++, x++)
             heat_cell(canvas, x, row.y, step);
         x++;
         value_text(atlas, range.greatest, text);
@@ -362,7 +367,7 @@ static void draw_often(const struct atlas_view *view, const struct atlas *atlas,
 static void draw_grid(const struct host *host, const struct atlas *atlas, const struct atlas_grid *grid,
                       double most, struct rect row, bool chosen, bool focused, struct canvas *canvas)
 {
-    enum { GRAMS = 9, SAVING = 9 };
+    enum { GRAMS = 9, SAVING = 9, CLOCK = 6 };
     char text[FORMAT_TRACE_SIZE];
     enum role ground = part_row(canvas, row, ROLE_BACKGROUND, chosen, focused);
     bool now = strcmp(grid->name, host->explorer->document.scenario.trace) == 0;
@@ -370,13 +375,17 @@ static void draw_grid(const struct host *host, const struct atlas *atlas, const 
     int x = row.x + 1, end = row.x + row.w - (*atlas->reference ? SAVING : 0) - GRAMS,
         bar_w = row.w >= 70 ? row.w / 4 : 0;
     part_span(canvas, &x, end, row.y, style, now ? "● " : "  ");
-    int name_end = end - bar_w - (bar_w > 0);
+    int clock_w = row.w >= 50 ? CLOCK : 0, name_end = end - bar_w - (bar_w > 0) - clock_w;
     bool titled = grid->trace && *grid->trace->title;
     part_span(canvas, &x, name_end, row.y, style,
               format_trace(text, titled ? grid->trace->title : grid->name, name_end - x));
+    if (clock_w > 0 && grid->covered)
+        canvas_text_right(
+            canvas, name_end + clock_w, row.y, clock_w, style_on(style_of(ROLE_DIM), ground),
+            format_clock(text, grid->start_s, carbon_trace_offset(grid->trace, grid->start_s), false));
     if (isnan(grid->point.grams)) {
-        canvas_text_right(canvas, row.x + row.w - 1, row.y, GRAMS, style_on(style_of(ROLE_DIM), ground),
-                          "...");
+        canvas_text_right(canvas, row.x + row.w - 1, row.y, -1, style_on(style_of(ROLE_DIM), ground),
+                          grid->covered ? "..." : "too short");
         return;
     }
     if (bar_w > 0)
@@ -403,7 +412,8 @@ static void draw_grids(const struct host *host, const struct atlas_view *view, c
         return;
     text_print(title, sizeof title, *atlas->reference ? "Grids: carbon, and against %s" : "Grids: carbon",
                atlas->reference);
-    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, title, "", view->grids);
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, title, "one start, its clock there",
+               view->grids);
     for (int k = 0; k < atlas->n_grids; k++)
         most = fmax(most, atlas->grids[k].point.grams);
     for (int i = 0; i + 1 < rect.h && layout->grids_top + i < atlas->n_grids; i++) {
@@ -430,14 +440,16 @@ void atlas_draw(const struct host *host, const void *state, struct canvas *canva
 
 /* --- as rows --- */
 
-static void tell_point(const struct atlas *atlas, const char *kind, const char *name, int64_t start_s,
-                       const struct atlas_point *point, struct sheet *sheet)
+static void tell_point(const struct atlas *atlas, const char *kind, const char *name,
+                       const struct carbon_trace *trace, int64_t start_s, const struct atlas_point *point,
+                       struct sheet *sheet)
 {
-    char start[24];
+    char start[24], clock[FORMAT_SIZE];
     civil_format(start_s, start, sizeof start);
     sheet_text(sheet, kind);
     sheet_text(sheet, name);
     sheet_text(sheet, start);
+    sheet_text(sheet, trace ? format_date(clock, start_s, carbon_trace_offset(trace, start_s)) : NULL);
     sheet_number(sheet, point->grams);
     sheet_number(sheet, point->reference_grams);
     sheet_number(sheet, *atlas->reference ? atlas_saving(point) : (double)NAN);
@@ -454,6 +466,7 @@ void atlas_tell(const struct host *host, const void *state, struct sheet *sheet)
     static const char *const columns[] = {"kind",
                                           "trace",
                                           "start",
+                                          "start_local",
                                           "carbon_g.total",
                                           "reference.carbon_g.total",
                                           "carbon_change_percent",
@@ -468,9 +481,10 @@ void atlas_tell(const struct host *host, const void *state, struct sheet *sheet)
         return;
     sheet_say(sheet, "reference", *atlas->reference ? atlas->reference : NULL);
     for (int k = 0; k < atlas->starts.n; k++)
-        tell_point(atlas, "start", view->trace->name, atlas->starts.at_s[k], &atlas->points[k], sheet);
+        tell_point(atlas, "start", view->trace->name, view->trace, atlas->starts.at_s[k], &atlas->points[k],
+                   sheet);
     for (int k = 0; k < atlas->n_grids; k++) {
         const struct atlas_grid *grid = &atlas->grids[view->order[k]];
-        tell_point(atlas, "grid", grid->name, grid->start_s, &grid->point, sheet);
+        tell_point(atlas, "grid", grid->name, grid->trace, grid->start_s, &grid->point, sheet);
     }
 }

@@ -6,6 +6,7 @@
 #include "tui/explorer/choices.h"
 #include "tui/explorer/explorer.h"
 #include "tui/term/text.h"
+#include "tui/words/message.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"
 
@@ -53,8 +54,13 @@ static const struct {
 static void add_stored(struct axis *axis, const struct host *host, struct knob_ref knob, enum store_kind kind)
 {
     struct store_list list = {0};
-    if (!host->store || !store_list(host->store, kind, &list, NULL))
+    struct error unlisted = {0};
+    if (!host->store)
         return;
+    if (!store_list(host->store, kind, &list, &unlisted)) {
+        message_say_error(host->message, &unlisted);
+        return;
+    }
     for (size_t i = 0; i < list.n; i++) {
         const char *name = kind == STORE_PROFILE ? profile_name_set(list.items[i].name) : list.items[i].name;
         if (*name)

@@ -108,6 +108,7 @@ static unsigned compare_action(struct host *host, void *state, enum action actio
 {
     struct compare *compare = state;
     struct lineup *lineup = &compare->lineup;
+    struct error error = {0};
     int64_t step_ns = lineup->window.points > 1 ? 2 * lineup->horizon_ns / lineup->window.points : 1;
     switch (action) {
     case ACTION_LIST_LEFT:
@@ -144,6 +145,14 @@ static unsigned compare_action(struct host *host, void *state, enum action actio
         compare->page = COMPARE_PLOTS;
         message_say(host->message, false, compare->difference_alone ? "the difference alone" : "all plots");
         break;
+    case ACTION_LIST_SEEDS:
+        if (!lineup_stop_or_more(lineup, host->explorer, &error))
+            message_say_error(host->message, &error);
+        else
+            message_say(host->message, false,
+                        lineup->question ? "more seeds come; + stops them"
+                                         : "stopped; + asks for more seeds");
+        break;
     case ACTION_LIST_ACCEPT:
     case ACTION_COMPARE_OPEN:
         return open_other(host, compare);
@@ -176,6 +185,7 @@ static const struct hint compare_hints[] = {
     {ACTION_COMPARE_BASE, ACTION_NONE, "other base", 2},
     {ACTION_LIST_DOWN, ACTION_NONE, "other run", 4},
     {ACTION_COMPARE_OPEN, ACTION_NONE, "open it", 2},
+    {ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 3},
     {ACTION_LIST_TAB, ACTION_NONE, "page", 1},
     {ACTION_EXPORT, ACTION_NONE, "export", 4},
     {ACTION_EXPLAIN, ACTION_NONE, "help", 3},

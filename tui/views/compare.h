@@ -43,6 +43,8 @@ void compare_draw_table(const struct compare *compare, struct rect rect, struct 
 void compare_draw_waterfall(const struct compare *compare, struct rect rect, struct canvas *canvas);
 void compare_draw_seeds(const struct compare *compare, struct rect rect, struct canvas *canvas);
 /* Rows that they would take. */
+/* Can seeds tell of the two that are held against each other? */
+bool compare_is_judged(const struct compare *compare);
 int compare_seeds_rows(const struct compare *compare);
 
 #endif

@@ -133,15 +133,16 @@ static void draw_headline(const struct headline *headline, int y, struct canvas 
 static void fill_sentence(const struct compare *compare, struct contrast_sentence *sentence)
 {
     const struct lineup *lineup = &compare->lineup;
-    *sentence =
-        (struct contrast_sentence){.base = lineup->base,
-                                   .other = lineup->other,
-                                   .lots = compare_base(compare)->lots || compare_other(compare)->lots,
-                                   .why_not = lineup->why_not,
-                                   .seeds = contrast_seeds(&lineup->seeds),
-                                   .seeds_wanted = LINEUP_SEEDS,
-                                   .start_s = start_s(compare),
-                                   .offset_s = offset_s(compare, 0)};
+    *sentence = (struct contrast_sentence){
+        .base = lineup->base,
+        .other = lineup->other,
+        .lots = compare_base(compare)->lots || compare_other(compare)->lots || lineup->why_not,
+        .judged = contrast_is_judged(&lineup->shown, lineup->base, lineup->other),
+        .why_not = lineup->why_not,
+        .seeds = contrast_seeds(&lineup->seeds),
+        .seeds_wanted = lineup->wanted,
+        .start_s = start_s(compare),
+        .offset_s = offset_s(compare, 0)};
     if (!lineup->compared)
         return;
     sentence->then = &lineup_recording(compare_base(compare))->summary;
@@ -150,10 +151,10 @@ static void fill_sentence(const struct compare *compare, struct contrast_sentenc
     sentence->models[1] = compare_other(compare)->model;
     sentence->gap = &lineup->gap;
     sentence->apart = contrast_apart_of(&lineup->shown, lineup->base, lineup->other);
-    struct contrast_row row;
-    if (sentence->seeds > 1 && contrast_row(&lineup->seeds, (struct sweep_column){METRIC_CARBON, 0}, &row)) {
-        sentence->pairing = row.pairings[lineup->other];
-        sentence->base_mean = row.values[lineup->base];
+    struct contrast_row rows[LINEUP_WEIGHED];
+    if (sentence->seeds > 1 && lineup_weighed(lineup, rows) > 0) {
+        sentence->pairing = rows[0].pairings[lineup->other];
+        sentence->base_mean = rows[0].values[lineup->base];
     }
 }
 

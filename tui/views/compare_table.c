@@ -76,7 +76,8 @@ static enum role describe_delta(const struct lineup *lineup, const struct contra
     char number[32];
     double delta = row->pairings[other].delta;
     bool counted = info->unit == UNIT_COUNT;
-    int judged = metric_judge(row->column.metric, row->values[other], row->values[base]);
+    bool draw = contrast_is_one_draw(&lineup->shown, other); /* nothing is better by one */
+    int judged = draw ? 0 : metric_judge(row->column.metric, row->values[other], row->values[base]);
     text_print(out, size, "%s", "");
     if (isnan(delta))
         return ROLE_DIM;
@@ -232,7 +233,7 @@ void compare_draw_table(const struct compare *compare, struct rect rect, struct 
         canvas_text(canvas, rect.x + 1, rect.y + 1, rect.w - 1, style_of(ROLE_DIM), "being simulated ...");
         return;
     }
-    contrast_each_row(&compare->lineup.shown, collect, &table);
+    contrast_each_row(&compare->lineup.shown, SHOWN_NEVER, collect, &table);
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
         for (int r = 0; r < table.n; r++)
             if (metric_infos[table.rows[r].column.metric].group == groups[i])
@@ -351,71 +352,97 @@ void compare_draw_waterfall(const struct compare *compare, struct rect rect, str
 
 /* --- the seeds --- */
 
-static const enum metric weighed[] = {METRIC_CARBON, METRIC_ENERGY, METRIC_WORST_OF_SLO, METRIC_LATE,
-                                      METRIC_ACCURACY};
-enum { WEIGHED = sizeof weighed / sizeof *weighed };
-
 int compare_seeds_rows(const struct compare *compare)
 {
-    return compare->lineup.why_not ? 4 : 1 + WEIGHED;
+    return compare_is_judged(compare) ? 1 + LINEUP_WEIGHED : 4;
 }
 
-static void draw_pairing(const struct lineup *lineup, enum metric metric, struct rect row,
+bool compare_is_judged(const struct compare *compare)
+{
+    const struct lineup *lineup = &compare->lineup;
+    return contrast_is_judged(&lineup->shown, lineup->base, lineup->other);
+}
+
+/* "•• •│•": what each seed differs by, and where zero is. */
+static void draw_dots(const struct lineup *lineup, struct sweep_column column, struct rect rect,
+                      struct canvas *canvas)
+{
+    enum { LEAST_W = 7 };
+    double deltas[LINEUP_SEEDS_MAX], least = 0, most = 0;
+    size_t n = contrast_differences(&lineup->seeds, column, lineup->other, deltas, LINEUP_SEEDS_MAX);
+    for (size_t i = 0; i < n; i++) {
+        least = fmin(least, deltas[i]);
+        most = fmax(most, deltas[i]);
+    }
+    if (rect.w < LEAST_W || n < 2 || !(most > least))
+        return;
+    double scale = (rect.w - 1) / (most - least);
+    canvas_put(canvas, rect.x + (int)(-least * scale + 0.5), rect.y, 0x2502, style_of(ROLE_DIM));
+    for (size_t i = 0; i < n; i++)
+        canvas_put(canvas, rect.x + (int)((deltas[i] - least) * scale + 0.5), rect.y, 0x2022,
+                   style_of(ROLE_TEXT));
+}
+
+static void draw_pairing(const struct lineup *lineup, const struct contrast_row *values, struct rect row,
                          struct canvas *canvas)
 {
+    enum { NUMBER_AT = 1 + BAR_LABEL_W, WORDS_AT = NUMBER_AT + 15, LONG_W = 28, DOTS_W = 24 };
+    enum metric metric = values->column.metric;
     const struct metric_info *info = &metric_infos[metric];
-    struct contrast_row values;
-    struct sweep_column column = {metric, 0};
-    char label[96], number[96];
-    if (!contrast_row(&lineup->seeds, column, &values) || isnan(values.pairings[lineup->other].delta))
-        return;
-    const struct pairing *pairing = &values.pairings[lineup->other];
-    double base = values.values[lineup->base];
+    char label[96], number[96], words[96];
+    const struct pairing *pairing = &values->pairings[lineup->other];
+    double base = values->values[lineup->base];
     bool relative = metric == METRIC_CARBON || metric == METRIC_ENERGY;
     double factor = relative ? (base > 0 ? 100 / base : (double)NAN) : metric_units[info->unit].factor;
-    int digits = relative ? (fabs(pairing->ci95 * factor) < 0.05 ? 2 : 1) : digits_of(info);
-    int judged = metric_judge(metric, values.values[lineup->other], base);
-    brief_label(&lineup->seeds, column, label, sizeof label);
-    format_signed(number, pairing->delta * factor, digits);
-    if (!isnan(pairing->ci95))
-        text_append(number, sizeof number, " ± %.*f", digits, pairing->ci95 * factor);
+    double half = pairing->ci95 * factor, shown = pairing->delta * factor;
+    int digits = relative ? (half < 0.05 ? 2 : 1) : metric_mean_digits(metric, pairing->delta, pairing->ci95);
+    bool none = fabs(shown) < 0.5 * pow(10, -digits); /* no zero with a sign, and none that is better */
+    int judged = none || pairing->verdict == PAIRING_UNKNOWN ? 0 : pairing_sign(pairing, metric);
+    brief_label(&lineup->seeds, values->column, label, sizeof label);
+    format_signed(number, none ? 0 : shown, digits);
+    if (!isnan(half))
+        text_append(number, sizeof number, " ± %.*f", digits, half);
     text_append(number, sizeof number, "%s", relative ? " %" : "");
-    bool identical = pairing->verdict == PAIRING_IDENTICAL, noise = pairing->verdict == PAIRING_NOISE;
-    if (identical)
+    if (pairing->verdict == PAIRING_IDENTICAL)
         text_print(number, sizeof number, "=");
+    const char *good = judged > 0 ? "better" : judged < 0 ? "worse" : "";
+    bool noise = pairing->verdict == PAIRING_NOISE;
+    text_print(words, sizeof words, "%s%s%s", good, *good ? ", " : "",
+               contrast_verdict_word(pairing->verdict));
+    if (row.w < WORDS_AT + LONG_W + DOTS_W / 2)
+        text_print(words, sizeof words, "%s", noise ? "noise" : *good ? good : "");
     int x = row.x + 1, end = row.x + row.w;
     canvas_text(canvas, x, row.y, BAR_LABEL_W - 1, style_of(ROLE_TEXT), label);
     x += BAR_LABEL_W;
-    enum role role = identical || noise ? ROLE_TEXT
-                     : judged > 0       ? ROLE_GOOD
-                     : judged < 0       ? ROLE_BAD
-                                        : ROLE_TEXT;
+    enum role role = judged > 0 ? ROLE_GOOD : judged < 0 ? ROLE_BAD : ROLE_TEXT;
     part_span(canvas, &x, end, row.y, style_bold(role), number);
-    x = x < row.x + 1 + BAR_LABEL_W + 15 ? row.x + 1 + BAR_LABEL_W + 15 : x + 1;
-    part_span(canvas, &x, end, row.y, style_of(noise || identical ? ROLE_TEXT : role),
-              identical || noise ? ""
-              : judged > 0       ? "better "
-              : judged < 0       ? "worse "
-                                 : "");
-    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), contrast_verdict_word(pairing->verdict));
+    x = x < row.x + WORDS_AT ? row.x + WORDS_AT : x + 1;
+    part_span(canvas, &x, end, row.y, style_of(role), words);
+    if (pairing->verdict != PAIRING_IDENTICAL)
+        draw_dots(lineup, values->column,
+                  (struct rect){x + 1, row.y, end - x - 2 < DOTS_W ? end - x - 2 : DOTS_W, 1}, canvas);
 }
 
 void compare_draw_seeds(const struct compare *compare, struct rect rect, struct canvas *canvas)
 {
     const struct lineup *lineup = &compare->lineup;
     size_t n = contrast_seeds(&lineup->seeds);
+    struct contrast_row weighed[LINEUP_WEIGHED];
     char unit[64], text[300];
+    bool judged = compare_is_judged(compare);
+    const char *paired = lineup->why_not ? "" : " paired";
     if (rect.w <= 0 || rect.h <= 0)
         return;
-    if (lineup->why_not)
+    if (!judged)
         text_print(unit, sizeof unit, "not paired");
+    else if (n < lineup->wanted)
+        text_print(unit, sizeof unit, "%zu of %zu%s seeds", n, lineup->wanted, paired);
     else
-        text_print(unit, sizeof unit, n < LINEUP_SEEDS ? "%zu of %d paired seeds" : "%zu paired seeds, 95 %%",
-                   n, LINEUP_SEEDS);
+        text_print(unit, sizeof unit, "%zu%s seeds, 95 %%", n, paired);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Is it noise?", unit, false);
     struct rect rows = {rect.x + 1, rect.y + 1, rect.w - 2, rect.h - 1};
-    if (lineup->why_not || *lineup->fault) {
-        if (lineup->why_not)
+    if (!judged || *lineup->fault) {
+        if (!judged)
             text_print(text, sizeof text, "Nothing can be said seed by seed, because %s.", lineup->why_not);
         else
             text_print(text, sizeof text, "No more seeds come: %s", lineup->fault);
@@ -427,6 +454,7 @@ void compare_draw_seeds(const struct compare *compare, struct rect rect, struct 
                     "being simulated behind the screen ...");
         return;
     }
-    for (int i = 0; i < WEIGHED && i < rows.h; i++)
-        draw_pairing(lineup, weighed[i], (struct rect){rect.x, rows.y + i, rect.w, 1}, canvas);
+    size_t known = lineup_weighed(lineup, weighed);
+    for (size_t i = 0; i < known && (int)i < rows.h; i++)
+        draw_pairing(lineup, &weighed[i], (struct rect){rect.x, rows.y + (int)i, rect.w, 1}, canvas);
 }

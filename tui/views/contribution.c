@@ -1,8 +1,9 @@
 /* What each layer is worth: its share of what all of them do together, its effect alone and last, and the
  * pairs that help or fight. All on/off sets of the layers are one question, in the order that tells most: the
- * effects alone are on the screen after a few runs, the shares with the last one; where requests are few,
- * four more seeds follow, and effects get intervals. Left and right choose the metric, Tab whether Enter
- * opens the run with a layer alone or with all but it, which is one change of the run explored. */
+ * effects alone are on the screen after a few runs, the shares with the last one; four more seeds follow one
+ * by one while nothing more urgent waits, and effects get intervals. Left and right choose the metric, Tab
+ * whether Enter opens the run with a layer alone or with all but it, which is one change of the run explored.
+ */
 #include "tui/report/contribution_report.h"
 #include "tui/views/contribution.h"
 
@@ -13,8 +14,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SEEDS = 5 };
-/* Requests that may be served for five seeds; beyond, each effect is one draw. */
+/* Requests that may be served for more seeds where somebody waits for all of them. */
 static const double seeded_requests = 4e7;
 
 /* --- the question --- */
@@ -30,10 +30,7 @@ static void sets_free(void *context)
 static bool set_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
 {
     const struct contribution_sets *sets = context;
-    if (!attribution_scenario(sets->attribution, sets->order[i % sets->n], scenario, error))
-        return false;
-    scenario->seed += i / sets->n;
-    return true;
+    return attribution_scenario(sets->attribution, sets->order[i], scenario, error);
 }
 
 static struct contribution_sets *sets_create(const struct explorer *explorer, struct error *error)
@@ -55,11 +52,12 @@ static struct contribution_sets *sets_create(const struct explorer *explorer, st
 }
 
 /* While the run explored is still simulated nobody knows how many requests it serves. */
-static size_t seeds_for(const struct result *result, size_t n_sets)
+static size_t most_seeds(const struct host *host, size_t n_sets)
 {
+    const struct result *result = host->explorer->results.current;
     double requests = (double)result->recording->summary.requests;
-    bool few = result_is_finished(result) && requests * (double)n_sets * SEEDS <= seeded_requests;
-    return few ? SEEDS : 1;
+    bool few = result_is_finished(result) && requests * (double)n_sets * SEEDING_STEP <= seeded_requests;
+    return few || !host->settling ? SEEDING_STEP : 1;
 }
 
 static bool ask(struct explorer *explorer, struct contribution_view *view, struct error *error)
@@ -67,21 +65,19 @@ static bool ask(struct explorer *explorer, struct contribution_view *view, struc
     struct contribution_sets *sets = sets_create(explorer, error);
     if (!sets)
         return false;
-    view->n_seeds = seeds_for(explorer->results.current, sets->n);
-    view->question = explorer_ask(explorer,
-                                  &(struct question_plan){.n = sets->n * view->n_seeds,
-                                                          .priority = JOB_ASKED,
-                                                          .scenario = set_scenario,
-                                                          .context = sets,
-                                                          .free_context = sets_free},
-                                  error);
-    view->sets = view->question ? sets : NULL;
-    return view->question != NULL;
+    view->sets = sets;
+    return seeding_open(&view->seeding, explorer,
+                        &(struct question_plan){.n = sets->n,
+                                                .priority = JOB_ASKED,
+                                                .scenario = set_scenario,
+                                                .context = sets,
+                                                .free_context = sets_free},
+                        error);
 }
 
 static void contribution_close(struct host *host, void *state)
 {
-    explorer_forget(host->explorer, ((struct contribution_view *)state)->question);
+    seeding_close(&((struct contribution_view *)state)->seeding, host->explorer);
 }
 
 static bool contribution_open(struct host *host, void *state, const char *argument, struct error *error)
@@ -98,8 +94,7 @@ static bool contribution_open(struct host *host, void *state, const char *argume
 static double value_of(const void *context, unsigned set, size_t seed, enum metric metric, int part)
 {
     const struct contribution_view *view = context;
-    const struct answer *answer =
-        question_answer(view->question, seed * view->sets->n + view->sets->place[set]);
+    const struct answer *answer = seeding_answer(&view->seeding, view->sets->place[set], seed);
     return answer ? answer_metric(answer, metric, part) : (double)NAN;
 }
 
@@ -107,23 +102,14 @@ static const char *fault_of(const void *context, unsigned set)
 {
     const struct contribution_view *view = context;
     const char *fault = NULL;
-    for (size_t seed = 0; !fault && seed < view->n_seeds; seed++)
-        fault = question_fault(view->question, seed * view->sets->n + view->sets->place[set]);
+    for (size_t seed = 0; !fault && seed < view->seeding.n; seed++)
+        fault = seeding_fault(&view->seeding, view->sets->place[set], seed);
     return fault;
-}
-
-static bool is_whole(const struct contribution_view *view, size_t seed)
-{
-    bool whole = true;
-    for (size_t i = 0; whole && i < view->sets->n; i++)
-        whole = question_answer(view->question, seed * view->sets->n + i) ||
-                question_fault(view->question, seed * view->sets->n + i);
-    return whole;
 }
 
 bool contribution_is_over(const struct contribution_view *view)
 {
-    return is_whole(view, 0);
+    return seeding_whole(&view->seeding) > 0;
 }
 
 /* What the scenario is about comes first. */
@@ -145,14 +131,13 @@ static void settle_metric(const struct scenario *scenario, struct contribution_v
 static void contribution_update(struct host *host, void *state)
 {
     struct contribution_view *view = state;
-    size_t done = question_done(view->question);
-    struct contribution_runs runs = {1, value_of, fault_of, view};
     char parts[200];
+    size_t done = seeding_done(&view->seeding), whole = seeding_whole(&view->seeding);
+    struct contribution_runs runs = {whole > 1 ? whole : 1, value_of, fault_of, view};
+    seeding_update(&view->seeding, host->explorer, most_seeds(host, view->sets->n));
     if (view->seen == done)
         return;
     view->seen = done;
-    while (runs.seeds < view->n_seeds && is_whole(view, runs.seeds - 1) && is_whole(view, runs.seeds))
-        runs.seeds++;
     contributions_work_out(view->sets->attribution, &runs, &view->found);
     settle_metric(&view->sets->attribution->scenario, view);
     if (view->found.n > 0 && view->found.of[0].metric == METRIC_CARBON)
@@ -232,6 +217,7 @@ static unsigned contribution_action(struct host *host, void *state, enum action 
 {
     struct contribution_view *view = state;
     int at = view->at, last = contribution_rows(view) - 1;
+    char seeds[96];
     switch (action) {
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:
@@ -256,6 +242,10 @@ static unsigned contribution_action(struct host *host, void *state, enum action 
         break;
     case ACTION_LIST_ACCEPT:
         return open_run(host, view);
+    case ACTION_LIST_SEEDS:
+        seeding_stop_or_more(&view->seeding, host->explorer, seeds, sizeof seeds);
+        message_say(host->message, false, "%s", seeds);
+        return REPLY_DONE;
     default:
         return 0;
     }
@@ -273,20 +263,18 @@ static void view_tell(const struct host *host, const void *state, struct sheet *
 static bool contribution_report(const struct host *host, const void *state, FILE *out, struct error *error)
 {
     const struct contribution_view *view = state;
-    size_t seeds = view->n_seeds > 1 ? view->n_seeds : 0;
+    size_t seeds = view->found.runs.seeds > 1 ? view->found.runs.seeds : 0;
     if (!contribution_is_over(view) || view->found.n == 0)
         return error_set(error, ERROR_INPUT, "",
                          "a report is of all sets of layers; they are still being simulated");
     return contribution_report_print(&view->found, seeds, host->store, out, error);
 }
 
-static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
-                                    {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1},
-                                    {ACTION_LIST_TAB, ACTION_NONE, "alone or last", 2},
-                                    {ACTION_LIST_ACCEPT, ACTION_NONE, "open that run", 1},
-                                    {ACTION_EXPORT, ACTION_NONE, "export", 4},
-                                    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
-                                    {ACTION_BACK, ACTION_NONE, "leave", 0}};
+static const struct hint hints[] = {
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},    {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1},
+    {ACTION_LIST_TAB, ACTION_NONE, "alone or last", 2}, {ACTION_LIST_ACCEPT, ACTION_NONE, "open that run", 1},
+    {ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 2},       {ACTION_EXPORT, ACTION_NONE, "export", 4},
+    {ACTION_EXPLAIN, ACTION_NONE, "help", 3},           {ACTION_BACK, ACTION_NONE, "leave", 0}};
 
 const struct view_ops view_contribution = {.contexts = CONTEXT_LIST,
                                            .state_size = sizeof(struct contribution_view),

@@ -4,7 +4,7 @@
 #define WATTIF_TUI_VIEWS_CONTRIBUTION_H
 
 #include "engine/explore/contribution.h"
-#include "tui/explorer/questions.h"
+#include "tui/explorer/seeding.h"
 #include "tui/views/view.h"
 
 /* What stands behind a row: runs of two sets for a layer, of one for the rows below. */
@@ -19,9 +19,9 @@ struct contribution_sets {
 };
 
 struct contribution_view {
-    struct question *question;
+    struct seeding seeding;
     const struct contribution_sets *sets;
-    size_t n_seeds, seen;
+    size_t seen; /* runs */
     struct contributions found;
     size_t metric; /* of those found */
     bool settled;  /* it has been chosen */

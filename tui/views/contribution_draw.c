@@ -87,6 +87,11 @@ static void find_ends(struct frame *frame)
     stretch(frame, &frame->own->total);
     for (int k = 0; k < frame->attribution->n; k++) {
         stretch(frame, &frame->own->layers[k].share);
+        for (size_t seed = 0; seed < CONTRIBUTION_DOTS; seed++) {
+            double part = frame->own->layers[k].seeds[seed];
+            frame->least = isnan(part) ? frame->least : fmin(frame->least, part);
+            frame->most = isnan(part) ? frame->most : fmax(frame->most, part);
+        }
         if (!frame->tall)
             continue;
         stretch(frame, &frame->own->layers[k].alone);
@@ -99,6 +104,19 @@ static int column_of(const struct frame *frame, double value, int columns)
 {
     double range = frame->most - frame->least;
     return range > 0 ? (int)((value - frame->least) / range * (columns - 1) + 0.5) : 0;
+}
+
+/* Over a part's bar what each seed comes to. */
+static void draw_seeds(const struct frame *frame, int k, struct rect rect, enum role ground)
+{
+    const struct pairing *share = &frame->own->layers[k].share;
+    bool drawn = share->n > 1 && share->verdict != PAIRING_IDENTICAL;
+    for (size_t seed = 0; drawn && seed < CONTRIBUTION_DOTS; seed++) {
+        double part = frame->own->layers[k].seeds[seed];
+        if (!isnan(part) && part >= frame->least && part <= frame->most)
+            canvas_put(frame->canvas, rect.x + column_of(frame, part, rect.w), rect.y, 0x2022,
+                       style_on(style_bold(ROLE_TITLE), ground));
+    }
 }
 
 static void draw_bar(const struct frame *frame, const struct pairing *effect, uint32_t glyph,
@@ -133,6 +151,8 @@ static void draw_kind(const struct frame *frame, int k, int kind, int y, bool ch
                     layer_names[frame->attribution->layers[k]]);
     if (bar_w > 4)
         draw_bar(frame, effects[kind], glyphs[kind], (struct rect){bar_x, y, bar_w, 1}, ground);
+    if (bar_w > 4 && kind == 0)
+        draw_seeds(frame, k, (struct rect){bar_x, y, bar_w, 1}, ground);
     write_effect(frame, effects[kind], false, kind > 0 && frame->own->misses[sets[kind]], text, sizeof text);
     if (kind == 0)
         append_word(frame, effects[kind], frame->amount_w, text, sizeof text);
@@ -182,6 +202,8 @@ static void draw_one(const struct frame *frame, int k, int y)
                     contribution_scheme(frame->attribution, k));
     if (bar_w > 4)
         draw_bar(frame, effects[0], 0x2588, (struct rect){1 + name_w, y, bar_w - 1, 1}, ground);
+    if (bar_w > 4)
+        draw_seeds(frame, k, (struct rect){1 + name_w, y, bar_w - 1, 1}, ground);
     for (int kind = 0; kind < 3; kind++) {
         bool opens = chosen && kind == 1 + view->side;
         struct style style = kind == 0 || opens ? style_bold(role_of(frame, effects[kind]))
@@ -310,7 +332,7 @@ static void draw_pair(const struct frame *frame, int a, int b, int x, int y)
     if (!known)
         text_print(text, sizeof text, "%s", pending(frame));
     bool noise = known && pair->effect.verdict == PAIRING_NOISE && strcmp(text, "=") != 0;
-    const char *word = role == ROLE_GOOD ? "help" : role == ROLE_BAD ? "fight" : noise ? "noise?" : "";
+    const char *word = role == ROLE_GOOD ? "help" : role == ROLE_BAD ? "fight" : noise ? "noise" : "";
     canvas_text(frame->canvas, x, y, CELL_W, style_bold(role), text);
     canvas_text(frame->canvas, x, y + 1, CELL_W, style_of(role), word);
 }
@@ -335,14 +357,14 @@ static int draw_matrix(const struct frame *frame, int x, int y)
 
 /* --- words --- */
 
-static const char explanation[] = "part: what a layer adds, the mean over all orders in which the layers may "
-                                  "come (Shapley); parts add up to "
-                                  "the total. alone: against all off. last: against all others on. help, "
-                                  "fight: both do better, or worse, than "
-                                  "the sum of what each does. ?: may be noise. ○: breaks a limit.";
+static const char explanation[] =
+    "part: what a layer adds, the mean over all orders in which the layers may "
+    "come (Shapley); parts add up to "
+    "the total. alone: against all off. last: against all others on. help, "
+    "fight: both do better, worse, than the sum of each. ?: within the noise. ○: breaks a limit. •: a seed.";
 static const char briefly[] =
     "part: the mean over all orders (Shapley), parts add up to the total; alone: against all "
-    "off; last: against all others on; ? may be noise; ○ breaks a limit.";
+    "off; last: against all others on; ? within the noise; ○ breaks a limit; • a seed.";
 
 /* As many rows as there are up to the hints. */
 static int draw_words(const struct frame *frame, const char *text, enum role role, int x, int y, int w)
@@ -357,7 +379,7 @@ static void draw_title(const struct contribution_view *view, struct canvas *canv
 {
     char text[120];
     const struct attribution *attribution = view->sets->attribution;
-    size_t done = question_done(view->question), n = question_size(view->question);
+    size_t done = seeding_done(&view->seeding), n = seeding_size(&view->seeding);
     text_print(text, sizeof text, "what each of %d layers is worth", attribution->n);
     if (view->found.runs.seeds > 1)
         text_append(text, sizeof text, ", over %zu seeds", view->found.runs.seeds);

@@ -398,7 +398,7 @@ static unsigned ask_smallest(struct host *host, struct fleet_view *fleet)
     struct error error = {0};
     int n = fleet_smallest_size(&fleet->draft);
     if (n > 0 && n == fleet->draft.smallest.of)
-        message_say(host->message, false, "all %d are needed: there is nothing to take away", n);
+        message_say(host->message, false, "the first %d are needed: nothing is cut off", n);
     else if (n > 0 && fleet_take_smallest(&fleet->draft, &error))
         message_say(host->message, false, "the first %d GPUs are used; u takes it back", n);
     else if (n <= 0 && fleet->draft.smallest.asked && fleet->draft.smallest.tipping.state == TIPPING_ASKS)
@@ -655,7 +655,7 @@ static const struct hint *fleet_hints_now(const void *state, int *n)
         {ACTION_FLEET_MORE, ACTION_FLEET_FEWER, "value", 1},
         {ACTION_FLEET_ADD, ACTION_NONE, "add", 1},
         {ACTION_LIST_DELETE, ACTION_NONE, "remove", 2},
-        {ACTION_FLEET_SMALLEST, ACTION_NONE, "smallest", 1},
+        {ACTION_FLEET_SMALLEST, ACTION_NONE, "fewer GPUs", 1},
         {ACTION_FLEET_CSV, ACTION_NONE, "CSV", 2},
         {ACTION_FLEET_EDITOR, ACTION_NONE, "JSON", 2},
         {ACTION_LIST_UNDO, ACTION_NONE, "undo", 2},

@@ -150,7 +150,8 @@ static bool frontier_open(struct host *host, void *state, const char *argument, 
     const struct sweep_values *values = explorer_sweep(host->explorer);
     char line[PROMPT_SIZE];
     (void)error;
-    own->across = METRIC_CARBON;
+    own->across = own->measure = METRIC_CARBON;
+    own->place = SIZE_MAX;
     own->up = METRIC_LATE;
     own->best = own->next = SIZE_MAX;
     own->left_s = NAN;
@@ -226,15 +227,32 @@ static void sum_up(const struct host *host, struct frontier *own)
     }
 }
 
+/* What may be recommended: configurations at the place where the base itself is. */
+static bool is_offered(const struct host *host, const struct frontier *own, size_t i)
+{
+    return own->place != SIZE_MAX &&
+           sweep_agree(explorer_sweep(host->explorer)->sweep, i, own->place, ~own->choices);
+}
+
+static void find_place(const struct host *host, struct frontier *own)
+{
+    const struct sweep_values *values = explorer_sweep(host->explorer);
+    own->choices = sweep_choices(values->sweep);
+    own->place = own->choices ? sweep_base_at(values->sweep, ~own->choices) : SIZE_MAX;
+    own->measure = work_measure(sweep_likeness(values));
+    own->across = own->across_chosen ? own->across : own->measure;
+}
+
 /* The two of least carbon among those that keep every limit in each seed. */
 static void find_best(const struct host *host, struct frontier *own)
 {
     const struct sweep_values *values = explorer_sweep(host->explorer);
-    size_t carbon = frontier_column(host, METRIC_CARBON);
+    size_t carbon = frontier_column(host, own->measure);
     double least = INFINITY, second = INFINITY;
     own->best = own->next = SIZE_MAX;
     for (size_t i = 0; i < own->n; i++) {
-        double mean = own->shares[i] == 1 ? sweep_mean(values, i, carbon).mean : (double)NAN;
+        bool stands = own->shares[i] == 1 && is_offered(host, own, i);
+        double mean = stands ? sweep_mean(values, i, carbon).mean : (double)NAN;
         if (mean < least) {
             second = least;
             own->next = own->best;
@@ -248,12 +266,12 @@ static void find_best(const struct host *host, struct frontier *own)
 }
 
 /* Of those that keep every limit in all seeds, where there are any. */
-static void find_front(struct frontier *own)
+static void find_front(const struct host *host, struct frontier *own)
 {
     struct front_point *candidates = calloc(own->n + 1, sizeof *candidates);
     own->n_front = 0;
     for (size_t i = 0; candidates && i < own->n; i++) {
-        bool stands = own->best == SIZE_MAX || own->shares[i] == 1;
+        bool stands = is_offered(host, own, i) && (own->best == SIZE_MAX || own->shares[i] == 1);
         candidates[i] = stands ? own->means[i] : (struct front_point){NAN, NAN};
     }
     if (candidates)
@@ -318,9 +336,10 @@ static void frontier_update(struct host *host, void *state)
     if (other || own->done != explorer_sweep_done(host->explorer)) {
         own->number = explorer_sweep_number(host->explorer);
         own->done = explorer_sweep_done(host->explorer);
+        find_place(host, own);
         sum_up(host, own);
         find_best(host, own);
-        find_front(own);
+        find_front(host, own);
         frontier_sort(own);
         own->at = own->moved || own->best == SIZE_MAX ? own->at : own->best;
     }
@@ -381,6 +400,7 @@ static unsigned turn_metric(const struct host *host, struct frontier *own, enum 
         tells = aim && least < most && metric != (int)own->across && metric != (int)own->up;
     } while (!tells && metric != (int)*axis);
     *axis = (enum metric)metric;
+    own->across_chosen |= axis == &own->across;
     own->done = SIZE_MAX; /* all is worked out again */
     return REPLY_DONE;
 }

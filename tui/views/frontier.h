@@ -40,7 +40,11 @@ struct frontier {
     struct scatter_cell *cells;
     size_t *front, n_front; /* from the best across */
     size_t *order;          /* all of them, the best across first, those to come last */
-    size_t at, best, next;  /* SIZE_MAX: none; the next best under every limit */
+    size_t at, best, next;  /* SIZE_MAX: none; the next best under every limit, at the same place */
+    size_t place;           /* one at the base's own place: it and the front range over choices alone */
+    unsigned choices;       /* axes */
+    enum metric measure;    /* carbon, of the run or of a request where the work is not the same */
+    bool across_chosen;
     struct scatter plane;
 };
 

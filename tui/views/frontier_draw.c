@@ -10,6 +10,7 @@
 #include "tui/widgets/field.h"
 #include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
+#include "tui/words/advice.h"
 #include "tui/words/format.h"
 #include "tui/words/limits.h"
 #include "tui/words/metric_words.h"
@@ -44,16 +45,17 @@ struct rect frontier_table(const struct canvas *canvas)
 static void append_doubt(const struct host *host, const struct frontier *own, char *out, size_t size)
 {
     const struct sweep_values *values = explorer_sweep(host->explorer);
-    char name[NAME_SIZE], magnitude[FORMAT_SIZE];
+    char name[NAME_SIZE], value[METRIC_WORDS_SIZE];
     if (own->next == SIZE_MAX || values->sweep->replicates < 2)
         return;
     struct confidence less =
-        sweep_difference(values, own->next, own->best, frontier_column(host, METRIC_CARBON));
+        sweep_difference(values, own->next, own->best, frontier_column(host, own->measure));
     explorer_name_configuration(host->explorer, own->next, name, sizeof name);
     if (less.mean == 0)
         text_append(out, size, "; %s comes to the same", name);
     else if (less.mean > less.ci95)
-        text_append(out, size, "; %s g less than the next, %s", format_magnitude(magnitude, less.mean), name);
+        text_append(out, size, "; %s less than the next, %s",
+                    metric_words_value(own->measure, less.mean, value), name);
     else
         text_append(out, size, "; nearly a tie with %s", name);
 }
@@ -61,7 +63,15 @@ static void append_doubt(const struct host *host, const struct frontier *own, ch
 static void describe_best(const struct host *host, const struct frontier *own, char *out, size_t size)
 {
     const struct sweep_values *values = explorer_sweep(host->explorer);
-    char name[NAME_SIZE], grams[FORMAT_SIZE], share[FORMAT_SIZE], interval[FORMAT_SIZE];
+    char name[NAME_SIZE], value[METRIC_WORDS_SIZE], share[FORMAT_SIZE], interval[METRIC_WORDS_SIZE];
+    struct metric_source source = {&host->scene->now->total, host->scene->now->result->model, NULL};
+    if (own->choices + 1 != 1U << values->sweep->n_axes && own->done > 0) {
+        if (explorer_sweep_runs(host->explorer))
+            text_print(out, size, "What is best, and where, is told when all have come");
+        else
+            advice_describe(values, explorer_name_axes, out, size);
+        return;
+    }
     if (own->best == SIZE_MAX) {
         struct limit broken;
         char text[LIMIT_TEXT];
@@ -76,12 +86,15 @@ static void describe_best(const struct host *host, const struct frontier *own, c
                         limit_text(&broken, limit_whose_in(&broken, &values->sweep->base), true, text));
         return;
     }
-    struct confidence carbon = sweep_mean(values, own->best, frontier_column(host, METRIC_CARBON));
-    double here = host->scene->now->total.carbon_total_g;
+    struct confidence carbon = sweep_mean(values, own->best, frontier_column(host, own->measure));
+    double here = metric_value(own->measure, &source, 0);
     explorer_name_configuration(host->explorer, own->best, name, sizeof name);
-    text_print(out, size, "● Best under every limit: %s: %s", name, format_grams(grams, carbon.mean));
-    if (carbon.n > 1)
-        text_append(out, size, " ± %s", format_grams(interval, carbon.ci95));
+    text_print(out, size, "● Best under every limit: %s: %s", name,
+               metric_words_value(own->measure, carbon.mean, value));
+    if (!isnan(carbon.ci95))
+        text_append(out, size, " ± %s", metric_words_value(own->measure, carbon.ci95, interval));
+    if (own->measure != METRIC_CARBON)
+        text_append(out, size, " a request");
     if (here > 0 && !host->scene->so_far)
         text_append(out, size, ", %s than now", tradeoff_share(share, carbon.mean, here));
     append_doubt(host, own, out, size);
@@ -258,16 +271,13 @@ static void put_metric(struct lines *lines, const struct host *host, const struc
                        enum metric metric)
 {
     const struct sweep_values *values = explorer_sweep(host->explorer);
-    char label[64], value[FORMAT_SIZE], interval[FORMAT_SIZE] = "";
+    char label[64], value[2 * FORMAT_SIZE];
     struct confidence mean = sweep_mean(values, own->at, frontier_column(host, metric));
     if (mean.n == 0)
         return;
     tradeoff_title(metric, label, sizeof label);
-    metric_format(metric, mean.mean, value, sizeof value);
-    if (mean.n > 1)
-        metric_format(metric, mean.ci95, interval, sizeof interval);
-    lines_print(lines, style_of(ROLE_TEXT), "%-15.15s %s%s%s", label, value, *interval ? " ± " : "",
-                interval);
+    metric_format_mean(metric, mean.mean, mean.ci95, "±", value, sizeof value);
+    lines_print(lines, style_of(ROLE_TEXT), "%-15.15s %s", label, value);
 }
 
 /* What is told of a point, without the metric up where that is another. */

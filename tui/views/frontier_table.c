@@ -69,16 +69,11 @@ struct table {
 static char *write_cell(const struct table *table, size_t i, enum metric metric, char *out, size_t size)
 {
     const struct sweep_values *values = explorer_sweep(table->host->explorer);
-    char interval[FORMAT_SIZE];
     struct confidence mean = sweep_mean(values, i, frontier_column(table->host, metric));
     out[0] = 0;
     if (mean.n == 0 || isnan(table->own->shares[i]))
         return out;
-    metric_format(metric, mean.mean, out, size);
-    if (mean.n < 2)
-        return out;
-    metric_format(metric, mean.ci95, interval, sizeof interval);
-    text_append(out, size, " ± %s", interval);
+    metric_format_mean(metric, mean.mean, mean.ci95, "±", out, size);
     return out;
 }
 

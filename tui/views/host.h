@@ -54,6 +54,7 @@ struct host {
     bool pasting;      /* what comes is a paste */
     struct schooling *schooling; /* which lessons were begun and finished */
     struct tutor *tutor;         /* the lesson that is under way, or NULL */
+    bool settling;               /* nobody waits: every question is answered before what is next */
     bool on_top;                 /* in update, place and draw: nothing is open over this view */
     bool of_sweep;       /* what is shown is the sweep of a file: views that can tell of its points do */
     struct sheet *sheet; /* in open of a fresh view: the rows of what it covers, or NULL (view.h) */

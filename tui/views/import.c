@@ -34,6 +34,9 @@ enum field {
     FIELD_GPU,
     FIELD_MODEL,
     FIELD_COLUMN,
+    FIELD_UNIT,
+    FIELD_KIND,
+    FIELD_DATES,
     FIELD_COUNT
 };
 
@@ -48,6 +51,9 @@ static const struct {
     {"GPU", "of a profile that does not say it"},
     {"model", "likewise"},
     {"column", "of a table's numbers"},
+    {"unit", "of its intensities, as lb/MWh"},
+    {"kind", "average, marginal or long-run"},
+    {"dates", "dmy or mdy: what comes first"},
 };
 
 struct import_view {
@@ -96,20 +102,41 @@ static const char *said(const struct import_view *own, enum field field)
     return *own->lines[field].text ? own->lines[field].text : NULL;
 }
 
+/* Which of the words, whose first is for nothing said; false with a message: none. */
+static bool choose(const struct import_view *own, enum field field, const char *const *words, int n,
+                   int *which, struct error *error)
+{
+    const char *word = said(own, field);
+    char list[96] = "";
+    *which = 0;
+    for (int k = 1; k < n && word; k++) {
+        text_append(list, sizeof list, "%s%s", k == 1 ? "" : " or ", words[k]);
+        *which = strcmp(words[k], word) == 0 ? k : *which;
+    }
+    return !word || *which > 0 ||
+           error_set(error, ERROR_INPUT, fields[field].label, "is %s, or left empty", list);
+}
+
 /* False with a message: a field says what it cannot. */
 static bool fill_options(const struct import_view *own, struct import_options *options, struct error *error)
 {
-    const char *basis = said(own, FIELD_BASIS), *zeros = said(own, FIELD_ZEROS);
+    static const char *const orders[] = {"", "dmy", "mdy"};
+    const char *zeros = said(own, FIELD_ZEROS);
+    int basis, kind, dates;
     *options = (struct import_options){.name = said(own, FIELD_NAME),
                                        .format = said(own, FIELD_AS),
                                        .column = said(own, FIELD_COLUMN),
+                                       .unit = said(own, FIELD_UNIT),
                                        .gpu = said(own, FIELD_GPU),
                                        .model = said(own, FIELD_MODEL),
                                        .zeros_missing = zeros && strcmp(zeros, "missing") == 0};
-    while (basis && options->basis < BASIS_COUNT && strcmp(carbon_basis_names[options->basis], basis) != 0)
-        options->basis++;
-    if (options->basis == BASIS_COUNT)
-        return error_set(error, ERROR_INPUT, "basis", "is lca or direct, or left empty");
+    if (!choose(own, FIELD_BASIS, carbon_basis_names, BASIS_COUNT, &basis, error) ||
+        !choose(own, FIELD_KIND, carbon_kind_names, KIND_COUNT, &kind, error) ||
+        !choose(own, FIELD_DATES, orders, 3, &dates, error))
+        return false;
+    options->basis = (enum carbon_basis)basis;
+    options->kind = (enum carbon_kind)kind;
+    options->dates = (enum date_order)dates;
     return !zeros || options->zeros_missing || strcmp(zeros, "zero") == 0 ||
            error_set(error, ERROR_INPUT, "zeros", "is missing or zero, or left empty");
 }

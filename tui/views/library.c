@@ -122,7 +122,10 @@ static void describe_trace(const struct catalog *catalog, struct store_item *ite
 {
     struct error error = {0};
     const struct carbon_trace *trace = catalog->trace(catalog->context, item->name, &error);
-    if (trace)
+    if (!trace)
+        text_print(item->detail, sizeof item->detail, "%s",
+                   error.kind == ERROR_DAMAGE ? "damaged" : "cannot be read");
+    else
         text_print(item->detail, sizeof item->detail, "%s, %.0f g/kWh", carbon_basis_names[trace->basis],
                    carbon_trace_history_mean(trace, trace->n, NULL));
 }

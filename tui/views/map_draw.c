@@ -50,6 +50,8 @@ static void describe(const struct map *map, size_t i, struct tradeoff_point *poi
                                      .carbon_g = mapping_value(map->of, i, METRIC_CARBON),
                                      .value = mapping_value(map->of, i, map->plane.up),
                                      .misses = map->plane.misses[i],
+                                     .request_g = mapping_value(map->of, i, METRIC_CARBON_PER_REQUEST),
+                                     .work = mapping_work(map->of, i),
                                      .has_slo = !isnan(mapping_value(map->of, i, METRIC_WORST_OF_SLO))};
 }
 
@@ -210,6 +212,14 @@ static void tell_setting(const struct map *map, size_t i, struct sheet *sheet)
     sheet_text(sheet, *setting ? setting : NULL);
 }
 
+static void tell_flag(bool known, bool flag, struct sheet *sheet)
+{
+    if (known)
+        sheet_flag(sheet, flag);
+    else
+        sheet_text(sheet, NULL);
+}
+
 void map_tell(const struct host *host, const void *state, struct sheet *sheet)
 {
     static const char *const kinds[] = {"here", "scheme", "step", "been"};
@@ -236,8 +246,8 @@ void map_tell(const struct host *host, const void *state, struct sheet *sheet)
         sheet_number(sheet, mapping_value(map->of, i, METRIC_CARBON));
         sheet_number(sheet, mapping_value(map->of, i, map->plane.up));
         bool known = mapping_knows(map->of, i);
-        sheet_number(sheet, known ? mapping_value(map->of, i, METRIC_SLO_MET) : (double)NAN);
+        tell_flag(known, mapping_value(map->of, i, METRIC_SLO_MET) == 1, sheet);
         sheet_flag(sheet, on_front);
-        sheet_number(sheet, known ? !map->plane.misses[i] : (double)NAN);
+        tell_flag(known, !map->plane.misses[i], sheet);
     }
 }

@@ -9,6 +9,7 @@
 #include "engine/base/text.h"
 #include "tui/term/key.h"
 #include "tui/views/completion.h"
+#include "tui/words/message.h"
 #include "tui/widgets/fuzzy.h"
 #include "tui/widgets/parts.h"
 
@@ -221,10 +222,10 @@ static bool palette_open(struct host *host, void *state, const char *argument, s
 {
     struct palette *palette = state;
     struct knob_list list = {palette, host->explorer};
-    if (host->store) { /* a store that cannot be listed has nothing to open */
-        store_list(host->store, STORE_SCENARIO, &palette->scenarios, NULL);
-        store_list(host->store, STORE_RUN, &palette->runs, NULL);
-    }
+    struct error unlisted = {0}; /* a store that cannot be listed has nothing to open */
+    if (host->store && !(store_list(host->store, STORE_SCENARIO, &palette->scenarios, &unlisted) &&
+                         store_list(host->store, STORE_RUN, &palette->runs, &unlisted)))
+        message_say_error(host->message, &unlisted);
     add_actions(palette, host->keymap);
     add_commands(palette);
     knob_each(&host->explorer->document.scenario, add_knob, &list);

@@ -5,7 +5,7 @@
 #include "tui/words/sheet.h"
 #include "tui/views/picker.h"
 
-#include "tui/words/remarks.h"
+#include "engine/answers/remarks.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/popup.h"

@@ -282,6 +282,12 @@ static void reproduce_preview(const struct host *host, const struct picker *pick
     }
     lines_fact(&lines, "obtained", rows_for(&lines, tall ? 40 : 50), finding->obtained);
     lines_fact(&lines, "why", rows_for(&lines, tall ? 60 : 100), finding_why(finding));
+    struct turned turned;
+    char told[256];
+    for (int k = 0; finding_turn(finding, k, &turned); k++) {
+        turned_print(&turned, told, sizeof told);
+        lines_fact(&lines, "turned", 2, told);
+    }
     put_spreads(&lines, finding);
     put_table(&lines, finding);
     put_run(&lines, finding);

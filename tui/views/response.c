@@ -59,42 +59,17 @@ static void name_value(const struct host *host, const struct response *response,
     difference_value(&host->explorer->document.scenario, response->knob, &response->values[i], out, size);
 }
 
-/* "from the start", "from 13:00 on". */
-static void name_span(const struct host *host, const struct response *response, char *out, size_t size)
-{
-    char clock[FORMAT_SIZE];
-    const struct scene *scene = host->scene;
-    if (response->start)
-        snprintf(out, size, "from the start");
-    else
-        snprintf(out, size, "from %s on", format_clock(clock, scene->cursor_s, scene->offset_s, false));
-}
-
 static void draw_bar(const struct host *host, const struct response *response, struct canvas *canvas)
 {
-    char span[FORMAT_SIZE], note[240], done[64] = "", name[KNOB_NAME_SIZE];
+    char note[240], done[64] = "", name[KNOB_NAME_SIZE];
     knob_name(&host->explorer->document.scenario, response->knob, name, sizeof name);
-    name_span(host, response, span, sizeof span);
     if (response_done(response) < response_size(response))
         snprintf(done, sizeof done, "%zu of %zu runs", response_done(response), response_size(response));
-    text_print(note, sizeof note, "the whole run over %s, turned %s%s", name, span,
+    text_print(note, sizeof note, "the whole run over %s, from its start%s", name,
                response->n_seeds > 1 ? ", 3 seeds" : "");
     view_bar(host, canvas, "Response", note, done);
 }
 
-/* The least and the greatest of the values that are known. */
-static struct response_band reach_of(const struct response *response, enum metric metric)
-{
-    struct response_band reach = {(double)NAN, (double)NAN};
-    for (int i = 0; i < response->n_values; i++) {
-        double value = response_metric(response, metric, i);
-        reach.least = fmin(reach.least, value);
-        reach.greatest = fmax(reach.greatest, value);
-    }
-    return reach;
-}
-
-/* Whether the run is known there. */
 static bool is_known(const struct response *response, int i)
 {
     return !isnan(response_metric(response, METRIC_CARBON, i));
@@ -108,56 +83,118 @@ static int count_faults(const struct response *response)
     return n;
 }
 
-/* "CIT 0.60 to 1.40": the knob and the ends of what it was tried at; of names how many. */
-static void name_range(const struct host *host, const struct response *response, char *out, size_t size)
+/* The ends of what can run, in the knob's direction; of names the one of least carbon, and of most. */
+static void find_ends(const struct response *response, enum metric metric, int ends[2])
 {
-    char last[160];
-    int from = 0, to = response->n_values - 1;
-    while (from < to && !is_known(response, from) && response_fault(response, from))
-        from++;
-    while (to > from && !is_known(response, to) && response_fault(response, to))
-        to--;
-    name_value(host, response, from, out, size);
-    name_value(host, response, to, last, sizeof last);
-    const char *end = strrchr(last, ' ');
-    if (knob_infos[response->knob.id].type != TYPE_NUMBER)
-        text_print(out, size, "%d schemes", response->n_values);
-    else if (to > from)
-        text_append(out, size, " to %s", end ? end + 1 : last);
+    ends[0] = 0;
+    ends[1] = response->n_values - 1;
+    for (; ends[0] < ends[1] && !is_known(response, ends[0]) && response_fault(response, ends[0]); ends[0]++)
+        ;
+    for (; ends[1] > ends[0] && !is_known(response, ends[1]) && response_fault(response, ends[1]); ends[1]--)
+        ;
+    for (int i = 0; i < response->n_values && knob_infos[response->knob.id].type != TYPE_NUMBER; i++) {
+        double value = response_metric(response, metric, i);
+        if (!(value >= response_metric(response, metric, ends[0])))
+            ends[0] = isnan(value) ? ends[0] : i;
+        if (!(value <= response_metric(response, metric, ends[1])))
+            ends[1] = isnan(value) ? ends[1] : i;
+    }
 }
 
-/* "Over CIT 0.60 to 1.40 carbon is 200.4 g to 236.8 g, late 0 to 77": what the knob can do, in so many
- * columns. */
+/* Do all values that are known read alike? */
+static bool stays(const struct response *response, enum metric metric)
+{
+    char first[METRIC_WORDS_SIZE] = "", text[METRIC_WORDS_SIZE];
+    bool same = true;
+    for (int i = 0; i < response->n_values; i++)
+        if (is_known(response, i)) {
+            metric_words_value(metric, response_metric(response, metric, i), text);
+            same &= !*first || strcmp(first, text) == 0;
+            text_print(first, sizeof first, "%s", text);
+        }
+    return same;
+}
+
+/* "carbon is 200.4 g, late 77" at a value; the second time carbon has no name. */
+static void append_metrics(const struct response *response, const enum metric *metrics, int n, int at,
+                           bool again, char *out, size_t size)
+{
+    char value[METRIC_WORDS_SIZE];
+    for (int k = 0; k < n; k++) {
+        metric_words_value(metrics[k], response_metric(response, metrics[k], at), value);
+        text_append(out, size, "%s", k > 0 ? ", " : " ");
+        if (k > 0 || !again)
+            text_append(out, size, "%s%s ", metric_words_name(metrics[k], SIDE), k > 0 ? "" : " is");
+        text_append(out, size, "%s", value);
+    }
+}
+
+/* "; least 187.3 g at 0.84": a value between the ends that is beyond both. */
+static void append_between(const struct host *host, const struct response *response, enum metric metric,
+                           const int ends[2], const char *beside, char *out, size_t size)
+{
+    char value[METRIC_WORDS_SIZE], end[METRIC_WORDS_SIZE], name[200];
+    for (int way = -1; way <= 1; way += 2) {
+        int beyond = ends[0];
+        for (int i = ends[0]; i <= ends[1]; i++)
+            if (way * (response_metric(response, metric, i) - response_metric(response, metric, beyond)) > 0)
+                beyond = i;
+        metric_words_value(metric, response_metric(response, metric, beyond), value);
+        bool alike = false;
+        for (int k = 0; k < 2; k++)
+            alike |= strcmp(value,
+                            metric_words_value(metric, response_metric(response, metric, ends[k]), end)) == 0;
+        name_value(host, response, beyond, name, sizeof name);
+        if (!alike)
+            text_append(out, size, "; %s %s at %s", way < 0 ? "least" : "most", value,
+                        difference_rest(name, beside));
+    }
+}
+
+/* "At CIT 0.60 carbon is 200.4 g, late 77; at 1.40 236.8 g, late 0": what the knob can do, by the ends of its
+ * range, each end with its own price; with so many metrics. */
+static void describe_ends(const struct host *host, const struct response *response,
+                          const enum metric *metrics, int n, char *out, size_t size)
+{
+    int ends[2];
+    char from[200], to[200];
+    bool number = knob_infos[response->knob.id].type == TYPE_NUMBER;
+    find_ends(response, metrics[0], ends);
+    name_value(host, response, ends[0], from, sizeof from);
+    name_value(host, response, ends[1], to, sizeof to);
+    if (stays(response, metrics[0]) && ends[0] < ends[1] && response_is_whole(response)) {
+        text_print(out, size, number ? "Over %s to %s" : "With %s to %s", from, difference_rest(to, from));
+        append_metrics(response, metrics, 1, ends[0], false, out, size);
+        char *is = strstr(out, " is ");
+        if (is)
+            text_print(from, sizeof from, "%s", is + 4),
+                text_print(is, size - (size_t)(is - out), " stays at %s", from);
+        return;
+    }
+    text_print(out, size, "%s %s", response_is_whole(response) ? number ? "At" : "With" : "So far at", from);
+    append_metrics(response, metrics, n, ends[0], false, out, size);
+    if (ends[0] == ends[1])
+        return;
+    text_append(out, size, "; %s %s", number ? "at" : "with", number ? difference_rest(to, from) : to);
+    append_metrics(response, metrics, n, ends[1], true, out, size);
+    if (number)
+        append_between(host, response, metrics[0], ends, from, out, size);
+}
+
+/* With as many metrics as the columns hold. */
 static void describe(const struct host *host, const struct response *response, const enum metric *metrics,
                      int n, int columns, char *out, size_t size)
 {
-    char range[200], least[METRIC_WORDS_SIZE], greatest[METRIC_WORDS_SIZE], piece[240];
-    name_range(host, response, range, sizeof range);
-    text_print(out, size, "%s %s",
-               !response_is_whole(response) ? "So far over"
-               : strstr(range, " to ")      ? "Over"
-                                            : "At",
-               range);
-    for (int k = 0; k < n; k++) {
-        struct response_band reach = reach_of(response, metrics[k]);
-        if (isnan(reach.least))
-            continue;
-        metric_words_value(metrics[k], reach.least, least);
-        metric_words_value(metrics[k], reach.greatest, greatest);
-        bool same = strcmp(least, greatest) == 0, one = count_faults(response) + 1 >= response->n_values;
-        text_print(piece, sizeof piece, "%s %s %s%s%s%s", k > 0 ? "," : "",
-                   metric_words_name(metrics[k], columns),
-                   k > 0  ? ""
-                   : one  ? "is "
-                   : same ? "stays at "
-                          : "goes from ",
-                   least, same ? "" : " to ", same ? "" : greatest);
-        if (text_width(out) + text_width(piece) <= columns)
-            text_append(out, size, "%s", piece);
-    }
     int faults = count_faults(response);
-    if (faults > 0)
-        text_append(out, size, "; %d value%s cannot run", faults, faults > 1 ? "s" : "");
+    for (int k = n; k > 0; k--) {
+        describe_ends(host, response, metrics, k, out, size);
+        if (response_work(response) == WORK_OTHER_MIX)
+            text_append(out, size, "; the apps' parts of the requests differ");
+        if (faults > 0)
+            text_append(out, size, "; %d value%s cannot run", faults, faults > 1 ? "s" : "");
+        if (text_width(out) <= columns)
+            return;
+    }
     text_cut_clause(out, size, columns);
 }
 
@@ -395,7 +432,7 @@ static void response_tell(const struct host *host, const void *state, struct she
 static void response_update(struct host *host, void *state)
 {
     struct response_view *own = state;
-    explorer_want_response(host->explorer, RESPONSE_ASKED);
+    explorer_want_response(host->explorer, RESPONSE_WHOLE);
     const struct response *response = explorer_response(host->explorer);
     if (response)
         response_tips_follow(host, &own->tips, response);
@@ -410,16 +447,16 @@ static unsigned turn_there(struct host *host, const struct response_view *own)
 {
     const struct response *response = explorer_response(host->explorer);
     struct error error = {0};
-    char note[160], what[160];
+    char what[160];
     if (!response)
         return REPLY_HANDLED;
     struct knob_ref knob = response->knob;
     struct knob_value value = response->values[chosen_of(own, response)];
     name_value(host, response, chosen_of(own, response), what, sizeof what);
-    if (!explorer_set(host->explorer, knob, &value, note, &error))
+    if (!explorer_set_throughout(host->explorer, knob, &value, &error))
         message_say_error(host->message, &error);
     else
-        message_say(host->message, false, "%s%s%s", what, *note ? ", " : "", note);
+        message_say(host->message, false, "%s from the start to the end", what);
     return REPLY_DONE | REPLY_CLOSE;
 }
 

@@ -49,7 +49,7 @@ static struct race *race_at(const struct explorer *explorer, const struct respon
     struct race *race = calloc(1, sizeof *race);
     if (!race)
         return NULL;
-    if (explorer_turned(explorer, response->knob, &response->values[value], &race->own, NULL)) {
+    if (response_scenario(explorer, response, (int)value, &race->own, NULL)) {
         if (scenario_copy(&race->other, &race->own) && become(&race->other, rival))
             return race;
         race_free(race);
@@ -67,7 +67,7 @@ static void title_rival(const struct scenario *scenario, const struct choice *ch
     text_print(out, size, "%s%s%s", choice_title(choice), named ? " as " : "", named ? choice->group : "");
 }
 
-size_t response_tips_rivals(const struct explorer *explorer, struct tips_rival *rivals)
+size_t response_tips_rivals(struct explorer *explorer, struct tips_rival *rivals)
 {
     struct choice *choices = calloc(CHOICES_MAX, sizeof *choices);
     struct baseline baseline;
@@ -79,7 +79,8 @@ size_t response_tips_rivals(const struct explorer *explorer, struct tips_rival *
     for (size_t i = 0; i < n_choices; i++) {
         const struct choice *choice = &choices[i];
         struct tips_rival rival = {.knob = choice->knob, .value = choice->value};
-        if (*choice->fault || choice->policy == POLICY_COUNT || choice_is_in_force(explorer, choice))
+        if (*choice->fault || choice->policy == POLICY_COUNT || choice_is_in_force(explorer, choice) ||
+            explorer_known_idle(explorer, choice->knob, &choice->value))
             continue;
         title_rival(&explorer->document.scenario, choice, rival.title, sizeof rival.title);
         if (n == 0 || !rivals[0].usual || strcmp(rivals[0].title, rival.title) != 0)
@@ -107,16 +108,26 @@ bool response_tips_next(struct host *host, struct response_tips *tips)
 
 /* --- the search --- */
 
-static enum verdict_at verdict_of(const struct question *question)
+/* What a request took, where the rival does not serve as many in the same time. */
+static enum metric measure_of(const struct answer *own, const struct answer *other)
 {
+    struct work now = work_of(answer_summary(own)), then = work_of(answer_summary(other));
+    return work_measure(work_compare(&now, &then));
+}
+
+static enum verdict_at verdict_of(struct response_tips *tips)
+{
+    const struct question *question = tips->question;
     double own[SEEDS], other[SEEDS];
     for (size_t seed = 0; seed < SEEDS; seed++) {
         const struct answer *a = question_answer(question, 2 * seed),
                             *b = question_answer(question, 2 * seed + 1);
-        own[seed] = a ? answer_metric(a, METRIC_CARBON, 0) : (double)NAN;
-        other[seed] = b ? answer_metric(b, METRIC_CARBON, 0) : (double)NAN;
+        enum metric measure = a && b ? measure_of(a, b) : METRIC_CARBON;
+        own[seed] = a ? answer_metric(a, measure, 0) : (double)NAN;
+        other[seed] = b ? answer_metric(b, measure, 0) : (double)NAN;
     }
     struct pairing pairing = pairing_of(other, own, SEEDS);
+    tips->differs |= pairing.verdict != PAIRING_IDENTICAL;
     return tipping_less(&pairing);
 }
 
@@ -131,6 +142,22 @@ static void ask(struct host *host, struct response_tips *tips, const struct resp
     tips->question = race ? explorer_ask(host->explorer, &plan, NULL) : NULL;
     if (!tips->question)
         tipping_tell(&tips->carbon, VERDICT_AT_UNKNOWN);
+}
+
+static void ask_rivals(struct host *host, struct response_tips *tips, double requests)
+{
+    struct tips_rival *rivals = calloc(TIPS_RIVALS + 1, sizeof *rivals);
+    struct alternative *asked = calloc(TIPS_RIVALS + 1, sizeof *asked);
+    size_t n = rivals && asked ? response_tips_rivals(host->explorer, rivals) : 0, k = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!rivals[i].usual)
+            asked[k++] = (struct alternative){.scenario = &host->explorer->document.scenario,
+                                              .knob = rivals[i].knob,
+                                              .value = rivals[i].value};
+    if (k > 0 && requests * (double)k <= race_requests)
+        tips->rivals = explorer_ask_alternatives(host->explorer, asked, k, JOB_LATER, NULL);
+    free(rivals);
+    free(asked);
 }
 
 static void begin(struct host *host, struct response_tips *tips, const struct response *response)
@@ -152,6 +179,8 @@ static void begin(struct host *host, struct response_tips *tips, const struct re
         tips->against = tips->rival;
     double requests = (double)explorer->results.current->recording->summary.requests;
     tips->heavy = !tips->chose && requests * 2 * SEEDS * RACES_MAX > race_requests;
+    if (!knob_is_scheme(response->knob))
+        ask_rivals(host, tips, requests);
 }
 
 void response_tips_follow(struct host *host, struct response_tips *tips, const struct response *response)
@@ -162,8 +191,9 @@ void response_tips_follow(struct host *host, struct response_tips *tips, const s
         !knob_same(tips->knob, response->knob))
         begin(host, tips, response);
     if (tips->question && question_is_over(tips->question)) {
-        tipping_tell(&tips->carbon, verdict_of(tips->question));
-        response_tips_drop(host, tips);
+        tipping_tell(&tips->carbon, verdict_of(tips));
+        explorer_forget(host->explorer, tips->question);
+        tips->question = NULL;
     }
     if (*tips->against.title && !tips->heavy && !knob_is_scheme(response->knob) && !tips->question &&
         tips->carbon.state == TIPPING_ASKS)
@@ -173,7 +203,8 @@ void response_tips_follow(struct host *host, struct response_tips *tips, const s
 void response_tips_drop(struct host *host, struct response_tips *tips)
 {
     explorer_forget(host->explorer, tips->question);
-    tips->question = NULL;
+    explorer_forget(host->explorer, tips->rivals);
+    tips->question = tips->rivals = NULL;
 }
 
 /* --- in words --- */
@@ -243,7 +274,10 @@ char *response_tips_write(const struct response_tips *tips, const struct respons
     out[0] = 0;
     if (!response_is_whole(response) || knob_is_scheme(response->knob))
         return out;
-    if (*tips->against.title) {
+    bool idle = !tips->differs && !tips->heavy && tips->carbon.state == TIPPING_NOWHERE;
+    if (*tips->against.title && idle) {
+        text_append(out, size, "%s changes nothing here", tips->against.title);
+    } else if (*tips->against.title) {
         write_where(response, &tips->carbon, where, sizeof where);
         text_append(out, size, "less carbon than %s %s", tips->against.title,
                     tips->heavy ? "where? Tab finds out" : where);

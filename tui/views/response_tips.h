@@ -24,8 +24,9 @@ struct tips_rival {
     struct knob_value value;
     char title[96]; /* "HIGHPERF"; "HIGHPERF as vision route" where pools are named */
 };
-/* The usual one first, where there is one; how many (at most TIPS_RIVALS + 1). */
-size_t response_tips_rivals(const struct explorer *explorer, struct tips_rival *rivals);
+/* The usual one first, where there is one, without those that are known to change nothing; how many (at most
+ * TIPS_RIVALS + 1). */
+size_t response_tips_rivals(struct explorer *explorer, struct tips_rival *rivals);
 
 struct response_tips {
     struct tips_rival rival; /* that the user chose, while `chose` */
@@ -37,7 +38,9 @@ struct response_tips {
     bool begun, heavy;
     struct tips_rival against; /* title "": it is held against nothing */
     struct tipping carbon;
+    bool differs;              /* any pair of runs did; else the rival changes nothing here */
     struct question *question; /* the value that is looked at, or NULL */
+    struct question *rivals;   /* the run with each of them, so that those that change nothing are known */
 };
 
 /* Takes in what came and asks for the next value. */

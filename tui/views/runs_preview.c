@@ -9,6 +9,7 @@
 #include "engine/answers/metric.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/explore/pairing.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/chart.h"
@@ -187,18 +188,18 @@ static void draw_against_now(const struct runs_preview *preview, const struct ho
 {
     const struct result *now = host->explorer->results.current;
     const struct summary *then = &preview->run->recording->summary, *on_screen = &now->recording->summary;
-    if (!comparison_same_apps(preview->run->recording, now->recording)) {
-        lines_fact(lines, "vs now", 1, "another workload: not compared");
+    const char *apart =
+        pairing_why_not(&preview->run->scenario, preview->grams, &host->explorer->document.scenario,
+                        carbon_meaning_of(&now->model->trace));
+    if (apart) {
+        lines_factf(lines, "vs now", "not compared: %s", apart);
         return;
     }
     if (!recording_finished(now->recording)) {
         lines_fact(lines, "vs now", 1, "...");
         return;
     }
-    const char *apart = carbon_apart(preview->grams, carbon_meaning_of(&now->model->trace));
-    if (apart)
-        lines_factf(lines, "vs now", "grams are not compared: %s", apart);
-    else if (!isnan(comparison_carbon(then, on_screen)))
+    if (!isnan(comparison_carbon(then, on_screen)))
         draw_difference(lines, "vs now", METRIC_CARBON, "%", "carbon", comparison_carbon(then, on_screen));
     double accuracy = accuracy_against(then, on_screen);
     if (!isnan(accuracy))

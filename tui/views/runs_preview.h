@@ -9,11 +9,11 @@
 enum { RUNS_PREVIEW_EDITS = 8 };
 
 struct runs_preview {
-    char name[64];           /* of the run that was loaded, or was to be; "": none */
-    struct saved_run *run;   /* owned; NULL: none, and `error` says why */
+    char name[64];               /* of the run that was loaded, or was to be; "": none */
+    struct saved_run *run;       /* owned; NULL: none, and `error` says why */
     struct carbon_meaning grams; /* by its trace */
-    double carbon_max;       /* greatest rate, g/h */
-    int n_edits;             /* against the scenario of the library, if it is there */
+    double carbon_max;           /* greatest rate, g/h */
+    int n_edits;                 /* against the scenario of the library, if it is there */
     char edits[RUNS_PREVIEW_EDITS][DIFFERENCE_SIZE];
     char inputs[400];    /* what has changed, or "" */
     char from[8], to[8]; /* clock times of its start and end */

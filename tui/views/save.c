@@ -4,6 +4,7 @@
 #include "tui/views/view.h"
 
 #include "engine/base/text.h"
+#include "tui/words/message.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/field.h"
@@ -39,9 +40,10 @@ static const struct store_item *find_run(const struct save *save, const char *na
 
 static void list_runs(struct host *host, struct save *save)
 {
+    struct error unlisted = {0};
     free(save->runs.items);
-    store_list(host->store, STORE_RUN, &save->runs,
-               NULL); /* one that cannot be listed says so when it saves */
+    if (!store_list(host->store, STORE_RUN, &save->runs, &unlisted))
+        message_say_error(host->message, &unlisted);
 }
 
 /* "carbondis-set1 CIT 0.80": the scenario and the last change, else its scheme; with a number if it is taken.

@@ -119,7 +119,13 @@ static bool schemes_folded(const struct picker *picker, int item)
 static double carbon_of(const struct schemes *own, const struct scheme_row *row)
 {
     const struct answer *answer = scheme_answer(own, row);
-    return answer ? answer_metric(answer, METRIC_CARBON, 0) : (double)NAN;
+    return answer ? answer_metric(answer, work_measure(own->work), 0) : (double)NAN;
+}
+
+double scheme_change(const struct schemes *own, const struct answer *answer)
+{
+    double then = own->work == WORK_SAME ? own->reference.carbon_g : own->reference.request_g;
+    return answer ? (answer_metric(answer, work_measure(own->work), 0) / then - 1) * 100 : (double)NAN;
 }
 
 /* Is `row` to stand before the one above it, in its group? */
@@ -130,10 +136,73 @@ static bool comes_before(const struct schemes *own, const struct scheme_row *row
            strcmp(row->choice.group, above->choice.group) == 0 && carbon_of(own, row) < carbon_of(own, above);
 }
 
-/* The least carbon first in each layer; the choice stays on its row. */
-static void sort_rows(struct picker *picker)
+static bool same_layer(const struct scheme_row *a, const struct scheme_row *b)
+{
+    return a->choice.policy != POLICY_COUNT && b->choice.policy != POLICY_COUNT &&
+           a->choice.pool == b->choice.pool && a->choice.knob.layer == b->choice.knob.layer;
+}
+
+/* Those that come to the run as it is go behind the row that counts what is of no use; what is in force stays
+ * where its layer has any other. */
+static void mark_idle(const struct host *host, const struct schemes *own, struct scheme_row *rows, int n)
+{
+    for (int i = 0; i < n; i++)
+        rows[i].idle =
+            rows[i].folds == 0 && explorer_is_same_run(host->explorer, scheme_answer(own, &rows[i]));
+    for (int i = 0; i < n; i++) {
+        bool other = rows[i].choice.policy == POLICY_COUNT;
+        for (int k = 0; k < n; k++)
+            other |= same_layer(&rows[i], &rows[k]) && scheme_answer(own, &rows[k]) && !rows[k].idle;
+        if (!rows[i].behind && rows[i].idle)
+            rows[i].behind = !(other && choice_is_in_force(host->explorer, &rows[i].choice));
+    }
+}
+
+/* Pool by pool: what makes a difference, the row that counts the rest, what changes nothing, what cannot run.
+ */
+static void fold_idle(const struct host *host, struct picker *picker)
 {
     struct schemes *own = picker->own;
+    struct scheme_row *rows = calloc(SCHEME_ROWS, sizeof *rows);
+    int n = picker->n, item = picker_item(picker), to = 0, chosen = 0;
+    if (!rows)
+        return;
+    memcpy(rows, own->rows, sizeof own->rows);
+    mark_idle(host, own, rows, n);
+    for (int from = 0; from < n;) {
+        int end = from, folded = 0, idle = 0;
+        for (; end < n && (rows[end].folds > 0 || rows[end].choice.pool == rows[from].choice.pool); end++)
+            if (rows[end].folds == 0) {
+                bool back = rows[end].behind || *rows[end].choice.fault;
+                folded += back;
+                idle += back && rows[end].idle;
+            }
+        for (int part = 0; part < 3; part++) {
+            if (part == 1 && folded > 1)
+                own->rows[to++] = (struct scheme_row){
+                    .folds = folded, .n_idle = idle, .choice.policy = POLICY_COUNT, .asked = -1};
+            for (int i = from; i < end; i++) {
+                bool fault = *rows[i].choice.fault, back = rows[i].behind || fault;
+                if (rows[i].folds > 0 || part != (!back ? 0 : fault ? 2 : 1))
+                    continue;
+                chosen = i == item ? to : chosen;
+                own->rows[to] = rows[i];
+                own->rows[to++].behind = back && folded > 1;
+            }
+        }
+        from = end;
+    }
+    picker->n = to;
+    free(rows);
+    picker_choose(picker, chosen);
+    picker_refold(picker);
+}
+
+/* The least carbon first in each layer; the choice stays on its row. */
+static void sort_rows(const struct host *host, struct picker *picker)
+{
+    struct schemes *own = picker->own;
+    fold_idle(host, picker);
     int item = picker_item(picker);
     for (int i = 1; i < picker->n; i++)
         for (int j = i; j > 0 && comes_before(own, &own->rows[j], &own->rows[j - 1]); j--) {
@@ -151,12 +220,22 @@ static void refer(struct host *host, struct schemes *own)
 {
     const struct scene *scene = host->scene;
     const struct scene_run *run = scene->compared ? scene->reference : scene->now;
+    struct metric_source source = {.summary = &run->total};
     own->reference.carbon_g = scene->so_far ? (double)NAN : run->total.carbon_total_g;
+    own->reference.request_g = metric_value(METRIC_CARBON_PER_REQUEST, &source, 0);
+    own->reference.work = work_of(&run->total);
+    own->work = WORK_SAME;
+    for (int i = 0; i < SCHEME_ROWS; i++) {
+        const struct answer *answer = scheme_answer(own, &own->rows[i]);
+        struct work work = answer ? work_of(answer_summary(answer)) : own->reference.work;
+        enum work_likeness likeness = work_compare(&work, &own->reference.work);
+        own->work = !scene->so_far && likeness > own->work ? likeness : own->work;
+    }
     text_print(own->reference.name, sizeof own->reference.name, "%s",
                scene->compared && scene->reference_name ? scene_reference_word(scene) : "now");
     own->least = own->most = 0;
     for (int i = 0; i < SCHEME_ROWS; i++) {
-        double change = (carbon_of(own, &own->rows[i]) / own->reference.carbon_g - 1) * 100;
+        double change = scheme_change(own, scheme_answer(own, &own->rows[i]));
         own->least = fmin(own->least, change);
         own->most = fmax(own->most, change);
     }
@@ -167,11 +246,11 @@ static void schemes_update(struct host *host, void *state)
     struct picker *picker = state;
     struct schemes *own = picker->own;
     picker_update(host, picker);
+    refer(host, own);
     if (!own->sorted && own->question && question_is_over(own->question)) {
-        sort_rows(picker);
+        sort_rows(host, picker);
         picker_update(host, picker); /* the choice is in sight */
     }
-    refer(host, own);
 }
 
 /* --- taking and marking --- */
@@ -320,6 +399,7 @@ static void schemes_tell(const struct host *host, const void *state, struct shee
     for (size_t k = 0; k < METRICS; k++)
         sheet_metric_column(sheet, metrics[k], "");
     sheet_column(sheet, "cannot_run_because");
+    sheet_column(sheet, "changes_nothing_because");
     for (int i = 0; i < picker->n; i++) {
         const struct scheme_row *row = &own->rows[i];
         const struct answer *answer = row->folds > 0 ? NULL : scheme_answer(own, row);
@@ -331,6 +411,7 @@ static void schemes_tell(const struct host *host, const void *state, struct shee
         for (size_t k = 0; k < METRICS; k++)
             sheet_number(sheet, answer ? answer_metric(answer, metrics[k], 0) : NAN);
         sheet_text(sheet, *row->choice.fault ? row->choice.fault : NULL);
+        sheet_text(sheet, row->behind && row->idle ? layer_idle_reasons[row->choice.knob.layer] : NULL);
     }
 }
 

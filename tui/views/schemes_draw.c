@@ -31,12 +31,24 @@ static bool heads_group(const struct picker *picker, int item)
     return strcmp(own->rows[picker->shown[at - 1]].choice.group, own->rows[item].choice.group) != 0;
 }
 
+/* "9 change nothing here, 5 cannot run" */
+static void write_fold(const struct scheme_row *row, char *out, size_t size)
+{
+    int faults = row->folds - row->n_idle;
+    out[0] = 0;
+    if (row->n_idle > 0)
+        text_append(out, size, "%d change%s nothing here", row->n_idle, row->n_idle == 1 ? "s" : "");
+    if (faults > 0)
+        text_append(out, size, "%s%d cannot run%s", *out ? ", " : "", faults, *out ? "" : " here");
+}
+
 /* "▸ 13 cannot run here" */
 static void draw_fold(const struct schemes *own, const struct scheme_row *row, int x, struct rect rect,
                       enum role ground, struct canvas *canvas)
 {
-    char text[48];
-    snprintf(text, sizeof text, "%s %d cannot run here", own->unfolded ? "▾" : "▸", row->folds);
+    char text[96], what[80];
+    write_fold(row, what, sizeof what);
+    snprintf(text, sizeof text, "%s %s", own->unfolded ? "▾" : "▸", what);
     part_span(canvas, &x, rect.x + rect.w, rect.y, style_on(style_of(ROLE_DIM), ground), text);
 }
 
@@ -98,11 +110,10 @@ static void put_number(struct canvas *canvas, int x_end, int y, struct style sty
 }
 
 /* "−17.3 %", blue or orange. */
-static void draw_change(const struct schemes *own, double carbon_g, const struct columns *columns, int y,
+static void draw_change(const struct schemes *own, double change, const struct columns *columns, int y,
                         enum role ground, struct canvas *canvas)
 {
     char text[FORMAT_SIZE], magnitude[FORMAT_SIZE];
-    double change = (carbon_g / own->reference.carbon_g - 1) * 100;
     enum role role = change < 0 ? ROLE_GOOD : ROLE_BAD;
     if (isnan(change))
         return;
@@ -128,7 +139,7 @@ static void draw_numbers(const struct schemes *own, const struct answer *answer,
     bool misses = answer_metric(answer, METRIC_LIMITS_BROKEN, 0) > 0;
     put_number(canvas, columns->carbon, y, style_on(style_bold(ROLE_TITLE), ground),
                format_grams(text, carbon_g));
-    draw_change(own, carbon_g, columns, y, ground, canvas);
+    draw_change(own, scheme_change(own, answer), columns, y, ground, canvas);
     put_number(canvas, columns->late, y, plain,
                format_count(text, (int64_t)answer_metric(answer, METRIC_LATE, 0)));
     if (!isnan(worst)) {
@@ -145,7 +156,7 @@ static void draw_numbers(const struct schemes *own, const struct answer *answer,
 void schemes_columns(const struct host *host, const struct picker *picker, struct rect rect,
                      struct canvas *canvas)
 {
-    (void)picker;
+    const struct schemes *own = picker->own;
     struct columns columns = columns_of(host, (struct rect){rect.x + 1, rect.y, rect.w - 1, 1});
     struct style style = popup_style(ROLE_DIM);
     char against[80];
@@ -153,7 +164,9 @@ void schemes_columns(const struct host *host, const struct picker *picker, struc
     int room = columns.bar > 0 ? columns.end - columns.bar : columns.change - columns.carbon - 1;
     text_print(against, sizeof against, "vs %s",
                reference ? scene_reference_fit(host->scene, room - 3) : "now");
-    if (text_width(against) > room)
+    if (own->work != WORK_SAME)
+        text_print(against, sizeof against, "a request");
+    else if (text_width(against) > room)
         text_print(against, sizeof against, "change");
     put_number(canvas, columns.carbon, rect.y, style, "carbon");
     if (columns.bar > 0)
@@ -267,11 +280,13 @@ static void put_gap(struct rect *rect)
     rect->h--;
 }
 
-/* Why it cannot be had, whatever it is called. */
+/* Why it is of no use, whatever it is called. */
 static void write_reason(const struct scheme_row *row, char *out, size_t size)
 {
     const char *name = row->choice.value.text, *from = row->choice.fault;
     out[0] = 0;
+    if (!*from)
+        text_append(out, size, "changes nothing here: %s", layer_idle_reasons[row->choice.knob.layer]);
     for (const char *at; *name && (at = strstr(from, name)); from = at + strlen(name))
         text_append(out, size, "%.*s", (int)(at - from), from);
     text_append(out, size, "%s", from);
@@ -298,7 +313,7 @@ static void preview_fold(const struct scheme_row *fold, struct rect rect, struct
 {
     const struct scheme_row *rows = fold + 1;
     char text[600];
-    text_print(text, sizeof text, "%d that cannot run here", fold->folds);
+    write_fold(fold, text, sizeof text);
     put_text(canvas, &rect, ROLE_TITLE, true, text);
     for (int i = 0; i < fold->folds && rect.h > 0; i++) {
         if (told_before(rows, i))
@@ -309,7 +324,9 @@ static void preview_fold(const struct scheme_row *fold, struct rect rect, struct
                 text_append(text, sizeof text, ", %s", choice_title(&rows[j].choice));
         put_gap(&rect);
         put_text(canvas, &rect, ROLE_TEXT, true, text);
-        put_text(canvas, &rect, ROLE_DIM, false, rows[i].choice.fault);
+        if (!*rows[i].choice.fault)
+            write_reason(&rows[i], text, sizeof text);
+        put_text(canvas, &rect, ROLE_DIM, false, *rows[i].choice.fault ? rows[i].choice.fault : text);
     }
 }
 
@@ -322,6 +339,8 @@ static struct tradeoff_point point_of(const struct scheme_row *row, const struct
         return point;
     point.has_slo = !isnan(answer_metric(answer, METRIC_WORST_OF_SLO, 0));
     point.carbon_g = answer_metric(answer, METRIC_CARBON, 0);
+    point.request_g = answer_metric(answer, METRIC_CARBON_PER_REQUEST, 0);
+    point.work = work_of(answer_summary(answer));
     point.value = point.has_slo ? answer_metric(answer, METRIC_LATE, 0) : (double)NAN;
     point.misses = answer_metric(answer, METRIC_LIMITS_BROKEN, 0) > 0;
     return point;
@@ -335,6 +354,8 @@ static void describe_run(const struct schemes *own, const struct scheme_row *row
         own->question && row->asked >= 0 ? question_fault(own->question, (size_t)row->asked) : NULL;
     struct tradeoff_point than = {
         .name = own->reference.name, .carbon_g = own->reference.carbon_g, .value = (double)NAN};
+    than.request_g = own->reference.request_g;
+    than.work = own->reference.work;
     struct tradeoff_point point = point_of(row, answer);
     tradeoff_describe(&point, &than, METRIC_LATE, out, size);
     if (fault)

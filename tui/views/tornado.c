@@ -1,28 +1,31 @@
 /* What matters: every knob a step down and up from where it is, and every app's profile 20 % both ways, each
- * as a bar of what that does to the whole run, the longest on top. Of the sweep of a file the bars are its
- * ranges, from where it is at home to their ends, and its names. Runs are paired over the seeds, so each end
- * has its interval, and an effect that may be luck says so. Left and right choose the metric, Enter goes to
- * the knob. */
+ * as a bar of what that does to the whole run, wherever the cursor is: what can be chosen, what the world has
+ * and what is not known, of each the longest on top. Of the sweep of a file the bars are its ranges, from
+ * where it is at home to their ends, and its names. Runs are paired over the seeds, so each end has its
+ * interval, and an effect that may be luck says so. Left and right choose the metric, Enter goes to the knob.
+ */
 #include "tui/views/tornado.h"
 
 #include "engine/answers/prices.h"
 #include "engine/base/text.h"
+#include "tui/explorer/choices.h"
 #include "tui/explorer/sweeping.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/difference.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = TORNADO_ROWS, SEEDS = 5 };
-/* Requests that may be served for five seeds; beyond, each end is one draw. */
+enum { ROWS = TORNADO_ROWS };
+/* Requests that may be served for more seeds where somebody waits for all of them. */
 static const double seeded_requests = 2e8;
 static const double profile_change = 0.2;
 
-/* Run 0 is the run as it is; then two for each row; all of that for each seed. The question's own. */
+/* Run 0 is the run as it is; then two for each row. The question's own. */
 struct tornado_plan {
-    size_t n; /* of a seed */
+    size_t n;
     struct scenario scenarios[1 + TORNADO_SIDES * ROWS];
     bool possible[1 + TORNADO_SIDES * ROWS];
 };
@@ -41,12 +44,10 @@ static void plan_free(void *context)
 static bool plan_scenario(void *context, size_t i, struct scenario *scenario, struct error *error)
 {
     const struct tornado_plan *plan = context;
-    if (!plan->possible[i % plan->n])
+    if (!plan->possible[i])
         return error_set(error, ERROR_INPUT, "", "there is no such step");
-    if (!scenario_copy(scenario, &plan->scenarios[i % plan->n]))
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    scenario->seed += i / plan->n;
-    return true;
+    return scenario_copy(scenario, &plan->scenarios[i]) ||
+           error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 
 /* Both steps of a knob, or a profile that is slower and faster by a fifth. */
@@ -87,6 +88,30 @@ static void list_rows(const struct explorer *explorer, struct tornado *tornado)
         add_row(explorer, tornado, knob_of_app(KNOB_PROFILE_SCALE_HIGH, app));
 }
 
+/* The run with a knob a step further all the time: from the start, and each time that it was turned. */
+static bool step_throughout(const struct explorer *explorer, const struct tornado_row *row, int side,
+                            struct scenario *scenario)
+{
+    double step = row->values[side].number - explorer_value(explorer, row->knob).number;
+    struct knob_value first = knob_get(&explorer->document.scenario, row->knob);
+    bool turned = false;
+    if (!scenario_copy(scenario, &explorer->document.scenario))
+        return false;
+    for (int e = 0; e < scenario->n_edits; e++)
+        if (knob_same(scenario->edits[e].knob, row->knob)) {
+            scenario->edits[e].value.number += step;
+            turned = true;
+        }
+    first.number += step;
+    bool ok = turned ? knob_set(scenario, row->knob, &first, NULL)
+                     : scenario_set_throughout(scenario, row->knob, &row->values[side], NULL);
+    for (int e = 0; ok && turned && e < scenario->n_edits; e++)
+        ok = knob_check(scenario, scenario->edits[e].knob, &scenario->edits[e].value, NULL);
+    if (!ok)
+        scenario_free(scenario);
+    return ok;
+}
+
 static struct tornado_plan *make_plan(const struct explorer *explorer, const struct tornado *tornado)
 {
     struct tornado_plan *plan = calloc(1, sizeof *plan);
@@ -99,8 +124,7 @@ static struct tornado_plan *make_plan(const struct explorer *explorer, const str
             const struct tornado_row *row = &tornado->rows[i];
             size_t run = tornado->bars[i].runs[side];
             if (run != TORNADO_NONE)
-                plan->possible[run] =
-                    explorer_turned(explorer, row->knob, &row->values[side], &plan->scenarios[run], NULL);
+                plan->possible[run] = step_throughout(explorer, row, (int)side, &plan->scenarios[run]);
         }
     return plan;
 }
@@ -111,16 +135,20 @@ static bool ask(struct explorer *explorer, struct tornado *tornado, struct error
     struct tornado_plan *plan = make_plan(explorer, tornado);
     if (!plan)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    double requests = (double)explorer->results.current->recording->summary.requests;
-    tornado->n_seeds = requests * (double)plan->n * SEEDS <= seeded_requests ? SEEDS : 1;
-    tornado->question = explorer_ask(explorer,
-                                     &(struct question_plan){.n = plan->n * tornado->n_seeds,
-                                                             .priority = JOB_ASKED,
-                                                             .scenario = plan_scenario,
-                                                             .context = plan,
-                                                             .free_context = plan_free},
-                                     error);
-    return tornado->question != NULL;
+    return seeding_open(&tornado->seeding, explorer,
+                        &(struct question_plan){.n = plan->n,
+                                                .priority = JOB_ASKED,
+                                                .scenario = plan_scenario,
+                                                .context = plan,
+                                                .free_context = plan_free},
+                        error);
+}
+
+static size_t most_seeds(const struct host *host, const struct tornado *tornado)
+{
+    double requests = (double)host->explorer->results.current->recording->summary.requests;
+    bool few = requests * (double)(1 + TORNADO_SIDES * tornado->n) * SEEDING_STEP <= seeded_requests;
+    return few || !host->settling ? SEEDING_STEP : 1;
 }
 
 /* --- of a sweep --- */
@@ -135,8 +163,7 @@ static void name_row(const struct sweep *sweep, const size_t *home, const struct
     row->knob = explorer_name_swept(sweep, swept->axis, first, row->label, sizeof row->label);
     if (swept->range) {
         explorer_name_swept(sweep, swept->axis, swept->values[TORNADO_UP], most, sizeof most);
-        const char *last = strrchr(most, ' ');
-        text_append(row->label, sizeof row->label, " to %s", last ? last + 1 : most);
+        text_append(row->label, sizeof row->label, " to %s", difference_rest(most, row->label));
     }
     text_print(row->name, sizeof row->name, "%s", axis->knob);
     text_print(row->from, sizeof row->from, "%s", axis->values[home[swept->axis]]);
@@ -178,9 +205,10 @@ static void list_metrics(struct tornado *tornado)
 static void tornado_close(struct host *host, void *state)
 {
     struct tornado *tornado = state;
-    explorer_forget(host->explorer, tornado->question);
+    seeding_close(&tornado->seeding, host->explorer);
     free(tornado->rows);
     free(tornado->bars);
+    free(tornado->moves);
     free(tornado->order);
 }
 
@@ -193,10 +221,11 @@ static bool tornado_open(struct host *host, void *state, const char *argument, s
         return error_set(error, ERROR_INPUT, "", "the run is not simulated to its end yet");
     tornado->rows = calloc(ROWS, sizeof *tornado->rows);
     tornado->bars = calloc((size_t)TORNADO_METRICS * ROWS, sizeof *tornado->bars);
+    tornado->moves = calloc((size_t)TORNADO_METRICS * ROWS, sizeof *tornado->moves);
     tornado->order = calloc((size_t)TORNADO_METRICS * ROWS, sizeof *tornado->order);
     list_metrics(tornado);
     tornado->seen = SIZE_MAX;
-    bool ok = (tornado->rows && tornado->bars && tornado->order) ||
+    bool ok = (tornado->rows && tornado->bars && tornado->moves && tornado->order) ||
               error_set(error, ERROR_SYSTEM, "", "out of memory");
     ok = ok && (host->of_sweep ? take_sweep(host, tornado, error) : ask(explorer, tornado, error));
     if (!ok)
@@ -213,22 +242,54 @@ struct asked {
     enum metric metric;
 };
 
+static struct work work_at(const struct tornado *tornado, size_t run)
+{
+    if (tornado->swept)
+        return sweep_work(tornado->swept, run);
+    const struct answer *answer = seeding_answer(&tornado->seeding, run, 0);
+    return answer ? work_of(answer_summary(answer)) : (struct work){.horizon_s = NAN};
+}
+
+/* How many requests the run in the middle served for each of this one, where the work is not the same: a sum
+ * is told for as many requests, which is what differs by the request. */
+static double requests_for(const struct tornado *tornado, size_t run)
+{
+    struct work middle = work_at(tornado, tornado->middle), work = work_at(tornado, run);
+    double all = 0, here = 0;
+    for (int app = 0; app < middle.n_apps && app < work.n_apps; app++) {
+        all += middle.requests[app];
+        here += work.requests[app];
+    }
+    return work_compare(&work, &middle) == WORK_SAME || !(here > 0) ? 1 : all / here;
+}
+
 static double value_of(const void *context, size_t run, size_t seed)
 {
     const struct asked *asked = context;
     const struct tornado *tornado = asked->tornado;
-    enum metric metric = asked->metric;
+    double scale = work_adds_up(asked->metric) && run != tornado->middle ? requests_for(tornado, run) : 1;
     if (tornado->swept)
-        return sweep_value(tornado->swept, run * tornado->n_seeds + seed,
-                           sweep_column_of(tornado->swept->sweep, metric, 0));
-    size_t n = 1 + TORNADO_SIDES * tornado->n;
-    const struct answer *answer = question_answer(tornado->question, run + n * seed);
-    return answer ? answer_metric(answer, metric, 0) : (double)NAN;
+        return scale * sweep_value(tornado->swept, run * tornado->n_seeds + seed,
+                                   sweep_column_of(tornado->swept->sweep, asked->metric, 0));
+    const struct answer *answer = seeding_answer(&tornado->seeding, run, seed);
+    return answer ? scale * answer_metric(answer, asked->metric, 0) : (double)NAN;
+}
+
+bool tornado_by_request(const struct tornado *tornado, size_t row)
+{
+    struct work middle = work_at(tornado, tornado->middle);
+    bool by = knob_infos[tornado->rows[row].knob.id].changes_work;
+    for (int side = 0; side < TORNADO_SIDES && !by; side++) {
+        size_t run = tornado->bars[row].runs[side];
+        struct work work = run == TORNADO_NONE ? middle : work_at(tornado, run);
+        by = !isnan(work.horizon_s) && work_compare(&work, &middle) != WORK_SAME;
+    }
+    return by;
 }
 
 bool tornado_is_over(const struct tornado *tornado)
 {
-    return !tornado->question || question_is_over(tornado->question);
+    return tornado->swept || seeding_whole(&tornado->seeding) > 0;
 }
 
 double tornado_base(const struct tornado *tornado, int metric)
@@ -237,25 +298,61 @@ double tornado_base(const struct tornado *tornado, int metric)
     return value_of(&asked, tornado->middle, 0);
 }
 
+/* Is an end known, and told as more than "="? */
+static bool is_told(const struct tornado *tornado, int metric, size_t row)
+{
+    const struct tornado_bar *bar = tornado_bar_of(tornado, metric, row);
+    double base = tornado_base(tornado, metric);
+    char change[METRIC_WORDS_SIZE];
+    bool told = false;
+    for (int side = 0; side < TORNADO_SIDES; side++) {
+        const struct pairing *effect = &bar->effects[side];
+        told |= effect->n > 0 && effect->verdict != PAIRING_IDENTICAL &&
+                strcmp(metric_words_change(tornado->metrics[metric], base + effect->delta, base, change),
+                       "=") != 0;
+    }
+    return told;
+}
+
+/* Where it stands: what moves the metric by its role, then what does not. */
+static int group_of(const struct tornado *tornado, size_t first, size_t row)
+{
+    return tornado->moves[first + row] ? (int)knob_infos[tornado->rows[row].knob.id].role : KNOB_ROLES;
+}
+
 static void work_out(struct tornado *tornado, int metric)
 {
     struct asked asked = {tornado, tornado->metrics[metric]};
     struct tornado_runs runs = {tornado->middle, tornado->n_seeds, value_of, &asked};
     size_t first = (size_t)metric * ROWS;
-    tornado_work_out(tornado->bars + first, tornado->n, &runs, tornado->order + first);
+    size_t *order = tornado->order + first;
+    tornado_work_out(tornado->bars + first, tornado->n, &runs, order);
+    for (size_t i = 0; i < tornado->n; i++)
+        tornado->moves[first + i] = is_told(tornado, metric, i);
+    for (size_t i = 1; i < tornado->n; i++) /* those of one group stay as they are */
+        for (size_t k = i;
+             k > 0 && group_of(tornado, first, order[k]) < group_of(tornado, first, order[k - 1]); k--) {
+            size_t other = order[k];
+            order[k] = order[k - 1];
+            order[k - 1] = other;
+        }
 }
 
 /* The bar at a place of the metric shown has a length. */
 static bool moves(const struct tornado *tornado, size_t place)
 {
-    return tornado_reach(tornado_bar_of(tornado, tornado->metric, tornado_at(tornado, place))) > 0;
+    return tornado->moves[(size_t)tornado->metric * ROWS + tornado_at(tornado, place)];
 }
 
 static void tornado_update(struct host *host, void *state)
 {
     struct tornado *tornado = state;
-    size_t done = tornado->question ? question_done(tornado->question) : 0;
-    (void)host;
+    size_t done = seeding_done(&tornado->seeding), whole = seeding_whole(&tornado->seeding);
+    if (!tornado->swept) {
+        seeding_update(&tornado->seeding, host->explorer, most_seeds(host, tornado));
+        tornado->n_seeds = whole > 1 ? whole : 1;
+        tornado->one_draw = whole < 2 && scenario_draws_lots(&host->explorer->document.scenario);
+    }
     if (tornado->seen == done)
         return;
     tornado->seen = done;
@@ -296,6 +393,7 @@ static unsigned tornado_action(struct host *host, void *state, enum action actio
 {
     struct tornado *tornado = state;
     int page = host->canvas->h - 4, at = (int)tornado->at, n = (int)tornado->n_told;
+    char seeds[96];
     switch (action) {
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:
@@ -315,6 +413,12 @@ static unsigned tornado_action(struct host *host, void *state, enum action actio
         return REPLY_DONE;
     case ACTION_LIST_ACCEPT:
         return go_there(host, tornado);
+    case ACTION_LIST_SEEDS:
+        if (tornado->swept)
+            return 0;
+        seeding_stop_or_more(&tornado->seeding, host->explorer, seeds, sizeof seeds);
+        message_say(host->message, false, "%s", seeds);
+        return REPLY_DONE;
     default:
         return 0;
     }
@@ -325,6 +429,7 @@ static unsigned tornado_action(struct host *host, void *state, enum action actio
 static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
                                     {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "metric", 1},
                                     {ACTION_LIST_ACCEPT, ACTION_NONE, "go to the knob", 1},
+                                    {ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 2},
                                     {ACTION_EXPORT, ACTION_NONE, "export", 4},
                                     {ACTION_EXPLAIN, ACTION_NONE, "help", 3},
                                     {ACTION_BACK, ACTION_NONE, "leave", 0}};

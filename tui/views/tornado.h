@@ -2,9 +2,10 @@
 #ifndef WATTIF_TUI_VIEWS_TORNADO_H
 #define WATTIF_TUI_VIEWS_TORNADO_H
 
+#include "engine/answers/work.h"
 #include "engine/explore/sweep_sum.h"
 #include "engine/explore/tornado.h"
-#include "tui/explorer/questions.h"
+#include "tui/explorer/seeding.h"
 #include "tui/views/view.h"
 
 enum { TORNADO_METRICS = 12, TORNADO_ROWS = 96, TORNADO_LABEL = 96 };
@@ -21,15 +22,17 @@ struct tornado_row {
 
 struct tornado {
     size_t n, at, n_seeds;
+    bool one_draw; /* of one seed, and a scheme draws lots: nothing is better or worse by it */
     size_t n_told; /* in their order: those that change anything, once that is known */
     int metric, n_metrics;
     enum metric metrics[TORNADO_METRICS];
     struct tornado_row *rows; /* [n]; owned, as are the two below */
     struct tornado_bar
         *bars;     /* [metric][TORNADO_ROWS]; of the metric shown as runs come, of all at the end */
-    size_t *order; /* likewise, the longest first */
+    bool *moves;   /* likewise: an end differs by what can be read, and once all has come only then */
+    size_t *order; /* likewise: those that move it, by their role, the longest first; then the others */
     size_t middle;
-    struct question *question;        /* of the run explored; NULL: of a sweep */
+    struct seeding seeding;           /* of the run explored; empty: of a sweep */
     const struct sweep_values *swept; /* the explorer's */
     char home[200];                   /* of a sweep: what lies in the middle */
     size_t seen;
@@ -37,6 +40,8 @@ struct tornado {
 
 /* Nothing more comes. */
 bool tornado_is_over(const struct tornado *tornado);
+/* Is an end of a row told by the request, since it is not the same work? */
+bool tornado_by_request(const struct tornado *tornado, size_t row);
 /* A metric of those listed, of the run in the middle with the first seed; NAN: not known. */
 double tornado_base(const struct tornado *tornado, int metric);
 

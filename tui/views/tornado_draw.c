@@ -73,8 +73,9 @@ static void write_effect(struct effects of, int side, int columns, char *out, si
 static enum role role_of(struct effects of, int side)
 {
     const struct pairing *effect = effect_of(of, side);
-    int judged = metric_judge(of.tornado->metrics[of.metric], effect->delta, 0);
-    if (effect->verdict == PAIRING_NOISE || judged == 0)
+    double base = tornado_base(of.tornado, of.metric);
+    int judged = metric_judge(of.tornado->metrics[of.metric], base + effect->delta, base);
+    if (effect->verdict == PAIRING_NOISE || judged == 0 || of.tornado->one_draw)
         return ROLE_DIM;
     return judged > 0 ? ROLE_GOOD : ROLE_BAD;
 }
@@ -85,8 +86,12 @@ static void draw_bar(struct effects of, double most, struct rect rect, enum role
 {
     int half = rect.w / 2, middle = rect.x + half;
     for (int side = 0; side < TORNADO_SIDES; side++) {
+        char effect[96];
         double delta = effect_of(of, side)->delta;
-        int w = isnan(delta) || !(most > 0) ? 0 : (int)(fabs(delta) / most * (half - 1) + 0.5);
+        write_effect(of, side, 0, effect, sizeof effect);
+        int w = isnan(delta) || !(most > 0) || strcmp(effect, "=") == 0
+                    ? 0
+                    : (int)(fabs(delta) / most * (half - 1) + 0.5);
         struct style style = style_on(style_of(role_of(of, side)), ground);
         for (int i = 1; i <= w; i++)
             canvas_put(canvas, delta < 0 ? middle - i : middle + i, rect.y, side_glyphs[side], style);
@@ -94,10 +99,15 @@ static void draw_bar(struct effects of, double most, struct rect rect, enum role
     canvas_put(canvas, middle, rect.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
 }
 
-/* "clock resnet 1300.5 MHz", without the unit where it has no room. */
-static void write_label(const struct tornado_row *row, int columns, char *out, size_t size)
+/* "clock resnet 1300.5 MHz", without the unit where it has no room; "load 1.00, a request". */
+static void write_label(struct effects of, int columns, char *out, size_t size)
 {
-    text_print(out, size, "%s", row->label);
+    text_print(out, size, "%s", of.tornado->rows[of.row].label);
+    if (work_adds_up(of.tornado->metrics[of.metric]) && tornado_by_request(of.tornado, of.row)) {
+        text_append(out, size, "%s", ", a request");
+        text_cut(out, size, columns);
+        return;
+    }
     char *unit = strrchr(out, ' ');
     if (text_width(out) > columns && unit && unit > out && !(unit[1] >= '0' && unit[1] <= '9'))
         *unit = 0;
@@ -126,7 +136,7 @@ static void draw_row(struct effects of, bool chosen, double most, struct rect re
     char text[160], effect[96];
     int label_w = rect.w >= WIDE ? LABEL_WIDE : LABEL_W, ends = rect.w >= WIDE ? ENDS_W : ENDS_W * 2 / 3;
     int bar_x = rect.x + label_w + 2 + ends, bar_w = rect.x + rect.w - ends - bar_x - 1;
-    write_label(&of.tornado->rows[of.row], label_w, text, sizeof text);
+    write_label(of, label_w, text, sizeof text);
     canvas_text(canvas, rect.x + 1, rect.y, label_w,
                 style_on(chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), text);
     for (int side = 0; side < TORNADO_SIDES; side++) {
@@ -151,17 +161,20 @@ static size_t row_at(const struct tornado *tornado, int metric, size_t place)
     return tornado->order[(size_t)metric * TORNADO_ROWS + place];
 }
 
-static double reach_at(const struct tornado *tornado, int metric, size_t place)
+/* The longest bar of all. */
+static double reach_of(const struct tornado *tornado, int metric)
 {
-    return place < tornado->n ? tornado_reach(tornado_bar_of(tornado, metric, row_at(tornado, metric, place)))
-                              : 0;
+    double most = 0;
+    for (size_t i = 0; i < tornado->n; i++)
+        most = fmax(most, tornado_reach(tornado_bar_of(tornado, metric, i)));
+    return most;
 }
 
 /* How many knobs move a metric. */
 static int n_moving(const struct tornado *tornado, int metric)
 {
     size_t n = 0;
-    while (reach_at(tornado, metric, n) > 0)
+    while (n < tornado->n && tornado->moves[(size_t)metric * TORNADO_ROWS + row_at(tornado, metric, n)])
         n++;
     return (int)n;
 }
@@ -179,7 +192,7 @@ static void draw_section(const struct tornado *tornado, int metric, int n, struc
     canvas_hline(canvas, x, rect.y, rect.x + rect.w - x, 0x2500, style_of(ROLE_RULE));
     for (int i = 0; i < n; i++) {
         struct effects of = {tornado, metric, row_at(tornado, metric, (size_t)i)};
-        draw_row(of, of.row == chosen, reach_at(tornado, metric, 0),
+        draw_row(of, of.row == chosen, reach_of(tornado, metric),
                  (struct rect){rect.x, rect.y + 1 + i, rect.w, 1}, ROLE_BACKGROUND, canvas);
     }
 }
@@ -214,51 +227,76 @@ static void draw_sections(const struct tornado *tornado, struct rect rect, struc
     }
 }
 
-/* "ci 1.00 matters most: a step down −7.7 % carbon, a step up +7.7 %": the longest bar, once it is known. */
-static void describe(const struct tornado *tornado, const char *name, char *out, size_t size)
+static enum knob_role role_at(const struct tornado *tornado, size_t place)
+{
+    return knob_infos[tornado->rows[tornado_at(tornado, place)].knob.id].role;
+}
+
+/* ": a step down −5.7 %, a step up +4.0 %" */
+static void append_effects(const struct tornado *tornado, size_t i, bool brief, char *out, size_t size)
 {
     static const char *const sides[2][TORNADO_SIDES] = {{"a step down", "a step up"},
                                                         {"its least value", "its greatest"}};
-    char effect[96];
-    size_t i = tornado->n > 0 ? tornado_at(tornado, 0) : 0;
-    bool known = tornado_is_over(tornado) && tornado->n > 0;
-    if (!known || !(tornado_reach(tornado_bar_of(tornado, tornado->metric, i)) > 0)) {
-        text_print(out, size, known ? "No knob changes %s here." : "Which knob matters most for %s?", name);
-        return;
-    }
     const struct tornado_row *row = &tornado->rows[i];
     bool profile = row->knob.id == KNOB_PROFILE_SCALE || row->knob.id == KNOB_PROFILE_SCALE_HIGH;
-    text_print(out, size, "%s moves %s most:", row->label, name);
+    char effect[96];
     for (int side = 0, told = 0; side < TORNADO_SIDES; side++) {
         if (!exists(tornado, i, side))
             continue;
         write_effect((struct effects){tornado, tornado->metric, i}, side, 0, effect, sizeof effect);
-        const char *what = row->named                   ? "instead"
-                           : profile && !tornado->swept ? side == TORNADO_DOWN ? "20 % faster" : "20 % slower"
-                                                        : sides[tornado->swept != NULL][side];
-        text_append(out, size, "%s %s %s", told++ ? "," : "", what,
+        const char *what = brief        ? ""
+                           : row->named ? "instead "
+                           : profile && !tornado->swept
+                               ? side == TORNADO_DOWN ? "20 % faster " : "20 % slower "
+                               : sides[tornado->swept != NULL][side];
+        text_append(out, size, "%s %s%s%s", told++ ? "," : "", what,
+                    *what && what[strlen(what) - 1] != ' ' ? " " : "",
                     strcmp(effect, "=") == 0 ? "nothing" : effect);
+    }
+}
+
+/* "Of the choices CIT 1.00 moves carbon most: a step down −5.7 %, a step up +4.0 %; of the world ci 1.00:
+ * −10.0 %, +10.0 %; of the doubts PUE 1.00: ...": the longest bar of each role, once it is known. */
+static void describe(const struct tornado *tornado, const char *name, char *out, size_t size)
+{
+    static const char *const of[KNOB_ROLES] = {"", "of the choices", "of the world", "of the doubts"};
+    bool over = tornado_is_over(tornado);
+    char label[TORNADO_LABEL];
+    if (!over || tornado->n_told == 0) {
+        text_print(out, size, over ? "No knob changes %s here." : "Which knob matters most for %s?", name);
+        return;
+    }
+    out[0] = 0;
+    for (size_t place = 0; place < tornado->n_told; place++) {
+        size_t i = tornado_at(tornado, place);
+        bool first = place == 0;
+        if (!first && role_at(tornado, place) == role_at(tornado, place - 1))
+            continue;
+        write_label((struct effects){tornado, tornado->metric, i}, sizeof label - 1, label, sizeof label);
+        text_append(out, size, first ? "O%s %s moves %s most:" : "; o%s %s:", of[role_at(tornado, place)] + 1,
+                    label, name);
+        append_effects(tornado, i, !first, out, size);
     }
 }
 
 /* What the bars are, and what lies in the middle: two lines at most. */
 static void draw_head(const struct host *host, const struct tornado *tornado, struct canvas *canvas)
 {
-    static const char *const whats[] = {"a step of each knob, 20 % of each profile",
+    static const char *const whats[] = {"a step of each knob, 20 % of each profile, of the whole run",
                                         "the ends of each range, and each name"};
     int w = canvas->w;
-    char text[400], brief[400], value[METRIC_WORDS_SIZE], seeds[64] = "one seed: each is one draw",
+    char text[400], brief[400], value[METRIC_WORDS_SIZE], seeds[64] = "one seed: each is one draw of luck",
                                                           done[48] = "";
     enum metric metric = tornado->metrics[tornado->metric];
     const char *name = metric_words_name(metric, w), *const forms[] = {text, brief};
-    if (!tornado_is_over(tornado))
-        text_print(done, sizeof done, "%zu of %zu runs", question_done(tornado->question),
-                   question_size(tornado->question));
+    if (!tornado->swept && seeding_done(&tornado->seeding) < seeding_size(&tornado->seeding))
+        text_print(done, sizeof done, "%zu of %zu runs", seeding_done(&tornado->seeding),
+                   seeding_size(&tornado->seeding));
     view_bar(host, canvas, "Tornado", whats[tornado->swept != NULL], done);
     describe(tornado, name, text, sizeof text);
-    canvas_text(canvas, 1, 1, w - 1, style_bold(ROLE_TITLE), text);
+    int below = 1 + part_wrap(canvas, (struct rect){1, 1, w - 1, 2}, style_bold(ROLE_TITLE), text);
     if (tornado->n_seeds > 1)
-        text_print(seeds, sizeof seeds, "paired over %zu seeds, dim: may be noise", tornado->n_seeds);
+        text_print(seeds, sizeof seeds, "paired over %zu seeds, dim: within their noise", tornado->n_seeds);
     metric_words_value(metric, tornado_base(tornado, tornado->metric), value);
     text_print(text, sizeof text,
                tornado->swept ? "%s is %s at %s; ▒ least value, █ greatest or that name; %s"
@@ -268,7 +306,8 @@ static void draw_head(const struct host *host, const struct tornado *tornado, st
                tornado->swept ? "%s %s at %s; ▒ least, █ greatest or a name; %s"
                               : "%s %s%s; ▒ step down, █ step up; %s",
                name, value, tornado->swept ? tornado->home : "", seeds);
-    part_wrap(canvas, (struct rect){1, 2, w - 1, TOP - 2}, style_of(ROLE_DIM), text_fitting(forms, 2, w - 1));
+    part_wrap(canvas, (struct rect){1, below, w - 1, TOP - below}, style_of(ROLE_DIM),
+              text_fitting(forms, 2, w - 1));
 }
 
 /* "These change nothing here: SLO job 3, ...": what has no bar. Returns the row below. */
@@ -282,22 +321,45 @@ static int draw_rest(const struct tornado *tornado, struct rect rect, struct can
     return rect.y + part_wrap(canvas, rect, style_of(ROLE_DIM), text);
 }
 
+/* The rows that are told, by their places, and before those of each role its heading, -role. `at`: which is
+ * the chosen one. */
+static int list_lines(const struct tornado *tornado, int *lines, int *at)
+{
+    int n = 0;
+    for (size_t place = 0; place < tornado->n_told; place++) {
+        bool told = tornado_is_over(tornado);
+        if (told && (place == 0 || role_at(tornado, place) != role_at(tornado, place - 1)))
+            lines[n++] = -(int)role_at(tornado, place);
+        *at = place == tornado->at ? n : *at;
+        lines[n++] = (int)place;
+    }
+    return n;
+}
+
 void tornado_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     enum { REST = 2 };
     const struct tornado *tornado = state;
     bool rest = tornado->n_told < tornado->n && canvas->h > TOP + 1 + 2 * REST;
+    static const char *const heads[KNOB_ROLES] = {"", "What can be chosen", "What the world has",
+                                                  "What is not known"};
+    int lines[TORNADO_ROWS + KNOB_ROLES], at = 0, n_lines = list_lines(tornado, lines, &at);
     int n = (int)tornado->n_told, rows = canvas->h - TOP - 1 - (rest ? REST + 1 : 0),
-        first = part_scrolled((int)tornado->at, n, rows), y = TOP + (n < rows ? n : rows);
+        first = part_scrolled(at, n_lines, rows), y = TOP + (n_lines < rows ? n_lines : rows);
     draw_head(host, tornado, canvas);
     if (rest)
         y = draw_rest(tornado, (struct rect){1, y + 1, canvas->w - 2, REST}, canvas);
-    for (int i = 0; i < rows && first + i < n; i++) {
-        struct effects of = {tornado, tornado->metric, row_at(tornado, tornado->metric, (size_t)(first + i))};
+    for (int i = 0; i < rows && first + i < n_lines; i++) {
         struct rect row = {0, TOP + i, canvas->w, 1};
-        bool chosen = first + i == (int)tornado->at;
+        int place = lines[first + i];
+        if (place < 0) {
+            part_title(canvas, row, 0, heads[-place], "", false);
+            continue;
+        }
+        struct effects of = {tornado, tornado->metric, row_at(tornado, tornado->metric, (size_t)place)};
+        bool chosen = place == (int)tornado->at;
         enum role ground = part_row(canvas, row, ROLE_BACKGROUND, chosen, true);
-        draw_row(of, chosen, reach_at(tornado, tornado->metric, 0), row, ground, canvas);
+        draw_row(of, chosen, reach_of(tornado, tornado->metric), row, ground, canvas);
     }
     if (tornado_is_over(tornado) && n > 0)
         draw_sections(tornado, (struct rect){0, y, canvas->w, canvas->h - 2 - y}, canvas);
@@ -307,7 +369,7 @@ void tornado_draw(const struct host *host, const void *state, struct canvas *can
 
 static void name_columns(const struct tornado *tornado, struct sheet *sheet)
 {
-    static const char *const first[] = {"rank", "knob", "side", "from", "to", "seeds"};
+    static const char *const first[] = {"rank", "knob", "role", "basis", "side", "from", "to", "seeds"};
     enum metric metric = tornado->metrics[tornado->metric];
     for (size_t k = 0; k < sizeof first / sizeof *first; k++)
         sheet_column(sheet, first[k]);
@@ -333,6 +395,11 @@ void tornado_tell(const struct host *host, const void *state, struct sheet *shee
                 continue;
             sheet_number(sheet, (double)(at + 1));
             sheet_text(sheet, row->name);
+            sheet_text(sheet, knob_role_names[knob_infos[row->knob.id].role]);
+            sheet_text(sheet,
+                       work_adds_up(tornado->metrics[tornado->metric]) && tornado_by_request(tornado, i)
+                           ? "request"
+                           : "run");
             sheet_text(sheet, row->named ? "name" : side_names[side]);
             sheet_value(sheet, row->from);
             sheet_value(sheet, row->to[side]);

@@ -139,6 +139,8 @@ static void traces_row(const struct host *host, const struct picker *picker, int
         name_basis(entry->trace, basis, sizeof basis);
         name_step(entry->trace, step, sizeof step);
         snprintf(mean, sizeof mean, "%.0f", entry->mean);
+    } else {
+        snprintf(basis, sizeof basis, "%s", entry->error.kind == ERROR_DAMAGE ? "damaged" : "unread");
     }
     canvas_text_right(canvas, end, rect.y, MEAN_WIDTH, plain, mean);
     if (at - EVERY_WIDTH - BASIS_WIDTH - x >= TITLE_MIN) {

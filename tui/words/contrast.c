@@ -16,7 +16,23 @@ enum { CHANGES_MAX = 8 };
 
 const char *contrast_verdict_word(enum pairing_verdict verdict)
 {
-    return verdict == PAIRING_NOISE ? "may be noise" : pairing_verdict_names[verdict];
+    static const char *const words[PAIRING_VERDICTS] = {"", "identical", "larger than the noise",
+                                                        "within the noise"};
+    return words[verdict];
+}
+
+int contrast_digits(const struct contrast *contrast, const struct contrast_row *row)
+{
+    int digits = metric_infos[row->column.metric].digits;
+    for (size_t k = 0; k < contrast->n; k++) {
+        int own = metric_mean_digits(row->column.metric, row->pairings[k].delta, row->pairings[k].ci95);
+        int value = contrast_seeds(contrast) > 1 && isnan(row->pairings[k].ci95)
+                        ? metric_mean_digits(row->column.metric, row->values[k], NAN)
+                        : digits;
+        own = own > value ? own : value;
+        digits = own > digits ? own : digits;
+    }
+    return digits;
 }
 
 void contrast_label(const struct contrast *contrast, struct sweep_column column, char *out, size_t size)
@@ -36,26 +52,54 @@ void contrast_describe(const struct contrast *contrast, const struct contrast_ro
                        size_t size)
 {
     const struct pairing *pairing = &row->pairings[k];
-    const struct metric_info *info = &metric_infos[row->column.metric];
-    double factor = metric_units[info->unit].factor;
-    int digits = info->digits < 0 ? 1 : info->digits;
-    int judged = metric_judge(row->column.metric, row->values[k], row->values[contrast->base]);
+    enum metric metric = row->column.metric;
     const char *verdict = contrast_verdict_word(pairing->verdict);
-    text_print(out, size, "-");
-    if (isnan(pairing->delta))
-        return;
-    if (pairing->verdict == PAIRING_IDENTICAL) {
-        text_print(out, size, "identical");
+    int judged = pairing_sign(pairing, metric), digits = contrast_digits(contrast, row);
+    double factor = metric_units[metric_infos[metric].unit].factor, shown = pairing->delta * factor;
+    bool draw = contrast_is_one_draw(contrast, k), seeds = !isnan(pairing->p);
+    if (isnan(pairing->delta) || pairing->verdict == PAIRING_IDENTICAL) {
+        text_print(out, size, isnan(pairing->delta) ? "-" : "identical");
         return;
     }
-    text_print(out, size, "%+.*f", digits, pairing->delta * factor);
+    digits = digits < 0 ? 1 : digits;
+    bool none = fabs(shown) < 0.5 * pow(10, -digits); /* no zero with a sign, and none that is better */
+    text_print(out, size, none ? "%.*f" : "%+.*f", digits, none ? 0 : shown);
     if (!isnan(pairing->ci95))
         text_append(out, size, " +- %.*f", digits, pairing->ci95 * factor);
-    text_append(out, size, "%s%s%s",
-                judged > 0   ? " better"
-                : judged < 0 ? " worse"
-                             : "",
-                *verdict ? ", " : "", verdict);
+    bool told = !none && judged != 0 && (seeds || contrast_seeds(contrast) < 2);
+    text_append(out, size, "%s%s",
+                !told        ? ""
+                : judged > 0 ? " better"
+                             : " worse",
+                told && draw ? " in this draw" : "");
+    text_append(out, size, "%s%s%s", *verdict ? (told ? ", " : " ") : "", verdict,
+                seeds && isnan(pairing->ci95) ? "; no interval: most seeds agree" : "");
+}
+
+char *contrast_basis(const struct contrast *contrast, char *out, size_t size)
+{
+    bool pairs = false, draws = false;
+    size_t n = contrast_seeds(contrast), base = contrast->base;
+    for (size_t k = 0; k < contrast->n; k++) {
+        bool paired = !contrast_why_not_of(contrast, base, k);
+        pairs |= k != base && paired;
+        draws |= k != base && !paired && contrast_is_judged(contrast, base, k);
+    }
+    if (n < 2)
+        return text_print(out, size,
+                          "One draw of luck%s: --replicate 20 tells what is larger than the noise.",
+                          pairs && !draws ? ", on the same requests" : "");
+    text_print(out, size, "Means over %zu seeds, which are luck of arrivals", n);
+    if (pairs)
+        text_append(out, size, "; differences%s are taken seed by seed, on the same requests",
+                    draws || contrast_why_not(contrast) ? " of paired runs" : "");
+    if (draws)
+        text_append(out, size, "; other draws of the same requests are held mean against mean");
+    if (pairs || draws)
+        text_append(
+            out, size,
+            ", with 95 %% intervals. Larger than the noise of %zu seeds: at 5 %% over all rows together", n);
+    return text_append(out, size, ".");
 }
 
 /* The first `told` of n; what is said of the next one too ("from the start") is said once. */
@@ -127,12 +171,13 @@ struct draft {
 };
 
 /* A clause, where it has room before the full stop. */
-static void say(struct draft *draft, const char *clause)
+static bool say(struct draft *draft, const char *clause)
 {
     char *text = draft->headline->text;
     bool fits = draft->width <= 0 || text_width(text) + text_width(clause) + 1 <= draft->width;
     if (!*text || fits)
         text_append(text, sizeof draft->headline->text, "%s", clause);
+    return fits;
 }
 
 static void mark_number(struct headline *headline, const char *number, enum headline_sense sense)
@@ -165,23 +210,25 @@ static void say_limits(struct draft *draft, const struct contrast_sentence *sent
     }
 }
 
-/* "; 20 seeds: -21.8 to -21.1 %, real". */
+/* "; 20 seeds (luck of arrivals): -21.8 to -21.1 %, larger than the noise". */
 static void say_seeds(struct draft *draft, const struct contrast_sentence *sentence)
 {
     const struct pairing *pairing = &sentence->pairing;
-    char clause[160], least[FORMAT_SIZE], greatest[FORMAT_SIZE];
-    if (sentence->why_not || sentence->seeds < 2 || pairing->verdict == PAIRING_UNKNOWN)
+    char clause[160], brief[160], range[3 * FORMAT_SIZE] = "", least[FORMAT_SIZE], greatest[FORMAT_SIZE];
+    if (sentence->seeds < 2 || pairing->verdict == PAIRING_UNKNOWN)
         return;
     double mean = 100 * pairing->delta / sentence->base_mean,
            half = 100 * pairing->ci95 / sentence->base_mean;
     int digits = half < 0.05 ? 2 : 1;
-    if (pairing->verdict == PAIRING_IDENTICAL)
-        text_print(clause, sizeof clause, "; %zu seeds: identical", sentence->seeds);
-    else
-        text_print(clause, sizeof clause, "; %zu seeds: %s to %s %%, %s", sentence->seeds,
-                   format_signed(least, mean - half, digits), format_signed(greatest, mean + half, digits),
-                   contrast_verdict_word(pairing->verdict));
-    say(draft, clause);
+    if (pairing->verdict != PAIRING_IDENTICAL && !isnan(half))
+        text_print(range, sizeof range, " %s to %s %%,", format_signed(least, mean - half, digits),
+                   format_signed(greatest, mean + half, digits));
+    const char *verdict = contrast_verdict_word(pairing->verdict);
+    text_print(clause, sizeof clause, "; %zu seeds (luck of arrivals):%s %s", sentence->seeds, range,
+               verdict);
+    text_print(brief, sizeof brief, "; %zu seeds:%s %s", sentence->seeds, range, verdict);
+    if (!say(draft, clause))
+        say(draft, brief);
 }
 
 /* One draw of a scheme that draws lots: the seeds speak, or that they are awaited. */
@@ -194,8 +241,11 @@ static void say_draw(struct draft *draft, const struct contrast_sentence *senten
     double mean = 100 * pairing->delta / sentence->base_mean,
            half = 100 * pairing->ci95 / sentence->base_mean;
     if (known) {
-        text_print(number, FORMAT_SIZE, half < 0.05 ? "%.2f ± %.2f %% %s" : "%.1f ± %.1f %% %s", fabs(mean),
-                   half, mean < 0 ? "less" : "more");
+        int digits = half < 0.05 ? 2 : 1;
+        text_print(number, FORMAT_SIZE, "%.*f", digits, fabs(mean));
+        if (!isnan(half))
+            text_append(number, FORMAT_SIZE, " ± %.*f", digits, half);
+        text_append(number, FORMAT_SIZE, " %% %s", mean < 0 ? "less" : "more");
         text_print(clause, sizeof clause, "%s %c emits %s carbon than %c over %zu seeds: %s",
                    mean < 0 ? "▼" : "▲", b, number, a, sentence->seeds,
                    contrast_verdict_word(pairing->verdict));
@@ -203,7 +253,7 @@ static void say_draw(struct draft *draft, const struct contrast_sentence *senten
         text_print(number, FORMAT_SIZE, "%.1f %% %s", fabs(percent), percent < 0 ? "less" : "more");
         text_print(clause, sizeof clause, "%s %c emits %s carbon than %c in this one draw",
                    percent < 0 ? "▼" : "▲", b, number, a);
-        if (!sentence->why_not)
+        if (sentence->seeds_wanted > 1 && sentence->judged)
             text_append(clause, sizeof clause, "; whether it is luck %zu seeds will tell, %zu are there",
                         sentence->seeds_wanted, sentence->seeds);
     }

@@ -17,15 +17,23 @@ static inline char contrast_letter(size_t k)
     return (char)('A' + (int)k);
 }
 
-/* "", "identical", "real", "may be noise": how people read a verdict. */
+/* "", "identical", "larger than the noise", "within the noise": how people read a verdict. */
 const char *contrast_verdict_word(enum pairing_verdict verdict);
 
 /* "carbon total g", "job1 p95 ms". */
 void contrast_label(const struct contrast *contrast, struct sweep_column column, char *out, size_t size);
 
-/* What run k differs by in a metric: "-18.4 +- 0.3 better, real", "identical"; "-" where it is not known. */
+/* Digits after the point that tell a row's differences and their intervals. */
+int contrast_digits(const struct contrast *contrast, const struct contrast_row *row);
+
+/* What run k differs by in a metric: "-18.4 +- 0.3 better, larger than the noise", "-3 better in this draw",
+ * "identical"; "-" where it is not known. */
 void contrast_describe(const struct contrast *contrast, const struct contrast_row *row, size_t k, char *out,
                        size_t size);
+
+/* What the rows are worth: "Means over 20 seeds, which are luck of arrivals; differences are taken seed by
+ * seed, ..."; "One draw of luck ...". Returns `out`. */
+char *contrast_basis(const struct contrast *contrast, char *out, size_t size);
 
 /* What was asked of run k that was not asked of the base: "CIT 0.80, load 0.50 from 14:30, HIGHPERF from the
  * start"; "" for nothing that a knob says. In at most `width` columns (0: no limit), if the first fits: the
@@ -46,8 +54,9 @@ struct contrast_sentence {
     const struct summary *then, *now; /* of base and other; NULL: not known yet */
     const struct model *models[2];    /* theirs, for their limits; or NULL */
     const struct gap *gap;
-    const char *apart;   /* why their grams say nothing of each other (carbon_apart); or NULL */
-    bool lots;           /* a scheme draws lots: one run of it proves nothing */
+    const char *apart; /* why their grams say nothing of each other (carbon_apart); or NULL */
+    bool lots;         /* one draw proves nothing: a scheme draws lots, or their requests are not the same */
+    bool judged;       /* contrast_is_judged: seeds can tell */
     const char *why_not; /* they are not paired; or NULL */
     size_t seeds, seeds_wanted;
     struct pairing pairing; /* of carbon, over the seeds */
@@ -56,9 +65,10 @@ struct contrast_sentence {
     int32_t offset_s;
 };
 
-/* "▼ B emits 21.5 % less carbon than A, all 64.6 g of it after 14:30; both keep every limit; 20 seeds: real."
- * In at most `width` columns (0: no limit), cut at a clause. Of runs of another length or other requests:
- * "Not the same length: B 2 h 05, A 4 h 10; per request B emits 49.3 % less", for their grams say nothing. */
+/* "▼ B emits 21.5 % less carbon than A, all 64.6 g of it after 14:30; both keep every limit; 20 seeds (luck
+ * of arrivals): -21.8 to -21.1 %, larger than the noise." In at most `width` columns (0: no limit), cut at a
+ * clause. Of runs of another length or other requests: "Not the same length: B 2 h 05, A 4 h 10; per request
+ * B emits 49.3 % less", for their grams say nothing. */
 void contrast_headline(struct headline *headline, const struct contrast_sentence *sentence, int width);
 
 /* Where in time a difference of so many grams arises: "all 23.8 g after 15:00", "83 % of it between 14:00 and

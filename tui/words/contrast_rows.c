@@ -5,6 +5,7 @@
 #include "store/json/json.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum { KEY_SIZE = 96 };
 
@@ -113,11 +114,14 @@ static char *make_json(const struct contrast *contrast)
     json_string(&writer, "why_not", why);
     json_uint(&writer, "n", known ? contrast_seeds(contrast) : 0);
     json_begin_array(&writer, "differences", false);
-    if (known)
-        contrast_each_row(contrast, put_row, &writing);
+    bool good = !known || contrast_each_row(contrast, SHOWN_NEVER, put_row, &writing);
     json_end_array(&writer);
     json_end_object(&writer);
-    return json_writer_take(&writer);
+    char *text = json_writer_take(&writer);
+    if (good)
+        return text;
+    free(text);
+    return NULL;
 }
 
 /* --- both --- */
@@ -128,7 +132,7 @@ void contrast_tell(const struct contrast *contrast, struct sheet *sheet)
     struct telling telling = {contrast, sheet};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         sheet_column(sheet, columns[i]);
-    if (contrast->n > 0) /* else nothing is known yet */
-        contrast_each_row(contrast, tell_row, &telling);
-    sheet_set_json(sheet, make_json(contrast));
+    bool good = contrast->n == 0 || /* nothing is known yet */
+                contrast_each_row(contrast, SHOWN_NEVER, tell_row, &telling);
+    sheet_set_json(sheet, good ? make_json(contrast) : NULL);
 }

@@ -46,12 +46,8 @@ struct contribution_scale contribution_scale(const struct contribution *contribu
         enum metric_unit of;
         double least, factor;
         const char *unit;
-    } larger[] = {{UNIT_G, 1e4, 1e-3, " kg"},
-                  {UNIT_G, 0, 1, " g"},
-                  {UNIT_KWH, 0, 1 / 3.6e6, " kWh"},
-                  {UNIT_MS, 0, 1, " ms"},
-                  {UNIT_C, 0, 1, " C"},
-                  {UNIT_PERCENT_OF_1, 0, 100, " %"},
+    } larger[] = {{UNIT_G, 1e4, 1e-3, " kg"}, {UNIT_G, 0, 1, " g"}, {UNIT_KWH, 0, 1 / 3.6e6, " kWh"},
+                  {UNIT_MS, 0, 1, " ms"},     {UNIT_C, 0, 1, " C"}, {UNIT_PERCENT_OF_1, 0, 100, " %"},
                   {UNIT_PERCENT, 0, 1, " %"}};
     enum metric_unit unit = metric_infos[contribution->metric].unit;
     double level = greater(greater(0, contribution->none), contribution->all);
@@ -114,7 +110,7 @@ static char *size_of(const struct contribution_scale *scale, const struct pairin
     if (effect->n > 1 && effect->ci95 > 0)
         text_append(out, CONTRIBUTION_CELL, " ±%.*f", scale->digits, effect->ci95 * scale->factor);
     return text_append(out, CONTRIBUTION_CELL, "%s%s", scale->step,
-                       effect->verdict == PAIRING_NOISE ? ", which may be noise" : "");
+                       effect->verdict == PAIRING_NOISE ? ", which is within the noise" : "");
 }
 
 /* 1, 0, -1: as metric_judge, of what can be read. */
@@ -133,7 +129,9 @@ const char *contribution_word(const struct contribution *contribution, const str
     if (effect->n == 0)
         return "";
     if (judged != 0 && effect->verdict == PAIRING_NOISE)
-        return "may be noise";
+        return "within the noise";
+    if (judged != 0 && contribution->one_draw)
+        return "in this draw";
     return judged > 0 ? "better" : judged < 0 ? "worse" : "the same";
 }
 
@@ -280,7 +278,9 @@ static void compare_alone(const struct attribution *attribution, const struct co
     name_all(attribution, all, sizeof all);
     capitalise(all);
     size_of(scale, &contribution->over_alone, cell);
-    if (judged > 0)
+    if (judged != 0 && contribution->over_alone.verdict == PAIRING_NOISE)
+        text_print(out, size, "%s and %s alone differ by %s", all, alone, cell);
+    else if (judged > 0)
         text_print(out, size, "%s beat the best one alone, %s, by %s", all, alone, cell);
     else if (judged < 0)
         text_print(out, size, "%s do worse than %s alone, by %s", all, alone, cell);
@@ -299,6 +299,8 @@ static void compare_best(const struct attribution *attribution, const struct con
     if (contribution->misses[all] && !contribution->misses[best])
         text_append(out, size, "; they break a limit, and the best that keeps every one is %s, %s", name,
                     contribution_level(scale, contribution->values[best], cell));
+    else if (over->verdict == PAIRING_NOISE)
+        text_append(out, size, "; no other set%s does better beyond the noise", kept);
     else if (best == all || contribution_is_none(scale, over->delta))
         text_append(out, size, "; no other set%s does better", kept);
     else
@@ -339,8 +341,9 @@ char *contribution_verdict(const struct attribution *attribution, const struct c
         return text_print(out, size, "%s", "No set of layers makes a difference to it.");
     compare_alone(attribution, contribution, &scale, out, size);
     compare_best(attribution, contribution, &scale, out, size);
-    return text_append(out, size, "%s",
-                       all_miss(attribution, contribution) ? "; every set breaks a limit." : ".");
+    return text_append(out, size, "%s%s",
+                       all_miss(attribution, contribution) ? "; every set breaks a limit" : "",
+                       contribution->one_draw ? "; all of this in one draw." : ".");
 }
 
 /* Those that are told of the first so many; how many more do something, and how many nothing. */
@@ -366,8 +369,10 @@ char *contribution_pairs(const struct attribution *attribution, const struct con
     }
     if (known == 0)
         return out;
+    if (contribution->one_draw)
+        return text_print(out, size, "%s", "Whether two layers help or fight one draw does not tell.");
     if (n == 0 && noise > 0)
-        text_print(out, size, "%s", "whether any two layers help or fight may be noise");
+        text_print(out, size, "%s", "whether any two layers help or fight is within the noise");
     else if (n == 0)
         text_print(out, size, "%s", "no two layers touch each other: their effects add up");
     else if (n > TOLD)
@@ -438,11 +443,13 @@ char *contribution_caveats(const struct contributions *contributions, bool over,
         text_append(out, size, "%s",
                     scenario_draws_lots(&contributions->attribution->scenario)
                         ? "One draw of luck, and a scheme draws lots: `wattif attribute --replicate 5` tells "
-                          "what is real."
+                          "what is larger than the noise."
                         : "One draw of luck, on the same requests: `wattif attribute --replicate 5` tells "
-                          "what is real.");
+                          "what is larger than the noise.");
     else
-        text_append(out, size, "Means over %zu seeds, each effect seed by seed on the same requests.",
+        text_append(out, size,
+                    "Means over %zu seeds, which are luck of arrivals, each effect seed by seed on the same "
+                    "requests; noise is told from the rest at 5 %% over all that is said of a metric.",
                     contributions->runs.seeds);
     return out;
 }

@@ -31,7 +31,7 @@ bool contribution_is_none(const struct contribution_scale *scale, double effect)
 char *contribution_effect(const struct contribution_scale *scale, const struct pairing *effect,
                           char out[CONTRIBUTION_CELL]);
 
-/* "better", "worse", "the same", "may be noise"; "": not known. */
+/* "better", "worse", "the same", "within the noise", "in this draw"; "": not known. */
 const char *contribution_word(const struct contribution *contribution, const struct pairing *effect);
 
 /* What is at work in the k-th layer, and, unless brief, what stands there when it is off: "serving CLOVER for

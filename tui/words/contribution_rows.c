@@ -33,8 +33,9 @@ static const char *verdict_of(const struct pairing *pairing)
 
 static const char *name_of_pair(const struct contribution *contribution, const struct contribution_pair *pair)
 {
-    int judged = pair->effect.n ? metric_judge(contribution->metric, pair->effect.delta, 0) : 0;
-    return pair->effect.n == 0 ? NULL : judged > 0 ? "help" : judged < 0 ? "fight" : "none";
+    int judged = pairing_sign(&pair->effect, contribution->metric);
+    bool told = pair->effect.n > 0 && pair->effect.verdict != PAIRING_NOISE && !contribution->one_draw;
+    return !told ? NULL : judged > 0 ? "help" : judged < 0 ? "fight" : "none";
 }
 
 /* --- CSV --- */

@@ -144,3 +144,12 @@ void difference_inputs(const struct saved_run *run, char *out, size_t size)
         append(out, size, "", made_by);
     }
 }
+
+const char *difference_rest(const char *text, const char *other)
+{
+    const char *rest = text;
+    for (size_t i = 0; text[i] && text[i] == other[i]; i++)
+        if (text[i] == ' ')
+            rest = text + i + 1;
+    return rest;
+}

@@ -27,4 +27,8 @@ void difference_value(const struct scenario *scenario, struct knob_ref knob, con
  * has changed since; it opens with the version that it was saved with". "" if nothing has. */
 void difference_inputs(const struct saved_run *run, char *out, size_t size);
 
+/* What `text` says beyond the words that it begins with as `other` does: "1.40" of "CIT 1.40" beside
+ * "CIT 0.60". Lies in `text`. */
+const char *difference_rest(const char *text, const char *other);
+
 #endif

@@ -37,7 +37,8 @@ const char *format_carbon_basis(const struct carbon_trace *trace);
 /* The title of a trace in at most `columns`: "California (CAISO) 2022 life-cycle", "California 2022 lca",
  * "California 22 lca". `out` holds FORMAT_TRACE_SIZE bytes. */
 char *format_trace(char *out, const char *title, int columns);
-/* The sign of a number that rests on such rows: "?" stated, "*" calibrated, "~" modelled, "÷" derived, "" measured. */
+/* The sign of a number that rests on such rows: "?" stated, "*" calibrated, "~" modelled, "÷" derived, ""
+ * measured. */
 const char *format_provenance(enum provenance provenance);
 /* "tagging" -> "taging" -> "tagng": letters that stand twice, then vowels, are left out until it fits; cut
  * only where that is not enough. */

@@ -15,16 +15,18 @@ static const struct {
     enum metric metric;
     const char *brief;
 } briefs[] = {
-    {METRIC_WORST_OF_SLO, "tail"}, {METRIC_ACCURACY, "acc."},      {METRIC_QUEUED, "left"},
-    {METRIC_IDLE_SHARE, "idle"},   {METRIC_CARBON, "CO2"},         {METRIC_RECONFIGURATIONS, "cuts"},
-    {METRIC_FAIR_TIME, "F_T"},     {METRIC_FAIR_ENERGY, "F_E"},    {METRIC_FAIR_SYSTEM, "F_S"},
-    {METRIC_TEMP_MAX, "Tmax"},     {METRIC_TEMP_VARIANCE, "var."}, {METRIC_TEMP_SPARE, "spare"},
-    {METRIC_WATER, "water"},       {METRIC_MIGRATIONS, "moved"}};
+    {METRIC_WORST_OF_SLO, "tail"},     {METRIC_ACCURACY, "acc."}, {METRIC_QUEUED, "left"},
+    {METRIC_IDLE_SHARE, "idle"},       {METRIC_CARBON, "CO2"},    {METRIC_CARBON_PER_REQUEST, "mg/r"},
+    {METRIC_RECONFIGURATIONS, "cuts"}, {METRIC_FAIR_TIME, "F_T"}, {METRIC_FAIR_ENERGY, "F_E"},
+    {METRIC_FAIR_SYSTEM, "F_S"},       {METRIC_TEMP_MAX, "Tmax"}, {METRIC_TEMP_VARIANCE, "var."},
+    {METRIC_TEMP_SPARE, "spare"},      {METRIC_WATER, "water"},   {METRIC_MIGRATIONS, "moved"}};
 
 const char *metric_words_name(enum metric metric, int columns)
 {
     const struct metric_info *info = &metric_infos[metric];
-    const char *title = strcmp(info->title, "total") == 0 ? metric_groups[info->group].label : info->title;
+    const char *title = strcmp(info->title, "total") == 0     ? metric_groups[info->group].label
+                        : metric == METRIC_CARBON_PER_REQUEST ? "carbon a request"
+                                                              : info->title;
     bool worst = strncmp(title, "worst ", 6) == 0;
     for (size_t i = 0; i < sizeof briefs / sizeof *briefs; i++)
         if (briefs[i].metric == metric &&

@@ -20,7 +20,7 @@ static void put_visible(FILE *file, const char *text, bool newlines_stay)
         if (*text == '\n' && newlines_stay)
             fputc(*text++, file);
         else
-            fwrite(bytes, 1, (size_t)visible_next(&text, bytes), file);
+            fwrite(bytes, 1, (size_t)visible_shown(&text, bytes), file);
     }
 }
 

@@ -76,11 +76,16 @@ void tradeoff_describe(const struct tradeoff_point *point, const struct tradeoff
     text_append(out, size, "%s %s %s", point->name, strstr(point->name, " + ") ? "emit" : "emits",
                 format_grams(grams, point->carbon_g));
     if (other && !isnan(other->carbon_g)) {
-        tradeoff_share(share, point->carbon_g, other->carbon_g);
+        enum work_likeness work = work_compare(&point->work, &other->work);
+        if (work == WORK_SAME)
+            tradeoff_share(share, point->carbon_g, other->carbon_g);
+        else
+            tradeoff_share(share, point->request_g, other->request_g);
+        const char *per = work_words[work];
         bool same = strcmp(share, "the same") == 0;
-        text_append(out, size, same ? ", the same as %s" : ", %s", same ? other->name : share);
-        if (!same)
-            text_append(out, size, " than %s", other->name);
+        text_append(out, size, ", %s%s%s%s %s", share, *per ? " " : "", per,
+                    work == WORK_OTHER_MIX ? "," : "", same ? "as" : "than");
+        text_append(out, size, " %s", other->name);
     }
     if (metric != METRIC_CARBON && !isnan(point->value))
         append_value(point, other, metric, out, size);

@@ -4,6 +4,7 @@
 #define WATTIF_TUI_WORDS_TRADEOFF_H
 
 #include "engine/answers/metric.h"
+#include "engine/answers/work.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,6 +15,8 @@ struct tradeoff_point {
     double carbon_g, value; /* NAN: not known */
     bool misses;            /* a limit */
     bool has_slo;           /* of any app */
+    double request_g;       /* carbon of a request: what is compared where the work is not the same */
+    struct work work;
 };
 
 /* "carbon g", "energy cooling kWh", "late": a metric of the run with its unit, as an axis has it. */

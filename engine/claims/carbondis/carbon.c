@@ -170,19 +170,13 @@ void judge_cd13(const struct evidence *evidence, struct judgement *judgement)
         if (near)
             judgement_explain(judgement, "Set %d comes out.", set + 1);
         else
-            judgement_explain(
-                judgement,
-                "In Set %d load takes %.1f points of the bound and %.1f in the paper, as if the low-end "
-                "GPUs cost %s here than the authors' did.",
-                set + 1, taken(evidence, set), of_paper, taken(evidence, set) > of_paper ? "more" : "less");
+            judgement_explain(judgement,
+                              "In Set %d load takes %.1f points of the bound and %.1f in the paper.", set + 1,
+                              taken(evidence, set), of_paper);
         judgement_measure(judgement, -saving, "Set %d, %%", set + 1);
         all = judgement_part(judgement, near, "Set %d", set + 1) && all;
     }
     judge_decide(judgement, all);
-    if (!all)
-        judgement_explain(judgement,
-                          "CIT and the start of the runs are not given (CD-X8, CD-X14), and the saving "
-                          "depends on both.");
 }
 
 void judge_cd14(const struct evidence *evidence, struct judgement *judgement)
@@ -206,11 +200,8 @@ void judge_cd14(const struct evidence *evidence, struct judgement *judgement)
         else
             judgement_explain(
                 judgement,
-                "In Set %d CARBONDIS serves %.1f %% of the requests on the A100 and DYBATCH %.1f %%; that "
-                "difference %s.",
-                set + 1, own, others,
-                more > published[set] ? "costs more on these low-end GPUs than on the authors'"
-                                      : "costs less than in the paper");
+                "In Set %d CARBONDIS serves %.1f %% of the requests on the A100 and DYBATCH %.1f %%.",
+                set + 1, own, others);
         judgement_measure(judgement, more, "Set %d, %%", set + 1);
         all = judgement_part(judgement, near, "Set %d", set + 1) && all;
     }

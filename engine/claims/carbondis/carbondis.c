@@ -49,6 +49,7 @@ static const struct sweep sweeps[] = {
      .n = 19,
      .values = {"0.25", "0.3", "0.35", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9", "1", "1.1", "1.2", "1.35",
                 "1.5", "1.75", "2", "2.5", "3", "4"}},
+    {.knob = "cit", .phrase = "at CIT", .shape = SWEEP_TURNS, .n = 1, .values = {"0.9"}},
     {.knob = "start",
      .phrase = "January starts",
      .shape = SWEEP_SHARE,

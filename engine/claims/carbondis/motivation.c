@@ -118,8 +118,7 @@ static void explain_fig2(double p4, double half, double a100, bool calibrated, s
     if (p4 <= 1)
         judgement_explain(judgement,
                           "The P4 meets the limit, too: it needs %.2f of it. The paper gives no batch sizes "
-                          "for this figure, so those of the same model in Table V are taken; a slower P4 or "
-                          "larger batches would miss it.",
+                          "for this figure, so those of the same model in Table V are taken.",
                           p4);
     if (half > 1)
         judgement_explain(judgement, "In half-half the P4's half takes the mean beyond the limit.");
@@ -143,6 +142,7 @@ void judge_cd3(const struct evidence *evidence, struct judgement *judgement)
                   p4->mean_ms, half, a100->mean_ms, p4->mean_ms / limit, half / limit, a100->mean_ms / limit,
                   limit);
     judge_decide(judgement, p4->mean_ms > limit && half <= limit && a100->mean_ms <= limit);
+    judgement_measure(judgement, p4->mean_ms, "P4, ms");
     explain_fig2(p4->mean_ms / limit, half / limit, a100->mean_ms / limit,
                  carbondis_fig2(evidence, FIG2_P4)->calibrated, judgement);
 }

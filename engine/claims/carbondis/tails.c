@@ -99,6 +99,7 @@ void judge_cd7(const struct evidence *evidence, struct judgement *judgement)
                       ", the worst of the others %.2f; by the profiles alone, with nobody waiting, %.2f",
                       next, low->alone);
         explain_low(low, set, share, worst, judgement);
+        judgement_measure(judgement, low->alone, "LOWENERGY alone, Set %d", set + 1);
         all =
             judgement_part(judgement, judge_count_missed(low) > 0 && share > next, "Set %d", set + 1) && all;
     }
@@ -110,14 +111,9 @@ static void explain_met(const struct evidence *evidence, int set, struct judgeme
 {
     const struct carbondis_outcome *dybatch = carbondis_of(evidence, set, SCHEME_DYBATCH);
     const struct carbondis_outcome *low = carbondis_of(evidence, set, SCHEME_LOWENERGY);
-    bool free = dybatch->busy_high < 0.5;
 
     if (dybatch->jobs[0].slo_met)
-        judgement_explain(judgement,
-                          "In Set %d DYBATCH keeps job 1: the A100 takes %.0f %% of the requests and is "
-                          "busy for %s%.0f %% of the time%s.",
-                          set + 1, judge_high_share(dybatch), free ? "only " : "", 100 * dybatch->busy_high,
-                          free ? ", so nothing competes for it" : "");
+        judgement_explain(judgement, "In Set %d DYBATCH keeps job 1.", set + 1);
     if (dybatch->jobs[0].slo_met && low->jobs[0].slo_met)
         judgement_explain(judgement, "LOWENERGY keeps it there without an A100.");
     if (judge_count_missed(carbondis_of(evidence, set, SCHEME_RANDOM)) == 0)
@@ -142,6 +138,8 @@ void judge_cd8(const struct evidence *evidence, struct judgement *judgement)
             100 * dybatch->busy_high);
         judge_say_tail(judgement, random, SCHEME_RANDOM);
         explain_met(evidence, set, judgement);
+        judgement_measure(judgement, dybatch->jobs[0].tail_ms / dybatch->jobs[0].slo_ms,
+                          "DYBATCH's job 1, Set %d", set + 1);
         all = judgement_part(judgement, missed, "Set %d", set + 1) && all;
     }
     judge_decide(judgement, all);

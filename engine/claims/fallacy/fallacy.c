@@ -63,6 +63,16 @@ struct trial uf_trial(int index)
                           .settings = {fleet, closed_loop, once}};
 }
 
+/* What a sign hangs on: the rule of slice power, beside the preset's (one energy of a request on every
+ * slice). And what the turns of causes set. */
+static const struct sweep sweeps[] = {
+    {.knob = "profiles", .phrase = "with profiles", .shape = SWEEP_VARIANTS, .n = 1, .values = {"sevenths"}},
+    {.knob = "profiles", .phrase = "with profiles", .shape = SWEEP_TURNS, .n = 1, .values = {"half-draw"}},
+    {.knob = "cap_w", .phrase = "with cap_w", .shape = SWEEP_TURNS, .n = 1, .values = {"100000"}},
+    {.knob = "seed", .phrase = "other seeds", .shape = SWEEP_SHARE, .n = 4, .values = {"2", "3", "4", "5"}},
+    {.knob = "clock_v_min", .phrase = "with clock_v_min", .shape = SWEEP_TURNS, .n = 1, .values = {"1"}},
+};
+
 int uf_shows(const struct expectation *expectation, const char *part)
 {
     (void)part;
@@ -109,6 +119,8 @@ const struct paper paper_fallacy = {
     .fixes = {"fleet", "arrivals"},
     .expectations = expectations,
     .n_expectations = sizeof expectations / sizeof *expectations,
+    .sweeps = sweeps,
+    .n_sweeps = sizeof sweeps / sizeof *sweeps,
     .n_trials = UF_TRIALS,
     .trial = uf_trial,
     .shows = uf_shows,

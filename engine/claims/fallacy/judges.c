@@ -15,6 +15,12 @@ static bool about(double value, double paper, double part)
     return fabs(value - paper) <= part * fabs(paper);
 }
 
+/* Likewise of "1.2 times", for a third of what it is away from 1: 1.08 is less than half of that. */
+static bool about_times(double value, double paper)
+{
+    return about(value - 1, paper - 1, 1. / 3);
+}
+
 static double percent_more(double now, double then)
 {
     return then > 0 ? 100 * (now / then - 1) : (double)NAN;
@@ -60,6 +66,7 @@ void judge_uf1(const struct evidence *evidence, struct judgement *judgement)
     double more = more_carbon_pct(pair);
     judgement_say(judgement, "busy %.1f %% instead of %.1f %%; carbon %+.1f %%",
                   100 * pair.shared->busy_share, 100 * pair.dedicated->busy_share, more);
+    judgement_measure(judgement, more, "carbon, %%");
     decide(judgement, pair.shared->busy_share > pair.dedicated->busy_share && more > 0);
 }
 
@@ -83,16 +90,12 @@ void judge_uf2(const struct evidence *evidence, struct judgement *judgement)
         "best; embodied %+.1f and %+.1f %%",
         met ? "met" : "missed", whisper, gpt, operational, best_operational, embodied, best_embodied);
     bool slos = judgement_part(judgement, met, "SLOs");
-    bool latency = judgement_part(judgement, about(whisper, 1.27, .15) && about(gpt, 1.14, .15), "latency");
+    bool latency = judgement_part(judgement, about_times(whisper, 1.27) && about_times(gpt, 1.14), "latency");
     bool energy = judgement_part(
         judgement, about(operational, -28, 1. / 3) && about(best_operational, -40, 1. / 3), "operational");
     bool hardware = judgement_part(
         judgement, about(embodied, -52, 1. / 3) && about(best_embodied, -62, 1. / 3), "embodied");
     decide(judgement, slos && latency && energy && hardware);
-    if (!latency)
-        judgement_explain(judgement,
-                          "Whisper and GPT decode one request at a time, which in the profiles waits for "
-                          "launches: a slice is as fast as the whole card, as ParvaGPU measured of BERT.");
 }
 
 void judge_uf3(const struct evidence *evidence, struct judgement *judgement)
@@ -106,12 +109,9 @@ void judge_uf3(const struct evidence *evidence, struct judgement *judgement)
     bool slos = judgement_part(judgement, met, "SLOs");
     bool sign = judgement_part(judgement, more > 0, "costs carbon");
     bool amount = judgement_part(judgement, more >= 10 && more <= 35, "how much");
-    bool time = judgement_part(judgement, about(sdxl, 1.6, .15) && about(longer, 1.6, .15), "time");
+    bool time = judgement_part(judgement, about_times(sdxl, 1.6) && about_times(longer, 1.6), "time");
+    judgement_measure(judgement, more, "operational, %%");
     decide(judgement, slos && sign && amount && time);
-    if (sign && !amount)
-        judgement_explain(judgement,
-                          "One of the paper's three sets is known; with SDXL slowed down less, static power "
-                          "is drawn for a shorter time than the paper's.");
 }
 
 /* ---- figure 4 ---- */
@@ -140,13 +140,12 @@ void judge_uf4(const struct evidence *evidence, struct judgement *judgement)
         "%d change%s of sign; below %.2f times less in the mean, %.2f at best; above up to %.2f times",
         changes, changes == 1 ? "" : "s", saved, most, costs);
     bool once = judgement_part(judgement, changes == 1 && first >= 6 && first <= 7, "one change");
-    bool below = judgement_part(judgement, about(saved, 1.41, .15) && about(most, 1.73, .15), "below");
-    bool above = judgement_part(judgement, about(costs, 1.2, .15), "above");
+    bool below = judgement_part(judgement, about_times(saved, 1.41) && about_times(most, 1.73), "below");
+    bool above = judgement_part(judgement, about_times(costs, 1.2), "above");
+    struct pair full = pair_of(evidence, UF_TRIAL_LOAD, UF_LOADS - 1);
+    judgement_measure(judgement, most, "at best, times less");
+    judgement_measure(judgement, full.shared->total_g / full.dedicated->total_g, "at full load, times");
     decide(judgement, once && below && above);
-    if (once && !below)
-        judgement_explain(judgement,
-                          "At low load all that sharing spares is the idle power of the other GPU; how much "
-                          "of a total that is hangs on what the models draw when they work.");
 }
 
 void judge_uf5(const struct evidence *evidence, struct judgement *judgement)
@@ -156,7 +155,9 @@ void judge_uf5(const struct evidence *evidence, struct judgement *judgement)
     double sooner = pair.shared->horizon_s / pair.dedicated->horizon_s;
     judgement_say(judgement, "%.0f instead of %.0f W, %.2f times; %.2f times sooner", pair.dedicated->mean_w,
                   pair.shared->mean_w, power, sooner);
-    decide(judgement, about(power, 1.2, .15) && about(sooner, 1.33, .15));
+    judgement_measure(judgement, power, "power, times");
+    judgement_measure(judgement, sooner, "sooner, times");
+    decide(judgement, about_times(power, 1.2) && about_times(sooner, 1.33));
 }
 
 /* ---- figure 5 ---- */
@@ -179,15 +180,14 @@ void judge_uf6(const struct evidence *evidence, struct judgement *judgement)
         net_pct[k] = more_carbon_pct(pair);
         judgement_say(judgement, "%s %+.1f %%; ", uf_source_names[k], net_pct[k]);
     }
+    judgement_measure(judgement, more_operational_pct(pair_of(evidence, UF_TRIAL_SOURCE, 8)),
+                      "operational on gas, %%");
     judgement_say(judgement, "embodied %+.1f %%, operational %s", most_pct,
                   rises ? "more at each" : "not more at each");
     bool hardware = judgement_part(judgement, same && least_pct >= -35 && most_pct <= -20, "embodied");
     bool energy = judgement_part(judgement, rises, "operational");
     bool net = judgement_part(judgement, net_pct[8] > 0 && net_pct[2] < 0, "gas and wind");
     decide(judgement, hardware && energy && net);
-    judgement_explain(judgement,
-                      "With the multiplier m 1 of the paper's own equations embodied carbon could not "
-                      "outweigh a busy GPU on any grid (UF-X7).");
 }
 
 void judge_uf7(const struct evidence *evidence, struct judgement *judgement)
@@ -206,6 +206,7 @@ void judge_uf7(const struct evidence *evidence, struct judgement *judgement)
     }
     judgement_say(judgement, "%d flip%s: saves on %.3g g/kWh, costs on %.3g; break-even at %.3g", flips,
                   flips == 1 ? "" : "s", last_saved, first_cost, at.ci);
+    judgement_measure(judgement, flips, "flips");
     decide(judgement, flips == 1 && at.kind == BREAKEVEN_BELOW && at.ci > last_saved && at.ci < first_cost);
 }
 
@@ -226,6 +227,7 @@ void judge_uf8(const struct evidence *evidence, struct judgement *judgement)
     bool signs = judgement_part(judgement, costs > 0 && saves < 0, "costs, saves");
     bool amount = judgement_part(judgement, costs >= 10 && costs <= 35, "how much");
     bool faster = judgement_part(judgement, about(apart, 5.2, .15) && about(shared, 5.2, .15), "faster");
+    judgement_measure(judgement, costs, "1024 px, %%");
     decide(judgement, signs && amount && faster);
     judgement_explain(
         judgement, "That a small image is 5.2 times faster on the whole card is an input of the profiles.");
@@ -251,11 +253,8 @@ void judge_uf9(const struct evidence *evidence, struct judgement *judgement)
     judgement_say(judgement, "%+.1f %% in the mean", mean);
     bool sign = judgement_part(judgement, over, "too high");
     bool amount = judgement_part(judgement, about(mean, 26, 1. / 3), "how much");
+    judgement_measure(judgement, mean, "naive, %%");
     decide(judgement, sign && amount);
-    if (sign && !amount)
-        judgement_explain(judgement,
-                          "It counts the same power once more for each further model, on sets that draw more "
-                          "here than the paper's.");
 }
 
 /* ---- figure 8 ---- */
@@ -301,6 +300,8 @@ void judge_uf10(const struct evidence *evidence, struct judgement *judgement)
         const char *name = uf_scenarios[set] + sizeof "fallacy-" - 1;
         judgement_say(judgement, "%s %.0f MHz; ", name, best < 0 ? (double)NAN : clock_mhz(best));
         bool here = best >= 0 && fabs(clock_mhz(best) - expected_mhz[set]) <= 45;
+        if (set == UF_GPT_WHISPER)
+            judgement_measure(judgement, best < 0 ? (double)NAN : clock_mhz(best), "GPT and Whisper, MHz");
         holds = judgement_part(judgement, here, "%s", name) && holds;
     }
     int best = best_clock(evidence, UF_GPT_WHISPER_MNET, gas);
@@ -309,17 +310,10 @@ void judge_uf10(const struct evidence *evidence, struct judgement *judgement)
     double apart = grams_on(pair_of(evidence, UF_TRIAL_SET, UF_GPT_WHISPER_MNET).dedicated, gas) / least_g;
     judgement_say(judgement, "%.2f times less than shared at the highest clock, %.2f than a GPU each", shared,
                   apart);
-    holds = judgement_part(judgement, about(shared, 1.43, .15), "gain") && holds;
-    bool each = judgement_part(judgement, about(apart, 1.82, .15), "gain over a GPU each");
-    holds = holds && each;
-    decide(judgement, holds);
-    if (!holds)
-        judgement_explain(
-            judgement, "The paper has no law of the clock. Under the one adopted, on gas the best clock is "
-                       "the knee below which the voltage falls no further, whoever works.");
-    if (!each)
-        judgement_explain(judgement,
-                          "MobileNet keeps a GPU of its own at little more than its floor of power.");
+    holds = judgement_part(judgement, about_times(shared, 1.43), "gain") && holds;
+    bool each = judgement_part(judgement, about_times(apart, 1.82), "gain over a GPU each");
+    judgement_measure(judgement, apart, "than a GPU each, times");
+    decide(judgement, holds && each);
 }
 
 void judge_uf11(const struct evidence *evidence, struct judgement *judgement)
@@ -327,11 +321,8 @@ void judge_uf11(const struct evidence *evidence, struct judgement *judgement)
     int best = best_clock(evidence, UF_GPT_WHISPER_MNET, 11);
     double mhz = best < 0 ? (double)NAN : clock_mhz(best);
     judgement_say(judgement, "%.0f MHz", mhz);
+    judgement_measure(judgement, mhz, "MHz");
     decide(judgement, fabs(mhz - 1230) <= 45);
-    if (!(fabs(mhz - 1230) <= 45))
-        judgement_explain(judgement,
-                          "How far the clock rises hangs on what a card that is held emits beside what it "
-                          "draws: the set draws more here than the reference set of the law.");
 }
 
 void judge_uf12(const struct evidence *evidence, struct judgement *judgement)
@@ -354,17 +345,21 @@ void judge_uf13(const struct evidence *evidence, struct judgement *judgement)
 {
     static const double grids[] = {490, 11};
     static const char *const names[] = {"gas", "wind"};
-    bool differ = false;
+    bool differ[2] = {false, false};
     for (int k = 0; k < 2; k++) {
+        double most = -INFINITY, least = INFINITY;
         judgement_say(judgement, "%s%s:", k > 0 ? "; " : "", names[k]);
         for (int set = UF_GPT_WHISPER; set < UF_SETS; set++) {
             int best = best_clock(evidence, set, grids[k]);
             judgement_say(judgement, " %s %.0f MHz%s", uf_scenarios[set] + sizeof "fallacy-" - 1,
                           best < 0 ? (double)NAN : clock_mhz(best), set < UF_SETS - 1 ? "," : "");
-            differ = differ || best != best_clock(evidence, UF_GPT_WHISPER, grids[k]);
+            most = fmax(most, clock_mhz(best));
+            least = fmin(least, clock_mhz(best));
         }
+        differ[k] = judgement_part(judgement, most > least, "%s", names[k]);
+        judgement_measure(judgement, most - least, "apart on %s, MHz", names[k]);
     }
-    decide(judgement, differ);
+    decide(judgement, differ[0]);
 }
 
 /* ---- all of them ---- */

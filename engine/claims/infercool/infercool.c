@@ -56,6 +56,12 @@ static bool is_of_fig_8(int trial)
     return trial < COOL_TRIAL_TABLE_5;
 }
 
+/* Of Table 5, under Kubernetes and at level 3. */
+static bool is_of_table_5(int trial)
+{
+    return trial >= COOL_TRIAL_TABLE_5 && (trial % COOL_LEVELS == 0 || trial % COOL_LEVELS == 3);
+}
+
 static bool is_of_light_load(int trial)
 {
     return trial < COOL_TRIAL_TABLE_5 + COOL_LEVELS;
@@ -76,6 +82,17 @@ static const struct sweep sweeps[] = {
      .uses = is_of_fig_8,
      .n = 4,
      .values = {"2", "3", "4", "5"}},
+    {.knob = "profiles",
+     .phrase = "with profiles",
+     .shape = SWEEP_VARIANTS,
+     .n = 1,
+     .values = {"diffusion-full"}},
+    {.knob = "load",
+     .phrase = "at load",
+     .shape = SWEEP_TURNS,
+     .uses = is_of_table_5,
+     .n = 1,
+     .values = {"0.5"}},
 };
 
 /* ---- what is kept ---- */

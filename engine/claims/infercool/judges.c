@@ -45,18 +45,6 @@ static void say_busy(const struct evidence *evidence, int from, struct judgement
     judgement_say(judgement, " %%");
 }
 
-/* How busy these GPUs are is what most of all separates their temperatures from the paper's. */
-static void explain_load(const struct cool_outcome *outcome, struct judgement *judgement)
-{
-    judgement_say(judgement, "; GPUs busy %.0f %%", 100 * outcome->busy_share);
-    judgement_explain(
-        judgement,
-        "With the latencies that can be known from published measurements this load keeps a GPU busy %.0f %% "
-        "of "
-        "the time, and profiles have one law of power for all models; the paper publishes neither.",
-        100 * outcome->busy_share);
-}
-
 /* ---- Fig. 8 and Fig. 15 ---- */
 
 void judge_ic7(const struct evidence *evidence, struct judgement *judgement)
@@ -70,9 +58,10 @@ void judge_ic7(const struct evidence *evidence, struct judgement *judgement)
     bool hot = judgement_part(judgement, cool_near(outcome->max_c, 54, 2), "hottest");
     bool cool = judgement_part(judgement, coolest_c <= 46, "coolest");
     bool apart = judgement_part(judgement, outcome->max_c - coolest_c >= 10, "apart");
+    judgement_say(judgement, "; GPUs busy %.0f %%", 100 * outcome->busy_share);
+    judgement_measure(judgement, outcome->max_c, "hottest, C");
+    judgement_measure(judgement, outcome->max_c - coolest_c, "apart, K");
     cool_decide(judgement, hot && cool && apart);
-    if (!hot || !apart)
-        explain_load(outcome, judgement);
 }
 
 void judge_ic8(const struct evidence *evidence, struct judgement *judgement)
@@ -97,9 +86,10 @@ void judge_ic8(const struct evidence *evidence, struct judgement *judgement)
         judgement, one->variance <= .5 * zero->variance && three->variance <= .25 * zero->variance,
         "variance");
     bool saves = judgement_part(judgement, cool_about(saved_pct, 20, 1 / 3.), "saving");
+    judgement_say(judgement, "; GPUs busy %.0f %%", 100 * zero->busy_share);
+    judgement_measure(judgement, zero->variance, "variance under Kubernetes");
+    judgement_measure(judgement, three->max_c, "at level 3, C");
     cool_decide(judgement, falls && number && evens && saves);
-    if (!falls || !number || !evens || !saves)
-        explain_load(zero, judgement);
 }
 
 void judge_ic9(const struct evidence *evidence, struct judgement *judgement)
@@ -142,11 +132,8 @@ void judge_ic12(const struct evidence *evidence, struct judgement *judgement)
         holds = judgement_part(judgement, near, "%c", setting_letters[s]) && holds;
     }
     say_busy(evidence, SETTING_A, judgement);
+    judgement_measure(judgement, periods_mean(evidence, SETTING_C, 0), "c under Kubernetes, C");
     cool_decide(judgement, holds);
-    if (!holds)
-        judgement_explain(judgement, "The load that the paper scales to what its models could serve meets "
-                                     "other latencies here, and one law "
-                                     "of power for all models; neither is published.");
 }
 
 void judge_ic13(const struct evidence *evidence, struct judgement *judgement)
@@ -170,12 +157,8 @@ void judge_ic13(const struct evidence *evidence, struct judgement *judgement)
     bool falls = judgement_part(judgement, three_c < k_c, "falls");
     bool number = judgement_part(judgement, cool_about(k_c - three_c, 3.59, 1 / 3.), "by how much");
     bool most = judgement_part(judgement, cool_about(most_k, 6.3, 1 / 3.), "at most");
+    judgement_measure(judgement, k_c - three_c, "gain, K");
     cool_decide(judgement, falls && number && most);
-    if (!number || !most)
-        judgement_explain(
-            judgement,
-            "Where GPUs are hardly ever idle there is hardly a slice to choose, and placement has only "
-            "models to mix that draw alike.");
 }
 
 void judge_ic14(const struct evidence *evidence, struct judgement *judgement)
@@ -191,11 +174,8 @@ void judge_ic14(const struct evidence *evidence, struct judgement *judgement)
             more = judgement_part(judgement, gain_k[s] > gain_k[0], "%c", setting_letters[s]) && more;
     }
     say_busy(evidence, SETTING_A, judgement);
+    judgement_measure(judgement, gain_k[3] - gain_k[0], "gain of d less that of a, K");
     cool_decide(judgement, more);
-    if (!more)
-        judgement_explain(judgement, "Where most slices are idle, requests need never meet on a GPU; where "
-                                     "GPUs are hardly ever idle, they "
-                                     "must.");
 }
 
 void judge_ic15(const struct evidence *evidence, struct judgement *judgement)
@@ -207,13 +187,7 @@ void judge_ic15(const struct evidence *evidence, struct judgement *judgement)
                   k_c, one_c, fabs(k_c - one_c), one_c > k_c ? "hotter" : "cooler",
                   cool_outcome_of(evidence, SETTING_A, 0)->variance,
                   cool_outcome_of(evidence, SETTING_A, 1)->variance);
-    bool holds = fabs(k_c - one_c) <= .5;
-    cool_decide(judgement, holds);
-    if (!holds)
-        judgement_explain(
-            judgement,
-            "The paper does not describe its Kubernetes; the one adopted puts pods of one model side by "
-            "side, so that their requests meet on one GPU at light load, too.");
+    cool_decide(judgement, fabs(k_c - one_c) <= .5);
 }
 
 /* ---- latency, migrations ---- */
@@ -274,9 +248,12 @@ void judge_ic17(const struct evidence *evidence, struct judgement *judgement)
                   most, apart->minute_variance);
     cool_decide(judgement, most <= 2);
     if (most <= 0)
+        judgement->verdict = VERDICT_UNTESTABLE;
+    if (most <= 0)
         judgement_explain(
             judgement,
-            "A pod moves only where GPUs' means of a minute part by the adopted threshold and its move would "
+            "Nothing ever moves here, so that how rarely pods do cannot be told. A pod moves only where "
+            "GPUs' means of a minute part by the adopted threshold and its move would "
             "bring them together; once pods are placed, that never was so.%s",
             apart->all_taken
                 ? " Where they part most every partition is taken, so pods could only change "

@@ -60,6 +60,17 @@ static double rise_k(double watts)
     return heat_above_k(watts - COOL_IDLE_W, COOL_HA_W_PER_K);
 }
 
+/* What the diffusion model draws on 7g where an image fills the card (profile set diffusion-full), said
+ * beside. */
+static void say_full(const struct evidence *evidence, const char *slice, struct judgement *judgement)
+{
+    struct alone alone;
+    struct judgement unknown = {0};
+    if (alone_of(evidence, "diffusion-v1.5@diffusion-full", slice, 1, &alone, &unknown))
+        judgement_say(judgement, "; diffusion on %s with profiles diffusion-full: %.1f W, %.1f K without end",
+                      slice, alone.watts, rise_k(alone.watts));
+}
+
 /* Above idle, after one inference. */
 static double once_k(struct alone alone)
 {
@@ -150,6 +161,7 @@ void judge_ic3(const struct evidence *evidence, struct judgement *judgement)
                                     cool_near(ever[RESNET] - ever[GEMMA], 4, 1) &&
                                     cool_near(ever[BERT] - ever[GEMMA], 5, 1),
                                 "Gemma-2b");
+    say_full(evidence, "7g", judgement);
     cool_decide(judgement, single && yolo && diffusion && gemma);
     if (!yolo || !diffusion || !gemma)
         judgement_explain(judgement, "All models follow the one law of power that Table 1's BERT-large "
@@ -197,6 +209,8 @@ void judge_ic5(const struct evidence *evidence, struct judgement *judgement)
                                     cool_near(rise_k(small[DIFFUSION].watts), 4, 1) &&
                                         cool_near(rise_k(whole[DIFFUSION].watts), 15, 1),
                                     "diffusion");
+    say_full(evidence, "1g", judgement);
+    say_full(evidence, "7g", judgement);
     cool_decide(judgement, judgement_part(judgement, alike, "the other four") && yolo && diffusion);
     judgement_explain(
         judgement,

@@ -15,7 +15,7 @@ struct build {
     const struct fleet *fleet;                    /* in force, of the model's own scenario */
     const struct model *like;                     /* of the same inputs, from before; or NULL */
     const struct profile_set *profiles[APPS_MAX]; /* the apps', asked for once */
-    bool turned;      /* somebody turns a clock: the knob, at the start or by an edit, or a governor */
+    bool turned; /* somebody turns a clock: the knob, at the start or by an edit, a governor, a power limit */
     uint64_t *by_law; /* [instance] mask of the apps that have clocks there by the clock's law */
     struct error *error;
 };
@@ -79,9 +79,11 @@ uint64_t build_seats_by_law(const struct build *build, int g);
 double build_seats_rest_mhz(const struct build *build, int g);
 void build_seats_clocked(const struct build *build);
 bool build_seat_points(const struct build *build, int app, int g);
-bool build_laws(struct build *build);         /* points.c: who has clocks by law, */
-bool build_clocks(const struct build *build); /* the clocks of profiles, and of instances, and what
-                                                 is said of them; */
+void build_caps(struct build *build);            /* cap.c: whose power limit can matter */
+bool build_is_turned(const struct build *build); /* points.c: does anybody turn a clock, */
+bool build_laws(struct build *build);            /* points.c: who has clocks by law, */
+bool build_clocks(const struct build *build);    /* the clocks of profiles, and of instances, and what
+                                                    is said of them; */
 bool build_points(const struct build *build, int app,
                   const struct profile_set *set); /* what an app costs at each */
 bool build_horizon(const struct build *build);    /* horizon.c: horizon, buckets, known numbers of requests */

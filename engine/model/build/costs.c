@@ -385,6 +385,8 @@ bool build_profiles(struct build *build)
         if (!build->profiles[a])
             return build_refuse(build, place, &inner);
     }
+    build->turned = build_is_turned(build);
+    build_caps(build);
     return build_laws(build);
 }
 

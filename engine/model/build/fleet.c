@@ -115,6 +115,8 @@ static bool build_gpu(const struct build *build, int g)
     gpu->pool = scenario_pool_of_gpu(scenario, g);
     gpu->owner = from->owner;
     gpu->idle_w = isnan(from->idle_w) ? device->idle_power_w : from->idle_w;
+    double limit_w = isnan(from->cap_w) ? device->power_limit_w : from->cap_w;
+    gpu->cap_w = limit_w > 0 ? limit_w : INFINITY;
     build_power(scenario, from, gpu);
     gpu->embodied_g_per_s = device->embodied_kg >= 0 && device->lifetime_s > 0
                                 ? device_embodied_g_per_s(device->embodied_kg, device->lifetime_s)

@@ -4,7 +4,7 @@
  * edits, are gone through as the run will: whatever comes into force must be in the tables.
  *
  * Points by law are many, so a model has them only where somebody turns a clock: the knob, at the start or by
- * an edit, or a governor. */
+ * an edit, a governor, or a card's power limit. */
 #include "engine/base/text.h"
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
@@ -41,7 +41,7 @@ static struct said said_at_start(const struct build *build)
 
 /* ---- who has clocks by law ---- */
 
-static bool is_turned(const struct build *build)
+bool build_is_turned(const struct build *build)
 {
     const struct scenario *scenario = &build->model->scenario;
     const struct said said = said_at_start(build);
@@ -91,7 +91,7 @@ static bool are_seats_turned(const struct build *build, int g)
 {
     for (int h = 0; h < build->model->n_gpus; h++)
         if (build->model->gpus[h].reconfigurable && build_leader_of(build, h) == build_leader_of(build, g) &&
-            is_turned_here(build, h))
+            (is_turned_here(build, h) || build->model->gpus[h].cap_w > 0))
             return true;
     return false;
 }
@@ -116,7 +116,8 @@ bool build_laws(struct build *build)
 {
     const struct model *model = build->model;
     uint64_t *by_law = build->by_law = build_alloc(build, (size_t)model->n_instances, sizeof *by_law);
-    build->turned = is_turned(build);
+    for (int g = 0; g < model->n_gpus; g++)
+        build->turned = build->turned || model->gpus[g].cap_w > 0;
     for (int i = 0; by_law && build->turned && i < model->n_instances; i++) {
         int g = model->instances[i].gpu;
         const struct model_gpu *gpu = &model->gpus[g];

@@ -255,7 +255,7 @@ static struct spot spot_of(const struct view *view, const struct carbon_tuned *s
 /* Where an instance stands once the clocks have changed. */
 static int32_t place_after(const struct view *view, const struct tuning *tuning, int instance)
 {
-    int32_t place = view->instances[instance].place;
+    int32_t place = view_asked_place(view, instance);
     for (int k = 0; k < tuning->n; k++)
         if (tuning->clocks[k].gpu == view->instances[instance].gpu)
             place = model_place_at(view->model, instance, place,
@@ -283,7 +283,7 @@ static bool was_turned(const struct view *view, const struct carbon_tuned *state
 {
     bool turned = false;
     for (int i = 0; i < view->model->n_instances; i++)
-        turned = turned || (view_has(view, i) && (state->place[i] != view->instances[i].place ||
+        turned = turned || (view_has(view, i) && (state->place[i] != view_asked_place(view, i) ||
                                                   state->held[i] != held_by(view, i)));
     return turned;
 }

@@ -36,8 +36,12 @@ static void test_identical(void **state)
 {
     (void)state;
     struct summary now = two_apps(200, NAN, 10), then = now;
-    assert_true(comparison_is_identical(&now, &then));
+    assert_true(comparison_is_identical(&now, &then) && comparison_changes_nothing(&now, &then));
+    then.energy_idle_j = 1;
+    assert_true(comparison_is_identical(&now, &then) && !comparison_changes_nothing(&now, &then));
+    then = now;
     then.apps[1].tail_ms = 51;
+    assert_false(comparison_changes_nothing(&now, &then));
     assert_false(comparison_is_identical(&now, &then));
     then = now;
     then.apps[0].tail_ms = 100;

@@ -207,6 +207,11 @@ static void test_which_way_is_better(void **state)
     assert_int_equal(metric_judge(METRIC_CARBON, 1, 2), 1);
     assert_int_equal(metric_judge(METRIC_CARBON, 2, 1), -1);
     assert_int_equal(metric_judge(METRIC_CARBON, 2, 2), 0);
+    assert_int_equal(metric_judge(METRIC_IDLE_SHARE, 0.6, 0.5), 0);
+    assert_int_equal(metric_judge(METRIC_WORST_OF_SLO, 0.9, 0.1), 0); /* both within the SLO */
+    assert_int_equal(metric_judge(METRIC_WORST_OF_SLO, 1.1, 0.1), -1);
+    assert_int_equal(metric_judge(METRIC_WORST_OF_SLO, 1.1, 1.2), 1);
+    assert_int_equal(metric_judge(METRIC_WORST_OF_SLO, 0.2, 0), -1); /* a difference */
     assert_int_equal(metric_judge(METRIC_CARBON, NAN, 2), 0);
     assert_int_equal(metric_judge(METRIC_ACCURACY, 2, 1), 1);
     assert_int_equal(metric_judge(METRIC_ACCURACY, 1, 2), -1);

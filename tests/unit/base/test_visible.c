@@ -51,6 +51,20 @@ static void test_any_bytes_become_text(void **state)
     }
 }
 
+/* Titles may hold what nobody sees: people are shown it, data keep it. */
+static void test_hidden_characters_are_shown_to_people(void **state)
+{
+    static const char text[] = "a\u200bb\u2028\u061c\ufeff\u200e\U000E0041e\u0301";
+    char out[96], data[VISIBLE_SIZE];
+    const char *at = "\u200b";
+    (void)state;
+    assert_null(text_fault(text));
+    assert_string_equal(visible_text(out, sizeof out, text),
+                        "a\\u200bb\\u2028\\u061c\\ufeff\\u200e\\udb40\\udc41e\u0301");
+    assert_int_equal(visible_next(&at, data), 3);
+    assert_int_equal(glyph_width(0x200B), -1);
+}
+
 static void test_a_cut_is_between_characters(void **state)
 {
     static const char text[] = "a\033é\u202e日";
@@ -83,11 +97,31 @@ static void test_a_cut_is_between_characters(void **state)
 
 static void test_what_cannot_be_a_name(void **state)
 {
-    static const char *const refused[] = {
-        "",       ".",         "..",       " a",       "a ",     "a\n",          "\ta",    "a\033]0;x\007",
-        "a\x7f",  "a\xC2\x9B", "a\u202eb", "a\u2066b", "\u200b", "\u2060\ufeff", "\u0301", "\u00a0a",
-        "a\u3000"};
-    static const char *const taken[] = {"a", "a b", "...", ".a", "H200", "é", "日本", "a\u200bb", "-", "=1"};
+    static const char *const refused[] = {"",
+                                          ".",
+                                          "..",
+                                          " a",
+                                          "a ",
+                                          "a\n",
+                                          "\ta",
+                                          "a\033]0;x\007",
+                                          "a\x7f",
+                                          "a\xC2\x9B",
+                                          "a\u202eb",
+                                          "a\u2066b",
+                                          "\u200b",
+                                          "\u2060\ufeff",
+                                          "\u0301",
+                                          "\u00a0a",
+                                          "a\u3000",
+                                          "a\u200bb",
+                                          "a\u2028",
+                                          "\ufeffa",
+                                          "a\u200e",
+                                          "a\u061cb",
+                                          "a\U000E0041",
+                                          "a\u00adb"};
+    static const char *const taken[] = {"a", "a b", "...", ".a", "H200", "é", "日本", "e\u0301", "-", "=1"};
     (void)state;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         assert_non_null(name_fault(refused[i]));
@@ -127,6 +161,7 @@ int main(void)
         cmocka_unit_test(test_every_character_is_itself_or_its_number),
         cmocka_unit_test(test_any_bytes_become_text),
         cmocka_unit_test(test_a_cut_is_between_characters),
+        cmocka_unit_test(test_hidden_characters_are_shown_to_people),
         cmocka_unit_test(test_what_cannot_be_a_name),
         cmocka_unit_test(test_what_a_spreadsheet_would_compute),
         cmocka_unit_test(test_columns_of_what_is_drawn),

@@ -333,10 +333,10 @@ static void test_two_layers_have_a_closed_form(void **state)
     assert_int_equal(found.best_alone, 1);
     assert_int_equal(found.best, 3);
     assert_close(found.over_alone.delta, -6, 1e-12); /* both against the second alone, seed by seed */
-    assert_int_equal(found.over_alone.verdict, PAIRING_REAL);
+    assert_int_equal(found.over_alone.verdict, PAIRING_LARGER);
     assert_int_equal(found.over_all.verdict, PAIRING_IDENTICAL); /* both is the best */
     assert_int_equal(found.n_seeds, 3);
-    assert_int_equal(found.total.verdict, PAIRING_REAL);
+    assert_int_equal(found.total.verdict, PAIRING_LARGER);
 }
 
 static void test_a_run_that_overloads_has_no_value(void **state)

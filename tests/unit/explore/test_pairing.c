@@ -20,7 +20,7 @@ static void test_interval_of_the_differences(void **state)
     assert_close(pairing.delta, 2, 1e-12);
     /* Differences 1 3 1 3: sd = sqrt(4/3), t of 3 degrees 3.1824. */
     assert_close(pairing.ci95, 3.1824 * sqrt(4.0 / 3) / 2, 1e-4);
-    assert_int_equal(pairing.verdict, PAIRING_REAL);
+    assert_int_equal(pairing.verdict, PAIRING_LARGER);
 }
 
 static void test_noise(void **state)
@@ -41,12 +41,71 @@ static void test_one_draw_proves_nothing(void **state)
     assert_int_equal(pairing_of(then, then, 1).verdict, PAIRING_IDENTICAL);
 }
 
-static void test_the_same_difference_in_every_seed_is_real(void **state)
+static void test_the_same_difference_in_every_seed_is_larger(void **state)
 {
     (void)state;
     const double then[] = {10, 20}, now[] = {11, 21};
-    assert_int_equal(pairing_of(then, now, 2).verdict, PAIRING_REAL);
+    assert_int_equal(pairing_of(then, now, 2).verdict, PAIRING_LARGER);
     assert_int_equal(pairing_of(then, then, 2).verdict, PAIRING_IDENTICAL);
+}
+
+/* Late requests, of which most seeds have none more: t would call three of ten better. */
+static void test_where_most_agree_signs_are_counted(void **state)
+{
+    (void)state;
+    const double then[10] = {3, 0, 1, 2, 0, 0, 4, 0, 0, 1}, now[10] = {2, 0, 0, 2, 0, 0, 3, 0, 0, 1};
+    struct pairing pairing = pairing_of(then, now, 10);
+    assert_true(isnan(pairing.ci95));
+    assert_close(pairing.p, 0.25, 1e-12); /* three heads, or three tails */
+    assert_int_equal(pairing_sign(&pairing, METRIC_LATE), 0);
+}
+
+/* Draws of their own: Welch's interval, in whole degrees of freedom. */
+static void test_other_draws(void **state)
+{
+    (void)state;
+    const double a[] = {10, 12, 14, 16}, b[] = {20, 21, 22, 23}, same[] = {10, 13, 14, 16};
+    struct pairing pairing = pairing_of_draws(a, b, 4);
+    assert_close(pairing.delta, 8.5, 1e-12);
+    /* s2 20/3 and 5/3: error sqrt(25/12), df 4.41, of which 4. */
+    assert_close(pairing.ci95, 2.7764 * sqrt(25.0 / 12), 1e-4);
+    assert_int_equal(pairing.verdict, PAIRING_LARGER);
+    assert_int_equal(pairing_of_draws(a, same, 4).verdict, PAIRING_NOISE);
+    assert_int_equal(pairing_of_draws(a, b, 1).verdict, PAIRING_UNKNOWN);
+}
+
+/* Against Holm's definition, with one that is no comparison: .012 <= .05 / 4, .0161 <= .05 / 3, .03 > .05
+ * / 2.
+ */
+static void test_holm(void **state)
+{
+    (void)state;
+    struct pairing rows[] = {{.p = 0.03}, {.p = NAN}, {.p = 0.012}, {.p = 0.04}, {.p = 0.0161}};
+    struct pairing *const shown[] = {&rows[0], &rows[1], &rows[2], &rows[3], &rows[4]};
+    static const enum pairing_verdict expected[] = {PAIRING_NOISE, PAIRING_UNKNOWN, PAIRING_LARGER,
+                                                    PAIRING_NOISE, PAIRING_LARGER};
+    pairing_judge(shown, 5);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(rows[i].verdict, expected[i]);
+    pairing_judge(shown, 1);
+    assert_int_equal(rows[0].verdict, PAIRING_LARGER); /* alone it is */
+}
+
+/* Twenty rows beside it, and one that would be larger than the noise by itself is within it. */
+static void test_rows_are_judged_together(void **state)
+{
+    (void)state;
+    const double zeros[4] = {0}, effect[] = {1, 2, 3, 4}, none[] = {1, -1, 2, -2.1};
+    struct pairing rows[21], *shown[21];
+    for (int i = 0; i < 21; i++) {
+        rows[i] = pairing_of(zeros, i == 7 ? effect : none, 4);
+        shown[i] = &rows[i];
+    }
+    assert_int_equal(rows[7].verdict, PAIRING_LARGER);
+    assert_int_equal(pairing_sign(&rows[7], METRIC_CARBON), -1);
+    pairing_judge(shown, 21);
+    assert_int_equal(rows[7].verdict, PAIRING_NOISE);
+    assert_int_equal(pairing_sign(&rows[7], METRIC_CARBON), 0);
 }
 
 static void test_what_is_not_known_is_left_out(void **state)
@@ -128,8 +187,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_interval_of_the_differences),
         cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_where_most_agree_signs_are_counted),
+        cmocka_unit_test(test_other_draws),
+        cmocka_unit_test(test_holm),
+        cmocka_unit_test(test_rows_are_judged_together),
         cmocka_unit_test(test_one_draw_proves_nothing),
-        cmocka_unit_test(test_the_same_difference_in_every_seed_is_real),
+        cmocka_unit_test(test_the_same_difference_in_every_seed_is_larger),
         cmocka_unit_test(test_what_is_not_known_is_left_out),
         cmocka_unit_test(test_why_not),
         cmocka_unit_test(test_seeds_and_what_grams_mean),

@@ -50,6 +50,8 @@ static void the_table_is_sound(void **state)
     (void)state;
     for (int id = 0; id < KNOB_COUNT; id++) {
         const struct knob_info *info = &knob_infos[id];
+        if (info->role <= ROLE_UNSAID || info->role >= KNOB_ROLES)
+            fail_msg("%s has no role", info->name);
         for (int other = 0; other < id; other++)
             assert_true(strcmp(info->name, knob_infos[other].name) != 0 ||
                         (info->tail && !knob_infos[other].tail));

@@ -55,7 +55,7 @@ static struct scenario broken;
       "no such share scheme; there are dedicated, mig, tmux-tf, tmux-ef and tmux-etf")                       \
     X(POOL[1].policy[LAYER_ROUTE] = POLICY_HIGHPERF, "/pools/1/policies/route",                              \
       "highperf runs on fleet 'high', which this scenario does not have (it has f)")                         \
-    X(POOL[0].clover.window_s = 0, "/pools/0/clover/window_s", "window_s takes 0.1 to 3600 s")               \
+    X(POOL[0].clover.window_s = 0, "/pools/0/clover/window_s", "window_s takes 0.1 to 3600 s, not 0")        \
     X(POOL[1].number[KNOB_CIT] = 11, "/knobs/cit.vision",                                                    \
       "cit.vision: 11 is out of range; it takes 0 to 10")                                                    \
     X(POOL[2].number[KNOB_CIT] = 0.8, "/knobs/cit.talk",                                                     \

@@ -108,7 +108,7 @@ static struct scenario broken; /* the scenario under test */
       "GPU 'high' belongs to app 'job1'; no other app can have a part of it")                                \
     X(GPU.n_pods = 8, "/fleets/hetero/gpus/2/mig", "a GPU holds at most 7 pods")                             \
     X(strcpy(broken.fleets[1].name, "hetero"), "/fleets/hetero", "two fleets are named 'hetero'")            \
-    X(broken.fleets[2].n_gpus = 0, "/fleets/low", "a fleet has 1 to 128 GPUs, not 0")                        \
+    X(broken.fleets[2].n_gpus = 0, "/fleets/low/gpus", "a fleet has 1 to 128 GPUs, not 0")                   \
     X(broken.n_fleets = 0, "/fleets", "a scenario has 1 to 16 fleets, not 0")                                \
     X(broken.fleet = 3, "/knobs/fleet", "the fleet in force does not exist")                                 \
     X(broken.n_apps = 0, "/apps", "a scenario has 1 to 64 apps, not 0")                                      \

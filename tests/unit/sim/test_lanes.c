@@ -26,7 +26,7 @@ static void device(int n_apps, enum policy_id share, const char *pods)
     struct error error = {0};
     fixture_scenario(&scenario, n_apps, "m1", 60, 400, 1, "A100-40GB");
     struct gpu *gpu = &scenario.fleets[0].gpus[0];
-    gpu->policy[LAYER_SHARE] = share;
+    gpu->policy[LAYER_SHARE] = (int)share;
     scenario.number[KNOB_PHI] = 0.5;
     for (int a = 0; a < n_apps; a++) {
         int batch = 10 + 15 * a;

@@ -1,6 +1,7 @@
 /* Single bits of a store are flipped: each thing that is then exported, and each run, has the bytes that it
  * had, or is refused with a message that names the store; and the check of a store finds whatever has changed
- * in a table; then it is repaired. WATTIF_FLIPS says how many. And damage done on purpose, row by row. */
+ * in a table; then it is repaired. Pages are swapped and zeroed too, and bursts of bytes made noise: lists
+ * hold then as well. WATTIF_FLIPS says how many. And damage done on purpose, row by row. */
 #include "engine/sim/run.h"
 #include "store/json/scenario_json.h"
 #include "store/json/summary_json.h"
@@ -73,6 +74,41 @@ static char *export_bytes(struct store *store, const struct thing *thing, size_t
     return NULL;
 }
 
+/* All lists, and what is known of one thing of each kind, as the bytes that they are made of; NULL with the
+ * error. */
+static char *list_bytes(struct store *store, enum store_kind kind, size_t *n, struct error *error)
+{
+    static const char *const known[STORE_KIND_COUNT] = {"act-gas", "inception-v3", NULL, "carbondis-set1"};
+    struct store_list list;
+    struct store_facts facts = {0};
+    char *bytes = NULL;
+
+    if (!store_list(store, kind, &list, error))
+        return NULL;
+    if (known[kind] && !store_item_facts(store, kind, known[kind], &facts, error)) {
+        free(list.items);
+        return NULL;
+    }
+    FILE *file = open_memstream(&bytes, n);
+    for (size_t i = 0; i < list.n; i++) {
+        const struct store_item *item = &list.items[i];
+        fprintf(file, "%s|%s|%s|%s|%s|%d|%a|%a|%lld|%lld|%d|%s|%s|%s|%s|%s\n", item->name, item->title,
+                item->detail, item->hash, item->changed_at, item->builtin, item->carbon_g, item->worst_of_slo,
+                (long long)item->late, (long long)item->requests, item->slo_met, item->scenario, item->seed,
+                item->scheme, item->accounting, item->tags);
+    }
+    fprintf(file, "%s|%s|%s|%s|%s|%d\n", facts.title, facts.source, facts.licence, facts.hash, facts.added_at,
+            facts.builtin);
+    fclose(file);
+    free(list.items);
+    return bytes;
+}
+
+static struct {
+    char *bytes;
+    size_t n;
+} lists[STORE_KIND_COUNT];
+
 /* A scenario of what the small library has, and an answer that is kept. */
 static void add_more(struct store *store)
 {
@@ -108,6 +144,18 @@ static void make_whole_store(void)
         if (!things[i].bytes)
             fail_msg("%s: %s", error.place, error.message);
     }
+    assert_true(store_tag_run(store, "mine", "one two", &error));
+    for (int i = 0; i < THINGS; i++) {
+        if (things[i].kind != STORE_RUN)
+            continue;
+        free(things[i].bytes);
+        things[i].bytes = export_bytes(store, &things[i], &things[i].n, &error);
+        assert_non_null(things[i].bytes);
+    }
+    for (int kind = 0; kind < STORE_KIND_COUNT; kind++) {
+        lists[kind].bytes = list_bytes(store, (enum store_kind)kind, &lists[kind].n, &error);
+        assert_non_null(lists[kind].bytes);
+    }
     scenario_free(&scenario);
     recording_free(recording);
     recording_free(held);
@@ -117,6 +165,25 @@ static void make_whole_store(void)
 static bool names_the_store(const struct error *error)
 {
     return strstr(error->place, "flipped.db") || strstr(error->message, "flipped.db");
+}
+
+static int check_lists(struct store *store, const char *change)
+{
+    int refused = 0;
+
+    for (int kind = 0; kind < STORE_KIND_COUNT; kind++) {
+        struct error error = {0};
+        size_t n;
+        char *bytes = list_bytes(store, (enum store_kind)kind, &n, &error);
+        if (bytes && (n != lists[kind].n || memcmp(bytes, lists[kind].bytes, n) != 0))
+            fail_msg("%s: another list of %s: %s", change, store_kind_plurals[kind], bytes);
+        if (!bytes && !names_the_store(&error))
+            fail_msg("%s: %s: the store is not named: %s: %s", change, store_kind_plurals[kind], error.place,
+                     error.message);
+        refused += !bytes;
+        free(bytes);
+    }
+    return refused;
 }
 
 /* How many were refused. */
@@ -246,7 +313,9 @@ static void check_flip(struct flips *flips, long bit)
         check_repair(bit);
         return;
     }
-    flips->refused += check_exports(store, bit) > 0;
+    char change[40];
+    snprintf(change, sizeof change, "bit %ld", bit);
+    flips->refused += check_exports(store, bit) + check_lists(store, change) > 0;
     if (!store_check(store, count_found, &found, &error))
         fail_msg("bit %ld: %s: %s", bit, error.place, error.message);
     store_close(store);
@@ -284,6 +353,58 @@ static void test_flips(void **state)
     free(whole);
     for (int i = 0; i < THINGS; i++)
         free(things[i].bytes);
+}
+
+/* Pages that are swapped or zeroed, and bursts of noise: lists show what they did, or refuse. */
+static void test_pages_and_bursts(void **state)
+{
+    enum { SEED = 23, PAGE = 4096, BURST = 64 };
+    const char *asked = getenv("WATTIF_FLIPS");
+    int count = (asked ? (int)strtol(asked, NULL, 10) : 90) / (SLOW_BUILD ? 3 : 1), refused = 0;
+    struct stat status;
+    struct store_options options = {.path = in_folder("flipped.db"), .data = getenv("WATTIF_DATA")};
+    char path[256];
+
+    (void)state;
+    text_copy(path, sizeof path, options.path);
+    options.path = path;
+    assert_int_equal(stat(in_folder("whole.db"), &status), 0);
+    size_t n = (size_t)status.st_size, pages = n / PAGE;
+    unsigned char *whole = malloc(n), *copy = malloc(n);
+    FILE *file = fopen(in_folder("whole.db"), "rb");
+    assert_int_equal(fread(whole, 1, n, file), n);
+    fclose(file);
+    for (int k = 0; k < count; k++) {
+        uint64_t draw[2] = {random_u64(SEED, 2 * (uint64_t)k), random_u64(SEED, 2 * (uint64_t)k + 1)};
+        size_t a = 1 + draw[0] % (pages - 1), b = 1 + draw[1] % (pages - 1), at = draw[0] % (n - BURST);
+        char change[64];
+        struct error error = {0};
+        memcpy(copy, whole, n);
+        if (k % 3 == 0) {
+            memcpy(copy + a * PAGE, whole + b * PAGE, PAGE);
+            memcpy(copy + b * PAGE, whole + a * PAGE, PAGE);
+            snprintf(change, sizeof change, "pages %zu and %zu swapped", a, b);
+        } else if (k % 3 == 1) {
+            memset(copy + a * PAGE, 0, PAGE);
+            snprintf(change, sizeof change, "page %zu zeroed", a);
+        } else {
+            for (size_t i = 0; i < BURST; i++)
+                copy[at + i] = (unsigned char)random_u64(draw[1], i);
+            snprintf(change, sizeof change, "a burst at %zu", at);
+        }
+        unlink(in_folder("flipped.db-wal"));
+        unlink(in_folder("flipped.db-shm"));
+        write_bytes("flipped.db", copy, n);
+        struct store *store = store_open(&options, &error);
+        if (!store && !names_the_store(&error))
+            fail_msg("%s: the store is not named: %s: %s", change, error.place, error.message);
+        refused += !store || check_lists(store, change) > 0;
+        store_close(store);
+    }
+    print_message("%d changes of seed %d, lists refused in %d\n", count, SEED, refused);
+    assert_true(refused > 0);
+    free(whole);
+    free(copy);
 }
 
 /* One value of each table that holds something. */
@@ -343,6 +464,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_flips),
+        cmocka_unit_test(test_pages_and_bursts),
         cmocka_unit_test(test_every_table_is_sealed),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);

@@ -121,7 +121,7 @@ static void test_every_pattern_of_gaps(void **state)
                 .as.trace = {.start_s = START_S, .step_s = steps[present % 4], .n = n, .samples = samples}};
             for (size_t k = 0; k < n; k++) {
                 bool there = k == 0 || k == n - 1 || present >> (k - 1) & 1;
-                samples[k] = there ? (double)k * 0.1 : NAN;
+                samples[k] = there ? 100 + (double)k * 0.1 : NAN;
                 item.as.trace.missing += !there;
             }
             free(round_trip(&item));

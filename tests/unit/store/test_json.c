@@ -326,6 +326,22 @@ static void test_invalid_text_is_written_as_valid(void **state)
     free(text);
 }
 
+/* A short text can be a great tree. */
+static void test_values_are_limited(void **state)
+{
+    enum { VALUES = 2000001 };
+    struct error error = {0};
+    char *text = malloc(2 * VALUES + 1);
+
+    (void)state;
+    for (int k = 0; k < VALUES; k++)
+        memcpy(text + 2 * k, k ? ",0" : "[0", 2);
+    text[2 * VALUES] = ']';
+    assert_null(json_parse(text, 2 * VALUES + 1, "nest.json", &error));
+    assert_non_null(strstr(error.message, "more than 2000000 values"));
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -334,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_lines_of_pointers),
         cmocka_unit_test(test_lines_of_what_is_missing),
         cmocka_unit_test(test_depth_is_limited_without_recursion_limits),
+        cmocka_unit_test(test_values_are_limited),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_writer_layout),
         cmocka_unit_test(test_numbers_read_back),

@@ -4,6 +4,7 @@
  * opens; its runs load, export and save again with gaps where nothing was recorded; layouts that were told
  * slice by slice are there; and new runs go in beside them, whole. */
 #include "store/schema.h"
+#include "store/library/hash.h"
 #include "store/json/scenario_json.h"
 #include "tests/unit/store/store_support.h"
 
@@ -128,11 +129,16 @@ static void test_older_stores_are_migrated(void **state)
                     " VALUES (1, 'trace', 'kept', '49cd2e3dd7d95d2f61d22d650bb10969"
                     "cf65f506dd938e9b67cbb28a3af51dd8', 't', 's', 'l', 0, 'now');"
                     "INSERT INTO item (kind, name, version_id) VALUES ('trace', 'kept', 1);"
-                    "INSERT INTO trace VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
+                    "INSERT INTO trace (version_id, zone, basis, kind, start_s, step_s, samples, missing, "
+                    "estimated)"
+                    " VALUES (1, 'Z', 'lca', 'average', 0, 3600, 1, 0, 0);"
                     "INSERT INTO trace_sample VALUES (1, 0, 42);"
                     "INSERT INTO version (id, kind, name, hash, title, source, licence, builtin, added_at)"
                     " VALUES (2, 'profile', 'm', 'h', 't', 's', 'l', 0, 'now');"
-                    "INSERT INTO profile_row VALUES (2, 0, 'P4', 'whole', 'base', 1, NULL, 12.5, 42,"
+                    "INSERT INTO profile_row (version_id, k, gpu, slice, variant, batch, clock_mhz, "
+                    "latency_ms,"
+                    " power_w, accuracy, memory_gb, provenance, source) VALUES (2, 0, 'P4', 'whole', 'base', "
+                    "1, NULL, 12.5, 42,"
                     " NULL, NULL, 'measured', 'there')",
                     NULL, NULL, NULL),
                 SQLITE_OK);
@@ -306,12 +312,133 @@ static void test_new_runs_beside_old_ones(void **state)
     scenario_free(&scenario);
 }
 
+/* The text that a wattif of this schema made the hash of a device from, and its columns for heat. */
+static const struct {
+    int schema;
+    const char *text, *heat;
+} old_devices[] = {
+    {10, "old-gpu,8,25,75,1063,810,5.5,157680000,0,modelled,there\n", NULL},
+    {16, "old-gpu,8,25,75,1063,810,5.5,157680000,0,modelled,there\n", NULL},
+    {17, "old-gpu,8,25,75,1063,810,5.5,157680000,,,0,modelled,there\n", NULL},
+    {19, "old-gpu,8,25,75,1063,810,5.5,157680000,13,0.51,0,modelled,there\n",
+     "UPDATE device SET ha_w_per_k = 13, alpha_per_s = 0.51"},
+};
+
+/* A store whose run was made with such a device. */
+static void make_store_with_device(const char *path, size_t k, const char *json)
+{
+    char hash[HASH_TEXT_SIZE], sql[900];
+    struct hash hashing;
+    hash_init(&hashing);
+    hash_update(&hashing, old_devices[k].text, strlen(old_devices[k].text));
+    hash_finish(&hashing, hash);
+    unlink(path);
+    make_old_store(path, old_devices[k].schema, json);
+    snprintf(sql, sizeof sql,
+             "INSERT INTO version (id, kind, name, hash, title, source, licence, builtin, added_at)"
+             " VALUES (1, 'device', 'old-gpu', '%s', 'old-gpu', 'there', '', 0, 'now')",
+             hash);
+    ask(path, sql);
+    ask(path, "INSERT INTO item (kind, name, version_id) VALUES ('device', 'old-gpu', 1)");
+    ask(path, "INSERT INTO device (version_id, memory_gb, idle_power_w, power_limit_w, max_clock_mhz, "
+              "base_clock_mhz, embodied_kg, lifetime_s, mig, provenance)"
+              " VALUES (1, 8, 25, 75, 1063, 810, 5.5, 157680000, 0, 'modelled')");
+    if (old_devices[k].heat)
+        ask(path, old_devices[k].heat);
+    snprintf(sql, sizeof sql, "INSERT INTO run_input VALUES (1, 'device', 'old-gpu', '%s')", hash);
+    ask(path, sql);
+}
+
+struct told {
+    int faults, damaged;
+    char last[256];
+};
+
+static void count_fault(void *context, const char *what)
+{
+    struct told *told = context;
+    told->faults++;
+    text_copy(told->last, sizeof told->last, what);
+}
+
+static void count_damaged(void *context, enum repair_word word, const char *what)
+{
+    (void)what;
+    ((struct told *)context)->damaged += word == REPAIR_DAMAGED;
+}
+
+/* The hash of a thing is that of the program that put it, whatever fields it has got since. */
+static void test_hashes_of_older_programs_hold(void **state)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    char *json = scenario_json(&scenario);
+
+    (void)state;
+    for (size_t k = 0; k < sizeof old_devices / sizeof *old_devices; k++) {
+        struct told told = {0};
+        make_store_with_device(in_folder("device.db"), k, json);
+        struct store *store = open_or_fail(in_folder("device.db"));
+        const struct catalog *catalog = store_catalog(store);
+        assert_true(store_check(store, count_fault, &told, &error));
+        if (told.faults)
+            fail_msg("schema %d: %s", old_devices[k].schema, told.last);
+        assert_true(store_pin_run(store, "old", &error));
+        const struct device_type *device = catalog->device(catalog->context, "old-gpu", &error);
+        if (!device)
+            fail_msg("schema %d: %s", old_devices[k].schema, error.message);
+        assert_true(device->idle_power_w == 25 && isnan(device->ha_w_per_k) == !old_devices[k].heat);
+        store_close(store);
+    }
+    free(json);
+    scenario_free(&scenario);
+}
+
+/* What a run was made with is told where it is gone, and outlives a repair even where it is damaged. */
+static void test_what_a_run_needs_is_kept(void **state)
+{
+    struct scenario scenario;
+    struct error error = {0};
+    struct store_options options = {.path = in_folder("needed.db"), .data = getenv("WATTIF_DATA")};
+    struct told told = {0};
+    char *json = scenario_json(&scenario), path[256], kept[4096];
+
+    (void)state;
+    text_copy(path, sizeof path, options.path);
+    options.path = path;
+    make_store_with_device(path, 0, json);
+    store_close(open_or_fail(path));
+    ask(path, "UPDATE device SET idle_power_w = 26 WHERE version_id = 1");
+    if (!store_repair(&options, kept, sizeof kept, count_damaged, &told, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(told.damaged, 1);
+    assert_int_equal(ask(path, "SELECT count(*) FROM device WHERE version_id = 1 AND idle_power_w = 26"), 1);
+    struct store *store = open_or_fail(path);
+    assert_true(store_check(store, count_fault, &told, &error));
+    assert_int_equal(told.faults, 1);
+    check_run(store, "old");
+    store_close(store);
+    ask(path, "DELETE FROM device WHERE version_id = 1");
+    ask(path, "DELETE FROM version WHERE id = 1");
+    store = open_or_fail(path);
+    told = (struct told){0};
+    assert_true(store_check(store, count_fault, &told, &error));
+    assert_int_equal(told.faults, 1);
+    assert_string_equal(told.last,
+                        "run 'old' was made with the device 'old-gpu', which is not there any more");
+    store_close(store);
+    unlink(kept);
+    free(json);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_older_stores_are_migrated), cmocka_unit_test(test_old_runs_load),
-        cmocka_unit_test(test_runs_of_every_schema_load), cmocka_unit_test(test_layouts_of_older_schemas),
-        cmocka_unit_test(test_ledgers_of_older_schemas),  cmocka_unit_test(test_new_runs_beside_old_ones),
+        cmocka_unit_test(test_older_stores_are_migrated),     cmocka_unit_test(test_old_runs_load),
+        cmocka_unit_test(test_runs_of_every_schema_load),     cmocka_unit_test(test_layouts_of_older_schemas),
+        cmocka_unit_test(test_ledgers_of_older_schemas),      cmocka_unit_test(test_new_runs_beside_old_ones),
+        cmocka_unit_test(test_hashes_of_older_programs_hold), cmocka_unit_test(test_what_a_run_needs_is_kept),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
 }

@@ -60,8 +60,8 @@ static void test_contradictions_are_refused(void **state)
          "a has the metric em here and f1 above; a model has one"},
         {"P4,a,1,18,80,measured,,90\nP4,a,2,18,80,measured,,91\n",
          "a has an overhead of 91 ms here and of 90 ms above; a model has one"},
-        {"P4,a,1,18,80,measured,,-1\n", "the overhead -1 is negative"},
-        {"P4,a,1,18,80,measured,,long\n", "the overhead 'long' is no number; write it as 123.4"},
+        {"P4,a,1,18,80,measured,,-1\n", "an overhead takes 0 to 100000000 ms, not -1"},
+        {"P4,a,1,18,80,measured,,long\n", "an overhead 'long' is no number; write it as 123.4"},
         {"P4,a,1,18,80,measured,top 1,\n", "'top 1' cannot name a metric"},
         {"P4,a,1,18,80,measured,a-metric-of-16-b,\n", "the metric is longer than 15 bytes"},
     };

@@ -302,7 +302,7 @@ static struct details make_details(const struct scene *scene, int width, int row
     struct knob_ref knob = scene->explorer->focus.knobs[scene->explorer->focus.at];
     char help[512];
     if (scene->asked)
-        add_line(&forecast, width < NARROW ? "your answer first" : "what a step does: after your answer");
+        add_line(&forecast, width < NARROW ? "your answer first" : "a step: after your answer");
     else
         add_forecast(scene, &forecast, width);
     if (width >= NARROW && !scene->asked)

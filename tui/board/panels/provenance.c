@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/words/format.h"
-#include "tui/words/remarks.h"
+#include "engine/answers/remarks.h"
 #include "tui/widgets/parts.h"
 
 /* What is measured beyond idle power, below this share of energy, is not seen in the number. */

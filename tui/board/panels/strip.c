@@ -391,6 +391,12 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
 {
     char text[120], amount[2 * FORMAT_SIZE + 8];
     int better = metric_judge(card->kind->metric, card->difference, 0);
+    if (metric_infos[card->kind->metric].better == METRIC_WITHIN && scene->compared) {
+        struct metric_source now = {.summary = &scene->now->total},
+                             then = {.summary = &scene->reference->total};
+        better = metric_judge(card->kind->metric, metric_value(card->kind->metric, &now, 0),
+                              metric_value(card->kind->metric, &then, 0));
+    }
     bool rises = card->difference > 0, neutral = better == 0, worse = better < 0;
     if (isnan(card->difference)) {
         const char *reason = !scene->reference_name ? card->note
@@ -406,7 +412,11 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
         part_span(canvas, &x, end, y, style_bold(ROLE_DIM), "= identical");
         return;
     }
-    const char *word = neutral ? (rises ? "more" : "fewer") : worse ? "worse" : "better";
+    const char *word = neutral ? (rises                                                 ? "more"
+                                  : metric_infos[card->kind->metric].unit == UNIT_COUNT ? "fewer"
+                                                                                        : "less")
+                       : worse ? "worse"
+                               : "better";
     snprintf(amount, sizeof amount, *card->share ? "%s · %s" : "%s", card->amount, card->share);
     snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", amount, word);
     if (text_width(text) > end - x)

@@ -144,7 +144,7 @@ static void describe(const struct scene *scene, int columns, char *out, size_t s
                     most_c > safe_c ? "over" : "below", safe_c);
 }
 
-/* Of the hottest at the cursor. */
+/* Of the hottest at the cursor, as the cluster has it; before that instant is there, of the stretch drawn. */
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
     const struct curves *now = scene->now->curves;
@@ -153,7 +153,9 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     const char *name = "";
     char tag[96];
     for (int k = 0; k < scene->warmth.n; k++) {
-        double own_c = curves_at(now, now->temp_most[scene->warmth.gpus[k]], at_ns);
+        int gpu = scene->warmth.gpus[k];
+        double own_c =
+            scene->has_instant ? scene->instant.temp_c[gpu] : curves_at(now, now->temp_most[gpu], at_ns);
         if (isnan(own_c) || own_c <= most_c)
             continue;
         most_c = own_c;

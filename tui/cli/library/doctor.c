@@ -2,9 +2,11 @@
  * fault. */
 #include "tui/cli/command.h"
 #include "tui/cli/folders.h"
+#include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
 #include "engine/explore/jobs.h"
+#include "store/json/json.h"
 #include "tui/term/theme.h"
 #include "tui/words/print.h"
 
@@ -21,9 +23,12 @@ enum verdict_word { CHECK_OK, CHECK_NOTE, CHECK_FAULT };
 
 enum { SAID_SIZE = 1024 };
 
-/* How many faults so far. */
+/* How many faults so far. What cannot be looked at is no fault: it ends the checks with `failure`. */
 struct doctor {
     int faults;
+    struct error failure;
+    struct json_writer *json; /* NULL: lines */
+    bool unmended;            /* something damaged stays */
 };
 
 static void check(struct doctor *doctor, enum verdict_word word, const char *what, const char *format, ...)
@@ -37,8 +42,25 @@ static void check(struct doctor *doctor, enum verdict_word word, const char *wha
     va_start(arguments, format);
     text_vprint(said, sizeof said, format, arguments);
     va_end(arguments);
-    print_line(stdout, "%-6s %-10s %s", words[word], what, said);
+    if (doctor->json) {
+        json_begin_inline_object(doctor->json, NULL);
+        json_string(doctor->json, "check", what);
+        json_string(doctor->json, "verdict", word == CHECK_FAULT ? "fault" : words[word]);
+        json_string(doctor->json, "says", said);
+        json_end_object(doctor->json);
+    } else {
+        print_line(stdout, "%-6s %-10s %s", words[word], what, said);
+    }
     doctor->faults += word == CHECK_FAULT;
+}
+
+/* A fault where the store is not what was written to it, or the input is bad; else nobody can tell. */
+static bool is_fault(struct doctor *doctor, const struct error *error)
+{
+    bool fault = error->kind == ERROR_DAMAGE || error->kind == ERROR_INPUT;
+    if (!fault && doctor->failure.kind == ERROR_NONE)
+        doctor->failure = *error;
+    return fault;
 }
 
 static void check_version(struct doctor *doctor)
@@ -119,10 +141,12 @@ static void check_theme(struct doctor *doctor, struct store *store, struct displ
 {
     struct error error = {0};
     struct theme *theme = malloc(sizeof *theme);
+    if (!theme)
+        error_set(&error, ERROR_SYSTEM, NULL, "out of memory");
     if (theme && theme_load(theme, store_data_dir(store), display.theme, &error))
         check(doctor, CHECK_OK, "theme", "%s: %s", theme->name, theme->title);
-    else
-        check(doctor, CHECK_FAULT, "theme", "%s: %s", display.theme, theme ? error.message : "out of memory");
+    else if (is_fault(doctor, &error))
+        check(doctor, CHECK_FAULT, "theme", "%s: %s", display.theme, error.message);
     free(theme);
 }
 
@@ -130,26 +154,30 @@ static void check_theme(struct doctor *doctor, struct store *store, struct displ
 static void check_library(struct doctor *doctor, struct store *store)
 {
     const struct catalog *catalog = store_catalog(store);
-    for (int kind = 0; kind < STORE_KIND_COUNT; kind++) {
-        struct error error = {0};
+    for (int kind = 0; kind < STORE_KIND_COUNT && doctor->failure.kind == ERROR_NONE; kind++) {
+        struct error error = {0}, last = {0};
         struct store_list list = {0};
         if (!store_list(store, (enum store_kind)kind, &list, &error)) {
-            check(doctor, CHECK_FAULT, store_kind_plurals[kind], "%s", error.message);
+            if (is_fault(doctor, &error))
+                check(doctor, CHECK_FAULT, store_kind_plurals[kind], "%s", error.message);
             continue;
         }
         size_t unread = 0;
-        for (size_t i = 0; i < list.n; i++) {
+        for (size_t i = 0; i < list.n && doctor->failure.kind == ERROR_NONE; i++) {
             const char *name = list.items[i].name;
             bool ok = kind == STORE_TRACE      ? catalog->trace(catalog->context, name, &error) != NULL
                       : kind == STORE_PROFILE  ? catalog->profile(catalog->context, name, &error) != NULL
                       : kind == STORE_WORKLOAD ? catalog->workload(catalog->context, name, &error) != NULL
                                                : true;
-            unread += !ok;
+            if (!ok && is_fault(doctor, &error)) {
+                unread++;
+                last = error;
+            }
         }
         if (unread)
             check(doctor, CHECK_FAULT, store_kind_plurals[kind], "%zu of %zu cannot be read: %s", unread,
-                  list.n, error.message);
-        else
+                  list.n, last.message);
+        else if (doctor->failure.kind == ERROR_NONE)
             check(doctor, CHECK_OK, store_kind_plurals[kind], "%zu", list.n);
         free(list.items);
     }
@@ -165,8 +193,11 @@ static void check_damage(struct doctor *doctor, struct store *store)
 {
     struct error error = {0};
     int before = doctor->faults;
-    if (!store_check(store, tell_damage, doctor, &error))
+    if (!store_check(store, tell_damage, doctor, &error)) {
+        if (!is_fault(doctor, &error))
+            return;
         check(doctor, CHECK_FAULT, "damage", "%s", error.message);
+    }
     if (doctor->faults == before)
         check(doctor, CHECK_OK, "damage", "none: every hash, the file and its references");
     else
@@ -178,8 +209,9 @@ static void check_damage(struct doctor *doctor, struct store *store)
 
 static void tell_repair(void *context, enum repair_word word, const char *what)
 {
-    (void)word;
-    check(context, CHECK_NOTE, "repair", "%s", what);
+    struct doctor *doctor = context;
+    doctor->unmended |= word == REPAIR_DAMAGED;
+    check(doctor, CHECK_NOTE, "repair", "%s", what);
 }
 
 static void count_damage(void *context, const char *what)
@@ -216,38 +248,64 @@ static int repair_store(struct doctor *doctor, const struct globals *globals)
     }
     if (!store_repair(&options, kept, sizeof kept, tell_repair, doctor, &error))
         return report_error(&error);
-    check(doctor, CHECK_OK, "repair", "the store is whole again; what it was is kept as %s", kept);
+    check(doctor, doctor->unmended ? CHECK_NOTE : CHECK_OK, "repair",
+          "%s whole again; what it was is kept as %s",
+          doctor->unmended ? "what can be mended is" : "the store is", kept);
     return EXIT_DONE;
+}
+
+static int check_all(struct doctor *doctor, struct invocation *invocation)
+{
+    struct display_options display = invocation_display(invocation);
+    check_version(doctor);
+    check_terminal(doctor);
+    check_colors(doctor, display);
+    check_locale(doctor, display);
+    check_folders(doctor, &invocation->globals);
+    int status =
+        options_has(&invocation->options, "repair") ? repair_store(doctor, &invocation->globals) : EXIT_DONE;
+    if (status != EXIT_DONE)
+        return status;
+    struct store *store = invocation_store(invocation, &status);
+    if (!store) {
+        check(doctor, CHECK_FAULT, "store", "cannot be opened; the message says why");
+        return status;
+    }
+    if (!store_path(store)[0])
+        check(doctor, CHECK_NOTE, "store", "in memory: its folder cannot be written, nothing is kept");
+    else
+        check(doctor, store_why_unsaved(store) ? CHECK_NOTE : CHECK_OK, "store", "%s%s%s%s",
+              store_path(store), store_why_unsaved(store) ? ": " : "",
+              store_why_unsaved(store) ? store_why_unsaved(store) : "",
+              store_why_unsaved(store) ? ", runs cannot be saved" : "");
+    check(doctor, CHECK_OK, "library", "%s", store_data_dir(store));
+    check_library(doctor, store);
+    if (doctor->failure.kind == ERROR_NONE)
+        check_damage(doctor, store);
+    if (doctor->failure.kind == ERROR_NONE)
+        check_theme(doctor, store, display);
+    if (doctor->failure.kind != ERROR_NONE)
+        return report_error(&doctor->failure);
+    return doctor->faults ? EXIT_NO : EXIT_DONE;
 }
 
 int command_doctor(struct invocation *invocation)
 {
     struct doctor doctor = {0};
-    struct display_options display = invocation_display(invocation);
-    check_version(&doctor);
-    check_terminal(&doctor);
-    check_colors(&doctor, display);
-    check_locale(&doctor, display);
-    check_folders(&doctor, &invocation->globals);
-    int status =
-        options_has(&invocation->options, "repair") ? repair_store(&doctor, &invocation->globals) : 0;
-    if (status != EXIT_DONE)
-        return status;
-    struct store *store = invocation_store(invocation, &status);
-    if (!store) {
-        check(&doctor, CHECK_FAULT, "store", "cannot be opened; the message says why");
-        return status;
-    }
-    if (!store_path(store)[0])
-        check(&doctor, CHECK_NOTE, "store", "in memory: its folder cannot be written, nothing is kept");
-    else
-        check(&doctor, store_why_unsaved(store) ? CHECK_NOTE : CHECK_OK, "store", "%s%s%s%s",
-              store_path(store), store_why_unsaved(store) ? ": " : "",
-              store_why_unsaved(store) ? store_why_unsaved(store) : "",
-              store_why_unsaved(store) ? ", runs cannot be saved" : "");
-    check(&doctor, CHECK_OK, "library", "%s", store_data_dir(store));
-    check_library(&doctor, store);
-    check_damage(&doctor, store);
-    check_theme(&doctor, store, display);
-    return doctor.faults ? EXIT_NO : EXIT_DONE;
+    struct json_writer json = {0};
+    if (invocation_choice(invocation, "format") != LISTING_JSON)
+        return check_all(&doctor, invocation);
+    doctor.json = &json;
+    json_begin_object(&json, NULL);
+    json_begin_array(&json, "checks", false);
+    int status = check_all(&doctor, invocation);
+    json_end_array(&json);
+    json_int(&json, "faults", doctor.faults);
+    json_end_object(&json);
+    char *text = json_writer_take(&json);
+    if (!text)
+        return report_no_memory();
+    puts(text);
+    free(text);
+    return status;
 }

@@ -119,11 +119,12 @@ static void list_scopes(const struct knob_info *knob, char *out, size_t size)
 static int list_knobs(struct invocation *invocation, struct listing *listing)
 {
     static const struct listing_column columns[] = {
-        {"name", "name", CELL_TEXT, 0},    {"scope", "of each", CELL_TEXT, 0},
-        {"type", NULL, CELL_TEXT, 0},      {"unit", "unit", CELL_TEXT, 0},
-        {"min", "min", CELL_NUMBER, -1},   {"max", "max", CELL_NUMBER, -1},
-        {"step", "step", CELL_NUMBER, -1}, {"default", "default", CELL_NUMBER, -1},
-        {"when", "when", CELL_TEXT, 0},    {"help", "what it does", CELL_TEXT, 0}};
+        {"name", "name", CELL_TEXT, 0},       {"scope", "of each", CELL_TEXT, 0},
+        {"type", NULL, CELL_TEXT, 0},         {"unit", "unit", CELL_TEXT, 0},
+        {"min", "min", CELL_NUMBER, -1},      {"max", "max", CELL_NUMBER, -1},
+        {"step", "step", CELL_NUMBER, -1},    {"default", "default", CELL_NUMBER, -1},
+        {"when", "when", CELL_TEXT, 0},       {"role", "role", CELL_TEXT, 0},
+        {"changes_work", NULL, CELL_TEXT, 0}, {"help", "what it does", CELL_TEXT, 0}};
     (void)invocation;
     listing_begin(listing, columns, COUNT(columns));
     for (int id = 0; id < KNOB_COUNT; id++) {
@@ -144,6 +145,8 @@ static int list_knobs(struct invocation *invocation, struct listing *listing)
         listing_number(listing, number ? knob->step : none);
         listing_number(listing, number ? knob->initial : none);
         listing_text(listing, knob->when == WHEN_LIVE ? "live" : "start");
+        listing_text(listing, knob_role_names[knob->role]);
+        listing_text(listing, knob->changes_work ? "yes" : "no");
         listing_text(listing, knob->help);
     }
     return EXIT_DONE;

@@ -45,11 +45,17 @@ static int show_run(struct invocation *invocation, struct store *store, const ch
     const struct catalog *catalog = store_catalog(store);
     struct error ignored = {0};
     struct model *model = model_create(&run->scenario, catalog, &ignored);
+    const struct carbon_trace *trace = catalog->trace(catalog->context, run->scenario.trace, &error);
+    if ((!trace && error.kind != ERROR_INPUT) || (!model && ignored.kind != ERROR_INPUT)) {
+        model_release(model);
+        saved_run_free(run);
+        return report_error(!trace && error.kind != ERROR_INPUT ? &error : &ignored);
+    }
     struct run_report report = {.scenario = &run->scenario,
                                 .summary = &run->recording->summary,
                                 .model = model,
                                 .recording = run->recording,
-                                .trace = catalog->trace(catalog->context, run->scenario.trace, &error),
+                                .trace = trace,
                                 .ascii = invocation_ascii(invocation)};
     bool ok = run_report_print(&report, stdout);
     print(stdout, "\n");
@@ -87,8 +93,9 @@ static int show_knob(struct invocation *invocation, struct store *store, const c
         print(stdout, "\n%s\n", knob->help);
         if (knob->type == TYPE_NUMBER)
             print_number_knob(knob);
-        print(stdout, "when     %s\nlayer    %s\n",
-              knob->when == WHEN_LIVE ? "live: --set, or --at in mid-run" : "start: --set only", knob->group);
+        print(stdout, "when     %s\nlayer    %s\nrole     %s%s\n",
+              knob->when == WHEN_LIVE ? "live: --set, or --at in mid-run" : "start: --set only", knob->group,
+              knob_role_names[knob->role], knob->changes_work ? "; changes the work to be done" : "");
         return EXIT_DONE;
     }
     const char *nearest = text_nearest(name, names, KNOB_COUNT);

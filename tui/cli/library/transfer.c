@@ -1,5 +1,6 @@
 /* `wattif import`, `export` and `validate`: files in, files out, faults told. */
 #include "tui/cli/command.h"
+#include "engine/answers/remarks.h"
 #include "tui/cli/kinds.h"
 #include "tui/cli/library/lessons.h"
 #include "tui/cli/outfile.h"
@@ -118,7 +119,7 @@ static void read_import_options(const struct invocation *invocation, struct impo
 {
     *options = (struct import_options){.name = invocation_option(invocation, "name"),
                                        .format = invocation_option(invocation, "as"),
-                                       .basis = BASIS_UNKNOWN,
+                                       .unit = invocation_option(invocation, "unit"),
                                        .use_forecast = invocation_choice(invocation, "use") == 1,
                                        .zeros_missing = options_choice(&invocation->options, "zeros", 1) == 0,
                                        .column = invocation_option(invocation, "column"),
@@ -129,6 +130,8 @@ static void read_import_options(const struct invocation *invocation, struct impo
     const char *basis = invocation_option(invocation, "basis");
     if (basis)
         options->basis = strcmp(basis, "lca") == 0 ? BASIS_LCA : BASIS_DIRECT;
+    options->kind = (enum carbon_kind)(options_choice(&invocation->options, "kind", -1) + 1);
+    options->dates = (enum date_order)(options_choice(&invocation->options, "dates", -1) + 1);
 }
 
 static void print_import(const struct invocation *invocation, enum store_kind kind,
@@ -180,14 +183,15 @@ int command_import(struct invocation *invocation)
 
 static int print_faults(const struct faults *faults)
 {
-    size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
+    size_t shown = faults->count < FAULTS_SHOWN ? faults->count : FAULTS_SHOWN;
     if (faults->failure.kind)
         return report_error(&faults->failure);
-    for (size_t i = 0; i < kept; i++)
+    for (size_t i = 0; i < shown; i++)
         print_line(stdout, "%s%s%s", faults->kept[i].place, faults->kept[i].place[0] ? ": " : "",
                    faults->kept[i].message);
-    if (faults->count > kept)
-        print(stdout, "%zu more\n", faults->count - kept);
+    if (faults->count > shown)
+        print_line(stdout, "%zu more, most of them like this one: %s", faults->count - shown,
+                   faults_commonest(faults)->message);
     return EXIT_NO;
 }
 
@@ -242,8 +246,18 @@ static int validate_inputs(struct invocation *invocation, const struct scenario 
     struct store *store = invocation_store(invocation, &status);
     if (!store)
         return status;
-    if (scenario_file_runs(scenario, store_catalog(store), path, faults))
-        return EXIT_DONE;
+    const struct catalog *catalog = store_catalog(store);
+    if (scenario_file_runs(scenario, catalog, path, faults) &&
+        scenario_file_fleets(scenario, catalog, path, faults)) {
+        struct remark remarks[REMARKS_MAX];
+        struct error error = {0};
+        struct model *model = model_create(scenario, catalog, &error);
+        int told = model ? remarks_list(model, NULL, remarks) : 0;
+        for (int k = 0; k < told; k++)
+            report_note(invocation, "%s", remarks[k].text);
+        model_release(model);
+        return model ? EXIT_DONE : report_error(&error);
+    }
     json_place_faults(faults, path, text, n);
     return print_faults(faults);
 }

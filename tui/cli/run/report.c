@@ -46,13 +46,14 @@ int report_usage(const char *format, ...)
 
 int report_faults(const struct faults *faults)
 {
-    size_t kept = faults->count < FAULTS_KEPT ? faults->count : FAULTS_KEPT;
+    size_t shown = faults->count < FAULTS_SHOWN ? faults->count : FAULTS_SHOWN;
     if (faults->failure.kind)
         return report_error(&faults->failure);
-    for (size_t i = 0; i < kept; i++)
+    for (size_t i = 0; i < shown; i++)
         put_message(faults->kept[i].place, faults->kept[i].message);
-    if (faults->count > kept)
-        print_line(stderr, "wattif: %zu more faults", faults->count - kept);
+    if (faults->count > shown)
+        print_line(stderr, "wattif: %zu more faults, most of them like this one: %s", faults->count - shown,
+                   faults_commonest(faults)->message);
     return EXIT_USAGE;
 }
 

@@ -8,13 +8,14 @@
 #include "tui/cli/listing.h"
 #include "tui/cli/report_out.h"
 #include "tui/cli/run/beside.h"
+#include "tui/cli/run/patience.h"
 #include "tui/cli/run/prepare_model.h"
 #include "tui/cli/run/run_report.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/words/limits.h"
 #include "tui/words/print.h"
-#include "tui/words/remarks.h"
+#include "engine/answers/remarks.h"
 
 #include "store/json/summary_json.h"
 #include "store/report/report_file.h"
@@ -167,7 +168,8 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
         beside_begin(&beside, model, store_catalog(invocation->store), shelf, jobs);
     if (!summary || (record && !recording))
         status = report_no_memory();
-    else if (!shown && !simulate_once(model, recording, summary, &error))
+    else if (!shown && !simulate_once(model, recording, summary,
+                                      !invocation->globals.quiet && isatty(STDERR_FILENO), &error))
         status = report_error(&error);
     if (status == EXIT_DONE && save)
         status = save_run(invocation, model, recording, &beside);
@@ -184,6 +186,12 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
         note_late_edits(invocation, &model->scenario, summary->horizon_s);
     if (status == EXIT_DONE)
         status = verdict(invocation, model, summary);
+    enum layer idle =
+        summary ? refusals_of_all(&summary->refusals, summary->arrived - summary->queued) : LAYER_COUNT;
+    if (status == EXIT_DONE && idle < LAYER_COUNT && options_has(&invocation->options, "check")) {
+        report_note(invocation, "every answer of policy %s was refused", layer_names[idle]);
+        status = EXIT_NO;
+    }
     if (recording)
         recording_free(recording);
     free(summary);
@@ -339,8 +347,12 @@ static int run_replicates(struct invocation *invocation, const struct scenario *
     replication.shelf = shelf_create(store_shelf(invocation->store));
     if (!replication.shelf)
         return report_no_memory();
-    int status = EXIT_DONE;
-    if (!simulate_replicates(scenario, store_catalog(invocation->store), &replication, &results, &error))
+    struct model *model = model_create(scenario, store_catalog(invocation->store), &error);
+    int status =
+        model ? patience_check(invocation, model, (size_t)n, jobs) : scenario_file_report(invocation, &error);
+    model_release(model);
+    if (status == EXIT_DONE &&
+        !simulate_replicates(scenario, store_catalog(invocation->store), &replication, &results, &error))
         status = scenario_file_report(invocation, &error);
     if (status == EXIT_DONE)
         status = print_replicates(invocation, scenario, &results);
@@ -357,10 +369,12 @@ static int run_once(struct invocation *invocation, const struct scenario *scenar
     struct error error = {0};
     struct shelf *shelf = shelf_create(store_shelf(invocation->store));
     struct model *model = shelf ? model_create(scenario, store_catalog(invocation->store), &error) : NULL;
-    bool ready = model && prepare_model(invocation, model, shelf, jobs, &error);
-    int status = ready   ? run_model(invocation, model, shelf, jobs)
-                 : shelf ? scenario_file_report(invocation, &error)
-                         : report_no_memory();
+    int asked = model ? patience_check(invocation, model, 1, jobs) : EXIT_DONE;
+    bool ready = model && asked == EXIT_DONE && prepare_model(invocation, model, shelf, jobs, &error);
+    int status = asked != EXIT_DONE ? asked
+                 : ready            ? run_model(invocation, model, shelf, jobs)
+                 : shelf            ? scenario_file_report(invocation, &error)
+                                    : report_no_memory();
     model_release(model);
     shelf_free(shelf);
     return status;

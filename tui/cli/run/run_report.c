@@ -418,6 +418,7 @@ bool run_report_print(const struct run_report *report, FILE *file)
 {
     const struct metric_source source = {report->summary, report->model, NULL};
     print_headline(report, file);
+    print_warnings(report, file);
     print_head(report, file);
     fputc('\n', file);
     if (!ledger_print(&source, report->ascii, file))
@@ -426,7 +427,6 @@ bool run_report_print(const struct run_report *report, FILE *file)
     print_limits(report, &source, file);
     if (!print_apps(report, &source, file) || !print_gpus(report, &source, file))
         return false;
-    print_warnings(report, file);
     return true;
 }
 
@@ -484,5 +484,9 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
           scenario->seed + (uint64_t)n - 1);
     bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
     listing_free(&listing);
+    print(file, "\n  The interval is that of the mean, from Student's t over the seeds, which are luck of "
+                "arrivals. None "
+                "stands\n  where more than half of the seeds came to the same: the few others say nothing of "
+                "the mean.\n");
     return ok;
 }

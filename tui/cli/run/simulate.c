@@ -3,12 +3,14 @@
 #include "tui/cli/run/simulate.h"
 
 #include "engine/answers/limits.h"
+#include "engine/answers/outlay.h"
 #include "engine/base/text.h"
 #include "engine/explore/campaign.h"
 #include "store/json/summary_json.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <time.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,14 +126,31 @@ bool simulate_apply_word(struct scenario *scenario, const struct options *option
     return apply_of(scenario, options, (int)word, error);
 }
 
-bool simulate_once(struct model *model, struct recording *recording, struct summary *summary,
+enum { CHUNK = 1 << 20 }; /* events between two looks at the clock: some tenths of a second */
+
+bool simulate_once(struct model *model, struct recording *recording, struct summary *summary, bool progress,
                    struct error *error)
 {
     struct run_options options = {.snapshots = false, .record = recording != NULL};
     struct run *run = run_create(model, recording, options, error);
     if (!run)
         return false;
-    run_all(run);
+    struct timespec began, now;
+    clock_gettime(CLOCK_MONOTONIC, &began);
+    bool shown = false;
+    double all = outlay_requests(model);
+    while (run_advance(run, INT64_MAX, CHUNK) == RUN_GOING) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (!progress || now.tv_sec - began.tv_sec < 1 + (now.tv_nsec < began.tv_nsec))
+            continue;
+        run_summary(run, summary);
+        fprintf(stderr, "\r\033[Ksimulated %.0f %% of about %.3g requests",
+                fmin(100, 100 * (double)summary->requests / fmax(1, all)), all);
+        fflush(stderr);
+        shown = true;
+    }
+    if (shown)
+        fputs("\r\033[K", stderr);
     run_summary(run, summary);
     run_free(run);
     return summary_finite(summary, error);

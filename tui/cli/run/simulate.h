@@ -24,8 +24,8 @@ bool simulate_is_change(const struct option_info *option);
 bool simulate_any_options(const struct options *options);
 
 /* Runs to the end; the model is prepared. With `recording` (recording_for_model) it is filled; NULL only
- * measures. */
-bool simulate_once(struct model *model, struct recording *recording, struct summary *summary,
+ * measures. `progress`: after a second a line on stderr tells how far it is. */
+bool simulate_once(struct model *model, struct recording *recording, struct summary *summary, bool progress,
                    struct error *error);
 
 enum { REPLICATES_MAX = 4096 };

@@ -4,6 +4,7 @@
 #include "tui/cli/command.h"
 #include "tui/cli/report_out.h"
 #include "tui/cli/sweep/compare_print.h"
+#include "tui/cli/run/patience.h"
 #include "tui/cli/run/prepare_model.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/run/simulate.h"
@@ -87,7 +88,7 @@ static bool open_saved(struct comparison_task *task, struct contrast_run *run, c
 static bool record(struct model *model, struct recording *recording, struct error *error)
 {
     struct summary *summary = recording ? malloc(sizeof *summary) : NULL;
-    bool good = summary ? simulate_once(model, recording, summary, error)
+    bool good = summary ? simulate_once(model, recording, summary, false, error)
                         : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     free(summary);
     return good;
@@ -124,6 +125,12 @@ static bool read_values(struct comparison_task *task, const char *name, const ch
     const struct options *options = &task->invocation->options;
     const struct catalog *catalog = store_catalog(task->invocation->store);
     bool as_saved = *saved && !task->replicates && !has_options(options, word);
+    struct model *model = model_create(scenario, catalog, error);
+    bool good_wait =
+        model && patience_allows(task->invocation, model, task->replicates, task->threads, error);
+    model_release(model);
+    if (!good_wait)
+        return false;
     const struct carbon_trace *trace = catalog->trace(catalog->context, scenario->trace, error);
     size_t seeds = task->replicates ? task->replicates : 1;
     if (!trace || !contrast_add(&task->contrast, name, scenario, carbon_meaning_of(trace), seeds, error))

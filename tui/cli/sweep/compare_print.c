@@ -21,12 +21,11 @@ static void add_row(void *context, const struct contrast_row *row)
     const struct printing *printing = context;
     const struct contrast *contrast = printing->contrast;
     char label[CELL_SIZE], cell[CELL_SIZE];
-    if (metric_infos[row->column.metric].shown != SHOWN_MAIN)
-        return;
     contrast_label(contrast, row->column, label, sizeof label);
     listing_text(printing->listing, label);
     for (size_t k = 0; k < contrast->n; k++) {
-        metric_format(row->column.metric, row->values[k], cell, sizeof cell);
+        metric_format_digits(row->column.metric, row->values[k], contrast_digits(contrast, row), cell,
+                             sizeof cell);
         listing_text(printing->listing, cell);
     }
     for (size_t k = 1; k < contrast->n; k++) {
@@ -48,9 +47,8 @@ static bool print_changes(const struct contrast *contrast, size_t k, FILE *file)
 
 static bool print_head(const struct contrast *contrast, FILE *file)
 {
-    char unpaired[CONTRAST_UNPAIRED];
+    char unpaired[CONTRAST_UNPAIRED], basis[CONTRAST_UNPAIRED];
     bool why = *contrast_unpaired(contrast, false, unpaired, sizeof unpaired);
-    size_t n = contrast_seeds(contrast);
     for (size_t k = 0; k < contrast->n; k++)
         print(file, "%c  %s\n", contrast_letter(k), contrast->runs[k].name);
     fputc('\n', file);
@@ -61,14 +59,7 @@ static bool print_head(const struct contrast *contrast, FILE *file)
         print(file, "%s\n", unpaired);
     if (!contrast_same_apps(contrast))
         print(file, "Their apps are not the same ones, so only the whole runs are compared.\n");
-    if (n > 1 && contrast_has_pair(contrast))
-        print(file,
-              "Means over %zu seeds; differences%s are taken seed by seed, on the same requests, with 95 %% "
-              "intervals.\n",
-              n, why ? " of paired runs" : "");
-    else if (!why)
-        print(file, "One draw of luck, on the same requests: --replicate 20 tells what is real.\n");
-    fputc('\n', file);
+    print(file, "%s\n\n", contrast_basis(contrast, basis, sizeof basis));
     return true;
 }
 
@@ -91,8 +82,8 @@ static bool print_text(const struct contrast *contrast, FILE *file)
     if (!print_head(contrast, file))
         return false;
     listing_begin(&listing, columns, n);
-    contrast_each_row(contrast, add_row, &printing);
-    bool good = listing_print(&listing, LISTING_TEXT, 2, file);
+    bool good = contrast_each_row(contrast, SHOWN_MAIN, add_row, &printing) &&
+                listing_print(&listing, LISTING_TEXT, 2, file);
     listing_free(&listing);
     return good;
 }

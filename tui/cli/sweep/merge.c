@@ -99,12 +99,19 @@ static bool read_folder(struct shards *shards, const char *folder, struct error 
     char path[SWEEP_PATH_SIZE];
     int n = scandir(folder, &entries, is_shard, alphasort);
     bool good = n >= 0 || error_set(error, ERROR_INPUT, folder, "cannot be read: %s", strerror(errno));
+    bool first = true;
     for (int i = 0; i < n; i++) {
-        good = good &&
-               (path_join(path, sizeof path, folder, entries[i]->d_name) ||
-                error_set(error, ERROR_INPUT, folder, "this path is too long")) &&
-               add(shards, path, error);
+        struct error fault = {0};
+        bool taken = (path_join(path, sizeof path, folder, entries[i]->d_name) ||
+                      error_set(&fault, ERROR_INPUT, folder, "this path is too long")) &&
+                     add(shards, path, &fault);
         free(entries[i]);
+        if (taken)
+            continue;
+        if (!first)
+            report_error(error); /* the last is for who called */
+        *error = fault;
+        first = good = false;
     }
     free(entries);
     return good &&
@@ -169,7 +176,7 @@ static int print_whole(const struct invocation *invocation, const struct shards 
 static int merge(const struct invocation *invocation, const struct shards *shards)
 {
     struct sweep_head head = any(shards)->head; /* its sweep is the shard's own still */
-    const char *path = invocation_option(invocation, "out");
+    const char *path = invocation_prints_out(invocation) ? NULL : invocation_option(invocation, "out");
     struct error error = {0};
     head.shard = head.shards = 0;
     if (path && !write_file(shards, &head, path, &error))

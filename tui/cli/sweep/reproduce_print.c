@@ -103,6 +103,19 @@ static void put_spreads(const struct finding *finding)
     }
 }
 
+/* One start with one seed is one draw. */
+static void put_held(const struct finding *finding)
+{
+    struct held held;
+    char line[HOLDS_WHEN_SIZE];
+    for (int s = 0; s < finding->paper->n_sweeps; s++)
+        if (finding_held(finding, s, &held)) {
+            snprintf(line, sizeof line, "%s here, and in %d of %d %s", verdict_names[finding->verdicts[0]],
+                     held.holds, held.of, held.phrase);
+            put_wrapped("verdict", line);
+        }
+}
+
 static void put_finding(const struct finding *finding)
 {
     const struct expectation *expectation = finding->expectation;
@@ -115,6 +128,7 @@ static void put_finding(const struct finding *finding)
         return;
     }
     print(stdout, "%-6s %-10s %s\n", expectation->id, verdict_names[verdict], expectation->claim);
+    put_held(finding);
     put_wrapped("source", expectation->source);
     put_wrapped("expected", expectation->expected);
     put_wrapped("obtained", finding->obtained);
@@ -124,6 +138,11 @@ static void put_finding(const struct finding *finding)
     put_parts(finding);
     put_spreads(finding);
     put_wrapped("why", finding_why(finding));
+    struct turned turned;
+    for (int k = 0; finding_turn(finding, k, &turned); k++) {
+        turned_print(&turned, when, sizeof when);
+        put_wrapped("turned", when);
+    }
     putchar('\n');
 }
 
@@ -240,6 +259,42 @@ static void write_sweep(struct json_writer *writer, const struct finding *findin
     json_end_object(writer);
 }
 
+/* Over how many starts and seeds it holds. */
+static void write_held(struct json_writer *writer, const struct finding *finding)
+{
+    struct held held;
+    json_begin_array(writer, "holds_in", true);
+    for (int s = 0; s < finding->paper->n_sweeps; s++)
+        if (finding_held(finding, s, &held)) {
+            json_begin_object(writer, NULL);
+            json_int(writer, "holds", held.holds);
+            json_int(writer, "of", held.of);
+            json_string(writer, "what", held.phrase);
+            json_end_object(writer);
+        }
+    json_end_array(writer);
+}
+
+/* Each cause that is named, and what its turn has shown. */
+static void write_turns(struct json_writer *writer, const struct finding *finding)
+{
+    struct turned turned;
+    json_begin_array(writer, "turns", !finding_turn(finding, 0, &turned));
+    for (int k = 0; finding_turn(finding, k, &turned); k++) {
+        json_begin_object(writer, NULL);
+        json_string(writer, "cause", turned.cause->words);
+        json_string(writer, "knob", turned.cause->knob);
+        json_string(writer, "value", turned.cause->value);
+        json_string(writer, "measure", turned.cause->measure);
+        json_number(writer, "before", turned.before);
+        json_number(writer, "after", turned.after);
+        json_number(writer, "published", turned.cause->published);
+        json_number(writer, "closes_share", turned.closes);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
+
 static void write_finding(struct json_writer *writer, const struct finding *finding)
 {
     const struct expectation *expectation = finding->expectation;
@@ -256,6 +311,8 @@ static void write_finding(struct json_writer *writer, const struct finding *find
     json_string(writer, "verdict", verdict_names[finding->verdicts[0]]);
     json_string(writer, "holds_when", holds_when(finding, -1, when));
     json_string(writer, "why", finding_why(finding));
+    write_held(writer, finding);
+    write_turns(writer, finding);
     write_parts(writer, finding, 0, 1);
     json_begin_array(writer, "sweeps", finding->n_points == 1);
     for (int s = 0; s < finding->paper->n_sweeps && point < finding->n_points; s++) {

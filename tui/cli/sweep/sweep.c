@@ -4,6 +4,7 @@
 #include "tui/cli/command.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/report_out.h"
+#include "tui/cli/run/patience.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/cli/sweep/sweep_out.h"
 #include "tui/cli/sweep/sweep_print.h"
@@ -23,8 +24,8 @@
 #include <unistd.h>
 
 /* From so many runs on, how long they will take is told, and asked about where it is long. */
-enum { ESTIMATED_RUNS = 2000, ANSWER_SIZE = 16 };
-static const double long_s = 600;
+enum { ESTIMATED_RUNS = 2000 };
+static const double long_s = 600; /* a sweep is asked about after ten minutes */
 
 /* One call. */
 struct task {
@@ -138,32 +139,6 @@ static bool time_first(const struct task *task, struct jobs *jobs, double *secon
     return good;
 }
 
-static void say_duration(double seconds, char *out, size_t size)
-{
-    if (seconds < 90)
-        snprintf(out, size, "%.0f s", seconds);
-    else if (seconds < 5400)
-        snprintf(out, size, "%.0f min", seconds / 60);
-    else
-        snprintf(out, size, "%.1f h", seconds / 3600);
-}
-
-/* A person is asked; a script has to say --yes. */
-static int ask(const struct task *task, size_t runs, double seconds)
-{
-    char duration[TEXT_BRIEF_SIZE], answer[ANSWER_SIZE] = "";
-    say_duration(seconds, duration, sizeof duration);
-    if (options_has(&task->invocation->options, "yes"))
-        return EXIT_DONE;
-    if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
-        return report_usage("these are %zu runs, about %s here; give --yes to run them, or fewer values",
-                            runs, duration);
-    print(stderr, "These are %zu runs, about %s here. Run them? [y/N] ", runs, duration);
-    fflush(stderr);
-    bool yes = fgets(answer, sizeof answer, stdin) && (*answer == 'y' || *answer == 'Y');
-    return yes ? EXIT_DONE : EXIT_NO;
-}
-
 static int check_duration(const struct task *task, struct jobs *jobs)
 {
     struct error error = {0};
@@ -174,7 +149,7 @@ static int check_duration(const struct task *task, struct jobs *jobs)
     if (!time_first(task, jobs, &seconds, &error))
         return scenario_file_report(task->invocation, &error);
     seconds *= (double)runs / fmax(1, task->jobs ? task->jobs : jobs_processors());
-    return seconds > long_s ? ask(task, runs, seconds) : EXIT_DONE;
+    return seconds > long_s ? patience_ask(task->invocation, runs, seconds) : EXIT_DONE;
 }
 
 /* --- running --- */
@@ -195,8 +170,8 @@ static void show_progress(void *context, size_t done, size_t n)
     size_t fresh = done - task->out.there;
     if (!task->progress)
         return;
-    say_duration(fresh ? (now_s() - task->began_s) * (double)(n - done) / (double)fresh : 0, left,
-                 sizeof left);
+    patience_print(fresh ? (now_s() - task->began_s) * (double)(n - done) / (double)fresh : 0, left,
+                   sizeof left);
     fputs("\r\033[K", stderr);
     if (done < n)
         print(stderr, "swept %zu of %zu runs%s%s%s", done, n, fresh ? ", " : "", fresh ? left : "",
@@ -241,7 +216,7 @@ static bool run_points(struct task *task, struct jobs *jobs, struct error *error
 static bool open_out(struct task *task, struct error *error)
 {
     const struct options *options = &task->invocation->options;
-    const char *path = options_get(options, "out");
+    const char *path = invocation_prints_out(task->invocation) ? NULL : options_get(options, "out");
     task->to_file = path != NULL;
     return !path || sweep_out_open(&task->out, &task->head, path, options_has(options, "resume"), error);
 }

@@ -22,17 +22,13 @@ enum { KEY_SIZE = 96, CELL_SIZE = 64, NAME_SIZE = 512, COLUMNS_MAX = SWEEP_AXES_
 static void add_mean(struct listing *listing, const struct sweep_values *of, size_t configuration,
                      enum metric metric)
 {
-    char mean[CELL_SIZE], spread[CELL_SIZE], cell[3 * CELL_SIZE];
+    char cell[3 * CELL_SIZE];
     struct confidence found = sweep_mean(of, configuration, sweep_column_of(of->sweep, metric, 0));
-    double factor = metric_units[metric_infos[metric].unit].factor;
-    int digits = metric_infos[metric].digits < 0 ? 1 : metric_infos[metric].digits;
     if (found.n == 0) {
         listing_text(listing, NULL);
         return;
     }
-    metric_format(metric, found.mean, mean, sizeof mean);
-    snprintf(spread, sizeof spread, " +- %.*f", digits, found.ci95 * factor);
-    snprintf(cell, sizeof cell, "%s%s", mean, isnan(found.ci95) ? "" : spread);
+    metric_format_mean(metric, found.mean, found.ci95, "+-", cell, sizeof cell);
     listing_text(listing, cell);
 }
 

@@ -409,6 +409,16 @@ static void test_student(void **state)
     assert_true(fabs(student_t975(1000000) - 1.95996) < 1e-3);
 }
 
+static void test_luck_alone(void **state)
+{
+    (void)state;
+    for (size_t df = 1; df < 40; df++)
+        for (double t = 0.1; t < 9; t *= 1.7)
+            assert_true(fabs(student_p(t, df) - (1 - two_sided(t, (double)df))) < 1e-6);
+    assert_true(fabs(student_p(-student_t975(19), 19) - 0.05) < 1e-4);
+    assert_true(isnan(student_p(1, 0)) && student_p(INFINITY, 3) < 1e-300);
+}
+
 static void test_confidence(void **state)
 {
     (void)state;
@@ -418,6 +428,10 @@ static void test_confidence(void **state)
     assert_true(fabs(found.ci95 - 4.3027 / sqrt(3)) < 1e-12);
     assert_true(fabs(found.least - 1) < 1e-15 && fabs(found.greatest - 3) < 1e-15);
     assert_true(isnan(confidence_of(values, 1).ci95));
+    static const double p95[] = {480, 480, 520, 480}, both[] = {480, 480, 520, 520}, one[] = {7, 7};
+    assert_true(confidence_of(p95, 4).atom && isnan(confidence_of(p95, 4).ci95));
+    assert_true(confidence_of(one, 2).atom && isnan(confidence_of(one, 2).ci95)); /* no +- 0 */
+    assert_true(!confidence_of(both, 4).atom && confidence_of(both, 4).ci95 > 0);
     assert_true(isnan(confidence_of(values, 0).mean));
 }
 
@@ -439,6 +453,8 @@ int main(void)
         cmocka_unit_test(test_listings),
         cmocka_unit_test(test_flat_rows),
         cmocka_unit_test(test_student),
+        cmocka_unit_test(test_luck_alone),
+
         cmocka_unit_test(test_confidence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,22 +103,19 @@ static void test_other_work_is_said_first(void **state)
     struct summary then = {.horizon_s = 15000, .requests = 1000, .carbon_total_g = 200},
                    now = {.horizon_s = 7500, .requests = 1000, .carbon_total_g = 150};
     struct gap gap = {0};
-    struct contrast_sentence sentence = {.other = 1,
-                                         .then = &then,
-                                         .now = &now,
-                                         .gap = &gap,
-                                         .why_not = "their load is not the same"};
+    struct contrast_sentence sentence = {
+        .other = 1, .then = &then, .now = &now, .gap = &gap, .why_not = "their load is not the same"};
     struct headline headline;
     contrast_headline(&headline, &sentence, 0);
     assert_string_equal(headline.text,
                         "Not the same length: B 2 h 05, A 4 h 10; per request B emits 25.0 % less; "
-                        "both meet every SLO.");
+                        "both keep every limit.");
     assert_true(headline.sense == SENSE_WORSE && headline.mark_at == 0);
     now = (struct summary){.horizon_s = 15000, .requests = 500, .carbon_total_g = 150};
     contrast_headline(&headline, &sentence, 0);
     assert_string_equal(headline.text,
                         "Not the same requests: B 500 requests, A 1 000 requests; per request B "
-                        "emits 50.0 % more; both meet every SLO.");
+                        "emits 50.0 % more; both keep every limit.");
     now.requests = 0; /* nothing to divide by */
     contrast_headline(&headline, &sentence, 80);
     assert_null(strstr(headline.text, "per request"));
@@ -138,7 +135,7 @@ static void test_identical(void **state)
     desk_settle(&desk);
     assert_true(desk_open_view(&desk, VIEW_COMPARE, ""));
     desk_settle(&desk);
-    assert_true(desk_shows(&desk, "= A and B are identical; 20 seeds: identical."));
+    assert_true(desk_shows(&desk, "= A and B are identical; 20 seeds (luck of arrivals): identical."));
     assert_false(desk_shows(&desk, "−0")); /* of an axis of what is rounded away */
     desk_close(&desk);
 }
@@ -171,7 +168,13 @@ static void test_lots_wait_for_the_seeds(void **state)
     compare_draw(&desk.host, compare, &canvas);
     char *text = canvas_to_text(&canvas);
     assert_non_null(strstr(text, "over 20 seeds: "));
+    assert_true(strstr(text, "larger than the noise") || strstr(text, "within the noise"));
+    assert_non_null(strstr(text, "•")); /* a dot each */
     free(text);
+    assert_true(lineup_stop_or_more(&compare->lineup, desk.explorer, NULL)); /* all are there: more */
+    assert_true(compare->lineup.question && compare->lineup.wanted == 2 * LINEUP_SEEDS);
+    assert_true(lineup_stop_or_more(&compare->lineup, desk.explorer, NULL)); /* they come: no more */
+    assert_true(!compare->lineup.question && compare->lineup.wanted == LINEUP_SEEDS);
     canvas_free(&canvas);
     lineup_close(&compare->lineup, desk.explorer);
     free(compare);

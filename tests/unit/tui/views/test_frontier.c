@@ -1,5 +1,5 @@
 /* The frontier: what is typed is swept behind the screen, its numbers are those of runs of their own, the
- * best under every SLO is the least carbon of those, what is stopped stays, and points become runs and
+ * best under every limit is the least carbon of those, what is stopped stays, and points become runs and
  * settings. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
@@ -81,9 +81,34 @@ static void the_best_is_the_least_carbon_under_every_slo(void **state)
     for (size_t i = 0; i < own->n; i++)
         assert_true(own->shares[i] < 1 || own->means[i].across >= own->means[own->best].across);
     assert_int_equal(own->best, sweep_best(explorer_sweep(desk.explorer)));
-    assert_true(desk_shows(&desk, "● Best under every SLO: CIT"));
+    assert_true(desk_shows(&desk, "● Best under every limit: CIT"));
     for (size_t k = 1; k < own->n_front; k++)
         assert_true(own->means[own->front[k - 1]].across <= own->means[own->front[k]].across);
+    desk_close(&desk);
+}
+
+/* Twice the load is half as long a run: nothing that an operator could take, so that it is never the best;
+ * and carbon is that of a request. */
+static void the_world_is_not_recommended(void **state)
+{
+    (void)state;
+    struct desk desk;
+    const struct frontier *own = sweep_over(&desk, "load=0.5,1,1.975 seeds=1");
+    assert_true(own->best == SIZE_MAX && own->n_front == 0);
+    assert_int_equal(own->across, METRIC_CARBON_PER_REQUEST);
+    assert_true(desk_shows(&desk, "Nothing that was swept is a choice"));
+    assert_true(desk_shows(&desk, "load 1.975")); /* as it is set, in all its digits */
+    desk_close(&desk);
+    own = sweep_over(&desk, "load=0.5,1,2 policy.route=carbondis,highperf seeds=1");
+    const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
+    size_t at[SWEEP_AXES_MAX];
+    assert_int_equal(own->n, 6);
+    sweep_place(sweep, own->best, at);
+    assert_string_equal(sweep->axes[0].values[at[0]], "1");
+    for (size_t k = 0; k < own->n_front; k++)
+        assert_true(sweep_agree(sweep, own->front[k], own->best, 1));
+    assert_true(desk_shows(&desk, "At load 0.50 the least carbon a request"));
+    assert_true(desk_shows(&desk, "; at load 2.00 with "));
     desk_close(&desk);
 }
 
@@ -320,7 +345,7 @@ static void a_table_has_every_setting(void **state)
     const struct sweep_values *values = explorer_sweep(desk.explorer);
     desk_key(&desk, 't');
     desk_draw(&desk);
-    assert_true(desk_shows(&desk, "setting ") && desk_shows(&desk, "SLOs met"));
+    assert_true(desk_shows(&desk, "setting ") && desk_shows(&desk, "limits kept"));
     for (size_t k = 0; k < own->n; k++) {
         size_t i = own->order[k];
         struct confidence mean = sweep_mean(values, i, frontier_column(&desk.host, METRIC_CARBON));
@@ -393,6 +418,7 @@ int main(void)
         cmocka_unit_test(a_point_is_the_mean_of_its_runs),
         cmocka_unit_test(a_point_has_a_standing),
         cmocka_unit_test(the_best_is_the_least_carbon_under_every_slo),
+        cmocka_unit_test(the_world_is_not_recommended),
         cmocka_unit_test(a_point_becomes_a_run_or_settings),
         cmocka_unit_test(bad_input_is_told),
         cmocka_unit_test(what_is_stopped_stays),

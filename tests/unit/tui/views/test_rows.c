@@ -372,13 +372,13 @@ static void what_came_before_esc_stays(void **state)
     desk_open_for_test(&desk, 120, 40);
     assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
     const struct tornado *tornado = desk_top_view(&desk)->state;
-    while (question_done(tornado->question) < 8)
+    while (seeding_done(&tornado->seeding) < 8)
         explorer_pump(desk.explorer, false);
     desk_key(&desk, KEYCODE_ESC);
     assert_int_equal(desk.n_views, 0);
     assert_true(desk_open_view(&desk, VIEW_TORNADO, ""));
     tornado = desk_top_view(&desk)->state;
-    assert_true(question_done(tornado->question) >= 8);
+    assert_true(seeding_done(&tornado->seeding) >= 8);
     desk_close(&desk);
 }
 

@@ -159,6 +159,36 @@ static void marked_rows_are_compared(void **state)
     desk_close(&desk);
 }
 
+/* What comes to the run as it is lies behind the row that counts it, with a reason; of a layer in which any
+ * makes a difference what is in force stays. */
+static void what_changes_nothing_is_folded(void **state)
+{
+    (void)state;
+    struct desk desk;
+    desk_open_for_test(&desk, 140, 45);
+    struct picker *picker = open_table(&desk);
+    const struct schemes *own = picker->own;
+    const struct scheme_row *fold = NULL;
+    int idle = 0;
+    for (int i = 0; i < picker->n; i++) {
+        const struct scheme_row *row = &own->rows[i];
+        fold = !fold && row->folds > 0 ? row : fold;
+        idle += row->behind && row->idle;
+        assert_true(!row->behind || (fold && row - fold <= fold->folds));
+    }
+    assert_true(fold && idle == fold->n_idle && idle >= 8);
+    static const char *const useless[] = {"place NONE", "place KUBERNETES", "share TMUX-ETF"};
+    for (size_t k = 0; k < sizeof useless / sizeof *useless; k++)
+        assert_true(find_row(picker, useless[k])->behind);
+    assert_false(find_row(picker, "route CARBONDIS")->behind);
+    assert_false(desk_shows(&desk, "TMUX-ETF"));
+    assert_true(desk_shows(&desk, "change nothing here"));
+    picker_choose(picker, (int)(fold - own->rows));
+    desk_draw(&desk);
+    assert_true(desk_shows(&desk, "no two apps take turns"));
+    desk_close(&desk);
+}
+
 static void every_size_is_drawn(void **state)
 {
     (void)state;
@@ -178,6 +208,7 @@ int main(void)
         cmocka_unit_test(carbon_is_held_against_the_reference),
         cmocka_unit_test(four_rows_have_marks),
         cmocka_unit_test(marked_rows_are_compared),
+        cmocka_unit_test(what_changes_nothing_is_folded),
         cmocka_unit_test(every_size_is_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,26 +19,32 @@ static void expect(const struct tradeoff_point *point, const struct tradeoff_poi
 static void a_point_against_another(void **state)
 {
     (void)state;
-    const struct tradeoff_point a = {"CARBONDIS", 200, 23, false, true},
-                                b = {"DYBATCH", 160, 1230, true, true}, same = {"MIG", 200, 23, false, true},
-                                coming = {"RANDOM", NAN, NAN, false, false},
-                                pools = {"CLOVER + CARBONDIS", 300, NAN, false, true},
-                                free = {"TMUX-ETF", 200, 0.42, false, false};
-    expect(&a, NULL, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every SLO met");
-    expect(&a, &a, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every SLO met");
+    const struct tradeoff_point a = {"CARBONDIS", 200, 23, false, true, .request_g = 1},
+                                b = {"DYBATCH", 160, 1230, true, true, .request_g = 1},
+                                same = {"MIG", 200, 23, false, true, .request_g = 1},
+                                coming = {"RANDOM", NAN, NAN, false, false, .request_g = 1},
+                                pools = {"CLOVER + CARBONDIS", 300, NAN, false, true, .request_g = 1},
+                                free = {"TMUX-ETF", 200, 0.42, false, false, .request_g = 1};
+    expect(&a, NULL, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every limit kept");
+    expect(&a, &a, METRIC_LATE, "CARBONDIS emits 200.0 g; late 23; every limit kept");
     expect(&b, &a, METRIC_LATE,
-           "DYBATCH emits 160.0 g, 20.0 % less than CARBONDIS; late 1 230 against 23; it misses an SLO");
+           "DYBATCH emits 160.0 g, 20.0 % less than CARBONDIS; late 1 230 against 23; it breaks a limit");
     expect(&a, &b, METRIC_LATE,
-           "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; late 23 against 1 230; every SLO met");
+           "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; late 23 against 1 230; every limit kept");
     expect(&a, &b, METRIC_ENERGY,
            "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; energy 0.0000 kWh against 0.0003 kWh; every "
-           "SLO met");
-    expect(&a, NULL, METRIC_FAIR_SYSTEM, "CARBONDIS emits 200.0 g; fairness both 23.000; every SLO met");
+           "limit kept");
+    expect(&a, NULL, METRIC_FAIR_SYSTEM, "CARBONDIS emits 200.0 g; fairness both 23.000; every limit kept");
     expect(&same, &a, METRIC_LATE,
-           "MIG emits 200.0 g, the same as CARBONDIS; late 23, as there; every SLO met");
+           "MIG emits 200.0 g, the same as CARBONDIS; late 23, as there; every limit kept");
     expect(&free, NULL, METRIC_FAIR_SYSTEM, "TMUX-ETF emits 200.0 g; fairness both 0.420"); /* no SLO */
+    const struct tradeoff_point
+        busy = {"load 2.00", 150, 23, false, true, .request_g = 0.75, .work = {1, 50, {100}}},
+        now = {"load 1.00", 200, 23, false, true, .request_g = 1, .work = {1, 100, {100}}};
+    expect(&busy, &now, METRIC_CARBON, /* half as long a run: its grams are of other idle hours */
+           "load 2.00 emits 150.0 g, 25.0 % less a request than load 1.00; every limit kept");
     expect(&coming, &a, METRIC_LATE, "RANDOM is being simulated");
-    expect(&pools, NULL, METRIC_LATE, "CLOVER + CARBONDIS emit 300.0 g; every SLO met");
+    expect(&pools, NULL, METRIC_LATE, "CLOVER + CARBONDIS emit 300.0 g; every limit kept");
 }
 
 static void axes_say_what_they_are(void **state)

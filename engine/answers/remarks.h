@@ -1,16 +1,17 @@
 /* What should be known of a run beside its numbers: where something that was asked for could not be done, and
- * what stands in its place. In words that the command line, the dashboard and the view of sources share. */
-#ifndef WATTIF_TUI_WORDS_REMARKS_H
-#define WATTIF_TUI_WORDS_REMARKS_H
+ * what stands in its place. In words that the command line, JSON, the dashboard and the view of sources
+ * share. */
+#ifndef WATTIF_ANSWERS_REMARKS_H
+#define WATTIF_ANSWERS_REMARKS_H
 
 #include "engine/model/model.h"
 #include "engine/sim/summary.h"
 
-enum { REMARKS_MAX = 8 + AFFINITIES_MAX };
+enum { REMARKS_MAX = 16 + AFFINITIES_MAX };
 
 struct remark {
     char brief[64]; /* "uncompensated: 8 GPUs" */
-    char text[320];
+    char text[512];
 };
 
 /* How many; `summary` NULL: what only a run can tell is left out. */

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/support/simulate.h"
-#include "tui/words/remarks.h"
+#include "engine/answers/remarks.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -118,6 +118,30 @@ static void test_split(void **state)
     scenario_free(&scenario);
 }
 
+/* What was set and nobody reads; an answer that did not hold, with its place. */
+static void test_nothing_is_silent(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    two_gpus(&scenario);
+    scenario.power = POWER_SUPERPOSE;
+    fixture_set(&scenario, "water_c=40");
+    assert_int_equal(list_of(&scenario), 1);
+    assert_string_equal(remarks[0].text,
+                        "water_c 40 changes nothing: nothing is cooled by water here (cooling is none)");
+    struct simulation run = simulate(&scenario);
+    run.summary.refusals = (struct refusals){
+        .n[REFUSED_CLOCK] = 3, .first = REFUSED_CLOCK, .what = "gpu0 has no clock of 870 MHz"};
+    assert_int_equal(remarks_list(run.model, &run.summary, remarks), 2);
+    assert_non_null(
+        strstr(remarks[0].text, "tune fixed: 3 answers refused, all it gave, and the run went on"));
+    assert_non_null(
+        strstr(remarks[0].text, "a clock at 0 s: gpu0 has no clock of 870 MHz; what holds is one"));
+    assert_int_equal(refusals_of_all(&run.summary.refusals, 9), LAYER_TUNE);
+    simulation_free(&run);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -125,6 +149,7 @@ int main(void)
         cmocka_unit_test(test_beyond),
         cmocka_unit_test(test_left_out),
         cmocka_unit_test(test_split),
+        cmocka_unit_test(test_nothing_is_silent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# What views say in a sentence against the rows that they give: the order of the ends, signs and both numbers; wherever the
+# cursor is, since they are of the whole run.
+source tests/ui/cli_support.bash
+export LC_ALL=C.UTF-8 TZ=UTC
+
+# sentence VIEW OPTIONS...: the lines below the bar, as one line.
+sentence() {
+    local view=$1
+    shift
+    "$wattif" screen carbondis-set1 --view "$view" --size 200x50 "$@" | sed -n 2,3p | tr '\n' ' ' | tr -s ' '
+}
+rows() { "$wattif" screen carbondis-set1 --view "$1" --format csv "${@:2}"; }
+
+# The knob's ends, each with its own price: at the least CIT most requests are late.
+said=$(sentence response --knob cit)
+expected=$(rows response --knob cit | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    $column["value"] == "" { exit }
+    { last = sprintf("%.2f carbon is %.1f g, late %d", $column["value"], $column["carbon_g.total"], $column["violations"]) }
+    NR == 2 { first = last }
+    END { sub(/carbon is /, "", last); printf "At CIT %s; at %s", first, last }')
+[[ $said == *"$expected"* ]] || fail "response says '$said', its rows '$expected'"
+[[ $(sentence response --knob cit --cursor 3h) == *"$expected"* ]] || fail "response goes with the cursor"
+# Twice the load is half the run: told by the request.
+[[ $(sentence response --knob load) == *"At load 0.25 carbon a request is "*"; at 2.00 "* ]] || fail "response adds up other work"
+
+# The longest bar of each role, with its sign, is what the sentence begins with; the order stays with the cursor.
+table=$(rows tornado)
+said=$(sentence tornado)
+for role in choice world doubt; do
+    while IFS=, read -r knob side percent; do
+        [[ $said == *"$percent %"* ]] || fail "tornado: $knob $side is $percent %, not in '$said'"
+    done < <(awk -F, -v role=$role 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+        $column["role"] == role && (!knob || knob == $column["knob"]) { knob = $column["knob"]
+            percent = 100 * $column["carbon_g.total.delta"] / base
+            printf "%s,%s,%s%.1f\n", knob, $column["side"], percent < 0 ? "−" : "+", percent < 0 ? -percent : percent }
+        ' base="$("$wattif" run carbondis-set1 --format json | grep -o '"total": [0-9.]*' | head -1 | grep -o '[0-9.]*')" <<<"$table")
+done
+for cursor in 1h 4h; do
+    [[ $(rows tornado --cursor $cursor) == "$table" ]] || fail "the tornado goes with the cursor"
+done
+
+# The best of the frontier is the row that its table marks, and of a range of loads none is.
+cat >"$work/steps" <<'STEPS'
+frontier
+key C-u
+type cit=0.8,1,1.2 seeds=2
+key enter
+wait
+screen-dump best.txt
+key tab
+key C-u
+type load=0.5,1,2 seeds=1
+key enter
+wait
+screen-dump world.txt
+STEPS
+(cd "$work" && "$wattif" carbondis-set1 --script steps --size 160x40) >/dev/null 2>&1 </dev/null || fail "the script of the frontier failed"
+"$wattif" sweep carbondis-set1 --vary cit=0.8,1,1.2 --replicate 2 --format json >"$work/sweep.json"
+best=$("$wattif" sweep carbondis-set1 --vary cit=0.8,1,1.2 --replicate 2 2>/dev/null | tail -1)
+grams=${best##*, } grams=${grams%% *}
+grep -q "Best under every limit: CIT 0.80: $(printf %.1f "$grams") g" "$work/best.txt" || fail "the frontier's best is not $best"
+grep -q 'Nothing that was swept is a choice' "$work/world.txt" || fail "the frontier recommends a load"
+
+# Another load is a place, and days are held against each other day by day.
+last() { "$wattif" sweep carbondis-set1 "$@" 2>/dev/null | tail -1; }
+[[ $(last --vary load=.5,1,2) == *'nothing is recommended'* ]] || fail "a sweep recommends a load"
+[[ $(last --vary load=1,2 --vary cit=.8,1) == 'At load=1 '*'; at load=2 with '* ]] || fail "loads are no places"
+days=$(last --vary policy.tune=fixed,carbon-tuned --vary start=2022-01-15T00:00Z:2022-11-15T00:00Z:60d)
+[[ $days == *"policy.tune=carbon-tuned has the least carbon"*" with policy.tune=fixed at the same: less at 6 of 6"* ]] || fail "$days"
+finish

@@ -1,0 +1,180 @@
+#include "tui/words/advice.h"
+
+#include "engine/base/text.h"
+#include "tui/words/limits.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { NAME_SIZE = 400, VALUE_SIZE = 40, PLACES_TOLD = 4 };
+
+struct advice {
+    const struct sweep_values *of;
+    advice_namer *name;
+    unsigned choices;
+    enum work_likeness work;
+    enum metric measure;
+};
+
+void advice_as_set(const struct sweep *sweep, size_t configuration, unsigned axes, char *out, size_t size)
+{
+    size_t at[SWEEP_AXES_MAX];
+    sweep_place(sweep, configuration, at);
+    out[0] = 0;
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        if (axes >> a & 1)
+            text_append(out, size, "%s%s=%s", *out ? ", " : "", sweep->axes[a].knob,
+                        sweep->axes[a].values[at[a]]);
+}
+
+/* "187.326 g", "1.4712 mg". */
+static char *write_value(const struct advice *advice, double value, char out[VALUE_SIZE])
+{
+    const struct metric_unit_info *unit = &metric_units[metric_infos[advice->measure].unit];
+    text_print(out, VALUE_SIZE, "%.6g %s", value * unit->factor, unit->symbol);
+    return out;
+}
+
+static double mean_of(const struct advice *advice, size_t i)
+{
+    return sweep_mean(advice->of, i, sweep_column_of(advice->of->sweep, advice->measure, 0)).mean;
+}
+
+static const char *measure_words(const struct advice *advice)
+{
+    static const char *const words[WORK_LIKENESSES] = {"carbon", "carbon a request", "carbon a request",
+                                                       "carbon a request (the apps' parts of them differ)"};
+    return words[advice->work];
+}
+
+/* Nothing is a choice: the ends of a range, else the least and the most. */
+static void tell_worlds(const struct advice *advice, char *out, size_t size)
+{
+    const struct sweep *sweep = advice->of->sweep;
+    size_t ends[2] = {0, sweep_grid(sweep) - 1};
+    char name[NAME_SIZE], value[VALUE_SIZE];
+    double number;
+    bool range = sweep->n_axes == 1 && text_to_number(sweep->axes[0].values[0], &number);
+    for (size_t i = 0; i < sweep_grid(sweep) && !range; i++) {
+        ends[0] = mean_of(advice, i) < mean_of(advice, ends[0]) ? i : ends[0];
+        ends[1] = mean_of(advice, i) > mean_of(advice, ends[1]) ? i : ends[1];
+    }
+    text_print(out, size, "Nothing that was swept is a choice, so nothing is recommended; %s is",
+               measure_words(advice));
+    for (int k = 0; k < 2; k++) {
+        advice->name(sweep, ends[k], ~0U, name, sizeof name);
+        text_append(out, size, "%s%s %s at %s", k ? " and" : "",
+                    range ? ""
+                    : k   ? " most,"
+                          : " least,",
+                    write_value(advice, mean_of(advice, ends[k]), value), name);
+    }
+    text_append(out, size, ".");
+}
+
+/* "At load=1 the least carbon with every limit kept in every seed is with cit=0.8, 187 g; at load=2 ...". */
+static void tell_places(const struct advice *advice, const size_t *places, size_t n, char *out, size_t size)
+{
+    const struct sweep *sweep = advice->of->sweep;
+    char place[NAME_SIZE], name[NAME_SIZE], value[VALUE_SIZE];
+    for (size_t k = 0; k < n; k++) {
+        size_t best = sweep_best_at(advice->of, places[k]);
+        advice->name(sweep, places[k], ~advice->choices, place, sizeof place);
+        text_append(out, size, k ? "; at %s " : "At %s ", place);
+        if (k == 0)
+            text_append(out, size, "the least %s with every limit kept in every seed is ",
+                        measure_words(advice));
+        if (best == SIZE_MAX) {
+            text_append(out, size, "that of none");
+            continue;
+        }
+        advice->name(sweep, best, advice->choices, name, sizeof name);
+        text_append(out, size, "with %s, %s", name, write_value(advice, mean_of(advice, best), value));
+    }
+    text_append(out, size, ".");
+}
+
+/* "Over 12 values of start policy.tune=carbon-tuned has the least ..., 1852 g in the mean, against 2335 g
+ * with policy.tune=fixed: less at 12 of them." */
+static void tell_standing(const struct advice *advice, size_t n_places, char *out, size_t size)
+{
+    const struct sweep *sweep = advice->of->sweep;
+    struct sweep_standing best;
+    char name[NAME_SIZE], own[NAME_SIZE], value[VALUE_SIZE], where[NAME_SIZE] = "";
+    for (size_t a = 0; a < sweep->n_axes; a++)
+        if (!(advice->choices >> a & 1))
+            text_append(where, sizeof where, "%s%s", *where ? " and " : "", sweep->axes[a].knob);
+    if (!sweep_over_places(advice->of, &best)) {
+        text_print(out, size, "No choice keeps every limit in every seed at each of %zu values of %s.",
+                   n_places, where);
+        return;
+    }
+    size_t base = sweep_base_at(sweep, advice->choices);
+    advice->name(sweep, best.choice, advice->choices, name, sizeof name);
+    text_print(out, size, "Over %zu values of %s %s has the least %s with every limit kept, %s in the mean",
+               best.places, where, name, measure_words(advice), write_value(advice, best.mean, value));
+    if (base != SIZE_MAX && sweep_agree(sweep, base, best.choice, advice->choices)) {
+        text_append(out, size, "; it is what the scenario has.");
+    } else if (base != SIZE_MAX) {
+        advice->name(sweep, base, advice->choices, own, sizeof own);
+        text_append(out, size, ", against %s with %s at the same: less at %zu of %zu.",
+                    write_value(advice, best.own_mean, value), own, best.wins, best.places);
+    } else {
+        text_append(out, size, ".");
+    }
+}
+
+static void tell_nearest(const struct advice *advice, char *out, size_t size)
+{
+    const struct sweep *sweep = advice->of->sweep;
+    struct limit broken;
+    char name[NAME_SIZE], text[LIMIT_TEXT];
+    size_t nearest = sweep_nearest(advice->of, &broken);
+    text_print(out, size, "No configuration keeps every limit in every seed");
+    if (nearest != SIZE_MAX) {
+        advice->name(sweep, nearest, ~0U, name, sizeof name);
+        text_append(out, size, "; nearest comes %s: %s", name,
+                    limit_text(&broken, limit_whose_in(&broken, &sweep->base), false, text));
+    }
+    text_append(out, size, ".");
+}
+
+void advice_describe(const struct sweep_values *of, advice_namer *name, char *out, size_t size)
+{
+    const struct sweep *sweep = of->sweep;
+    struct advice advice = {
+        .of = of, .name = name, .choices = sweep_choices(sweep), .work = sweep_likeness(of)};
+    size_t places[PLACES_TOLD + 1], n_places = 0;
+    unsigned all = (1U << sweep->n_axes) - 1;
+    char text[NAME_SIZE], value[VALUE_SIZE];
+    advice.measure = work_measure(advice.work);
+    for (size_t i = 0; i < sweep_grid(sweep); i++)
+        if (sweep_agree(sweep, i, 0, advice.choices)) {
+            if (n_places < PLACES_TOLD)
+                places[n_places] = i;
+            n_places++;
+        }
+    out[0] = 0;
+    if (!advice.choices) {
+        tell_worlds(&advice, out, size);
+    } else if (advice.choices != all) {
+        if (n_places > PLACES_TOLD)
+            tell_standing(&advice, n_places, out, size);
+        else
+            tell_places(&advice, places, n_places, out, size);
+    } else {
+        size_t best = sweep_best(of);
+        if (best == SIZE_MAX) {
+            tell_nearest(&advice, out, size);
+            return;
+        }
+        name(sweep, best, all, text, sizeof text);
+        text_print(out, size, "Least %s with every limit kept in every seed: %s, %s.", measure_words(&advice),
+                   text, write_value(&advice, mean_of(&advice, best), value));
+    }
+    if (sweep->replicates == 1 && out[0]) {
+        out[strlen(out) - 1] = 0;
+        text_append(out, size, " (one draw of luck: --replicate tells how sure that is).");
+    }
+}
