@@ -80,15 +80,16 @@ int comparison_late(const struct summary *now, const struct summary *then, bool 
     return by_most;
 }
 
-int comparison_served_less(const struct summary *now, const struct summary *then, double *percent)
+int comparison_served(const struct summary *now, const struct summary *then, bool more, double *percent)
 {
     int by_most = -1;
     *percent = 1;
     for (int app = 0; app < now->n_apps && app < then->n_apps; app++) {
         int64_t before = then->apps[app].finished;
-        double less = before > 0 ? 100 * (1 - (double)now->apps[app].finished / (double)before) : 0;
-        if (less >= *percent) {
-            *percent = less;
+        double change = before > 0 ? 100 * ((double)now->apps[app].finished / (double)before - 1) : 0;
+        change = more ? change : -change;
+        if (change >= *percent) {
+            *percent = change;
             by_most = app;
         }
     }

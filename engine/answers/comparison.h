@@ -28,8 +28,8 @@ bool comparison_changes_nothing(const struct summary *now, const struct summary 
  * other counts. */
 int comparison_late(const struct summary *now, const struct summary *then, bool fell, int *apps);
 
-/* The app of which fewest requests were served for each that was then, and how many fewer in per cent; -1: 1
- * % fewer of none. What always has work pays in requests. */
-int comparison_served_less(const struct summary *now, const struct summary *then, double *percent);
+/* The app of which fewest requests were served for each that was then, or `more`: most, and how many fewer or
+ * more in per cent; -1: 1 % of none. What always has work pays in requests. */
+int comparison_served(const struct summary *now, const struct summary *then, bool more, double *percent);
 
 #endif

@@ -83,3 +83,13 @@ double warmth_gain_k(const struct summary *now, const struct summary *then)
 {
     return then->temp_max_c - now->temp_max_c;
 }
+
+bool warmth_is_kept(const struct scenario *scenario)
+{
+    struct knob_value control = knob_get(scenario, knob_of_run(KNOB_WATER));
+    bool kept = knob_number(KNOB_WATER, &control) > 0;
+    for (int i = 0; i < scenario->n_edits; i++)
+        kept = kept || (scenario->edits[i].knob.id == KNOB_WATER &&
+                        knob_number(KNOB_WATER, &scenario->edits[i].value) > 0);
+    return kept && scenario_is_cooled(scenario);
+}

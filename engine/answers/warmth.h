@@ -33,6 +33,10 @@ void warmth_histogram(const struct recording *recording, int gpu, int64_t from_n
 /* The knob in force at t. */
 double warmth_safe_c(const struct model *model, int64_t t_ns);
 
+/* Does a controller keep the hottest GPU at its limit, at some time of the run? Then how hot that is says
+ * what the controller does, and nobody else's part in it: what others earn is warmer water. */
+bool warmth_is_kept(const struct scenario *scenario);
+
 /* By how many kelvin the hottest GPU of one run is cooler than another's, as so much warmer the water may be
  * (infercool.md 1.4, rule 7). NAN: one of them has none. */
 double warmth_gain_k(const struct summary *now, const struct summary *then);

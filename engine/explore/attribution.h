@@ -1,11 +1,8 @@
 /* An attribution asks what each layer of a scenario is worth: the same requests are served with every set of
- * its layers at work and the others off (composition.md section 2, "Off"). A layer is at work where, in any
- * pool, a scheme of it decides something, at the start or after an edit, on a pool or a GPU. Off means:
- * configure base, place k8s, route least-loaded, share tmux-tf, tune fixed, in every pool at once. Clover's
- * own queue, fifo-pull, belongs to configure and stays; InferCool's level 3 chooses among instances, so it is
- * route's, and route off leaves level 2; clocks of apps are tune's, and tune off leaves them at the highest.
- * Schemes that leave things as the scenario has them (policy_info.plain) cannot be off, nor can what the
- * pool's GPUs could not do without: MIG on GPUs that are cut. These stay in every set, and say why.
+ * its layers at work and the others off. Off means: as in the run that the scenario is held against
+ * (scenario_baseline), whose settings belong to one layer each, so that no layer at work is that run itself
+ * and what layers are worth adds up to the difference that the headline tells. A layer is at work where one
+ * of its settings is another than there; what no setting speaks of is the same in every set.
  *
  * A set is a mask: bit k is layers[k]. What the sets come to is worked out in contribution.h; how they are
  * run is the caller's: a campaign (attribution_run.h), or a question behind the screen. */
@@ -18,31 +15,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum {
-    ATTRIBUTION_SETS = 1 << LAYER_COUNT,
-    ATTRIBUTION_SWITCHES = LAYER_COUNT * POOLS_MAX + LAYER_COUNT,
-    ATTRIBUTION_WHY = 240
-};
+enum { ATTRIBUTION_SETS = 1 << LAYER_COUNT, ATTRIBUTION_WORDS = 64 };
 
-/* What is switched off with a layer, in one pool. */
+/* A setting that is another with the layer off. */
 struct attribution_switch {
     enum layer layer;
-    int pool;                  /* -1: of the whole run */
-    char on[32], off[32];      /* "CLOVER", "BASE"; "LEVEL 3", "LEVEL 2" */
-    char fleet[24];            /* the run is on another fleet without it: which; else "" */
-    char why[ATTRIBUTION_WHY]; /* why it cannot be off, and stays; else "" */
+    int pool;                    /* whose; -1: of the whole run */
+    char on[ATTRIBUTION_WORDS];  /* "CLOVER"; "water auto" */
+    char off[ATTRIBUTION_WORDS]; /* "BASE"; "fixed" */
+    char fleet[24];              /* the run is on another fleet without the layer: which; else "" */
 };
 
 struct attribution {
-    struct scenario scenario; /* owned: all layers at work, and set number 2^n - 1 */
+    struct scenario scenario;  /* owned: all layers at work, and set number 2^n - 1 */
+    struct baseline reference; /* set number 0 */
     int n;
     enum layer layers[LAYER_COUNT]; /* those at work, [n] */
     size_t n_switches;
-    struct attribution_switch switches[ATTRIBUTION_SWITCHES]; /* by layer, then by pool */
+    struct attribution_switch switches[BASELINE_SETTINGS]; /* by layer */
 };
 
-/* Tries every switch on a copy, which the catalogue must be able to compile. NULL with a message, also where
- * fewer than two layers are at work: then there is nothing to share out, and it says what to do instead. */
+/* The reference, and the run without each layer, must compile with the catalogue. NULL with a message, also
+ * where fewer than two layers are at work: then there is nothing to share out, and it says what to do
+ * instead. */
 struct attribution *attribution_create(const struct scenario *scenario, const struct catalog *catalog,
                                        struct error *error);
 /* How many layers are at work and could be off, as far as the document says: with fewer than two there is no

@@ -2,17 +2,19 @@
  * set. */
 #include "engine/explore/contribution.h"
 
+#include "engine/answers/warmth.h"
 #include "engine/explore/shapley.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* The first that is known stands for its row. */
+/* The first that is known stands for its row; what a controller keeps is nobody's, so its last gives way to
+ * what it is kept with. */
 static const enum metric asked[CONTRIBUTION_METRICS][2] = {{METRIC_CARBON, METRIC_CARBON},
                                                            {METRIC_WORST_OF_SLO, METRIC_APP_P95},
                                                            {METRIC_ACCURACY, METRIC_ACCURACY_CHANGE},
                                                            {METRIC_FAIR_SYSTEM, METRIC_FAIR_SYSTEM},
-                                                           {METRIC_TEMP_MAX, METRIC_TEMP_MAX}};
+                                                           {METRIC_TEMP_MAX, METRIC_ENERGY_COOLING}};
 
 /* --- values --- */
 
@@ -59,10 +61,11 @@ size_t contribution_metrics(const struct attribution *attribution, const struct 
     size_t n = 0;
     for (size_t row = 0; row < CONTRIBUTION_METRICS; row++) {
         const enum metric *of = asked[row];
-        int at = 0;
-        while (at < 2 && !is_known(attribution, runs, of[at]))
+        bool heat = of[0] == METRIC_TEMP_MAX, kept = heat && warmth_is_kept(&attribution->scenario);
+        int at = kept, end = heat && !kept ? 1 : 2;
+        while (at < end && !is_known(attribution, runs, of[at]))
             at++;
-        if (at < 2)
+        if (at < end)
             metrics[n++] = of[at];
     }
     return n;

@@ -58,7 +58,8 @@ struct contribution {
 
 /* Of carbon, the worst tail, accuracy, fairness and the hottest GPU those that the runs know, each as the
  * first of its metrics that they do: the tail as a share of its SLO or as the worst app's p95, accuracy as it
- * is or against BASE's. Returns how many. */
+ * is or against BASE's; instead of the hottest GPU the energy of cooling where a controller keeps that one at
+ * its limit. Returns how many. */
 size_t contribution_metrics(const struct attribution *attribution, const struct contribution_runs *runs,
                             enum metric metrics[CONTRIBUTION_METRICS]);
 

@@ -16,7 +16,7 @@
 
 /* Limits that keep the engine's masks and slots small; validation names them. */
 enum { APPS_MAX = 64, GPUS_MAX = 128, FLEETS_MAX = 16, POOLS_MAX = 16 };
-enum { BASELINE_MAX = 8 };
+enum { BASELINE_MAX = 16 };
 enum { PODS_MAX = 7, EDITS_MAX = 4096, INSTANCES_MAX = 1024, LANES_MAX = GPUS_MAX * PODS_MAX };
 /* And of distributions: an alias table of whole ms, or of batch sizes, must stay small. */
 enum { POISSON_GAP_MAX_MS = 20000, BATCH_MAX = 65536 };
@@ -298,19 +298,37 @@ enum topic scenario_headline(const struct scenario *scenario);
 /* Has every app GPUs that no other app may use, and no GPU two of them? */
 bool scenario_is_dedicated(const struct scenario *scenario);
 
-/* The run that a scenario is held against: initial values to give a copy of it, in order, and what it is
- * called ("HIGHPERF"; "BASE + HIGHPERF"; of a fleet "DEDICATED"; "its baseline"). The scenario's own field,
- * else what the rows of its schemes name, pool by pool. */
+/* The run that a scenario is held against, nothing switched on: initial values to give a copy of it, in
+ * order, and what it is called ("HIGHPERF"; of a fleet "DEDICATED"; where more than one layer is another,
+ * BASELINE_OFF). The scenario's own field, and what the rows of its other schemes name, pool by pool. Each
+ * setting is of one layer, so that what layers are worth adds up to what the run is held against;
+ * LAYER_COUNT: of none, as the trace; with such a reference nothing can be shared out among layers. */
+#define BASELINE_OFF "nothing switched on"
+enum { BASELINE_SETTINGS = 2 * BASELINE_MAX };
 struct baseline {
     int n;
-    struct knob_ref knobs[POOLS_MAX + 1];
-    struct knob_value values[POOLS_MAX + 1];
+    struct knob_ref knobs[BASELINE_SETTINGS];
+    struct knob_value values[BASELINE_SETTINGS];
+    enum layer layers[BASELINE_SETTINGS];
     char title[96];
 };
 /* False: there is none, or it is this scenario itself. */
 bool scenario_baseline(const struct scenario *scenario, struct baseline *baseline);
-/* Makes that run of it. `baseline`: as above. False: there is none. */
+/* Makes that run of it: its edits of what a setting is about go. `baseline`: as above. False: there is none.
+ */
 bool scenario_become_baseline(struct scenario *scenario, struct baseline *baseline);
+/* Is its k-th setting another than the scenario's? Those of which layers are, as a mask? */
+bool baseline_differs(const struct scenario *scenario, const struct baseline *baseline, int k);
+unsigned baseline_layers(const struct scenario *scenario, const struct baseline *baseline);
+/* The first scheme of a layer that decides anything in a pool, at the start or after an edit; POLICY_COUNT.
+ */
+enum policy_id baseline_decider(const struct scenario *scenario, int pool, enum layer layer);
+/* Those settings, "policy.route.vision highperf, water fixed"; returns `out`. */
+char *baseline_words(const struct scenario *scenario, const struct baseline *baseline, char *out,
+                     size_t size);
+/* Gives a scenario the settings of some layers, a mask. False with a message. */
+bool baseline_switch_off(struct scenario *scenario, const struct baseline *baseline, unsigned layers,
+                         struct error *error);
 
 /* Are GPUs cooled by water (knob cooling)? Then those with thermal constants have a temperature. */
 static inline bool scenario_is_cooled(const struct scenario *scenario)

@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -118,9 +119,45 @@ bool scenario_is_dedicated(const struct scenario *scenario)
 
 /* ---- what it is held against ---- */
 
+static bool is_named(const struct baseline *baseline, enum layer layer, int pool)
+{
+    for (int k = 0; k < baseline->n; k++)
+        if (baseline->layers[k] == layer &&
+            (baseline->knobs[k].scope != SCOPE_POOL || baseline->knobs[k].target == pool))
+            return true;
+    return false;
+}
+
+/* The layer whose scheme needs the fleet; who has which GPU for himself is a matter of sharing. */
+static enum layer layer_of_fleet(const char *name)
+{
+    for (int id = 0; id < POLICY_COUNT; id++)
+        if (policy_infos[id].fleet && strcmp(policy_infos[id].fleet, name) == 0)
+            return policy_infos[id].layer;
+    return LAYER_SHARE;
+}
+
+/* By what its knob does: the knobs of a scheme are told in its layer's group, water is place's, clocks are
+ * tune's. What comes from outside, as the trace does, and laws of hardware are no layer's. */
+static enum layer layer_of(struct knob_ref knob, const struct knob_value *value)
+{
+    const struct knob_info *info = &knob_infos[knob.id];
+    if (knob_is_scheme(knob))
+        return (enum layer)knob.layer;
+    if (knob.id == KNOB_FLEET)
+        return layer_of_fleet(value->text);
+    return info->effect == EFFECT_WATER   ? LAYER_PLACE
+           : info->effect == EFFECT_CLOCK ? LAYER_TUNE
+           : knob.id == KNOB_GPUS         ? LAYER_CONFIGURE
+                                          : layer_find(info->group);
+}
+
 static void add_setting(struct baseline *baseline, struct knob_ref knob, const struct knob_value *value)
 {
+    if (baseline->n == BASELINE_SETTINGS)
+        return;
     baseline->knobs[baseline->n] = knob;
+    baseline->layers[baseline->n] = layer_of(knob, value);
     baseline->values[baseline->n++] = *value;
 }
 
@@ -154,38 +191,111 @@ static void take_field(const struct scenario *scenario, struct baseline *baselin
             add_setting(baseline, knob, &value);
 }
 
-/* The scheme that a pool's is held against, where there is a fleet for it. BASE has its own GPUs for the
+/* Does a pool's scheme of this kind decide anything that could be off? Clover's own queue is Clover's. */
+static bool decides(const struct scenario *scenario, int pool, int id)
+{
+    const struct policy_info *info = &policy_infos[id];
+    return info->baseline && !info->plain && !(info->one_queue && scenario_pool_has_clover(scenario, pool));
+}
+
+enum policy_id baseline_decider(const struct scenario *scenario, int pool, enum layer layer)
+{
+    uint64_t bits = scenario_pool_deciders(scenario, pool);
+    enum policy_id start = scenario_pool_policy(scenario, pool, layer), id = 0;
+    if (decides(scenario, pool, (int)start))
+        return start;
+    while (id < POLICY_COUNT &&
+           !((bits & POLICY_BIT(id)) && policy_infos[id].layer == layer && decides(scenario, pool, (int)id)))
+        id++;
+    return id;
+}
+
+/* What a scheme is held against, where there is a fleet for it, else what stands in for any scheme of a layer
+ * that is off; where a scenario names its reference, that alone says which GPUs this has. POLICY_COUNT:
+ * nothing. */
+static enum policy_id rival_of(const struct scenario *scenario, enum policy_id id, bool off)
+{
+    const struct policy_info *info = id < POLICY_COUNT ? &policy_infos[id] : NULL;
+    if (!info || !info->baseline)
+        return POLICY_COUNT;
+    enum policy_id rival = policy_find(info->layer, info->baseline);
+    const char *fleet = policy_infos[rival].fleet;
+    if (!fleet || (scenario->n_baseline == 0 && scenario_find_fleet(scenario, fleet) >= 0))
+        return rival;
+    return off ? (enum policy_id)layer_offs[info->layer] : POLICY_COUNT;
+}
+
+/* The scheme that a pool is told by, and whatever else is switched on there. BASE has its own GPUs for the
  * load, however few the scheme has. */
 static void take_schemes(const struct scenario *scenario, int pool, struct baseline *baseline)
 {
-    const char *name = policy_infos[scheme_of(scenario, pool)].baseline;
-    struct knob_ref knob = scenario_pool_subject(scenario, pool);
-    enum policy_id id = name ? policy_find((enum layer)knob.layer, name) : POLICY_COUNT;
-    struct knob_value value = {0};
-    if (id == POLICY_COUNT ||
-        (policy_infos[id].fleet && scenario_find_fleet(scenario, policy_infos[id].fleet) < 0))
-        return;
-    if (policy_is_clover(id) && scenario->n_pools == 0) {
-        value.number = scenario_n_base(scenario);
-        add_setting(baseline, knob_of_run(KNOB_GPUS), &value);
+    struct knob_ref subject = scenario_pool_subject(scenario, pool);
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        bool whole = scenario->n_pools == 0 || layer == LAYER_PLACE;
+        struct knob_ref knob =
+            whole ? knob_of_layer((enum layer)layer) : knob_of_scheme((enum layer)layer, pool);
+        struct knob_value value = {0};
+        bool told = scenario->n_baseline == 0 && layer == subject.layer;
+        enum policy_id id = baseline_decider(scenario, pool, (enum layer)layer);
+        enum policy_id rival = rival_of(scenario, id, scenario->n_baseline == 0);
+        if (told && id == POLICY_COUNT)
+            rival = rival_of(scenario, scheme_of(scenario, pool), false);
+        if (rival == POLICY_COUNT || is_named(baseline, (enum layer)layer, pool))
+            continue;
+        if (policy_is_clover(rival) && scenario->n_pools == 0) {
+            value.number = scenario_n_base(scenario);
+            add_setting(baseline, knob_of_run(KNOB_GPUS), &value);
+        }
+        text_copy(value.text, sizeof value.text, policy_infos[rival].name);
+        add_setting(baseline, knob, &value);
     }
-    text_copy(value.text, sizeof value.text, name);
-    add_setting(baseline, knob, &value);
 }
 
-/* Does the scenario already say all of it? */
-static bool is_itself(const struct scenario *scenario, const struct baseline *baseline)
+/* Is a GPU's own scheme one of those that this setting is about? */
+static bool is_own(const struct scenario *scenario, const struct gpu *gpu, struct knob_ref knob)
 {
-    for (int k = 0; k < baseline->n; k++) {
-        struct knob_value now = knob_get(scenario, baseline->knobs[k]);
-        if (!knob_equal(baseline->knobs[k], &now, &baseline->values[k]))
-            return false;
-    }
-    return true;
+    int own = gpu->policy[knob.layer];
+    bool here = knob.scope != SCOPE_POOL || gpu->pool < 0 || gpu->pool == knob.target;
+    return own >= 0 && here && decides(scenario, gpu->pool < 0 ? 0 : gpu->pool, own);
+}
+
+/* Does an edit turn what this setting is about? */
+static bool is_about(const struct scenario *scenario, const struct edit *edit, struct knob_ref knob)
+{
+    if (knob_is_scheme(knob))
+        return knob_is_policy(edit->knob, (enum layer)knob.layer) &&
+               (knob.scope != SCOPE_POOL || scenario_pool_hears(scenario, knob.target, edit->knob));
+    return knob_same(edit->knob, knob);
+}
+
+bool baseline_differs(const struct scenario *scenario, const struct baseline *baseline, int k)
+{
+    struct knob_ref knob = baseline->knobs[k];
+    struct knob_value now = knob_get(scenario, knob);
+    bool differs = !knob_equal(knob, &now, &baseline->values[k]);
+    for (int i = 0; i < scenario->n_edits; i++)
+        differs = differs || is_about(scenario, &scenario->edits[i], knob);
+    const struct fleet *fleet = scenario->n_fleets > 0 ? &scenario->fleets[scenario->fleet] : NULL;
+    for (int g = 0; fleet && knob_is_scheme(knob) && g < fleet->n_gpus; g++)
+        differs = differs || is_own(scenario, &fleet->gpus[g], knob);
+    return differs;
+}
+
+unsigned baseline_layers(const struct scenario *scenario, const struct baseline *baseline)
+{
+    unsigned layers = 0;
+    for (int k = 0; k < baseline->n; k++)
+        layers |= baseline_differs(scenario, baseline, k) ? 1U << baseline->layers[k] : 0;
+    return layers;
 }
 
 static void title_baseline(const struct scenario *scenario, struct baseline *baseline)
 {
+    unsigned layers = baseline_layers(scenario, baseline);
+    if (layers & (layers - 1)) {
+        text_copy(baseline->title, sizeof baseline->title, BASELINE_OFF);
+        return;
+    }
     join_schemes(scenario, true, baseline);
     if (!baseline->title[0])
         join_schemes(scenario, false, baseline);
@@ -198,20 +308,71 @@ static void title_baseline(const struct scenario *scenario, struct baseline *bas
 bool scenario_baseline(const struct scenario *scenario, struct baseline *baseline)
 {
     *baseline = (struct baseline){0};
-    if (scenario->n_baseline > 0)
-        take_field(scenario, baseline);
-    for (int pool = 0; scenario->n_baseline == 0 && pool < scenario_n_pools(scenario); pool++)
+    take_field(scenario, baseline);
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
         take_schemes(scenario, pool, baseline);
     title_baseline(scenario, baseline);
-    return baseline->n > 0 && !is_itself(scenario, baseline);
+    return baseline_layers(scenario, baseline) != 0;
+}
+
+char *baseline_words(const struct scenario *scenario, const struct baseline *baseline, char *out, size_t size)
+{
+    char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
+    *out = '\0';
+    for (int k = 0; k < baseline->n; k++)
+        if (baseline_differs(scenario, baseline, k)) {
+            knob_name(scenario, baseline->knobs[k], name, sizeof name);
+            knob_format(baseline->knobs[k], &baseline->values[k], value, sizeof value);
+            text_append(out, size, "%s%s %s", *out ? ", " : "", name, value);
+        }
+    return out;
+}
+
+/* Levels are InferCool's: where Kubernetes places nobody has one. */
+static void forget_levels(struct scenario *scenario)
+{
+    for (int a = 0; a < scenario->n_apps; a++)
+        scenario->apps[a].number[KNOB_REASSIGNMENT_LEVEL] = NAN;
+    for (int i = scenario->n_edits - 1; i >= 0; i--)
+        if (scenario->edits[i].knob.id == KNOB_REASSIGNMENT_LEVEL)
+            scenario_unedit(scenario, i);
+}
+
+static bool take_setting(struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
+                         struct error *error)
+{
+    for (int i = scenario->n_edits - 1; i >= 0; i--)
+        if (is_about(scenario, &scenario->edits[i], knob))
+            scenario_unedit(scenario, i);
+    for (int f = 0; knob_is_scheme(knob) && f < scenario->n_fleets; f++)
+        for (int g = 0; g < scenario->fleets[f].n_gpus; g++) {
+            struct gpu *gpu = &scenario->fleets[f].gpus[g];
+            if (is_own(scenario, gpu, knob))
+                gpu->policy[knob.layer] = (int)policy_find((enum layer)knob.layer, value->text);
+        }
+    struct knob_value now = knob_get(scenario, knob);
+    if (!knob_equal(knob, &now, value) && !knob_set(scenario, knob, value, error))
+        return false;
+    if (scenario->policy[LAYER_PLACE] != POLICY_INFERCOOL)
+        forget_levels(scenario);
+    return true;
+}
+
+bool baseline_switch_off(struct scenario *scenario, const struct baseline *baseline, unsigned layers,
+                         struct error *error)
+{
+    const char *field;
+    bool good = true;
+    for (int k = 0; good && k < baseline->n; k++)
+        if (layers & 1U << baseline->layers[k])
+            good = take_setting(scenario, baseline->knobs[k], &baseline->values[k], error);
+    for (int i = scenario->n_edits - 1; good && layers && i >= 0; i--)
+        if (!scenario_check_edit(scenario, &scenario->edits[i], &field, NULL))
+            scenario_unedit(scenario, i); /* of a scheme that is off, or of another fleet */
+    return good;
 }
 
 bool scenario_become_baseline(struct scenario *scenario, struct baseline *baseline)
 {
-    if (!scenario_baseline(scenario, baseline))
-        return false;
-    for (int k = 0; k < baseline->n; k++)
-        if (scenario_begin_with(scenario, baseline->knobs[k], &baseline->values[k], NULL) < 0)
-            return false;
-    return true;
+    return scenario_baseline(scenario, baseline) && baseline_switch_off(scenario, baseline, ~0U, NULL);
 }

@@ -320,6 +320,27 @@ static void print_affinities(struct json_writer *writer, const struct scenario *
     json_end_array(writer);
 }
 
+/* The run that it is held against, and what is another there. */
+static void print_reference(struct json_writer *writer, const struct scenario *scenario)
+{
+    struct baseline reference;
+    char name[KNOB_NAME_SIZE];
+    if (!scenario_baseline(scenario, &reference)) {
+        json_string(writer, "reference", NULL);
+        return;
+    }
+    json_begin_object(writer, "reference");
+    json_string(writer, "name", reference.title);
+    json_begin_object(writer, "settings");
+    for (int k = 0; k < reference.n; k++)
+        if (baseline_differs(scenario, &reference, k)) {
+            knob_name(scenario, reference.knobs[k], name, sizeof name);
+            knob_print_value(writer, name, reference.knobs[k], &reference.values[k]);
+        }
+    json_end_object(writer);
+    json_end_object(writer);
+}
+
 /* Answers of schemes that did not hold, where there were any. */
 static void print_refused(struct json_writer *writer, const struct refusals *refusals)
 {
@@ -371,6 +392,7 @@ void summary_to_json(struct json_writer *writer, const char *key, const struct m
     print_policies(writer, scenario);
     print_knobs(writer, scenario);
     scenario_print_edits(writer, scenario);
+    print_reference(writer, scenario);
     print_carbon_source(writer, model);
     json_string(writer, "accounting", *summary->accounting ? summary->accounting : NULL);
     json_string(writer, "percentiles", summary->exact ? "exact" : "sketch");

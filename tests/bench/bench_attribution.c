@@ -1,6 +1,7 @@
-/* How long does a contribution take? On `all-five`, every on/off set of its five layers over a day on one
- * core, from the question to the last share; and how soon the first bars stand: the runs with all off, with
- * all on and with the first layer alone, with what is measured before them.
+/* How long does a contribution take? On all-five-2.json, what `all-five` was at first, every on/off set of
+ * its five layers over a day on one core, from the question to the last share; and how soon the first bars
+ * stand: the runs with all off, with all on and with the first layer alone, with what is measured before
+ * them.
  *
  *   bench_attribution [--repeats N]     exit 1 if a must is missed
  *   bench_attribution --lenient N       an hour of it; times are told, not judged */
@@ -63,7 +64,7 @@ int main(int argc, char **argv)
     unsigned sets = 0;
     char what[64];
     memory_keep_freed(); /* as the program does */
-    inputs_open(&bench.inputs, "all-five");
+    inputs_open(&bench.inputs, "tests/bench/all-five-2.json");
     bench_options(&bench, argc, argv, 3);
     printf("\ncontribution of all-five, median of %d\n", bench.repeats);
     for (int r = 0; r < bench.repeats; r++)

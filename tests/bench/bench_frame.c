@@ -374,7 +374,7 @@ static void bench_all(struct bench *bench)
     bench_compare(bench);
     bench_list(bench);
     bench_report(bench, "carbondis-set1");
-    bench_report(bench, "all-five");
+    bench_report(bench, "tests/bench/all-five-2.json");
 }
 
 int main(int argc, char **argv)

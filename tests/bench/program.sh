@@ -3,6 +3,7 @@
 # dashboard that is paused and up to date, and how well many runs use two cores. Exit 1 if a must is missed. Usage: program.sh WATTIF
 set -euo pipefail
 wattif=$1 repeats=9 status=0
+five=$(dirname "$0")/all-five-2.json # all-five as it was while these rows were first measured: the same work
 folder=$(mktemp -d)
 trap 'tmux -L "wattif-bench-$$" kill-server 2>/dev/null || true; rm -rf "$folder"' EXIT
 export XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder
@@ -15,7 +16,7 @@ report() { "$wattif" --db "$folder/bench.db" export run "$1" --format html --out
 
 # The page of a run that is not saved: run and reference are simulated beside each other.
 # shellcheck disable=SC2317 # called by name
-fresh_report() { "$wattif" --db "$folder/bench.db" run all-five --format html --quiet >"$folder/report.html"; }
+fresh_report() { "$wattif" --db "$folder/bench.db" run "$five" --format html --quiet >"$folder/report.html"; }
 
 # Milliseconds of wall-clock time that a command takes, the median of the repeats.
 median_ms() {
@@ -72,7 +73,7 @@ thousand_points() {
     "$wattif" --db "$folder/bench.db" sweep carbondis-set1 --vary cit=.5:1.49:.01 --replicate 10 --yes --jobs "$1" --format csv
 }
 # shellcheck disable=SC2317
-contribution() { "$wattif" --db "$folder/bench.db" attribute all-five --jobs "$1" --format json; }
+contribution() { "$wattif" --db "$folder/bench.db" attribute "$five" --jobs "$1" --format json; }
 on_threads() {
     local TIMEFORMAT='%R %U %S'
     { time "$3" "$2" >"$folder/$3-$2" 2>"$folder/err"; } 2>&1 | awk -v clock="$1" '{ printf "%d\n", 1e6 * (clock == "R" ? $1 : $2 + $3) }'
@@ -127,11 +128,12 @@ verdict "start to a complete first frame, ms" "$(median_ms frame)" 150
 if command -v script >/dev/null; then
     verdict "start to the first frame of all-five, ms" "$(first_paint_ms)" 150
 fi
-for scenario in carbondis-set1 all-five; do
-    "$wattif" --db "$folder/bench.db" run "$scenario" --save "report-of-$scenario" --quiet >"$folder/run"
-    verdict "report of $scenario, from start to file, ms" "$(median_ms report "report-of-$scenario")" 300
+for scenario in carbondis-set1 "$five"; do
+    name=$(basename "$scenario" .json)
+    "$wattif" --db "$folder/bench.db" run "$scenario" --save "report-of-$name" --quiet >"$folder/run"
+    verdict "report of $name, from start to file, ms" "$(median_ms report "report-of-$name")" 300
 done
-verdict "report of all-five simulated first, ms" "$(median_ms fresh_report)" 1000
+verdict "report of all-five-2 simulated first, ms" "$(median_ms fresh_report)" 1000
 if command -v tmux >/dev/null; then
     verdict "paused for 3 s, ticks of processor time" "$(paused_ticks)" 2
 fi
@@ -144,8 +146,11 @@ if [ "$(nproc)" -ge 2 ]; then
     reach "    share of two cores that it uses" "$(share_of_two_cores thousand_points)" 0.95
     cmp "$folder/thousand_points-1" "$folder/thousand_points-2" || status=1
     pairs 3 contribution
-    verdict "contribution of all-five on two cores, s" "$(seconds_of_two contribution)" 20
+    verdict "contribution of all-five-2 on two cores, s" "$(seconds_of_two contribution)" 20
     cmp "$folder/contribution-1" "$folder/contribution-2" || status=1
+    five=all-five
+    pairs 3 contribution
+    verdict "contribution of all-five on two cores, s" "$(seconds_of_two contribution)" 10
     verdict "the atlas: 364 starts and 33 grids, s" "$(atlas_s)" 4
     verdict "every lesson played to its end, s" "$(lessons_s)" 60
     verdict "every published experiment on two cores, s" "$(reproduce_s)" 180

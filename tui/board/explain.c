@@ -313,7 +313,12 @@ static void tell_headline(const struct scene *scene, struct explanation *out)
 
 static void tell_reference(const struct scene *scene, struct explanation *out)
 {
+    struct baseline reference;
+    char words[256];
+    const struct scenario *scenario = &scene->explorer->document.scenario;
     explain_say(out, "reference", "%s", scene->reference_name ? scene->reference_name : "none");
+    if (scene->explorer->results.reference == REFERENCE_BASELINE && scenario_baseline(scenario, &reference))
+        explain_say(out, "its settings", "%s", baseline_words(scenario, &reference, words, sizeof words));
 }
 
 static void tell_knobs(const struct scene *scene, struct explanation *out)

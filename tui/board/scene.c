@@ -7,6 +7,7 @@
 #include "engine/answers/limits.h"
 #include "engine/answers/paired.h"
 #include "engine/answers/usage.h"
+#include "engine/answers/warmth.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/explore/attribution.h"
@@ -499,11 +500,14 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
     struct breakeven breakeven;
     bool sharing = scene->compared && paired_is_sharing(&scene->now->result->model->scenario,
                                                         &scene->reference->result->model->scenario);
+    bool several_layers = scene->layers_at_work > 1;
     scenario_title(scenario, title, sizeof title);
-    if (sharing)
+    if (several_layers)
+        text_print(title, sizeof title, HEADLINE_CLUSTER);
+    else if (sharing)
         text_print(title, sizeof title, "Sharing");
     describe_subject(scene, title, subject, sizeof subject);
-    bool several = scenario->n_pools > 1;
+    bool several = scenario->n_pools > 1 && !several_layers;
     text_print(title, sizeof title, "%d pools", scenario->n_pools);
     describe_subject(scene, title, brief, sizeof brief);
     int only = accuracy_only_app(&scene->now->total);
@@ -533,9 +537,15 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
         bool before = explorer->results.reference == REFERENCE_BEFORE;
         input.reference_name = before ? scene_reference_word(scene) : scene->reference_name;
         input.brief_reference = scene_reference_brief(scene);
-        input.sharing = sharing;
-        if (sharing && paired_breakeven(&scene->now->result->model->scenario, &scene->now->total,
-                                        &scene->reference->total, &breakeven))
+        if (several_layers && explorer->results.reference == REFERENCE_BASELINE) {
+            input.reference_name = "with " BASELINE_OFF;
+            input.brief_reference = "with nothing on";
+            input.parts = *explorer_parts(explorer) ? explorer_parts(explorer) : NULL;
+        }
+        input.heat_is_kept = warmth_is_kept(&scene->now->result->model->scenario);
+        input.sharing = sharing && !several_layers;
+        if (input.sharing && paired_breakeven(&scene->now->result->model->scenario, &scene->now->total,
+                                              &scene->reference->total, &breakeven))
             input.breakeven = &breakeven;
         input.same_run = scene->reference->result == scene->now->result;
         input.accuracy_change = scene->accuracy_against;

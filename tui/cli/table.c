@@ -220,10 +220,11 @@ const struct command commands[] = {
      .completes = "scenario",
      .run = command_run},
     {.name = "compare",
-     .words = "RUN RUN [RUN [RUN]]",
+     .words = "RUN [RUN [RUN [RUN]]]",
      .summary = "two to four runs side by side, each against the first",
      .details =
-         "A RUN is what `run` takes: a saved run, a built-in scenario or a path. Options belong to the RUN "
+         "A RUN alone is held against its reference, the run with nothing switched on. A RUN is what `run` "
+         "takes: a saved run, a built-in scenario or a path. Options belong to the RUN "
          "before them, those before the first to all. A saved run is told from its recording; with "
          "--replicate every RUN is simulated with as many seeds, and differences are larger than the noise, "
          "within it, or identical, at 5 % over all rows together (Holm): seed by seed on the same requests, "
@@ -232,7 +233,7 @@ const struct command commands[] = {
          "not the same, that is said and nothing is judged.",
      .example = "wattif compare carbondis-set1 carbondis-set1 --policy route=dybatch --replicate 20",
      .options = compare_options,
-     .words_min = 2,
+     .words_min = 1,
      .words_max = 4,
      .completes = "scenario",
      .run = command_compare},

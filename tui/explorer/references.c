@@ -103,6 +103,19 @@ void explorer_drop_before(struct explorer *explorer)
     explorer_check_reference(explorer);
 }
 
+const char *explorer_parts(const struct explorer *explorer)
+{
+    const struct results *results = &explorer->results;
+    bool known = *results->parts && results->parts_of == scenario_fingerprint(&explorer->document.scenario);
+    return known ? results->parts : "";
+}
+
+void explorer_note_parts(struct explorer *explorer, const struct scenario *scenario, const char *parts)
+{
+    text_copy(explorer->results.parts, sizeof explorer->results.parts, parts);
+    explorer->results.parts_of = scenario_fingerprint(scenario);
+}
+
 bool explorer_pin(struct explorer *explorer)
 {
     struct reference *pinned = &explorer->results.references[REFERENCE_PINNED];

@@ -104,6 +104,8 @@ struct results {
     struct sweeping *sweeping;     /* sweeping.h; owned; NULL: nothing was swept */
     struct claims *claims;         /* claims.h; likewise */
     struct atlas *atlas;           /* atlas.h; owned; NULL: nobody has asked */
+    char parts[200];               /* what layers of a scenario are worth, in words; "": not known */
+    uint64_t parts_of;             /* its fingerprint */
 };
 
 /* --- asking (results.c) --- */
@@ -148,6 +150,10 @@ void explorer_hide_ghost(struct explorer *explorer, bool hidden);
 void explorer_check_reference(struct explorer *explorer);
 /* Is there a run that this scenario is held against (scenario_baseline)? */
 bool explorer_has_baseline(const struct explorer *explorer);
+/* What the layers of the scenario explored are worth against its baseline, where somebody has asked; else "".
+ */
+const char *explorer_parts(const struct explorer *explorer);
+void explorer_note_parts(struct explorer *explorer, const struct scenario *scenario, const char *parts);
 /* Pins the current result and shows it as the reference; false: it is not finished. */
 bool explorer_pin(struct explorer *explorer);
 void explorer_unpin(struct explorer *explorer);

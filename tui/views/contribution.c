@@ -131,6 +131,7 @@ static void settle_metric(const struct scenario *scenario, struct contribution_v
 static void contribution_update(struct host *host, void *state)
 {
     struct contribution_view *view = state;
+    char parts[200];
     size_t done = seeding_done(&view->seeding), whole = seeding_whole(&view->seeding);
     struct contribution_runs runs = {whole > 1 ? whole : 1, value_of, fault_of, view};
     seeding_update(&view->seeding, host->explorer, most_seeds(host, view->sets->n));
@@ -139,6 +140,9 @@ static void contribution_update(struct host *host, void *state)
     view->seen = done;
     contributions_work_out(view->sets->attribution, &runs, &view->found);
     settle_metric(&view->sets->attribution->scenario, view);
+    if (view->found.n > 0 && view->found.of[0].metric == METRIC_CARBON)
+        explorer_note_parts(host->explorer, &view->sets->attribution->scenario,
+                            contribution_parts(view->sets->attribution, view->found.of, parts, sizeof parts));
     if (view->metric >= view->found.n)
         view->metric = 0;
     if (view->at >= contribution_rows(view))

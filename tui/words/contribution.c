@@ -46,11 +46,8 @@ struct contribution_scale contribution_scale(const struct contribution *contribu
         enum metric_unit of;
         double least, factor;
         const char *unit;
-    } larger[] = {{UNIT_G, 1e4, 1e-3, " kg"},
-                  {UNIT_G, 0, 1, " g"},
-                  {UNIT_MS, 0, 1, " ms"},
-                  {UNIT_C, 0, 1, " C"},
-                  {UNIT_PERCENT_OF_1, 0, 100, " %"},
+    } larger[] = {{UNIT_G, 1e4, 1e-3, " kg"}, {UNIT_G, 0, 1, " g"}, {UNIT_KWH, 0, 1 / 3.6e6, " kWh"},
+                  {UNIT_MS, 0, 1, " ms"},     {UNIT_C, 0, 1, " C"}, {UNIT_PERCENT_OF_1, 0, 100, " %"},
                   {UNIT_PERCENT, 0, 1, " %"}};
     enum metric_unit unit = metric_infos[contribution->metric].unit;
     double level = greater(greater(0, contribution->none), contribution->all);
@@ -146,7 +143,7 @@ char *contribution_layer(const struct attribution *attribution, int k, bool brie
     *out = 0;
     for (size_t i = 0; i < attribution->n_switches; i++) {
         const struct attribution_switch *own = &attribution->switches[i];
-        if (own->layer != attribution->layers[k] || *own->why)
+        if (own->layer != attribution->layers[k])
             continue;
         bool named = scenario->n_pools > 0 && own->pool >= 0;
         text_append(out, size, "%s%s%s%s%s%s", *out ? ", " : "",
@@ -159,9 +156,51 @@ char *contribution_layer(const struct attribution *attribution, int k, bool brie
 const char *contribution_scheme(const struct attribution *attribution, int k)
 {
     for (size_t i = 0; i < attribution->n_switches; i++)
-        if (attribution->switches[i].layer == attribution->layers[k] && !*attribution->switches[i].why)
+        if (attribution->switches[i].layer == attribution->layers[k])
             return attribution->switches[i].on;
     return "";
+}
+
+/* What a reader knows it by: schemes by their title. */
+static const char *name_part(const struct attribution *attribution, int k)
+{
+    return attribution->layers[k] == LAYER_TUNE    ? "clocks"
+           : attribution->layers[k] == LAYER_PLACE ? "places and water"
+                                                   : contribution_scheme(attribution, k);
+}
+
+char *contribution_parts(const struct attribution *attribution, const struct contribution *contribution,
+                         char *out, size_t size)
+{
+    struct contribution_scale scale = contribution_scale(contribution);
+    char amount[CONTRIBUTION_CELL];
+    *out = 0;
+    for (int worse = 0; worse < 2; worse++) {
+        bool told[LAYER_COUNT] = {false}, first = true;
+        for (int n = 0; n < attribution->n; n++) {
+            int most = -1;
+            for (int k = 0; k < attribution->n; k++) {
+                const struct pairing *part = &contribution->layers[k].share;
+                bool counts = part->n > 0 && part->verdict != PAIRING_NOISE && !told[k] &&
+                              judge(contribution, &scale, part->delta) == (worse ? -1 : 1);
+                if (counts && (most < 0 || fabs(part->delta) > fabs(contribution->layers[most].share.delta)))
+                    most = k;
+            }
+            if (most < 0)
+                break;
+            told[most] = true;
+            double delta = contribution->layers[most].share.delta;
+            text_append(out, size, "%s%s %s%s",
+                        !*out            ? ""
+                        : worse && first ? "; "
+                                         : ", ",
+                        name_part(attribution, most), worse ? "costs " : "",
+                        worse ? contribution_level(&scale, fabs(delta), amount)
+                              : contribution_amount(&scale, delta, amount));
+            first = false;
+        }
+    }
+    return out;
 }
 
 /* --- sentences --- */
@@ -386,14 +425,9 @@ static void tell_switches(const struct contributions *contributions, char *out, 
     const struct scenario *scenario = &attribution->scenario;
     for (size_t i = 0; i < attribution->n_switches; i++) {
         const struct attribution_switch *own = &attribution->switches[i];
-        bool named = scenario->n_pools > 0 && own->pool >= 0;
         if (*own->fleet)
             text_append(out, size, "Without %s the run is on fleet %s instead of %s. ", own->on, own->fleet,
                         scenario->fleets[scenario->fleet].name);
-        if (*own->why)
-            text_append(out, size, "%s%s%s stays in every set, %s is refused: %.160s. ", own->on,
-                        named ? " of " : "", named ? scenario_pool_name(scenario, own->pool) : "", own->off,
-                        own->why);
     }
 }
 

@@ -49,6 +49,10 @@ char *contribution_total(const struct attribution *attribution, const struct con
  * are seeds with intervals, and with what may be noise. "" while too little is known. */
 char *contribution_verdict(const struct attribution *attribution, const struct contribution *contribution,
                            char *out, size_t size);
+/* "CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 g": what helps, the largest first, then what harms. Parts
+ * that are unknown or may be noise are left out. */
+char *contribution_parts(const struct attribution *attribution, const struct contribution *contribution,
+                         char *out, size_t size);
 /* "share and tune fight, +31.0 g beyond the sum of both; route and place help, −4.2 g; the other pairs do not
  * touch each other." */
 char *contribution_pairs(const struct attribution *attribution, const struct contribution *contribution,

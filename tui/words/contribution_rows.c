@@ -108,20 +108,15 @@ static void put_names(const struct writing *writing, const char *key, unsigned s
     json_end_array(writing->writer);
 }
 
-static void put_switch(const struct writing *writing, const struct attribution_switch *own, bool kept)
+static void put_switch(const struct writing *writing, const struct attribution_switch *own)
 {
     const struct scenario *scenario = &writing->of->attribution->scenario;
     bool named = scenario->n_pools > 0 && own->pool >= 0;
     json_begin_object(writing->writer, NULL);
-    if (kept)
-        json_string(writing->writer, "layer", layer_names[own->layer]);
     json_string(writing->writer, "pool", named ? scenario_pool_name(scenario, own->pool) : NULL);
     json_string(writing->writer, "on", own->on);
-    json_string(writing->writer, "off", kept ? NULL : own->off);
-    if (kept)
-        json_string(writing->writer, "why", own->why);
-    else
-        json_string(writing->writer, "fleet_off", *own->fleet ? own->fleet : NULL);
+    json_string(writing->writer, "off", own->off);
+    json_string(writing->writer, "fleet_off", *own->fleet ? own->fleet : NULL);
     json_end_object(writing->writer);
 }
 
@@ -134,16 +129,13 @@ static void put_layers(const struct writing *writing)
         json_string(writing->writer, "layer", layer_names[attribution->layers[k]]);
         json_begin_array(writing->writer, "switches", false);
         for (size_t i = 0; i < attribution->n_switches; i++)
-            if (attribution->switches[i].layer == attribution->layers[k] && !*attribution->switches[i].why)
-                put_switch(writing, &attribution->switches[i], false);
+            if (attribution->switches[i].layer == attribution->layers[k])
+                put_switch(writing, &attribution->switches[i]);
         json_end_array(writing->writer);
         json_end_object(writing->writer);
     }
     json_end_array(writing->writer);
-    json_begin_array(writing->writer, "kept", false);
-    for (size_t i = 0; i < attribution->n_switches; i++)
-        if (*attribution->switches[i].why)
-            put_switch(writing, &attribution->switches[i], true);
+    json_begin_array(writing->writer, "kept", true); /* nothing is, since off is what the reference has */
     json_end_array(writing->writer);
 }
 

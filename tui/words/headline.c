@@ -43,7 +43,7 @@ static bool append(struct draft *draft, const char *format, ...)
     va_end(arguments);
     size_t used = strlen(headline->text);
     bool fits = draft->width <= 0 || text_width(headline->text) + text_width(clause) + 1 <= draft->width;
-    if (used > 0 && !fits)
+    if (used > 0 && (!fits || draft->lost_price)) /* nothing is said behind a price that is not */
         return false;
     if (used + strlen(clause) + 2 < sizeof headline->text)
         memcpy(headline->text + used, clause, strlen(clause) + 1);
@@ -309,6 +309,98 @@ static void say_missed(struct draft *draft, const struct headline_input *input, 
         say_carbon_behind(draft, input);
 }
 
+/* ", resnet served 30.0 % less, mobilenet 30.0 % more": where apps always have work one pays with requests,
+ * and who gains is told with who pays. */
+static void say_served_less(struct draft *draft, const struct headline_input *input)
+{
+    char label[FORMAT_SIZE], gainer[FORMAT_SIZE], number[FORMAT_SIZE], other[FORMAT_SIZE], more[2][64] = {""};
+    double percent, gain;
+    const struct summary *now = input->summary;
+    int app = input->so_far ? -1 : comparison_served(now, input->reference, false, &percent);
+    int best = app < 0 ? -1 : comparison_served(now, input->reference, true, &gain);
+    if (app < 0)
+        return;
+    format_app(label, now->apps[app].name);
+    if (best >= 0) {
+        format_app(gainer, now->apps[best].name);
+        text_print(more[0], sizeof more[0], ", %s %s %% more", gainer, format_magnitude(other, gain));
+        text_print(more[1], sizeof more[1], ", %s %.0f %% more", gainer, gain);
+    }
+    draft->lost_price |=
+        !append(draft, ", %s served %s %% less%s", label, format_magnitude(number, percent), more[0]) &&
+        !append(draft, ", %s %.0f %% less%s", label, percent, more[1]);
+}
+
+/* ", hottest GPU 3.1 K hotter". Where a controller keeps it at its limit that is what it is for. */
+static void say_heat(struct draft *draft, const struct headline_input *input)
+{
+    double more_k = -warmth_gain_k(input->summary, input->reference);
+    draft->lost_price |=
+        !append(draft, ", hottest GPU %.1f K hotter", more_k) && !append(draft, ", %.1f K hotter", more_k);
+}
+
+static int64_t late_of(const struct summary *summary)
+{
+    return (int64_t)metric_value(METRIC_LATE, &(struct metric_source){.summary = summary}, 0);
+}
+
+/* ", 77 more late". */
+static void say_late(struct draft *draft, const struct headline_input *input)
+{
+    char number[FORMAT_SIZE];
+    int64_t more = late_of(input->summary) - late_of(input->reference);
+    draft->lost_price |= !append(draft, ", %s more late", format_count(number, more));
+}
+
+static void say_more_carbon(struct draft *draft, const struct headline_input *input)
+{
+    char number[FORMAT_SIZE];
+    draft->lost_price |=
+        !append(draft, ", %s %% more carbon", format_magnitude(number, carbon_difference(input)));
+}
+
+static void say_less_accuracy(struct draft *draft, const struct headline_input *input)
+{
+    say_accuracy(draft, input, true);
+    say_accounting(draft, input);
+}
+
+/* By how many per cent the run is worse in one respect; 0: it is not, or nobody would call it so. */
+struct price {
+    double size;
+    void (*say)(struct draft *draft, const struct headline_input *input);
+    bool always; /* it is told even where another is larger, or where it is a gain */
+};
+
+/* What the run costs, the largest first and before any further gain: at a narrow width only that is left. */
+static void say_prices(struct draft *draft, const struct headline_input *input, double carbon)
+{
+    const struct summary *now = input->summary, *then = input->reference;
+    double hotter_k = input->heat_is_kept ? 0 : -warmth_gain_k(now, then), served = 0;
+    double late = now->arrived > 0 ? 100 * (double)(late_of(now) - late_of(then)) / (double)now->arrived : 0;
+    bool loses = !input->so_far && comparison_served(now, then, false, &served) >= 0;
+    struct price prices[] = {
+        {input->so_far ? 0 : 100 * (now->horizon_s / then->horizon_s - 1), say_length, true},
+        {input->mixed ? -input->accuracy_change : 0, say_less_accuracy, true},
+        {loses ? served : 0, say_served_less, true},
+        {hotter_k >= 0.05 ? 100 * hotter_k / then->temp_max_c : 0, say_heat, false},
+        {late >= 0.005 ? late : 0, say_late, false},
+        {carbon >= 0.05 ? carbon : 0, say_more_carbon, false}};
+    enum { N = sizeof prices / sizeof *prices };
+    int worst = 0;
+    for (int k = 1; k < N; k++)
+        worst = prices[k].size > prices[worst].size || isnan(prices[worst].size) ? k : worst;
+    size_t from = strlen(draft->headline->text);
+    if (prices[worst].size > 0)
+        prices[worst].say(draft, input);
+    draft->headline->price_at = from + 2; /* behind ", " */
+    size_t to = strlen(draft->headline->text);
+    draft->headline->price_n = to > from + 2 ? to - from - 2 : 0;
+    for (int k = 0; k < N; k++)
+        if (prices[k].always && (k != worst || !(prices[k].size > 0)))
+            prices[k].say(draft, input);
+}
+
 /* Does accuracy lead, carbon being its price? */
 static bool accuracy_leads(const struct headline_input *input)
 {
@@ -335,18 +427,6 @@ static void say_accuracy_first(struct draft *draft, const struct headline_input 
     say_verdict(draft, input);
 }
 
-/* ", resnet served 30 % less": the price where apps always have work. */
-static void say_served_less(struct draft *draft, const struct headline_input *input)
-{
-    char label[FORMAT_SIZE], number[FORMAT_SIZE];
-    double percent;
-    int app = input->so_far ? -1 : comparison_served_less(input->summary, input->reference, &percent);
-    if (app >= 0)
-        draft->lost_price |=
-            !append(draft, ", %s served %s %% less", format_app(label, input->summary->apps[app].name),
-                    format_magnitude(number, percent));
-}
-
 /* Does fairness lead, what it costs coming after? */
 static bool fairness_leads(const struct headline_input *input)
 {
@@ -354,8 +434,8 @@ static bool fairness_leads(const struct headline_input *input)
            fabs(input->summary->fair_system - input->reference->fair_system) >= 0.0005;
 }
 
-/* "TMUX-ETF is fairer than TMUX-TF, resnet served 30 % less, 18.9 % less carbon; F_S 0.420 instead of 0.226".
- */
+/* "TMUX-ETF is fairer than TMUX-TF, resnet served 30.0 % less, mobilenet 30.0 % more, 18.9 % less carbon;
+ * worst fairness 0.420 instead of 0.226". */
 static void say_fairness_first(struct draft *draft, const struct headline_input *input, double carbon)
 {
     char number[FORMAT_SIZE];
@@ -364,12 +444,11 @@ static void say_fairness_first(struct draft *draft, const struct headline_input 
     append(draft, "%s %s %s %s than %s", fairer ? "▲" : "▼", input->subject, input->plural ? "are" : "is",
            part, input->reference_name);
     mark(draft->headline, part, fairer ? SENSE_BETTER : SENSE_WORSE);
-    say_served_less(draft, input);
-    if (!isnan(carbon) && carbon != 0)
-        append(draft, ", %s %% %s carbon", format_magnitude(number, fabs(carbon)),
-               carbon < 0 ? "less" : "more");
+    say_prices(draft, input, carbon);
+    if (carbon < 0)
+        append(draft, ", %s %% less carbon", format_magnitude(number, -carbon));
     text_print(number, sizeof number, "%.3f", input->summary->fair_system);
-    if (append(draft, "; F_S %s instead of %.3f", number, input->reference->fair_system))
+    if (append(draft, "; worst fairness %s instead of %.3f", number, input->reference->fair_system))
         mark(draft->headline, number, fairer ? SENSE_BETTER : SENSE_WORSE);
     say_verdict(draft, input);
 }
@@ -381,8 +460,8 @@ static bool temperature_leads(const struct headline_input *input)
            fabs(warmth_gain_k(input->summary, input->reference)) >= 0.05;
 }
 
-/* "INFERCOOL keeps the hottest GPU 3.6 K cooler than K8S, 49.8 C; water may be as much warmer, which saves
- * 14 % of cooling". */
+/* "INFERCOOL keeps the hottest GPU 3.6 K cooler than K8S, 0.5 % more carbon, at 49.8 C; water could be 3.6 K
+ * warmer, which would save 14 % of cooling": it is not, so that comes last. */
 static void say_temperature_first(struct draft *draft, const struct headline_input *input, double carbon)
 {
     char number[FORMAT_SIZE], part[64];
@@ -391,14 +470,16 @@ static void say_temperature_first(struct draft *draft, const struct headline_inp
     text_print(part, sizeof part, "%.1f K %s", fabs(gain_k), cooler ? "cooler" : "hotter");
     append(draft, "%s %s%s %s the hottest GPU %s", cooler ? "▼" : "▲", input->so_far ? "So far " : "",
            input->subject, input->plural ? "keep" : "keeps", part);
-    append(draft, " than %s", input->reference_name);
+    if (!input->terse)
+        append(draft, " than %s", input->reference_name);
     mark(draft->headline, part, cooler ? SENSE_BETTER : SENSE_WORSE);
+    say_prices(draft, input, carbon);
     append(draft, ", at %.1f C", input->summary->temp_max_c);
-    if (cooler)
-        append(draft, "; as much warmer water saves %.0f %% of cooling", 100 * heat_saving(gain_k));
-    if (!isnan(carbon) && fabs(carbon) >= 0.05)
-        append(draft, "; %s %% %s carbon", format_magnitude(number, fabs(carbon)),
-               carbon < 0 ? "less" : "more");
+    if (carbon <= -0.05)
+        append(draft, "; %s %% less carbon", format_magnitude(number, -carbon));
+    if (cooler && !input->heat_is_kept)
+        append(draft, "; water could be %.1f K warmer, which would save %.0f %% of cooling", gain_k,
+               100 * heat_saving(gain_k));
     say_verdict(draft, input);
 }
 
@@ -414,14 +495,14 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
     snprintf(part, sizeof part, "%s %% %s", format_magnitude(number, fabs(difference)), word);
     append(draft, "%s %s%s %s %s%s", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
            input->subject, verb_of(input), part, input->mixed ? "" : " carbon");
-    append(draft, " than %s", input->reference_name);
-    say_length(draft, input);
-    say_accuracy(draft, input, true);
-    say_accounting(draft, input);
-    say_served_less(draft, input);
+    if (!input->terse)
+        append(draft, " than %s", input->reference_name);
+    say_prices(draft, input, 0);
     mark(draft->headline, part, metric_judge(METRIC_CARBON, difference, 0) > 0 ? SENSE_BETTER : SENSE_WORSE);
     if (input->luck && !append(draft, "; that is the luck of random searches"))
         append(draft, "; by luck of the search");
+    if (input->parts)
+        append(draft, "; %s", input->parts);
     say_verdict(draft, input);
 }
 
@@ -436,7 +517,7 @@ static void say_sharing(struct draft *draft, const struct headline_input *input,
            input->reference_name);
     mark(draft->headline, part, metric_judge(METRIC_CARBON, difference, 0) > 0 ? SENSE_BETTER : SENSE_WORSE);
     say_breakeven(draft, input);
-    say_length(draft, input);
+    say_prices(draft, input, 0);
     say_verdict(draft, input);
 }
 
@@ -446,7 +527,9 @@ static void say_identical(struct draft *draft, const struct headline_input *inpu
         append(draft, "= This is the pinned result: the next turn is compared with it");
         return;
     }
-    append(draft, "= %sIdentical to %s", input->so_far ? "So far " : "", input->reference_name);
+    bool with = strncmp(input->reference_name, "with ", 5) == 0;
+    append(draft, "= %sIdentical to %s", input->so_far ? "So far " : "",
+           with ? "the run with nothing switched on" : input->reference_name);
     append(draft, input->plural ? ": %s change nothing here" : ": %s changes nothing here", input->subject);
     if (input->no_effect)
         append(draft, "; %s", input->no_effect);
@@ -527,7 +610,8 @@ static bool shorten(const struct headline_input *input, int form, struct headlin
         out->reference_name = input->brief_reference;
     if (form >= 3)
         out->accuracy_app = NULL;
-    return form <= 3;
+    out->terse = form >= 4;
+    return form <= 4;
 }
 
 void headline_make(struct headline *headline, const struct headline_input *input, int width)

@@ -17,6 +17,7 @@ struct headline {
     char text[400];         /* UTF-8, one line; begins with its sign */
     size_t mark_at, mark_n; /* bytes of the number that has colour; mark_n 0: none */
     enum headline_sense sense;
+    size_t price_at, price_n; /* bytes of the largest price; price_n 0: there is none, or no room for it */
 };
 
 struct headline_input {
@@ -30,6 +31,9 @@ struct headline_input {
     const char *reference_name;    /* NULL: none */
     const char *brief_reference;   /* in one word where that has several: "baseline"; NULL: none */
     const struct summary *reference;
+    const char *parts; /* what layers are worth: "CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 g"; NULL */
+    bool heat_is_kept;     /* a controller keeps the hottest GPU at its limit, so that it is no price */
+    bool terse;            /* the reference stands elsewhere: there is no room but for gain and price */
     bool same_run;         /* the reference is this very run, as just after it was pinned */
     const char *preparing; /* the run has not begun: what is done first, or why it never will; NULL: it has */
     const char *warning;   /* leads whatever the numbers say: "... do not compare grams"; NULL: none */
@@ -49,6 +53,10 @@ struct headline_input {
     bool luck;              /* carbon went against the turn of lambda: searches are random */
     bool least_late;        /* nothing that was tried meets the SLO: what runs violates it least */
 };
+
+/* Where a run and what it is held against differ in more than one layer no scheme has earned the difference:
+ * the cluster has, and its rival is the run "with nothing switched on". */
+#define HEADLINE_CLUSTER "This cluster"
 
 /* Fills `headline`; cut at a clause so that it needs at most `width` columns (0: no limit). */
 void headline_make(struct headline *headline, const struct headline_input *input, int width);

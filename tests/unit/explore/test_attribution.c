@@ -57,8 +57,8 @@ static void test_a_layer_is_at_work_where_a_scheme_decides(void **state)
     assert_string_equal(find_switch(attribution, LAYER_SHARE, "TMUX-ETF")->off, "TMUX-TF");
     assert_null(find_switch(attribution, LAYER_ROUTE, "FIFO-PULL")); /* it is Clover's own queue */
     assert_null(find_switch(attribution, LAYER_ROUTE, "OWN-QUEUE")); /* it decides nothing */
-    const struct attribution_switch *mig = find_switch(attribution, LAYER_SHARE, "MIG");
-    assert_true(mig && *mig->why); /* Clover's GPUs are cut */
+    assert_null(
+        find_switch(attribution, LAYER_SHARE, "MIG")); /* nor does a cut: nobody held against has another */
     assert_int_equal(attribution_at_work(&scenario), attribution->n);
     attribution_free(attribution);
     scenario_free(&scenario);
@@ -73,10 +73,9 @@ static void test_one_layer_alone_is_refused_with_what_to_do(void **state)
     assert_int_equal(attribution_at_work(&scenario), 1);
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
     assert_int_equal(error.kind, ERROR_INPUT);
-    assert_non_null(
-        strstr(error.message, "only route is at work (CARBONDIS, which is LEAST-LOADED when off)"));
+    assert_non_null(strstr(error.message, "only route is at work (CARBONDIS, which is HIGHPERF when off)"));
     assert_non_null(strstr(error.message, "wattif compare"));
-    scenario.policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
+    fixture_set(&scenario, "policy.route=highperf"); /* nothing is switched on */
     assert_int_equal(attribution_at_work(&scenario), 0);
     assert_null(attribution_create(&scenario, fixture_catalog(), &error));
     assert_non_null(strstr(error.message, "no layer is at work"));
@@ -154,6 +153,37 @@ static void test_the_order_begins_with_what_tells_most(void **state)
             seen |= UINT64_C(1) << order[i];
         assert_true(seen == (n == 5 ? UINT64_C(0xffffffff) : (UINT64_C(1) << (1 << n)) - 1));
     }
+}
+
+/* Water is place's: whatever is another in the reference is somebody's, so that no
+ * layer at work is the reference itself; of what is nobody's no parts are made. */
+static void test_no_layer_at_work_is_the_reference(void **state)
+{
+    static const struct setting settings[] = {
+        {"policy.configure.serving", "base"}, {"policy.share.talk", "tmux-tf"}, {"water_c", "25"}};
+    struct scenario scenario, off, reference;
+    struct baseline baseline;
+    struct error error = {0};
+    (void)state;
+    three_layers(&scenario);
+    fixture_at(&scenario, "5m:policy.share.talk=tmux-ef");
+    memcpy(scenario.baseline, settings, sizeof settings);
+    scenario.n_baseline = 3;
+    struct attribution *attribution = attribution_of(&scenario);
+    assert_int_equal(attribution->n, 3);
+    assert_string_equal(find_switch(attribution, LAYER_PLACE, "water_c 30")->off, "25");
+    assert_true(scenario_copy(&reference, &scenario) && scenario_become_baseline(&reference, &baseline));
+    assert_string_equal(baseline.title, BASELINE_OFF);
+    assert_true(attribution_scenario(attribution, 0, &off, &error));
+    assert_null(scenario_difference(&off, &reference));
+    assert_int_equal(reference.n_edits, 0);
+    scenario_free(&off);
+    scenario_free(&reference);
+    attribution_free(attribution);
+    scenario.baseline[2] = (struct setting){"load", "2"};
+    assert_null(attribution_create(&scenario, fixture_catalog(), &error));
+    assert_non_null(strstr(error.message, "has another load, which belongs to no layer"));
+    scenario_free(&scenario);
 }
 
 /* --- runs --- */
@@ -376,6 +406,7 @@ int main(void)
         cmocka_unit_test(test_one_layer_alone_is_refused_with_what_to_do),
         cmocka_unit_test(test_a_scheme_that_comes_with_an_edit_is_at_work),
         cmocka_unit_test(test_every_set_is_the_scenario_that_it_says),
+        cmocka_unit_test(test_no_layer_at_work_is_the_reference),
         cmocka_unit_test(test_the_order_begins_with_what_tells_most),
         cmocka_unit_test(test_the_table_holds_what_runs_by_themselves_come_to),
         cmocka_unit_test(test_pools_that_share_nothing_do_not_interact),

@@ -3,6 +3,7 @@
  * the reference is named where there is room. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/base/text.h"
 #include "tui/words/action.h"
 #include "tui/term/text.h"
 #include "tui/widgets/big.h"
@@ -57,6 +58,28 @@ static void describe_mark(const struct headline *headline, char *out, size_t siz
     snprintf(out, size, "%s%.*s", n > 0 ? sign : "", (int)n, number);
 }
 
+/* The largest price beside the gain: its number as large, what it is below. Returns the columns taken. */
+static int draw_price(const struct headline *headline, struct rect rect, int scale, struct canvas *canvas)
+{
+    char number[64], clause[96];
+    const char *price = headline->text + headline->price_at;
+    size_t at = strcspn(price, "0123456789"), n = strspn(price + at, "0123456789. ");
+    int rows = big_rows(canvas, scale), y = rect.y + (rect.h - rows) / 2;
+    if (headline->price_n == 0 || at + n > headline->price_n || y + rows >= rect.y + rect.h)
+        return 0;
+    n -= n > 0 && price[at + n - 1] == ' ';
+    bool percent = strncmp(price + at + n, " %", 2) == 0;
+    text_print(number, sizeof number, "%.*s%s", (int)n, price + at, percent ? " %" : "");
+    text_print(clause, sizeof clause, "%.*s", (int)headline->price_n, price);
+    int w = big_width(canvas, scale, number), wide = text_width(clause) > w ? text_width(clause) : w;
+    if (wide > rect.w)
+        return 0;
+    big_text(canvas, rect.x, y, scale, style_bold(ROLE_BAD), number);
+    int x = rect.x;
+    part_span(canvas, &x, rect.x + rect.w, y + rows, style_bold(ROLE_BAD), clause);
+    return wide + 3;
+}
+
 static void draw_large(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct headline *headline = &scene->headline;
@@ -68,6 +91,8 @@ static void draw_large(const struct scene *scene, struct rect rect, struct canva
         big_text(canvas, x, rect.y + (rect.h - rows) / 2, scale, style_bold(sense_role(headline->sense)),
                  number);
         x += w + 3;
+        struct rect beside = {x, rect.y, (rect.x + rect.w - x) / 2, rect.h};
+        x += draw_price(headline, beside, scale, canvas);
     }
     struct rect words = {x, rect.y, rect.x + rect.w - x - 1, rect.h};
     int need = part_wrap_rows(words.w, headline->text);

@@ -64,6 +64,13 @@ static void name_worst(const struct scene *scene, struct card *card)
     card->short_title = card->short_name;
 }
 
+/* A difference, of the numbers themselves and not of what is printed of them; 0 where it would be printed so.
+ */
+static double told(double difference, double least)
+{
+    return fabs(difference) < least ? 0 : difference;
+}
+
 /* Splits "223.5 g" into value and unit. */
 static void split_unit(struct card *card)
 {
@@ -113,7 +120,7 @@ static void fill_closest(const struct scene *scene, struct card *card)
     text_print(card->wide_unit, sizeof card->wide_unit, "%s, %s", card->unit, card->note);
     if (isnan(of_slo.then))
         return;
-    card->difference = floor(100 * of_slo.now + 0.5) - floor(100 * of_slo.then + 0.5);
+    card->difference = told(100 * (of_slo.now - of_slo.then), 0.5);
     format_share(card->amount, fabs(card->difference));
     if (fabs(card->difference) < 999.5)
         snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
@@ -184,7 +191,7 @@ static void fill_hottest(const struct scene *scene, struct card *card)
     snprintf(card->note, sizeof card->note, "%.1f K %s", fabs(now->temp_spare_k),
              now->temp_spare_k < 0 ? "too hot" : "to spare");
     card->missed = now->temp_spare_k < 0;
-    card->difference = floor(10 * hottest.now + 0.5) / 10 - floor(10 * hottest.then + 0.5) / 10;
+    card->difference = told(hottest.now - hottest.then, 0.05);
     snprintf(card->amount, sizeof card->amount, "%.1f K", fabs(card->difference));
 }
 
@@ -196,9 +203,7 @@ static void fill_fairness(const struct scene *scene, struct card *card)
     snprintf(card->value, sizeof card->value, "%.3f", fair.now);
     snprintf(card->unit, sizeof card->unit, "%s", time.now < energy.now ? "of time" : "of energy");
     snprintf(card->note, sizeof card->note, "1 is fair");
-    card->difference = floor(1e3 * fair.now + 0.5) / 1e3 - floor(1e3 * fair.then + 0.5) / 1e3;
-    if (fabs(card->difference) < 0.0005)
-        card->difference = 0;
+    card->difference = told(fair.now - fair.then, 0.0005);
     snprintf(card->amount, sizeof card->amount, "%.3f", fabs(card->difference));
 }
 
@@ -272,15 +277,15 @@ static void fill_saving(const struct scene *scene, struct card *card)
     }
     snprintf(card->value, sizeof card->value, "%s%.1f %%", now->saving < 0 ? "−" : "", fabs(now->saving));
     card->missed = scene_misses(scene);
-    snprintf(card->unit, sizeof card->unit, card->missed ? "○ broken" : "vs BASE");
+    snprintf(card->unit, sizeof card->unit, card->missed ? "○ broken" : "vs C_base");
     double base_ci = model_clover(scene->now->result->model)->settings.c_base_ci;
-    snprintf(card->wide_unit, sizeof card->wide_unit, "vs BASE at %.0f g/kWh", base_ci);
+    snprintf(card->wide_unit, sizeof card->wide_unit, "vs C_base: BASE at %.0f g/kWh", base_ci);
     if (card->missed)
         snprintf(card->wide_unit, sizeof card->wide_unit, "○ breaks a limit");
     snprintf(card->note, sizeof card->note, "BASE: %.0f g/kWh", base_ci);
     if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
         return;
-    card->difference = floor(10 * (now->saving - then->saving) + 0.5) / 10;
+    card->difference = told(now->saving - then->saving, 0.05);
     snprintf(card->amount, sizeof card->amount, "%.1f pt", fabs(card->difference));
 }
 

@@ -7,6 +7,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/base/confidence.h"
+#include "engine/explore/attribution.h"
 #include "engine/sim/configure.h"
 #include "tui/cli/listing.h"
 #include "tui/cli/run/run_metrics.h"
@@ -66,12 +67,15 @@ static void print_headline(const struct run_report *report, FILE *file)
     struct headline headline;
     char line[LINE_SIZE];
     char title[96];
+    bool cluster = attribution_at_work(report->scenario) > 1;
     scenario_title(report->scenario, title, sizeof title);
+    if (cluster)
+        text_copy(title, sizeof title, HEADLINE_CLUSTER);
     const struct model *model = report->model;
     double lost = model ? accuracy_change(model, report->summary) : (double)NAN;
     int only = accuracy_only_app(report->summary);
     struct headline_input input = {.subject = title,
-                                   .plural = report->scenario->n_pools > 1,
+                                   .plural = report->scenario->n_pools > 1 && !cluster,
                                    .summary = report->summary,
                                    .model = report->model,
                                    .percentile = common_percentile(report->scenario),
@@ -253,6 +257,19 @@ static void print_derived_clock(const struct run_report *report, FILE *file)
     }
 }
 
+/* The run that this is held against, with its settings. */
+static void print_reference(const struct run_report *report, FILE *file)
+{
+    struct baseline reference;
+    char line[LINE_SIZE];
+    if (!scenario_baseline(report->scenario, &reference))
+        return;
+    text_print(line, sizeof line, "%s: ", reference.title);
+    size_t used = strlen(line);
+    baseline_words(report->scenario, &reference, line + used, sizeof line - used);
+    print_fact(report, file, "reference", line);
+}
+
 /* What a saving against BASE means. */
 static void print_accounting(const struct run_report *report, FILE *file)
 {
@@ -279,6 +296,7 @@ static void print_head(const struct run_report *report, FILE *file)
              summary->requests, scenario->seed, summary->exact ? "exact" : "from a sketch (within 1.1 %)");
     print_fact(report, file, "length", line);
     print_loads(report, file);
+    print_reference(report, file);
     print_accounting(report, file);
 }
 

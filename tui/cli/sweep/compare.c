@@ -125,8 +125,6 @@ static bool read_values(struct comparison_task *task, const char *name, const ch
     const struct options *options = &task->invocation->options;
     const struct catalog *catalog = store_catalog(task->invocation->store);
     bool as_saved = *saved && !task->replicates && !has_options(options, word);
-    if (!simulate_apply_word(scenario, options, word, error))
-        return false;
     struct model *model = model_create(scenario, catalog, error);
     bool good_wait =
         model && patience_allows(task->invocation, model, task->replicates, task->threads, error);
@@ -153,6 +151,22 @@ static bool is_repeated(const struct invocation *invocation, int k)
     return false;
 }
 
+/* Where a run is named alone: what it is held against everywhere else. */
+static bool read_reference(struct comparison_task *task, const struct scenario *scenario, struct error *error)
+{
+    struct baseline baseline;
+    struct scenario reference;
+    if (!scenario_copy(&reference, scenario))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    bool held = scenario_become_baseline(&reference, &baseline);
+    bool good = held ? read_values(task, baseline.title, "", &reference, 1, error)
+                     : error_set(error, ERROR_INPUT, "",
+                                 "%s is its own reference, with nothing switched on: name a second RUN",
+                                 scenario->name);
+    scenario_free(&reference);
+    return good;
+}
+
 /* By its word, or with a number where others have the same. */
 static int read_run(struct comparison_task *task, int k)
 {
@@ -164,7 +178,9 @@ static int read_run(struct comparison_task *task, int k)
     int status = invocation_scenario(task->invocation, word, &scenario, saved);
     if (status != EXIT_DONE)
         return status;
-    bool good = read_values(task, name, saved, &scenario, (size_t)k + 1, &error);
+    bool good = simulate_apply_word(&scenario, &task->invocation->options, (size_t)k + 1, &error) &&
+                (task->invocation->n_args > 1 || read_reference(task, &scenario, &error)) &&
+                read_values(task, name, saved, &scenario, (size_t)k + 1, &error);
     scenario_free(&scenario);
     return good ? EXIT_DONE : scenario_file_report(task->invocation, &error);
 }
@@ -179,7 +195,8 @@ static int repeat_run(struct comparison_task *task, size_t k)
     if (good && !scenario_copy(&scenario, &run->scenario))
         return report_no_memory();
     if (good) {
-        good = read_values(task, run->name, "", &scenario, k + 1, &error);
+        good = simulate_apply_word(&scenario, &task->invocation->options, k + 1, &error) &&
+               read_values(task, run->name, "", &scenario, k + 1, &error);
         scenario_free(&scenario);
     }
     return good ? EXIT_DONE : report_error(&error);

@@ -83,16 +83,78 @@ static void test_fairness_leads(void **state)
     struct headline_input input = against("ETF", &fair, "TF", &other);
     input.topic = TOPIC_FAIRNESS;
     assert_string_equal(say(&input, 0).text, "▲ ETF is fairer than TF, job 1 served 30.0 % less, 20.0 % less "
-                                             "carbon; F_S 0.420 instead of 0.226.");
+                                             "carbon; worst fairness 0.420 instead of 0.226.");
     assert_int_equal(say(&input, 0).sense, SENSE_BETTER);
     assert_string_equal(say(&input, 55).text, "▲ ETF is fairer than TF, job 1 served 30.0 % less.");
     struct headline_input back = against("TF", &other, "ETF", &fair);
     back.topic = TOPIC_FAIRNESS;
-    assert_string_equal(say(&back, 0).text,
-                        "▼ TF is less fair than ETF, 25.0 % more carbon; F_S 0.226 instead of 0.420.");
+    assert_string_equal(
+        say(&back, 0).text,
+        "▼ TF is less fair than ETF, 25.0 % more carbon; worst fairness 0.226 instead of 0.420.");
     other.fair_system = fair.fair_system;
     assert_string_equal(say(&input, 0).text,
                         "▼ ETF emits 20.0 % less carbon than TF, job 1 served 30.0 % less.");
+}
+
+/* Who gains is told with who pays. */
+static void test_both_sides_of_a_shift(void **state)
+{
+    (void)state;
+    struct summary fair = make(80, 60, 60), other = make(100, 60, 60);
+    fair.apps[0].finished = 700;
+    fair.apps[1].finished = 1300;
+    other.apps[0].finished = other.apps[1].finished = 1000;
+    fair.fair_system = 0.42;
+    other.fair_system = 0.226;
+    struct headline_input input = against("ETF", &fair, "TF", &other);
+    input.topic = TOPIC_FAIRNESS;
+    assert_non_null(strstr(say(&input, 0).text,
+                           "than TF, job 1 served 30.0 % less, job 2 30.0 % more, 20.0 % less carbon"));
+}
+
+/* What a run costs comes before what else it gains, and before what it could gain, at every width. */
+static void test_the_largest_price_comes_first(void **state)
+{
+    (void)state;
+    struct summary cool = make(100.5, 60, 60), hot = make(100, 60, 60);
+    cool.temp_max_c = 41.677;
+    hot.temp_max_c = 45.142;
+    struct headline_input input = against("INFERCOOL", &cool, "KUBERNETES", &hot);
+    input.topic = TOPIC_TEMPERATURE;
+    assert_non_null(
+        strstr(say(&input, 0).text,
+               "▼ INFERCOOL keeps the hottest GPU 3.5 K cooler than KUBERNETES, 0.5 % more carbon, at "
+               "41.7 C; water could be 3.5 K warmer, which would save 14 % of cooling; all p95"));
+    for (int width = 68; width <= 200; width++) {
+        struct headline headline = say(&input, width);
+        assert_true(text_width(headline.text) <= width);
+        assert_non_null(strstr(headline.text, "more carbon"));
+        assert_memory_equal(headline.text + headline.price_at, "0.5 % more carbon", headline.price_n);
+    }
+    struct headline_input back = against("KUBERNETES", &hot, "INFERCOOL", &cool);
+    assert_non_null(strstr(say(&back, 0).text, "less carbon than INFERCOOL, hottest GPU 3.5 K hotter; all"));
+    back.heat_is_kept = true; /* by a controller, at its limit */
+    assert_null(strstr(say(&back, 0).text, "hotter"));
+    hot.arrived = 1000;
+    hot.apps[0].violations = 77;
+    assert_non_null(strstr(say(&back, 0).text, "less carbon than INFERCOOL, 77 more late; all p95"));
+}
+
+/* Of several layers none has earned the difference: their parts say who has, once they are known. */
+static void test_the_cluster_and_its_parts(void **state)
+{
+    (void)state;
+    struct summary run = make(63.2, 60, 60), off = make(100, 60, 60);
+    struct headline_input input = against(HEADLINE_CLUSTER, &run, "with " BASELINE_OFF, &off);
+    input.brief_reference = "with nothing on";
+    assert_string_equal(say(&input, 78).text,
+                        "▼ This cluster emits 36.8 % less carbon than with nothing switched on.");
+    input.parts = "CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 g";
+    assert_non_null(strstr(say(&input, 0).text,
+                           "switched on; CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 "
+                           "g; all p95 SLOs met"));
+    input.reference = &run;
+    assert_non_null(strstr(say(&input, 0).text, "Identical to the run with nothing switched on: "));
 }
 
 /* An SLO is about a percentile; which one is said, so that late single requests are no contradiction. */
@@ -348,7 +410,8 @@ static void test_names_before_the_price(void **state)
         assert_int_equal(headline.mark_n, strlen("19.3 % less"));
     }
     input.brief_subject = input.brief_reference = NULL; /* names that cannot be said shorter stay */
-    assert_non_null(strstr(say(&input, 78).text, "CLOVER + CARBONDIS + TMUX-TF emit 19.3 % less than BASE"));
+    assert_non_null(
+        strstr(say(&input, 78).text, "CLOVER + CARBONDIS + TMUX-TF emit 19.3 % less at 4.0 % less accuracy"));
 }
 
 /* Rule 1: where no layout meets the SLO, that leads. */
@@ -408,6 +471,9 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sharing),
                                        cmocka_unit_test(test_alone),
                                        cmocka_unit_test(test_far_beyond_the_slo),
+                                       cmocka_unit_test(test_both_sides_of_a_shift),
+                                       cmocka_unit_test(test_the_largest_price_comes_first),
+                                       cmocka_unit_test(test_the_cluster_and_its_parts),
                                        cmocka_unit_test(test_the_percentile_is_named),
                                        cmocka_unit_test(test_difference),
                                        cmocka_unit_test(test_another_length),
