@@ -102,7 +102,7 @@ several() { # NAME COMMAND...
 several compared "$wattif" compare plain own carbondis-set1 --policy route=dybatch
 several paired "$wattif" compare carbondis-set1 carbondis-set1 --set cit=0.8 --replicate 3
 several swept "$wattif" sweep carbondis-set1 --vary cit=0.8,1 --vary trace=mine,us-cal-ciso-2022-direct --replicate 2 --set start=2022-01-13T04:00Z
-several worth "$wattif" attribute etf-tx2 --replicate 2
+several worth "$wattif" attribute infercool-k8s --set hours=0.05 --set reassignment_level=3 --replicate 2
 refuse 2 'repeated as it is: leave --set out' "$wattif" run "$work/swept.html" --set cit=1
 refuse 2 'report of a sweep, not of one run' "$wattif" sweep "$work/swept.html" --vary cit=1,2
 refuse 2 'report of a contribution, not of one run' "$wattif" compare carbondis-set1 "$work/worth.html"
