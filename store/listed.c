@@ -129,7 +129,7 @@ static bool seal_inputs(sqlite3_stmt *inputs, int64_t id, const char *const of[3
     bind_int(inputs, 1, id);
     while ((row = seal_next(&seal, inputs, error)) == 1) {
         bool same = true;
-        for (int at = 0; same && at < 3; at++)
+        for (int at = 2; same && at >= 0; at--) /* hashes differ at once */
             same = strcmp((const char *)sqlite3_column_text(inputs, at), of[at]) == 0;
         *found += same;
     }
