@@ -483,8 +483,7 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
     bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
     listing_free(&listing);
     print(file, "\n  The interval is that of the mean, from Student's t over the seeds, which are luck of "
-                "arrivals. None "
-                "stands\n  where more than half of the seeds came to the same: the few others say nothing of "
-                "the mean.\n");
+                "arrivals. None stands\n  where at most half of the seeds, or ten, came to different values: "
+                "their spread says little of the mean.\n");
     return ok;
 }
