@@ -56,6 +56,40 @@ assert sets[frozenset(layers - {"configure"})]["carbon_g.total"] == base["carbon
 assert sets[frozenset(layers)]["worst_of_slo"] == everything["worst_of_slo"]
 END
 
+# --- what a controller pins is not shared out: the water follows the hottest GPU, so cooling is ---
+
+expect 0 "$wattif" attribute all-five --set hours=0.05 --set water=fixed --format json
+python3 - five.json "$work/out" <<'END' || fail "what the water pins is shared out"
+import json, sys
+auto, fixed = ([metric["metric"] for metric in json.load(open(name))["metrics"]] for name in sys.argv[1:])
+assert "energy_j.cooling" in auto and "temperature_c.max" not in auto, auto
+assert "temperature_c.max" in fixed and "energy_j.cooling" not in fixed, fixed
+END
+
+# --- one reference: all off and the run that `compare` holds a scenario against are one; parts lead from it to the run ---
+
+shared=0
+for file in "$WATTIF_DATA"/datasets/scenarios/*.json; do
+    name=$(basename "$file" .json)
+    for policy in "" --policy=tune=carbon-tuned; do
+        "$wattif" attribute "$name" --set hours=0.05 $policy --format json >parts.json 2>err.txt || continue
+        expect 0 "$wattif" run "$name" --set hours=0.05 $policy --format json
+        cp "$work/out" run.json
+        expect 0 "$wattif" compare "$name" --set hours=0.05 --format json
+        shared=$((shared + 1))
+        python3 - parts.json run.json "$work/out" <<'END' || fail "$name $policy: parts do not lead from its reference to it"
+import json, sys
+parts, run, held = (json.load(open(name)) for name in sys.argv[1:])
+carbon = [metric for metric in parts["metrics"] if metric["metric"] == "carbon_g.total"][0]
+reference = [row["values"][0] for row in held["differences"] if row["metric"] == "carbon_g.total"][0]
+near = lambda a, b: abs(a - b) <= 1e-9 * abs(b)
+assert near(carbon["none"], reference), (carbon["none"], reference)
+assert near(reference + sum(layer["share"] for layer in carbon["layers"]), run["carbon_g"]["total"])
+END
+    done
+done
+((shared >= 3)) || fail "only $shared scenarios have two layers at work"
+
 # Where requests are few the view has five seeds.
 expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 5 --format csv
 [[ $(head -1 "$work/out") == metric,what,whose,value,ci95,verdict ]] || fail "the CSV has another head"
