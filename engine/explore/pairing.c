@@ -53,8 +53,10 @@ struct pairing pairing_of(const double *then, const double *now, size_t n)
         if (isnan(then[i]) || isnan(now[i]))
             continue;
         identical = identical && then[i] == now[i];
+        pairing.then += then[i];
         deltas[pairing.n++] = now[i] - then[i];
     }
+    pairing.then /= pairing.n > 0 ? (double)pairing.n : 1;
     struct confidence found = confidence_of(deltas, pairing.n);
     pairing.delta = found.mean;
     pairing.ci95 = found.ci95;
@@ -81,7 +83,8 @@ static struct confidence known_of(const double *values, size_t n)
 struct pairing pairing_of_draws(const double *then, const double *now, size_t n)
 {
     struct confidence a = known_of(then, n), b = known_of(now, n);
-    struct pairing pairing = {.n = a.n < b.n ? a.n : b.n, .delta = b.mean - a.mean, .ci95 = NAN, .p = NAN};
+    struct pairing pairing = {
+        .n = a.n < b.n ? a.n : b.n, .then = a.mean, .delta = b.mean - a.mean, .ci95 = NAN, .p = NAN};
     bool identical = a.least == b.least && a.greatest == b.greatest && a.least == a.greatest;
     double variance = a.error * a.error + b.error * b.error, error = sqrt(variance);
     double spread = pow(a.error, 4) / (double)(a.n - 1) + pow(b.error, 4) / (double)(b.n - 1);
@@ -117,7 +120,9 @@ void pairing_judge(struct pairing *const *shown, size_t n)
 int pairing_sign(const struct pairing *pairing, enum metric metric)
 {
     bool something = pairing->n > 0 && pairing->verdict != PAIRING_NOISE;
-    return something && !isnan(pairing->delta) ? metric_judge(metric, pairing->delta, 0) : 0;
+    return something && !isnan(pairing->delta)
+               ? metric_judge(metric, pairing->then + pairing->delta, pairing->then)
+               : 0;
 }
 
 const char *pairing_why_not(const struct scenario *a, struct carbon_meaning of_a, const struct scenario *b,

@@ -24,6 +24,7 @@ extern const char *const pairing_verdict_names[PAIRING_VERDICTS];
 
 struct pairing {
     size_t n;                     /* pairs, or draws a side, that are known */
+    double then;                  /* its mean */
     double delta, ci95;           /* of `now` less `then`: mean and half width; NAN: none, n < 2, an atom */
     double p;                     /* how often luck alone does as much; NAN: not known, or identical */
     enum pairing_verdict verdict; /* by itself, until it is judged with others */

@@ -141,7 +141,10 @@ refuse 2 'first run alone' "$wattif" screen a b --set cit=2 --view compare
 refuse 2 'no saved run' "$wattif" screen a nowhere --view compare
 refuse 2 'nothing to compare with|no reference' "$wattif" screen a --set policy.route=highperf --view compare
 
-refuse 2 'compare needs' "$wattif" compare a
+refuse 2 'compare needs' "$wattif" compare
+expect 0 "$wattif" compare a # alone: against its reference
+prints '^A  HIGHPERF$'
+prints '^B  a$'
 refuse 2 'one word too many' "$wattif" compare a b a b a
 refuse 2 "no|nowhere" "$wattif" compare a nowhere
 refuse 2 'no knob' "$wattif" compare a b --set cti=1

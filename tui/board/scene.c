@@ -444,15 +444,16 @@ static bool is_luck(const struct scene *scene)
     return turn * change > 0;
 }
 
-/* Where a scheme draws lots what it saves is said to be of this draw. */
-static void name_draw(const struct scene *scene, struct headline_input *input, char names[2][160])
+/* Where a scheme draws lots what it saves is said to be of this draw, if there is room for it. */
+static void name_draw(const struct scene *scene, struct headline_input *input, char name[160])
 {
-    const char **const of[] = {&input->reference_name, &input->brief_reference};
     bool lots = scenario_draws_lots(&scene->now->result->model->scenario) ||
                 scenario_draws_lots(&scene->reference->result->model->scenario);
-    for (int k = 0; k < 2 && lots; k++)
-        if (*of[k])
-            *of[k] = text_print(names[k], sizeof names[k], "%s in this draw", *of[k]);
+    if (!lots || !input->reference_name)
+        return;
+    if (!input->brief_reference)
+        input->brief_reference = input->reference_name;
+    input->reference_name = text_print(name, 160, "%s in this draw", input->reference_name);
 }
 
 /* Clover's accounting; among several pools it is one's, and that this has the GPUs of BASE says nothing of
@@ -496,7 +497,7 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
     char title[96], subject[256], brief[256], no_effect[64], accounting[96], preparing[640],
         starts[LUCK_SIZE];
     const struct quality *quality = scene->now->quality;
-    char draws[2][160];
+    char draws[160];
     struct breakeven breakeven;
     bool sharing = scene->compared && paired_is_sharing(&scene->now->result->model->scenario,
                                                         &scene->reference->result->model->scenario);

@@ -112,7 +112,7 @@ static void print_seeds(struct page *page, const struct contrast *contrast, enum
                                     .high = mean + half,
                                     .seeds = seeds[n],
                                     .n_seeds = dots,
-                                    .good = metric_judge(metric, mean, 0) >= 0};
+                                    .good = pairing_sign(&row.pairings[k], metric) >= 0};
         n++;
     }
     contrast_label(contrast, column, label, sizeof label);

@@ -170,18 +170,20 @@ static void put_fact(struct lines *lines, const char *label, struct style style,
 }
 
 /* One difference of a metric with sign, number and judgement. */
-static void draw_difference(struct lines *lines, const char *label, enum metric metric, const char *unit,
+static void draw_difference(struct lines *lines, const char *label, int judged, const char *unit,
                             const char *what, double change)
 {
+    static const char *const words[] = {", worse", "", ", better"};
+    static const enum role roles[] = {ROLE_BAD, ROLE_TEXT, ROLE_GOOD};
     char text[160], size[FORMAT_SIZE];
     format_magnitude(size, fabs(change));
-    bool same = strspn(size, "0.") == strlen(size), good = metric_judge(metric, change, 0) > 0;
+    bool same = strspn(size, "0.") == strlen(size);
     if (same)
         snprintf(text, sizeof text, "= %s identical", what);
     else
-        snprintf(text, sizeof text, "%s %s %s %s, %s", change < 0 ? "▼" : "▲", size, unit, what,
-                 good ? "better" : "worse");
-    put_fact(lines, label, popup_style(same ? ROLE_TEXT : good ? ROLE_GOOD : ROLE_BAD), text);
+        snprintf(text, sizeof text, "%s %s %s %s%s", change < 0 ? "▼" : "▲", size, unit, what,
+                 words[1 + judged]);
+    put_fact(lines, label, popup_style(same ? ROLE_TEXT : roles[1 + judged]), text);
 }
 
 static void draw_against_now(const struct runs_preview *preview, const struct host *host, struct lines *lines)
@@ -200,13 +202,16 @@ static void draw_against_now(const struct runs_preview *preview, const struct ho
         return;
     }
     if (!isnan(comparison_carbon(then, on_screen)))
-        draw_difference(lines, "vs now", METRIC_CARBON, "%", "carbon", comparison_carbon(then, on_screen));
+        draw_difference(lines, "vs now", metric_judge(METRIC_CARBON, comparison_carbon(then, on_screen), 0),
+                        "%", "carbon", comparison_carbon(then, on_screen));
     double accuracy = accuracy_against(then, on_screen);
     if (!isnan(accuracy))
-        draw_difference(lines, "", METRIC_ACCURACY, "%", "accuracy", accuracy);
-    double worst = comparison_worst(then, on_screen);
+        draw_difference(lines, "", metric_judge(METRIC_ACCURACY, accuracy, 0), "%", "accuracy", accuracy);
+    double worst = comparison_worst(then, on_screen), theirs = NAN, ours = NAN;
+    summary_worst_app(then, &theirs);
+    summary_worst_app(on_screen, &ours);
     if (!isnan(worst))
-        draw_difference(lines, "", METRIC_WORST_OF_SLO, "pt", "worst p95", worst);
+        draw_difference(lines, "", metric_judge(METRIC_WORST_OF_SLO, theirs, ours), "pt", "worst p95", worst);
 }
 
 static void draw_edits(const struct runs_preview *preview, struct lines *lines)

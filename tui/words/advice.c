@@ -73,26 +73,46 @@ static void tell_worlds(const struct advice *advice, char *out, size_t size)
     text_append(out, size, ".");
 }
 
-/* "At load=1 the least carbon with every limit kept in every seed is with cit=0.8, 187 g; at load=2 ...". */
+/* "; nearest comes water_c=40: gpu05 15.1 K over the safe 40 C": what to turn where nothing keeps the limits.
+ */
+static void add_nearest(const struct advice *advice, char *out, size_t size)
+{
+    const struct sweep *sweep = advice->of->sweep;
+    struct limit broken;
+    char name[NAME_SIZE], text[LIMIT_TEXT];
+    size_t nearest = sweep_nearest(advice->of, &broken);
+    if (nearest != SIZE_MAX) {
+        advice->name(sweep, nearest, ~0U, name, sizeof name);
+        text_append(out, size, "; nearest comes %s: %s", name,
+                    limit_text(&broken, limit_whose_in(&broken, &sweep->base), false, text));
+    }
+    text_append(out, size, ".");
+}
+
+/* "Least carbon with every limit kept in every seed: at load=1 with cit=0.8, 187 g; at load=2 nothing keeps
+ * them." */
 static void tell_places(const struct advice *advice, const size_t *places, size_t n, char *out, size_t size)
 {
     const struct sweep *sweep = advice->of->sweep;
     char place[NAME_SIZE], name[NAME_SIZE], value[VALUE_SIZE];
+    size_t found = 0;
+    text_print(out, size, "Least %s with every limit kept in every seed: ", measure_words(advice));
     for (size_t k = 0; k < n; k++) {
         size_t best = sweep_best_at(advice->of, places[k]);
         advice->name(sweep, places[k], ~advice->choices, place, sizeof place);
-        text_append(out, size, k ? "; at %s " : "At %s ", place);
-        if (k == 0)
-            text_append(out, size, "the least %s with every limit kept in every seed is ",
-                        measure_words(advice));
+        text_append(out, size, k ? "; at %s " : "at %s ", place);
         if (best == SIZE_MAX) {
-            text_append(out, size, "that of none");
+            text_append(out, size, "nothing keeps them");
             continue;
         }
+        found++;
         advice->name(sweep, best, advice->choices, name, sizeof name);
         text_append(out, size, "with %s, %s", name, write_value(advice, mean_of(advice, best), value));
     }
-    text_append(out, size, ".");
+    if (found == 0)
+        add_nearest(advice, out, size);
+    else
+        text_append(out, size, ".");
 }
 
 /* "Over 12 values of start policy.tune=carbon-tuned has the least ..., 1852 g in the mean, against 2335 g
@@ -106,8 +126,9 @@ static void tell_standing(const struct advice *advice, size_t n_places, char *ou
         if (!(advice->choices >> a & 1))
             text_append(where, sizeof where, "%s%s", *where ? " and " : "", sweep->axes[a].knob);
     if (!sweep_over_places(advice->of, &best)) {
-        text_print(out, size, "No choice keeps every limit in every seed at each of %zu values of %s.",
+        text_print(out, size, "No choice keeps every limit in every seed at each of %zu values of %s",
                    n_places, where);
+        add_nearest(advice, out, size);
         return;
     }
     size_t base = sweep_base_at(sweep, advice->choices);
@@ -123,21 +144,6 @@ static void tell_standing(const struct advice *advice, size_t n_places, char *ou
     } else {
         text_append(out, size, ".");
     }
-}
-
-static void tell_nearest(const struct advice *advice, char *out, size_t size)
-{
-    const struct sweep *sweep = advice->of->sweep;
-    struct limit broken;
-    char name[NAME_SIZE], text[LIMIT_TEXT];
-    size_t nearest = sweep_nearest(advice->of, &broken);
-    text_print(out, size, "No configuration keeps every limit in every seed");
-    if (nearest != SIZE_MAX) {
-        advice->name(sweep, nearest, ~0U, name, sizeof name);
-        text_append(out, size, "; nearest comes %s: %s", name,
-                    limit_text(&broken, limit_whose_in(&broken, &sweep->base), false, text));
-    }
-    text_append(out, size, ".");
 }
 
 void advice_describe(const struct sweep_values *of, advice_namer *name, char *out, size_t size)
@@ -166,7 +172,8 @@ void advice_describe(const struct sweep_values *of, advice_namer *name, char *ou
     } else {
         size_t best = sweep_best(of);
         if (best == SIZE_MAX) {
-            tell_nearest(&advice, out, size);
+            text_print(out, size, "No configuration keeps every limit in every seed");
+            add_nearest(&advice, out, size);
             return;
         }
         name(sweep, best, all, text, sizeof text);

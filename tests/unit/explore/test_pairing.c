@@ -23,6 +23,16 @@ static void test_interval_of_the_differences(void **state)
     assert_int_equal(pairing.verdict, PAIRING_LARGER);
 }
 
+/* Of a share of an SLO neither way is better as long as it is kept. */
+static void test_a_share_is_neutral_up_to_its_limit(void **state)
+{
+    (void)state;
+    static const double kept[] = {0.86, 0.87, 0.85}, less[] = {0.13, 0.14, 0.13}, over[] = {1.4, 1.5, 1.3};
+    struct pairing within = pairing_of(kept, less, 3), beyond = pairing_of(kept, over, 3);
+    assert_int_equal(pairing_sign(&within, METRIC_WORST_OF_SLO), 0);
+    assert_int_equal(pairing_sign(&beyond, METRIC_WORST_OF_SLO), -1);
+}
+
 static void test_noise(void **state)
 {
     (void)state;
@@ -186,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_interval_of_the_differences),
+        cmocka_unit_test(test_a_share_is_neutral_up_to_its_limit),
         cmocka_unit_test(test_noise),
         cmocka_unit_test(test_where_most_agree_signs_are_counted),
         cmocka_unit_test(test_other_draws),
