@@ -109,6 +109,7 @@ refuse 2 'repeated as it is: leave --set out' "$wattif" run "$work/swept.html" -
 refuse 2 'report of a sweep, not of one run' "$wattif" sweep "$work/swept.html" --vary cit=1,2
 refuse 2 'report of a contribution, not of one run' "$wattif" compare carbondis-set1 "$work/worth.html"
 refuse 2 'report of a comparison, not of one run' "$wattif" screen "$work/compared.html"
+expect 0 "$wattif" run "$work/compared.html" --yes --format json # whoever was asked may have said so
 several seeds "$wattif" run carbondis-set1 --replicate 3
 grep -q 'Over 3 seeds it emits' "$work/seeds.html" || fail "the report of three seeds says nothing of them"
 elsewhere expect 0 "$wattif" run "$work/seeds.html" --seed 7 --format json # changed, it is a run like any other

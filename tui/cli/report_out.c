@@ -122,7 +122,7 @@ void report_out_retell(struct invocation *invocation, const struct scenario *sce
 
 bool report_out_as_it_is(const struct invocation *invocation, int *status)
 {
-    static const char *const harmless[] = {"format", "jobs"};
+    static const char *const harmless[] = {"format", "jobs", "yes"};
     const struct options *options = &invocation->options;
     for (size_t i = 0; i < options->n_items; i++) {
         const char *name = options->items[i].option->name;
