@@ -52,23 +52,29 @@ void report_out_check(const struct invocation *invocation, const char *json)
                     report->version, WATTIF_VERSION);
 }
 
-/* What people read of a page, up to how it is repeated (which tells of the library at hand): each text
- * between two tags as a line, in place. */
+/* What people read of a page: each text between two tags as a line, in place. In what differs from the
+ * reference a saved run has other words than one that is made anew, and how it is repeated tells of the
+ * library at hand. */
 static void keep_words(char *page)
 {
-    static const char repeat[] = "<section id=\"repeat\"", *const hidden[] = {"<style", "<script"};
-    char *out = page, *end = strstr(page, repeat);
-    if (end)
-        *end = '\0';
+    static const char *const left_out[][2] = {{"<style", "</style>"},
+                                              {"<script", "</script>"},
+                                              {"<section id=\"differs\"", "</section>"},
+                                              {"<section id=\"repeat\"", "</section>"}};
+    char *out = page, *carried = strstr(page, report_begin);
+    if (carried)
+        *carried = '\0';
     for (char *at = page; *at;) {
         if (*at != '<') {
             *out++ = *at++;
             continue;
         }
-        bool skip = strncmp(at, hidden[0], 6) == 0 || strncmp(at, hidden[1], 7) == 0;
-        char *past = skip ? strstr(at, "</") : at;
-        past = past ? strchr(past, '>') : NULL;
-        at = past ? past + 1 : at + strlen(at);
+        const char *end = ">";
+        for (size_t k = 0; k < sizeof left_out / sizeof *left_out; k++)
+            if (strncmp(at, left_out[k][0], strlen(left_out[k][0])) == 0)
+                end = left_out[k][1];
+        char *past = strstr(at, end);
+        at = past ? past + strlen(end) : at + strlen(at);
         if (out > page && out[-1] != '\n')
             *out++ = '\n';
     }
