@@ -18,11 +18,11 @@ expected=$(rows response --knob cit | awk -F, 'NR == 1 { for (i = 1; i <= NF; i+
     $column["value"] == "" { exit }
     { last = sprintf("%.2f carbon is %.1f g, late %d", $column["value"], $column["carbon_g.total"], $column["violations"]) }
     NR == 2 { first = last }
-    END { sub(/carbon is /, "", last); printf "At CIT %s; at %s", first, last }')
+    END { sub(/carbon is /, "", last); sub(/ /, ": ", last); printf "At CIT %s; at %s", first, last }')
 [[ $said == *"$expected"* ]] || fail "response says '$said', its rows '$expected'"
 [[ $(sentence response --knob cit --cursor 3h) == *"$expected"* ]] || fail "response goes with the cursor"
 # Twice the load is half the run: told by the request.
-[[ $(sentence response --knob load) == *"At load 0.25 carbon a request is "*"; at 2.00 "* ]] || fail "response adds up other work"
+[[ $(sentence response --knob load) == *"At load 0.25 carbon a request is "*"; at 2.00: "* ]] || fail "response adds up other work"
 
 # The longest bar of each role, with its sign, is what the sentence begins with; the order stays with the cursor.
 table=$(rows tornado)
