@@ -65,7 +65,7 @@ grep -q 'Nothing that was swept is a choice' "$work/world.txt" || fail "the fron
 # Another load is a place, and days are held against each other day by day.
 last() { "$wattif" sweep carbondis-set1 "$@" 2>/dev/null | tail -1; }
 [[ $(last --vary load=.5,1,2) == *'nothing is recommended'* ]] || fail "a sweep recommends a load"
-[[ $(last --vary load=1,2 --vary cit=.8,1) == 'At load=1 '*'; at load=2 with '* ]] || fail "loads are no places"
+[[ $(last --vary load=1,2 --vary cit=.8,1) == *': at load=1 with '*'; at load=2 with '* ]] || fail "loads are no places"
 days=$(last --vary policy.tune=fixed,carbon-tuned --vary start=2022-01-15T00:00Z:2022-11-15T00:00Z:60d)
 [[ $days == *"policy.tune=carbon-tuned has the least carbon"*" with policy.tune=fixed at the same: less at 6 of 6"* ]] || fail "$days"
 finish

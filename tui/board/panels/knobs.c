@@ -319,6 +319,8 @@ static struct details make_details(const struct scene *scene, int width, int row
     int lines = rows - forecast.n - number;
     if (lines > 0)
         add_wrapped(&details, help, width - 1, lines < 7 ? lines : 7);
+    if (lines == 1 && details.n == 0)
+        add_wrapped(&details, help, width - 1, lines + number); /* what it is, rather than its range */
     add_facts(&details, scene, knob, width, rows - forecast.n - details.n);
     if (width >= 36 && rows - details.n - forecast.n > 6)
         add_line(&details, "");
