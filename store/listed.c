@@ -114,6 +114,88 @@ bool listed_keep_version(sqlite3 *db, enum item_kind kind, int64_t id, struct er
     return keep(db, sql, id, "", "UPDATE version SET listed = ? WHERE id = ?", error);
 }
 
+/* --- what runs were made with --- */
+
+static const char inputs_query[] =
+    "SELECT kind, name, hash FROM run_input WHERE run_id = ? ORDER BY kind, name";
+
+/* The seal of what a run was made with, and whether a version is among it ("": none is asked for). */
+static bool seal_inputs(sqlite3_stmt *inputs, int64_t id, const char *const of[3],
+                        char seal_out[SEAL_TEXT_SIZE], int64_t *found, struct error *error)
+{
+    struct seal seal = {0};
+    int row;
+
+    bind_int(inputs, 1, id);
+    while ((row = seal_next(&seal, inputs, error)) == 1) {
+        bool same = true;
+        for (int at = 2; same && at >= 0; at--) /* hashes differ at once */
+            same = strcmp((const char *)sqlite3_column_text(inputs, at), of[at]) == 0;
+        *found += same;
+    }
+    sqlite3_reset(inputs);
+    seal_text(&seal, seal_out);
+    return row == 0;
+}
+
+bool listed_count_users(sqlite3 *db, enum item_kind kind, const char *name, const char *hash, int64_t *n,
+                        struct error *error)
+{
+    const char *const of[3] = {item_kind_names[kind], name, hash};
+    sqlite3_stmt *runs = database_prepare(db,
+                                          "SELECT id, inputs FROM run WHERE baseline_of IS NULL"
+                                          " ORDER BY saved_at DESC, id DESC",
+                                          error);
+    sqlite3_stmt *inputs = runs ? database_prepare(db, inputs_query, error) : NULL;
+    int64_t count = 0;
+    int row = -1;
+    bool good = inputs != NULL;
+
+    *n = 0;
+    while (good && (row = statement_row(runs, error)) == 1) {
+        char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
+        count++;
+        good = seal_inputs(inputs, sqlite3_column_int64(runs, 0), of, own, n, error);
+        column_text(runs, 1, kept, sizeof kept);
+        if (good && strcmp(own, kept) != 0)
+            good = seal_broken(db, "what runs were made with", error);
+    }
+    sqlite3_finalize(runs);
+    sqlite3_finalize(inputs);
+    return good && row == 0 && listed_has_all_runs(db, count, error);
+}
+
+bool listed_has_all_runs(sqlite3 *db, int64_t n, struct error *error)
+{
+    int64_t runs = 0;
+
+    return database_int(db,
+                        "SELECT (SELECT count(*) FROM run)"
+                        " - (SELECT count(*) FROM run WHERE baseline_of IS NOT NULL)",
+                        0, &runs, error) &&
+           (runs == n || seal_broken(db, "the list of runs", error));
+}
+
+static bool keep_inputs(sqlite3 *db, int64_t id, struct error *error)
+{
+    static const char *const none[3] = {"", "", ""};
+    char seal[SEAL_TEXT_SIZE];
+    int64_t found = 0;
+    sqlite3_stmt *inputs = database_prepare(db, inputs_query, error);
+    sqlite3_stmt *update =
+        inputs ? database_prepare(db, "UPDATE run SET inputs = ? WHERE id = ?", error) : NULL;
+    bool good = update && seal_inputs(inputs, id, none, seal, &found, error);
+
+    if (good) {
+        bind_text(update, 1, seal);
+        bind_int(update, 2, id);
+        good = statement_run(update, error);
+    }
+    sqlite3_finalize(inputs);
+    sqlite3_finalize(update);
+    return good;
+}
+
 bool listed_keep_run(sqlite3 *db, int64_t id, struct error *error)
 {
     char sql[SQL_SIZE], tags[96] = "";
@@ -129,5 +211,6 @@ bool listed_keep_run(sqlite3 *db, int64_t id, struct error *error)
     }
     sqlite3_finalize(select);
     text_print(sql, sizeof sql, "SELECT " RUN_COLUMNS "%s FROM run WHERE id = ?", queries[STORE_RUN].columns);
-    return row >= 0 && keep(db, sql, id, tags, "UPDATE run SET listed = ? WHERE id = ?", error);
+    return row >= 0 && keep(db, sql, id, tags, "UPDATE run SET listed = ? WHERE id = ?", error) &&
+           keep_inputs(db, id, error);
 }

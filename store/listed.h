@@ -15,7 +15,14 @@ sqlite3_stmt *listed_select(sqlite3 *db, enum store_kind kind, struct error *err
  * message that names it. */
 bool listed_check(sqlite3_stmt *select, enum store_kind kind, const char *tags, struct error *error);
 
-/* Seals the row of a version or of a run as it is now. */
+/* How many saved runs were made with this version? Each run's inputs are held against their seal. False with
+ * a message. */
+bool listed_count_users(sqlite3 *db, enum item_kind kind, const char *name, const char *hash, int64_t *n,
+                        struct error *error);
+/* Are these all the runs that there are? A row that is gone leaves no seal behind. False with a message. */
+bool listed_has_all_runs(sqlite3 *db, int64_t n, struct error *error);
+
+/* Seals the row of a version or of a run, and what the run was made with, as it is now. */
 bool listed_keep_version(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error);
 bool listed_keep_run(sqlite3 *db, int64_t id, struct error *error);
 

@@ -337,10 +337,16 @@ static const char listed_sql[] = "ALTER TABLE version ADD COLUMN listed TEXT;"
                                  "UPDATE version SET seal = NULL WHERE kind = 'device';"
                                  "DELETE FROM meta WHERE key = 'sealed';";
 
+/* What a run was made with has a seal of its own, so that the runs made with something can be counted without
+ * reading all that they hold. */
+static const char inputs_sql[] = "ALTER TABLE run ADD COLUMN inputs TEXT;"
+                                 "DELETE FROM meta WHERE key = 'sealed';";
+
 static const char *const migrations[SCHEMA_VERSION] = {
-    library_sql, runs_sql,     cache_sql,   queues_sql,  profiles_sql,  accuracy_sql,   layouts_sql,
-    derived_sql, searches_sql, changes_sql, metrics_sql, kinds_sql,     calibrated_sql, seals_sql,
-    names_sql,   parts_sql,    heat_sql,    moves_sql,   baselines_sql, words_sql,      listed_sql};
+    library_sql,    runs_sql,    cache_sql,    queues_sql,  profiles_sql, accuracy_sql,
+    layouts_sql,    derived_sql, searches_sql, changes_sql, metrics_sql,  kinds_sql,
+    calibrated_sql, seals_sql,   names_sql,    parts_sql,   heat_sql,     moves_sql,
+    baselines_sql,  words_sql,   listed_sql,   inputs_sql};
 
 bool schema_read_version(sqlite3 *db, int *version, struct error *error)
 {
@@ -420,9 +426,10 @@ static const char list_sql[] =
     "DROP INDEX IF EXISTS run_list;"
     "DROP INDEX IF EXISTS run_newest;"
     "DROP INDEX IF EXISTS run_listed;"
-    "CREATE INDEX IF NOT EXISTS run_sealed ON run (saved_at DESC, id DESC, name, note, "
+    "DROP INDEX IF EXISTS run_sealed;"
+    "CREATE INDEX IF NOT EXISTS run_held ON run (saved_at DESC, id DESC, name, note, "
     "scenario_name, scheme, accounting,"
-    " carbon_total_g, slo_met, seed, requests, worst_of_slo, violations, baseline_of, listed)"
+    " carbon_total_g, slo_met, seed, requests, worst_of_slo, violations, baseline_of, listed, inputs)"
     " WHERE baseline_of IS NULL";
 
 static bool add_columns(sqlite3 *db, struct error *error)

@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-enum { SCHEMA_APPLICATION_ID = 0x57617474 /* "Watt" */, SCHEMA_VERSION = 21 };
+enum { SCHEMA_APPLICATION_ID = 0x57617474 /* "Watt" */, SCHEMA_VERSION = 22 };
 
 /* What is in the file: an empty database is 0. False with a message if it is another program's, a newer
  * wattif's, or damaged. */

@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "store/library/library.h"
+#include "store/listed.h"
 
 #include <stdlib.h>
 
@@ -26,14 +27,12 @@ static bool not_there(enum store_kind kind, const char *name, struct error *erro
                      TEXT_BRIEF(name));
 }
 
-bool store_item_facts(struct store *store, enum store_kind kind, const char *name, struct store_facts *facts,
-                      struct error *error)
+static bool read_facts(struct store *store, enum store_kind kind, const char *name, struct store_facts *facts,
+                       struct error *error)
 {
     sqlite3_stmt *select = database_prepare(
         store->db,
-        "SELECT title, source, licence, hash, added_at, builtin, (SELECT count(*) FROM run_input"
-        " JOIN run ON run.id = run_id WHERE baseline_of IS NULL AND run_input.kind = item.kind AND "
-        "run_input.name = item.name AND run_input.hash = version.hash), version.id"
+        "SELECT title, source, licence, hash, added_at, builtin, version.id"
         " FROM item JOIN version ON version.id = item.version_id WHERE item.kind = ? AND item.name = ?",
         error);
     int64_t id = 0;
@@ -50,14 +49,26 @@ bool store_item_facts(struct store *store, enum store_kind kind, const char *nam
         column_text(select, 3, facts->hash, sizeof facts->hash);
         column_text(select, 4, facts->added_at, sizeof facts->added_at);
         facts->builtin = sqlite3_column_int(select, 5) != 0;
-        facts->runs = sqlite3_column_int64(select, 6);
-        id = sqlite3_column_int64(select, 7);
+        id = sqlite3_column_int64(select, 6);
     }
     sqlite3_finalize(select);
     if (row == 1) /* the name, then what it means */
         return library_find(store->db, item_of(kind), name, NULL, error) == id &&
-               library_is_sound(store->db, item_of(kind), id, error);
+               library_is_sound(store->db, item_of(kind), id, error) &&
+               listed_count_users(store->db, item_of(kind), name, facts->hash, &facts->runs, error);
     return row == 0 && library_check_names(store->db, error) && not_there(kind, name, error);
+}
+
+bool store_item_facts(struct store *store, enum store_kind kind, const char *name, struct store_facts *facts,
+                      struct error *error)
+{
+    /* One read transaction: another program may save meanwhile. */
+    bool begun = sqlite3_get_autocommit(store->db) && database_exec(store->db, "BEGIN", NULL);
+    bool good = read_facts(store, kind, name, facts, error);
+
+    if (begun)
+        database_end(store->db, false, NULL);
+    return good;
 }
 
 char (*store_list_gpu_types(struct store *store, size_t *n, struct error *error))[24]

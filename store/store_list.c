@@ -280,15 +280,8 @@ static bool add_row(struct listing *listing, sqlite3_stmt *select, struct store_
  * index of theirs. */
 static bool is_complete(sqlite3 *db, enum store_kind kind, const struct store_list *list, struct error *error)
 {
-    int64_t runs = 0;
-
-    if (kind != STORE_RUN)
-        return library_check_names(db, error);
-    return database_int(db,
-                        "SELECT (SELECT count(*) FROM run)"
-                        " - (SELECT count(*) FROM run WHERE baseline_of IS NOT NULL)",
-                        0, &runs, error) &&
-           (runs == (int64_t)list->n || seal_broken(db, "the list of runs", error));
+    return kind == STORE_RUN ? listed_has_all_runs(db, (int64_t)list->n, error)
+                             : library_check_names(db, error);
 }
 
 static bool read_list(sqlite3 *db, struct listing *listing, struct store_list *list, struct error *error)

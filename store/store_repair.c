@@ -112,8 +112,11 @@ static bool copy_rows(struct repair *repair, const char *table, const char *key,
         struct error refused = {0};
         good = statement_run(insert, &refused) ||
                sqlite3_extended_errcode(repair->to) == SQLITE_CONSTRAINT_FOREIGNKEY;
-        if (!good)
-            *error = refused;
+        if (!good) /* a row that no table takes was not written so */
+            error_set(error,
+                      (sqlite3_extended_errcode(repair->to) & 0xFF) == SQLITE_CONSTRAINT ? ERROR_DAMAGE
+                                                                                         : refused.kind,
+                      refused.place, "%s", refused.message);
     }
     sqlite3_finalize(select);
     sqlite3_finalize(insert);
@@ -280,8 +283,11 @@ static bool mend_version(struct repair *repair, int64_t id, const char *kind_nam
     if (!is_damage(repair, &broken) || !is_damage(repair, &seal))
         return false;
     struct error uncopied = {0};
-    if (!kept && known && is_needed(repair, kind_name, name, hash))
+    if (!kept && known && is_needed(repair, kind_name, name, hash)) {
+        database_exec(repair->to, "PRAGMA ignore_check_constraints = ON", NULL);
         (void)copy_thing(repair, "version", "version_id", id, &uncopied);
+        database_exec(repair->to, "PRAGMA ignore_check_constraints = OFF", NULL);
+    }
     if (!kept)
         return is_damage(repair, &uncopied) && lose(repair, id, kind_name, name, builtin);
     if (!sound)

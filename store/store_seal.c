@@ -83,8 +83,10 @@ static bool seal_names(sqlite3 *db, struct error *error)
 
 static bool seal_runs(sqlite3 *db, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(
-        db, "SELECT id, name, seal IS NULL FROM run WHERE seal IS NULL OR listed IS NULL ORDER BY id", error);
+    sqlite3_stmt *select = database_prepare(db,
+                                            "SELECT id, name, seal IS NULL FROM run WHERE seal IS NULL OR "
+                                            "listed IS NULL OR inputs IS NULL ORDER BY id",
+                                            error);
     int row = -1;
     bool good = select != NULL;
 

@@ -43,18 +43,23 @@ double student_p(double t, size_t df)
     return fmax(1 - within, 0);
 }
 
-/* The one value that may be more than half of them, by pairing off those that differ; then it is counted. */
+/* Are there so few distinct values that they stand on atoms? Beyond twenty values eleven distinct ones do. */
 static bool is_atom(const double *values, size_t n)
 {
-    double kept = NAN;
-    size_t votes = 0, count = 0;
+    enum { MOST = 10 };
+    double kept[MOST];
+    size_t distinct = 0, limit = n < 2 * MOST ? (n + 1) / 2 : MOST;
     for (size_t i = 0; i < n; i++) {
-        kept = votes == 0 ? values[i] : kept;
-        votes = values[i] == kept ? votes + 1 : votes - 1;
+        size_t k = 0;
+        while (k < distinct && kept[k] != values[i])
+            k++;
+        if (k < distinct)
+            continue;
+        if (distinct == limit)
+            return false;
+        kept[distinct++] = values[i];
     }
-    for (size_t i = 0; i < n; i++)
-        count += values[i] == kept;
-    return n > 1 && 2 * count > n;
+    return n > 1;
 }
 
 struct confidence confidence_of(const double *values, size_t n)

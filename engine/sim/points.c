@@ -119,8 +119,8 @@ static void follow(struct run *run, int instance)
 {
     struct instance_state *own = &run->instances[instance];
     double mhz = wanted_mhz(run, instance);
-    int clock = model_clock_find(run->model, mhz);
-    if (clock < 0 || mhz == own->clock_mhz)
+    int clock = mhz == own->clock_mhz ? -1 : model_clock_find(run->model, mhz);
+    if (clock < 0)
         return;
     own->clock_mhz = mhz;
     int place = model_place_at(run->model, instance, own->place, clock);

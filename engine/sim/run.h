@@ -84,6 +84,7 @@ struct instant {
     int64_t t_ns;
     double ci, cir;
     double power_w[GPUS_MAX], clock_mhz[GPUS_MAX]; /* clock: NAN unknown */
+    bool capped[GPUS_MAX];                         /* at a lower clock than asked for, by its power limit */
     double temp_c[GPUS_MAX], water_c[GPUS_MAX]; /* the temperature, and the water that reaches the GPU; NAN:
                                                    it has none */
     double phi[GPUS_MAX], phi_fair[GPUS_MAX]; /* in force, where the scheme goes by it; where energy fairness

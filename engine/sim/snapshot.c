@@ -237,6 +237,7 @@ static void describe_instant(const struct run *run, int64_t t_ns, struct instant
     for (int g = 0; g < run->model->n_gpus; g++) {
         instant->power_w[g] = run->gpus[g].physics.power_w;
         instant->clock_mhz[g] = run->gpus[g].clock_mhz;
+        instant->capped[g] = run->gpus[g].capped_mhz > 0;
         instant->temp_c[g] = view_temperature_c(&then, g);
         instant->water_c[g] = view_water_c(&then, g);
         instant->choices[g] = govern_choice(run, g);

@@ -6,8 +6,10 @@
  *
  *   bench_frame [--repeats N]     exit 1 if a must is missed
  *   bench_frame --lenient N       N repeats; times are told, not judged
+ *   bench_frame --runs            what the store has to do with, alone
  *   bench_frame --once [turn]     a hundred scrubbed frames, or of a knob that is turned, for a profiler */
 #include "engine/base/memory.h"
+#include "store/listed.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
 #include "tui/board/export.h"
@@ -218,24 +220,41 @@ static void bench_compare(struct bench *bench)
     desk_close_view(&bench->desk);
 }
 
-/* The run's own row, so often: what a list reads. */
+/* The run's own row and what it was made with, so often, each sealed: what a list reads. */
 static void fill_store(struct bench *bench)
 {
-    sqlite3 *db = NULL;
-    char *message = NULL;
     static const char sql[] =
-        "BEGIN; CREATE TEMP TABLE one AS SELECT * FROM run; UPDATE one SET id = NULL;"
+        "CREATE TEMP TABLE one AS SELECT * FROM run; UPDATE one SET id = NULL;"
         "CREATE TEMP TABLE step (i INTEGER);"
         "CREATE TEMP TRIGGER copy AFTER INSERT ON step BEGIN"
         " UPDATE one SET name = 'run ' || (7919 * new.i % 10007); INSERT INTO run SELECT * FROM one; "
         "END;"
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)"
-        " INSERT INTO step SELECT i FROM n; COMMIT";
-    if (sqlite3_open(store_path(bench->inputs.store), &db) != SQLITE_OK ||
-        sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK)
-        printf("FAILED: %s\n", message ? message : sqlite3_errmsg(db));
-    sqlite3_free(message);
+        " INSERT INTO step SELECT i FROM n;"
+        "INSERT INTO run_input SELECT run.id, kind, run_input.name, hash FROM run, run_input"
+        " WHERE run_id = 1 AND run.id > 1";
+    struct error error = {0};
+    sqlite3 *db = NULL;
+    bool good = sqlite3_open(store_path(bench->inputs.store), &db) == SQLITE_OK &&
+                database_begin(db, &error) && database_exec(db, sql, &error);
+    for (int64_t id = 1; good && id <= MANY_RUNS + 1; id++)
+        good = listed_keep_run(db, id, &error);
+    if (!database_end(db, good, &error))
+        inputs_die(&error);
     sqlite3_close(db);
+}
+
+/* What the library tells of a thing beside its content: which runs were made with it, too. */
+static void bench_facts(struct bench *bench)
+{
+    struct store_facts facts = {0};
+    struct error error = {0};
+    double start_s = measure_now_s();
+    if (!store_item_facts(bench->inputs.store, STORE_TRACE, bench->inputs.scenario.trace, &facts, &error))
+        inputs_die(&error);
+    print_once(bench, "what 10,000 runs were made with counted", start_s, LIST_MUST_MS);
+    if (facts.runs != MANY_RUNS + 1)
+        bench_slow(bench, "not all runs are counted");
 }
 
 static void bench_list(struct bench *bench)
@@ -256,6 +275,7 @@ static void bench_list(struct bench *bench)
     desk_key(desk, '7');
     frame(bench);
     print_once(bench, "10,000 saved runs filtered", start_s, LIST_MUST_MS);
+    bench_facts(bench);
     while (desk_top_view(desk))
         desk_close_view(desk);
 }
@@ -387,7 +407,10 @@ int main(int argc, char **argv)
     if (argc > 2 && (bench.lenient || strcmp(option, "--repeats") == 0)) {
         bench.repeats = inputs_repeats(argv[2]);
     }
-    if (strcmp(option, "--once") == 0) {
+    if (strcmp(option, "--runs") == 0) {
+        bench_saved_run(&bench);
+        bench_list(&bench);
+    } else if (strcmp(option, "--once") == 0) {
         bench.repeats = 100;
         measure_frames(&bench, argc > 2 && strcmp(argv[2], "turn") == 0 ? turn : scrub);
     } else {

@@ -152,7 +152,7 @@ front-best      | frontier; key enter; key right | \[●\].CIT 0\.60
 front-take      | frontier; key enter            | these settings are in force
 front-table     | frontier; key enter            | setting .* carbon g .* limits kept
 across-next     | frontier; key enter            | late up, carbon active g across
-up-next         | map                            | idle share of carbon
+up-next         | map                            | carbon active g up
 up-previous     | map                            | worst of SLO % up
 mig-manual      | open mig.json; mig-editor      | layouts are set by hand already
 lessons         |                                | ─ Lessons

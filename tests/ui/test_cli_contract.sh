@@ -79,6 +79,9 @@ for shell in zsh fish; do
 done
 expect 0 "$wattif" help fish
 prints "seen_subcommand_from show; and __fish_seen_subcommand_from trace' -x -a"
+prints "seen_subcommand_from run' -l set .* -x -a 'cit= .*gpus="
+prints "seen_subcommand_from sweep' -l policy .* -x -a '.*route=carbondis .*tune=fixed"
+prints "seen_subcommand_from screen' -l view .* -x -a '.*inspector"
 
 # Bad usage: status 2, one message, what to do.
 refuse 2 "no option --sed; did you mean --(set|seed)" "$wattif" run carbondis-set1 --sed 1
@@ -188,7 +191,7 @@ rows_of_views() {
         prints "\"view\": \"$view\""
     done
     expect 0 "$wattif" screen carbondis-set1 --view map --format csv
-    prints '^scheme,HIGHPERF,policy\.route=highperf,255\.1750441405947,0,true,false$'
+    prints '^scheme,HIGHPERF,policy\.route=highperf,255\.1750441405947,0,true,false,true$'
     expect 0 "$wattif" screen carbondis-set1 --set hours=.25 --view tornado
     ! grep -q '…' "$work/out" || fail "the tornado is cut at 80 columns"
     expect 0 "$wattif" screen carbondis-set1 --set hours=.25 --view tornado --size 120x40 # where there is room, with intervals
@@ -210,7 +213,7 @@ rows_of_views() {
     refuse 2 'help has no rows, because it lists keys.*csv has the curves' "$wattif" screen carbondis-set1 --view help --format csv
     expect 0 "$wattif" sweep carbondis-set1 --vary trace=se-2022-lca,gb-2022-lca --out "$work/g.csv" --quiet
     expect 0 "$wattif" screen "$work/g.csv" --view atlas --format csv
-    prints '^grid,se-2022-lca,2022-01-13T20:00:00Z,24\.'
+    prints '^grid,se-2022-lca,2022-01-13T20:00:00Z,Thu 13 Jan 2022,24\.'
 }
 [[ ${THINNED:-0} == 1 ]] || rows_of_views
 refuse 2 "theme" "$wattif" screen carbondis-set1 --theme nosuch

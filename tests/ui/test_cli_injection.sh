@@ -139,12 +139,12 @@ expect 0 "$wattif" run carbondis-set1 --format csv
 prints '(^|,)-?[0-9]'
 
 # Sweeps: files whose columns, values and names are bad, in every command and view that reads them, and folders to write to.
-sweep=("$wattif" sweep carbondis-fig2 --vary cit=1 --jobs 1)
+sweep=("$wattif" sweep carbondis-fig2 --vary load=1 --jobs 1)
 expect 0 "${sweep[@]}" --out "$work/plain.csv"
 python3 - "$work/plain.csv" "$folder" "$evil" <<'END'
 import sys
 text, folder, evil = open(sys.argv[1]).read(), sys.argv[2], sys.argv[3]
-for k, (old, new) in enumerate([("cit", evil), ("carbondis-fig2", evil), ("\n1,", "\n" + evil + ","), (",", "," + evil)]):
+for k, (old, new) in enumerate([("load", evil), ("carbondis-fig2", evil), ("\n1,", "\n" + evil + ","), (",", "," + evil)]):
     open(f"{folder}/sweep{k}.csv", "w").write(text.replace(old, new, 1))
 END
 cp "$work/plain.csv" "$folder/sweep.csv"

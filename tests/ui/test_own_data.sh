@@ -94,7 +94,9 @@ echo '{"format": 1, "name": "two"}' >two.json
 expect 1 "$wattif" validate two.json
 prints '/fleets: is missing'
 
-# A run beyond its trace says so at the top.
+# A run beyond its trace says so at the top, once, and that its last value went on.
 expect 0 "$wattif" run carbondis-set1 --set trace=eia --set start=2022-01-13T22:00Z --set hours=4
-[[ $(head -3 out) == *'outlasted its carbon trace'* ]] || fail "the end of the trace is not told at the top: $(head -3 out)"
+[[ $(head -1 out) == *'beyond the end of the trace; '* ]] || fail "the end of the trace is not told at the top: $(head -3 out)"
+prints ', held between samples and after the last$'
+! grep -q warning out || fail "the end of the trace is told twice"
 finish

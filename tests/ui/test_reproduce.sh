@@ -33,9 +33,9 @@ for n in $(seq 1 24); do grep -q "\"id\": \"CD-N$n\"" "$work/first" || fail "CD-
 grep '"verdict":' "$work/first" | grep -qvE '"(holds|deviates|untestable)"' && fail "a verdict that is none"
 # Swept claims tell when they hold; closed numbers have nothing to tell.
 [[ $(grep -c '"holds_when": null' "$work/first") -eq 26 ]] || fail "26 without a range (CD-1, CD-4, CD-N1 .. CD-N24)"
-[[ $(grep -c '"knob": "profile_scale"' "$work/first") -eq 20 ]] || fail "20 swept by profile_scale"
+[[ $(grep -c '"knob": "profile_scale"' "$work/first") -eq 23 ]] || fail "20 swept by profile_scale, and the turns of 3 causes"
 [[ $(grep -c '"knob": "arrivals"' "$work/first") -eq 40 ]] || fail "20 with exponential arrivals beside, and as many read literally, too"
-[[ $(grep -c '"knob": "profiles"' "$work/first") -eq 40 ]] || fail "20 under the other profile sets, and under fig2 with exponential arrivals"
+[[ $(grep -c '"knob": "profiles"' "$work/first") -eq 43 ]] || fail "20 under the other profile sets, and under fig2 with exponential arrivals, and the turns of 3 causes"
 grep -A5 '"counts"' "$work/first" | tr -d ' \n' | grep -q '"claims":{"holds":[0-9]*,"deviates":[0-9]*,"untestable":0}' || fail "no counts of claims"
 [[ $(grep -c '"part": "Set 1",' "$work/first") -gt 0 ]] || fail "no parts"
 grep -q '"median":' "$work/first" || fail "no spread over the starts"
@@ -64,7 +64,7 @@ prints '^CD-13 +untestable '
 prints "not with your policy.route: the claim is about its own"
 prints '^0 of 2 claims hold, 0 deviate, 2 untestable$'
 refuse 2 "no knob 'citt'" "$wattif" reproduce CD-13 --set citt=1
-refuse 2 "there is no profile set 'nonsense'; there are fig2, keras, measured-ratio" "$wattif" reproduce CD-13 --set profiles=nonsense
+refuse 2 "there is no profile set 'nonsense'; there are diffusion-full, fig2, half-draw, keras, measured-ratio, sevenths" "$wattif" reproduce CD-13 --set profiles=nonsense
 
 # A deviating verdict never comes without its own explanation.
 grep -A2 '"verdict": "deviates"' "$work/first" | grep '"why"' | grep -q 'did not come out with these inputs' &&

@@ -162,28 +162,38 @@ static void begin_case(FILE *file, const char *const *names)
     fputs(") words=\"", file);
 }
 
+static void print_scheme_words(FILE *file)
+{
+    for (int id = 0; id < POLICY_COUNT; id++)
+        fprintf(file, "%s%s=%s", id ? " " : "", layer_names[policy_infos[id].layer], policy_infos[id].name);
+}
+
+/* A knob is completed up to its value, or to what it is of. */
+static void print_knob_words(FILE *file)
+{
+    for (int id = 0; id < KNOB_COUNT; id++)
+        if (!knob_infos[id].tail)
+            fprintf(file, "%s%s%s", id ? " " : "", knob_infos[id].name,
+                    knob_infos[id].scopes >> SCOPE_RUN & 1 ? "=" : ".");
+}
+
 /* LAYER=NAME, and for each pool LAYER.POOL=NAME. */
 static void print_schemes(FILE *file)
 {
     static const char *const names[] = {"policy", NULL};
     begin_case(file, names);
-    for (int id = 0; id < POLICY_COUNT; id++)
-        fprintf(file, "%s%s=%s", id ? " " : "", layer_names[policy_infos[id].layer], policy_infos[id].name);
+    print_scheme_words(file);
     fputs("\"\n            for pool in $(_wattif_pools); do\n                for scheme in $words; do\n"
           "                    [[ ${scheme%%=*} == *.* ]] || words+=\" ${scheme%%=*}.$pool=${scheme#*=}\"\n"
           "                done\n            done ;;\n",
           file);
 }
 
-/* A knob is completed up to its value, or to what it is of. */
 static void print_assignments(FILE *file)
 {
     static const char *const names[] = {"set", "vary", NULL};
     begin_case(file, names);
-    for (int id = 0; id < KNOB_COUNT; id++)
-        if (!knob_infos[id].tail)
-            fprintf(file, "%s%s%s", id ? " " : "", knob_infos[id].name,
-                    knob_infos[id].scopes >> SCOPE_RUN & 1 ? "=" : ".");
+    print_knob_words(file);
     fputs("\"; nospace=1 ;;\n", file);
     print_schemes(file);
 }
@@ -287,16 +297,23 @@ static void print_fish_text(FILE *file, const char *text)
     fputc('\'', file);
 }
 
-/* fish gives words and the output of commands in one argument. */
+/* fish gives words and the output of commands in one argument; behind '=' and '.' it sets no space. */
 static void print_fish_options(FILE *file, const char *condition, const char *command,
                                const struct option_info *options)
 {
     for (; options->name; options++) {
         fprintf(file, "complete -c wattif%s -l %s -d ", condition, options->name);
         print_fish_text(file, options->help);
-        if (options->argument && has_value_words(command, options)) {
+        bool scheme = strcmp(options->name, "policy") == 0;
+        bool knob = strcmp(options->name, "set") == 0 || strcmp(options->name, "vary") == 0;
+        if (options->argument && (scheme || knob || has_value_words(command, options))) {
             fputs(" -x -a '", file);
-            print_value_words(file, command, options);
+            if (scheme)
+                print_scheme_words(file);
+            else if (knob)
+                print_knob_words(file);
+            else
+                print_value_words(file, command, options);
             fputs("'", file);
         } else if (options->argument) {
             fputs(" -r", file);

@@ -51,7 +51,7 @@ static const struct {
     {"GPU", "of a profile that does not say it"},
     {"model", "likewise"},
     {"column", "of a table's numbers"},
-    {"unit", "of its intensities, as lb/MWh"},
+    {"unit", "of its intensities, as g/kWh"},
     {"kind", "average, marginal or long-run"},
     {"dates", "dmy or mdy: what comes first"},
 };

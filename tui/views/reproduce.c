@@ -202,6 +202,15 @@ static void put_table(struct lines *lines, const struct finding *finding)
         lines_wrap(lines, popup_style(ROLE_DIM), names);
 }
 
+/* Over how many starts, or seeds, the claim itself holds. */
+static void put_held(struct lines *lines, const struct finding *finding)
+{
+    struct held held;
+    for (int s = 0; s < finding->paper->n_sweeps; s++)
+        if (finding_held(finding, s, &held))
+            lines_factf(lines, "holds in", "%d of %d %s", held.holds, held.of, held.phrase);
+}
+
 /* How its numbers spread over the starts, beside the preset's own: "Set 1, %: here -11.2, over 24 January
  * starts median -22.1, -26.4 to -5.7". */
 static void put_spreads(struct lines *lines, const struct finding *finding)
@@ -288,6 +297,7 @@ static void reproduce_preview(const struct host *host, const struct picker *pick
         turned_print(&turned, told, sizeof told);
         lines_fact(&lines, "turned", 2, told);
     }
+    put_held(&lines, finding);
     put_spreads(&lines, finding);
     put_table(&lines, finding);
     put_run(&lines, finding);
@@ -375,8 +385,10 @@ static void write_heading(const struct explorer *explorer, struct reproduce *own
                    progress.done, progress.n);
     else if (own->unknown > 0)
         text_print(more, sizeof more, ", %d not simulated yet", own->unknown);
-    text_print(own->heading, sizeof own->heading, "Claims: %d of %d hold%s; formulas: %d of %d", own->holding,
-               own->claims, more, own->coming_out, own->formulas);
+    int known = own->claims - own->unknown;
+    text_print(own->heading, sizeof own->heading, "Claims: %d of %d%s hold%s; formulas: %d of %d",
+               own->holding, known, own->unknown > 0 ? " simulated" : "", more, own->coming_out,
+               own->formulas);
 }
 
 static const char *reproduce_heading(const struct picker *picker)

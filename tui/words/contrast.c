@@ -73,7 +73,7 @@ void contrast_describe(const struct contrast *contrast, const struct contrast_ro
                              : " worse",
                 told && draw ? " in this draw" : "");
     text_append(out, size, "%s%s%s", *verdict ? (told ? ", " : " ") : "", verdict,
-                seeds && isnan(pairing->ci95) ? "; no interval: most seeds agree" : "");
+                seeds && isnan(pairing->ci95) ? "; no interval: many seeds agree" : "");
 }
 
 char *contrast_basis(const struct contrast *contrast, char *out, size_t size)

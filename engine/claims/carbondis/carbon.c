@@ -74,14 +74,23 @@ void judge_cd11(const struct evidence *evidence, struct judgement *judgement)
             judgement_say(judgement, ", ");
             say_sum(judgement, evidence, set, total);
             judgement_explain(
-                judgement,
-                "In Set %d %s emits less in total: what its requests save on the A100 is more than "
-                "what the A100 emits at rest.",
-                set + 1, carbondis_scheme_names[total]);
+                judgement, "In Set %d %s emits less in total: %.1f g less for requests, %.1f g more at rest.",
+                set + 1, carbondis_scheme_names[total],
+                carbondis_of(evidence, set, SCHEME_LOWENERGY)->active_g -
+                    carbondis_of(evidence, set, total)->active_g,
+                carbondis_of(evidence, set, total)->idle_g -
+                    carbondis_of(evidence, set, SCHEME_LOWENERGY)->idle_g);
         }
         if (idle != SCHEME_LOWENERGY)
             judgement_explain(judgement, "In Set %d %s has the lowest idle carbon.", set + 1,
                               carbondis_scheme_names[idle]);
+        double least_g = INFINITY;
+        for (int s = 0; s < SCHEMES; s++)
+            least_g = s == SCHEME_LOWENERGY
+                          ? least_g
+                          : fmin(least_g, carbondis_of(evidence, set, (enum scheme)s)->total_g);
+        judgement_measure(judgement, carbondis_of(evidence, set, SCHEME_LOWENERGY)->total_g / least_g,
+                          "LOWENERGY over the least other, Set %d", set + 1);
         judgement_say(judgement, "; least total %s, least idle %s", carbondis_scheme_names[total],
                       carbondis_scheme_names[idle]);
         all = judgement_part(judgement, total == SCHEME_LOWENERGY && idle == SCHEME_LOWENERGY, "Set %d",
@@ -127,6 +136,10 @@ void judge_cd12(const struct evidence *evidence, struct judgement *judgement)
                 explain_order(before, expected[i - 1], outcome, expected[i], set, judgement);
                 ordered = false;
             }
+            if (before && set == 0 && (i == 1 || i == 3))
+                judgement_measure(judgement, before->total_g / outcome->total_g, "%s over %s, Set 1",
+                                  carbondis_scheme_names[expected[i - 1]],
+                                  carbondis_scheme_names[expected[i]]);
             before = outcome;
         }
         if (ordered)

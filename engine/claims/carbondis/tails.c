@@ -151,8 +151,8 @@ static void explain_job1(const struct names *meet, const struct names *miss, str
     char list[NAMES_SIZE];
 
     if (meet->n > 0)
-        judgement_explain(judgement, "%s %s the SLA as well (CD-7 and CD-8 say why).",
-                          names_print(meet, list), meet->n > 1 ? "meet" : "meets");
+        judgement_explain(judgement, "%s %s the SLA as well.", names_print(meet, list),
+                          meet->n > 1 ? "meet" : "meets");
     if (miss->n > 0)
         judgement_explain(judgement, "%s %s it.", names_print(miss, list), miss->n > 1 ? "miss" : "misses");
 }
@@ -173,6 +173,8 @@ void judge_cd9(const struct evidence *evidence, struct judgement *judgement)
         const struct carbondis_job *job = carbondis_of(evidence, 0, (enum scheme)s)->jobs;
         bool should = s == SCHEME_CARBONDIS || s == SCHEME_HIGHPERF;
         judgement_say(judgement, "%s%s %.0f", s > 0 ? ", " : "", carbondis_scheme_names[s], job->tail_ms);
+        if (s == SCHEME_LOWENERGY || s == SCHEME_DYBATCH)
+            judgement_measure(judgement, job->tail_ms, "%s, ms", carbondis_scheme_names[s]);
         if (job->slo_met != should)
             names_add(should ? &miss : &meet, carbondis_scheme_names[s]);
     }

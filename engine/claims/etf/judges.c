@@ -209,6 +209,7 @@ void judge_et11(const struct evidence *evidence, struct judgement *judgement)
     judgement_say(judgement, "up to %.2f times", most);
     decide(judgement, within(most, 1.8, 2.3));
     judgement_explain(judgement, "For two equal weights (2 - phi) / phi is the bound, 1.857 at 0.7 (ET-X7).");
+    explain_calibrated(judgement);
 }
 
 /* ---- the worked example ---- */

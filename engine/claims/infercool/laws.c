@@ -164,9 +164,8 @@ void judge_ic3(const struct evidence *evidence, struct judgement *judgement)
     say_full(evidence, "7g", judgement);
     cool_decide(judgement, single && yolo && diffusion && gemma);
     if (!yolo || !diffusion || !gemma)
-        judgement_explain(judgement, "All models follow the one law of power that Table 1's BERT-large "
-                                     "gives, so at one batch they draw the "
-                                     "same on 7g and end alike; what the others drew was not published.");
+        judgement_explain(judgement, "By the one law of power, Table 1's BERT-large's, all models but "
+                                     "diffusion draw the same on 7g at one batch, and so end alike.");
 }
 
 /* ---- IC-4 ---- */
@@ -212,10 +211,7 @@ void judge_ic5(const struct evidence *evidence, struct judgement *judgement)
     say_full(evidence, "1g", judgement);
     say_full(evidence, "7g", judgement);
     cool_decide(judgement, judgement_part(judgement, alike, "the other four") && yolo && diffusion);
-    judgement_explain(
-        judgement,
-        "One law of power for all models lets each draw as much more on 7g as YOLOv8x; by it an image of the "
-        "diffusion model fills a card no more than any other item.");
+    judgement_explain(judgement, "By the one law of power each draws as much more on 7g as YOLOv8x.");
 }
 
 /* The largest batch on 7g that takes about as long as one request on a slice; 0: none does; -1: no profile
@@ -283,11 +279,6 @@ void judge_ic6(const struct evidence *evidence, struct judgement *judgement)
     bool mean = judgement_part(judgement, cool_about(mean_k, 3, 1 / 3.), "mean");
     bool most = judgement_part(judgement, cool_about(most_k, 8, 1 / 3.), "at most");
     cool_decide(judgement, every && mean && most);
-    if (!every || !mean || !most)
-        judgement_explain(
-            judgement,
-            "What a batch saves is Table 1's for every model, and how large it may be follows from "
-            "ParvaGPU's times, by which some models gain little from a whole card.");
 }
 
 /* ---- IC-10, IC-11 ---- */

@@ -26,6 +26,7 @@ static double comma_strtod(const char *text, char **end)
 }
 
 /* Prints one floating number as a comma locale does. Other formats of text.c have none and go through. */
+#undef snprintf
 #define snprintf(out, size, format, ...)                                                                     \
     comma_after(strchr(format, 'e'), out, (snprintf)(out, size, format, __VA_ARGS__))
 

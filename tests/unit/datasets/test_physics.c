@@ -19,6 +19,7 @@ static const struct {
     {"carbondis-keras.csv", "T4", 30, 90},
     {"clover.csv", "A100-40GB", 35.8, 400},    /* the artifact's cards: SXM, 35.8 W idle */
     {"infercool.csv", "A100-40GB", 46.7, 265}, /* the authors' card: 46.7 W idle, and what it may draw */
+    {"infercool-full.csv", "A100-40GB", 46.7, 265},
 };
 
 static int size_of(const char *slice)

@@ -38,7 +38,9 @@ static void test_places(void **state)
     expect(&scenario, POLICY_INFERCOOL, 3, 3);
     fixture_set(&scenario, "reassignment_level.job1=1");
     expect(&scenario, POLICY_INFERCOOL, 3, 1);
-    fixture_set(&scenario, "reassignment_level=0"); /* job1 still is placed */
+    fixture_set(&scenario, "reassignment_level=0"); /* the later and wider one: job1 goes with it */
+    expect(&scenario, POLICY_K8S, 0, 0);
+    fixture_set(&scenario, "reassignment_level.job1=1"); /* the later and narrower one */
     expect(&scenario, POLICY_INFERCOOL, 0, 1);
     fixture_set(&scenario, "reassignment_level.job1=0");
     expect(&scenario, POLICY_K8S, 0, 0);

@@ -97,8 +97,8 @@ static char *list_bytes(struct store *store, enum store_kind kind, size_t *n, st
                 (long long)item->late, (long long)item->requests, item->slo_met, item->scenario, item->seed,
                 item->scheme, item->accounting, item->tags);
     }
-    fprintf(file, "%s|%s|%s|%s|%s|%d\n", facts.title, facts.source, facts.licence, facts.hash, facts.added_at,
-            facts.builtin);
+    fprintf(file, "%s|%s|%s|%s|%s|%d|%lld\n", facts.title, facts.source, facts.licence, facts.hash,
+            facts.added_at, facts.builtin, (long long)facts.runs);
     fclose(file);
     free(list.items);
     return bytes;
@@ -460,12 +460,36 @@ static void test_every_table_is_sealed(void **state)
     }
 }
 
+/* How many runs were made with a thing is told of whole rows alone. */
+static void test_counts_of_runs_are_sealed(void **state)
+{
+    static const char *const damages[] = {"SELECT 1", "DELETE FROM run_input WHERE kind = 'profile'",
+                                          "UPDATE run_input SET hash = 'x' WHERE kind = 'profile'",
+                                          "UPDATE run SET inputs = NULL"};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof damages / sizeof *damages; k++) {
+        struct error error = {0};
+        struct store_facts facts = {0};
+        char command[600];
+        snprintf(command, sizeof command, "cp '%s' '%s'", in_folder("whole.db"), in_folder("flipped.db"));
+        assert_int_equal(system(command), 0);
+        ask(in_folder("flipped.db"), damages[k]);
+        struct store *store = open_or_fail(in_folder("flipped.db"));
+        bool good = store_item_facts(store, STORE_PROFILE, "inception-v3", &facts, &error);
+        if (good != (k == 0) || (good && facts.runs != 1) || (!good && !names_the_store(&error)))
+            fail_msg("%s: %lld runs, %s: %s", damages[k], (long long)facts.runs, error.place, error.message);
+        store_close(store);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_flips),
         cmocka_unit_test(test_pages_and_bursts),
         cmocka_unit_test(test_every_table_is_sealed),
+        cmocka_unit_test(test_counts_of_runs_are_sealed),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
 }

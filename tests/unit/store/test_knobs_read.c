@@ -35,9 +35,11 @@ static char *outcome(const struct scenario *scenario)
         const char *results = strstr(json, "\"percentiles\"");
         assert_non_null(results);
         text = strdup(results);
-        char *notes = strstr(text, "\"notes\"");
-        if (notes)
-            *notes = '\0';
+        char *end = strstr(text, "\"notes\"");
+        end = end ? end : text + strlen(text);
+        while (end > text && strchr(", \n}", end[-1])) /* what lies between, where there are no notes */
+            end--;
+        *end = '\0';
         free(json);
     }
     model_release(model);

@@ -22,6 +22,7 @@ struct facts {
     double busy;            /* share; NAN unknown */
     double power_w;         /* now; NAN unknown */
     double clock_mhz;       /* likewise */
+    const char *capped;     /* " capped" where its power limit lowers the clock now, else "" */
     double temp_c, water_c; /* likewise; the water that reaches it */
     const char *upstream;   /* whose warmed water that is; "": nobody's */
     int64_t queue;          /* now; -1 unknown */
@@ -44,6 +45,7 @@ static struct facts collect(const struct scene *scene, int gpu)
                           cluster_busy_share(scene, gpu),
                           (double)NAN,
                           (double)NAN,
+                          "",
                           (double)NAN,
                           (double)NAN,
                           upstream_of(scene, gpu),
@@ -53,6 +55,7 @@ static struct facts collect(const struct scene *scene, int gpu)
     if (scene->has_instant) {
         facts.power_w = scene->instant.power_w[gpu];
         facts.clock_mhz = scene->instant.clock_mhz[gpu];
+        facts.capped = scene->instant.capped[gpu] ? " capped" : "";
         facts.temp_c = scene->instant.temp_c[gpu];
         facts.water_c = scene->instant.water_c[gpu];
         cluster_busy_instance(scene, gpu, &facts.queue);
@@ -100,12 +103,12 @@ static void write_queues(const struct facts *facts, char *out)
 
 static void write_power(const struct facts *facts, char *out)
 {
-    snprintf(out, CELL_SIZE, isnan(facts->power_w) ? "-" : "%.0f W", facts->power_w);
+    snprintf(out, CELL_SIZE, isnan(facts->power_w) ? "-" : "%.0f W%s", facts->power_w, facts->capped);
 }
 
 static void write_clock(const struct facts *facts, char *out)
 {
-    snprintf(out, CELL_SIZE, isnan(facts->clock_mhz) ? "-" : "%.0f MHz", facts->clock_mhz);
+    snprintf(out, CELL_SIZE, isnan(facts->clock_mhz) ? "-" : "%.0f MHz%s", facts->clock_mhz, facts->capped);
 }
 
 static void write_temperature(const struct facts *facts, char *out)

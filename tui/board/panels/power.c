@@ -121,6 +121,11 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
         return;
     text_print(tag, sizeof tag, rect.w >= 60 ? "%s W · naively %s" : "%s W", put_watts(own, sum_w),
                put_watts(naive, power.naive_w));
+    for (int g = 0; scene->has_instant && g < scene->now->result->recording->n_gpus; g++)
+        if (scene->instant.capped[g]) {
+            text_append(tag, sizeof tag, " · capped");
+            break;
+        }
     panel_tag(scene, canvas, rect, title_end, tag);
 }
 

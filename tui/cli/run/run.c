@@ -327,12 +327,20 @@ static int print_replicates(struct invocation *invocation, const struct scenario
 
 static int verdict_of_seeds(const struct invocation *invocation, const struct replicates *results)
 {
-    size_t broken = 0;
-    for (size_t i = 0; i < results->n; i++)
+    size_t broken = 0, idle = 0;
+    for (size_t i = 0; i < results->n; i++) {
         broken += !results->kept[i];
-    if (!options_has(&invocation->options, "check") || broken == 0)
+        idle += results->idle[i];
+    }
+    if (!options_has(&invocation->options, "check") || broken + idle == 0)
         return EXIT_DONE;
-    report_note(invocation, "%zu of %zu seeds break a limit: --seed N --check names it", broken, results->n);
+    if (broken)
+        report_note(invocation, "%zu of %zu seeds break a limit: --seed N --check names it", broken,
+                    results->n);
+    if (idle)
+        report_note(invocation,
+                    "in %zu of %zu seeds every answer of a policy was refused: --seed N --check names it",
+                    idle, results->n);
     return EXIT_NO;
 }
 

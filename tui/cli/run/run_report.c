@@ -203,8 +203,8 @@ static void print_carbon_source(const struct run_report *report, FILE *file)
     civil_format(scenario->start_s, start, sizeof start);
     if (report->trace) {
         trace_facts(report->trace, facts, sizeof facts);
-        snprintf(line, sizeof line, "%s: %s; %s, held between samples", scenario->trace, report->trace->title,
-                 facts);
+        snprintf(line, sizeof line, "%s: %s; %s, held between samples%s", scenario->trace,
+                 report->trace->title, facts, report->summary->trace_ended ? " and after the last" : "");
         print_fact(report, file, "carbon", line);
         snprintf(line, sizeof line, "source %s", report->trace->source);
         if (report->trace->source[0])
@@ -399,8 +399,6 @@ static void print_warnings(const struct run_report *report, FILE *file)
         print(file, "  warning: overloaded after %s, the run ended there with %" PRId64 " requests waiting\n",
               when, summary->queued);
     }
-    if (summary->trace_ended)
-        fputs("  warning: the run outlasted its carbon trace; the last value was held\n", file);
     if (summary->gap_samples)
         print(file,
               "  warning: the run crossed %" PRId64
@@ -485,8 +483,7 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
     bool ok = listing_print(&listing, LISTING_TEXT, INDENT, file);
     listing_free(&listing);
     print(file, "\n  The interval is that of the mean, from Student's t over the seeds, which are luck of "
-                "arrivals. None "
-                "stands\n  where more than half of the seeds came to the same: the few others say nothing of "
-                "the mean.\n");
+                "arrivals. None stands\n  where at most half of the seeds, or ten, came to different values: "
+                "their spread says little of the mean.\n");
     return ok;
 }

@@ -183,6 +183,8 @@ static bool seed_keep(void *context, size_t index, const struct model *model,
     char *text = seeds->results->texts[index] = json_writer_take(&writer);
     seeds->results->met[index] = summary_all_met(summary) && isnan(summary->overloaded_at_s);
     seeds->results->kept[index] = limits_kept(&(struct metric_source){summary, model, NULL});
+    seeds->results->idle[index] =
+        refusals_of_all(&summary->refusals, summary->arrived - summary->queued) < LAYER_COUNT;
     if (!text)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     return flat_read(&seeds->results->rows[index], text, strlen(text), error);
@@ -241,6 +243,7 @@ void replicates_free(struct replicates *results)
     free(results->rows);
     free(results->met);
     free(results->kept);
+    free(results->idle);
     *results = (struct replicates){0};
 }
 
@@ -250,9 +253,13 @@ bool simulate_replicates(const struct scenario *scenario, const struct catalog *
 {
     size_t n = (size_t)replication->n;
     struct seeds seeds = {scenario, replication, results};
-    *results = (struct replicates){n, calloc(n, sizeof *results->texts), calloc(n, sizeof *results->rows),
-                                   calloc(n, sizeof(bool)), calloc(n, sizeof(bool))};
-    bool room = results->texts && results->rows && results->met && results->kept;
+    *results = (struct replicates){n,
+                                   calloc(n, sizeof *results->texts),
+                                   calloc(n, sizeof *results->rows),
+                                   calloc(n, sizeof(bool)),
+                                   calloc(n, sizeof(bool)),
+                                   calloc(n, sizeof(bool))};
+    bool room = results->texts && results->rows && results->met && results->kept && results->idle;
     if (room ? run_campaign(&seeds, catalog, error) : error_set(error, ERROR_SYSTEM, NULL, "out of memory"))
         return true;
     replicates_free(results);

@@ -45,6 +45,7 @@ struct replicates {
     struct flat *rows;
     bool *met;  /* no SLO was missed, and no overload */
     bool *kept; /* no limit was broken */
+    bool *idle; /* every answer of some layer's scheme was refused */
 };
 
 /* Runs the seeds scenario->seed .. + n - 1. On failure nothing is left. */

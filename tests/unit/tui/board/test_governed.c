@@ -47,6 +47,29 @@ static void test_narrow(void **state)
     desk_close(&desk);
 }
 
+/* A card that its power limit holds at a lower clock says so beside watts and clock while it works. */
+static void test_capped(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct scenario scenario;
+    one_gpu(&scenario, "policy.tune=fixed");
+    for (int limited = 0; limited < 2; limited++) {
+        scenario.fleets[0].gpus[0].cap_w = limited ? 60 : 400;
+        desk_open_on(&desk, &scenario, 140, 40);
+        explorer_seek(desk.explorer, ns_from_s(900) + 2 * NS_PER_MS);
+        desk_action(&desk, ACTION_PANEL_CLUSTER);
+        desk_action(&desk, ACTION_PANEL_FULL);
+        desk_settle(&desk);
+        desk_draw(&desk);
+        if (desk_shows(&desk, " W capped") != limited || desk_shows(&desk, " MHz capped") != limited)
+            fail_msg("limited %d: %g W at %g MHz", limited, desk.scene.instant.power_w[0],
+                     desk.scene.instant.clock_mhz[0]);
+        desk_close(&desk);
+    }
+    scenario_free(&scenario);
+}
+
 static void test_nothing_to_tell(void **state)
 {
     (void)state;
@@ -66,6 +89,7 @@ int main(void)
         cmocka_unit_test(test_told),
         cmocka_unit_test(test_narrow),
         cmocka_unit_test(test_nothing_to_tell),
+        cmocka_unit_test(test_capped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -195,12 +195,12 @@ static void test_missed_slo(void **state)
     (void)state;
     struct desk desk;
     open_clover(&desk, 120, 40, true, POINTS, KEPT_BEST);
-    assert_false(desk_shows(&desk, "○ misses"));
+    assert_false(desk_shows(&desk, "○ broken"));
     desk.scene.now->total.apps[0].slo_met = false;
     struct rect strip = desk.scene.layout.rects[REGION_STRIP], f = desk.scene.layout.rects[REGION_OBJECTIVE];
     canvas_fill(&desk.canvas, (struct rect){0, 0, 120, 40}, ' ', style_of(ROLE_TEXT));
     panel_strip(&desk.scene, strip, &desk.canvas);
-    assert_shows(&desk, "% ○ misses");
+    assert_shows(&desk, "% ○ broken");
     canvas_fill(&desk.canvas, (struct rect){0, 0, 120, 40}, ' ', style_of(ROLE_TEXT));
     panel_objective(&desk.scene, f, &desk.canvas);
     assert_shows(&desk, "f ○");

@@ -432,7 +432,7 @@ static void test_preview_compares_with_what_is_on_screen(void **state)
     desk_command(&desk, "set trace us-cal-ciso-2022-lca");
     settle(&desk);
     press(&desk, "r");
-    assert_true(shows(&desk, "grams are not compared"));
+    assert_true(shows(&desk, "not compared: their carbon"));
     assert_false(shows(&desk, "% carbon"));
     desk_close(&desk);
 }

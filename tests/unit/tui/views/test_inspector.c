@@ -434,7 +434,7 @@ static void test_opens_on_the_request_that_missed(void **state)
         desk_action(&desk, ACTION_TIME_START);
         for (int miss = 0; miss < 3; miss++) {
             desk_action(&desk, ACTION_MISS_NEXT);
-            assert_string_equal(desk.message.text, "");
+            assert_memory_equal(desk.message.text, "here a request is late: job ", 28);
             struct inspector *inspector = inspect(&desk);
             const struct facts *facts = &inspector->facts;
             const struct facts_place *here = &facts->places[facts->choice.here];

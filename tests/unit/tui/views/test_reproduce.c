@@ -35,7 +35,7 @@ static void test_what_needs_no_run_is_there(void **state)
     uint64_t first = canvas_hash(&desk.canvas);
     press(&desk, "X");
     settle(&desk);
-    assert_shows(&desk, "─ Claims: 8 of 80 hold, 66 not simulated yet; formulas: 55 of 55 ─");
+    assert_shows(&desk, "─ Claims: 8 of 14 simulated hold, 66 not simulated yet; formulas: 55 of 55 ─");
     assert_shows(&desk, "● holds   CarbonDIS Fig. 1");
     press(&desk, "enter");
     assert_int_equal(desk.n_views, 1);
@@ -59,9 +59,10 @@ static void test_what_needs_no_run_is_there(void **state)
 /* Simulated once: another look, and another program on the same store, have it at once. */
 static void check_known(struct desk *desk)
 {
-    assert_shows(desk, "─ Claims: 16 of 80 hold, 46 not simulated yet; formulas: 55 of 55 ─");
+    assert_shows(desk, "─ Claims: 16 of 34 simulated hold, 46 not simulated yet; formulas: 55 of 55 ─");
     choose_claim(desk, "CARBONDIS emits less");
     assert_shows(desk, "○ deviates   CarbonDIS Fig. 8");
+    assert_shows(desk, "holds in 1 of 24 January starts");
     assert_shows(desk, "Set 1, %: here -11.2; over 24 January starts");
     assert_shows(desk, "columns: as shipped | arrivals exponential |");
     assert_shows(desk, "Enter: carbondis-set1, policy.route=carbondis");
