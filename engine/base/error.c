@@ -59,6 +59,12 @@ int error_exit_status(const struct error *error)
     return status[error->kind];
 }
 
+bool error_is_no_memory(const struct error *error)
+{
+    static const char words[] = "out of memory";
+    return error->kind == ERROR_SYSTEM && strncmp(error->message, words, sizeof words - 1) == 0;
+}
+
 void faults_add(struct faults *faults, const char *place, const char *format, ...)
 {
     va_list arguments;

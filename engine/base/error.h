@@ -37,6 +37,9 @@ char *error_place(char *place, const char *path, const char *format, ...) PRINTF
 /* 2 for ERROR_INPUT, 0 for none, 3 for the others. */
 int error_exit_status(const struct error *error);
 
+/* Is it that there was no memory? */
+bool error_is_no_memory(const struct error *error);
+
 /* A list of faults in one input, for validate and import: all are counted, the first FAULTS_KEPT are kept.
  * Where the system failed while the input was looked at (no memory, a disk that does not read), what was
  * found says nothing about the input: then only the failure is told. Zero-initialise it; it owns nothing. */

@@ -41,11 +41,12 @@ static void fail(struct campaign *campaign, size_t index, const struct error *er
     pthread_mutex_unlock(&campaign->lock);
 }
 
-/* With a plan that goes on, the points that have the same run fail with it. */
+/* With a plan that goes on, the points that have the same run fail with it. That the system failed says
+ * nothing about a point. */
 static void refuse(struct campaign *campaign, size_t index, const struct error *error)
 {
     const struct campaign_plan *plan = &campaign->plan;
-    if (!plan->fault) {
+    if (!plan->fault || error->kind != ERROR_INPUT) {
         fail(campaign, index, error);
         return;
     }

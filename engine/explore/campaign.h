@@ -33,7 +33,7 @@ struct campaign_plan {
     bool (*keep)(void *context, size_t index, const struct model *model, const struct recording *recording,
                  const struct summary *summary, struct error *error);
     /* Or NULL: the first point that fails ends the campaign. Else each is told here, in its own place and on
-     * any thread, and the others go on. */
+     * any thread, and the others go on, unless memory or a disk failed. */
     void (*fault)(void *context, size_t index, const struct error *error);
     /* Or NULL: so many points are done. On the caller's thread. */
     void (*tell)(void *context, size_t done);

@@ -76,8 +76,8 @@ static bool has_staux(const struct scenario *scenario, struct knob_ref ref)
     return false;
 }
 
-/* Somebody turns a clock: the knob, at the start or by an edit, or a scheme; on a GPU whose clocks are known.
- */
+/* Somebody turns a clock: the knob, at the start or by an edit, a scheme or a power limit that is said; on a
+ * GPU whose clocks are known. */
 static bool has_clocks(const struct scenario *scenario, struct knob_ref ref)
 {
     const uint64_t fixed = POLICY_BIT(POLICY_FIXED);
@@ -89,7 +89,7 @@ static bool has_clocks(const struct scenario *scenario, struct knob_ref ref)
     turned |= (scenario_deciders(scenario) & tuners) != 0;
     for (int g = 0; g < scenario_gpus(scenario); g++) {
         const struct gpu *gpu = &fleet_of(scenario)->gpus[g];
-        turned |= !isnan(gpu->number[KNOB_CLOCK_MHZ]) || gpu->policy[LAYER_TUNE] >= 0;
+        turned |= !isnan(gpu->number[KNOB_CLOCK_MHZ]) || gpu->policy[LAYER_TUNE] >= 0 || !isnan(gpu->cap_w);
         known |= clock_range_of(gpu->type) != NULL;
     }
     for (int a = 0; a < scenario->n_apps; a++)

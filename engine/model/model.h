@@ -254,13 +254,13 @@ static inline int model_place_at(const struct model *model, int instance, int pl
         return rest;
     return gpu->first_clocked + clock * (int)MIG_SLICES * model->n_variants + rest - gpu->first_place;
 }
-/* -1: no profile has it. */
+/* They ascend. -1: no profile has it. */
 static inline int model_clock_find(const struct model *model, double mhz)
 {
-    for (int k = 0; k < model->n_clocks; k++)
-        if (model->clocks_mhz[k] == mhz)
-            return k;
-    return -1;
+    int first = 0;
+    for (int n = model->n_clocks; n > 1; n -= n / 2)
+        first += model->clocks_mhz[first + n / 2] <= mhz ? n / 2 : 0;
+    return model->n_clocks > 0 && model->clocks_mhz[first] == mhz ? first : -1;
 }
 
 /* Are turns taken on slices of it, not on the whole? */

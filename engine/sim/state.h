@@ -66,9 +66,9 @@ struct run_state {
     int64_t overloaded_ns;     /* -1 = not */
     int64_t refused;           /* actions that did not validate, and which */
     struct refusals refusals;
-    int32_t pool_free;         /* first free entry, -1 = none */
-    int32_t phase;             /* enum run_phase */
-    uint64_t affinities_met;   /* of the scenario's, by bit, at the start */
+    int32_t pool_free;       /* first free entry, -1 = none */
+    int32_t phase;           /* enum run_phase */
+    uint64_t affinities_met; /* of the scenario's, by bit, at the start */
     double provenance_j[PROVENANCE_COUNT];
     double idle_j, active_j, facility_j, cooling_j;
     double carbon_g[LEDGER_COUNT];

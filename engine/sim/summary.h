@@ -48,11 +48,11 @@ struct summary_gpu {
     double held_s;                             /* until it was released, or to the end */
     double busy_s, idle_s, outage_s, energy_j; /* of that */
     double carbon_g;
-    double clock_mhz;                      /* in force at the end; NAN unknown */
-    double capped_s;                       /* at a lower clock than asked for, by its power limit */
-    double temp_max_c;                     /* NAN: it has no temperature */
-    /* The least that it was below the safe temperature of the time, and which that was; length of the stretches
-     * (heat.h) in which it was above: five minutes count as a whole. NAN: as above, or not kept. */
+    double clock_mhz;  /* in force at the end; NAN unknown */
+    double capped_s;   /* at a lower clock than asked for, by its power limit */
+    double temp_max_c; /* NAN: it has no temperature */
+    /* The least that it was below the safe temperature of the time, and which that was; length of the
+     * stretches (heat.h) in which it was above: five minutes count as a whole. NAN: as above, or not kept. */
     double temp_spare_k, temp_safe_c, temp_over_s;
     double static_j, auxiliary_j, naive_j; /* of energy_j, and its naive estimate (parts.h); NAN: not told */
 };
@@ -114,7 +114,7 @@ struct summary {
     int n_moves; /* of these, told one by one: the first SUMMARY_MOVES of a run that is recorded */
     struct summary_move moves[SUMMARY_MOVES];
     struct summary_search search;
-    struct refusals refusals; /* answers of schemes that did not hold */
+    struct refusals refusals;    /* answers of schemes that did not hold */
     int n_apps, n_gpus, n_pools; /* n_pools: 0 where the scenario names none */
     struct summary_pool pools[POOLS_MAX];
     struct summary_app apps[APPS_MAX];

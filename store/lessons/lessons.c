@@ -93,6 +93,10 @@ static bool add(struct lesson_list *list, const char *folder, const char *file, 
                 read_file(item->path, &item->lesson, faults, &inner);
     if (!good) {
         const struct error *first = faults->count ? faults_first(faults) : &inner;
+        if (error_is_no_memory(first)) {
+            free(faults);
+            return error_set(error, ERROR_SYSTEM, folder, "out of memory");
+        }
         text_print(item->fault, sizeof item->fault, "%s: %s", path_base(first->place), first->message);
         text_print(item->lesson.name, sizeof item->lesson.name, "%.*s", (int)(strlen(file) - 5), file);
         text_print(item->lesson.title, sizeof item->lesson.title, "cannot be read");

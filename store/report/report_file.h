@@ -53,6 +53,7 @@ struct report {
     char result[HASH_TEXT_SIZE], page[HASH_TEXT_SIZE];
     size_t n_inputs;
     struct report_input *inputs; /* owned */
+    char *shown;                 /* of one that was read: all that people read in it; owned */
 };
 
 void report_free(struct report *report);

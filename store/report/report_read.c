@@ -262,6 +262,7 @@ struct report *report_parse(const char *html, size_t size, const char *path, str
         report_hash(text, n, own);
         report->edited = strcmp(own, kept) != 0;
         report->retold = is_retold(html, text + n, report->page);
+        report->shown = strndup(html, (size_t)(text - html));
         return report;
     }
     *error = *faults_first(faults);

@@ -58,6 +58,7 @@ void report_free(struct report *report)
             free(report->inputs[i].own);
         }
     free(report->inputs);
+    free(report->shown);
     *report = (struct report){0};
 }
 

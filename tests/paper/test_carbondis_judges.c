@@ -178,7 +178,8 @@ static void test_causes_follow(void **state)
     judgement = (struct judgement){.verdict = VERDICT_UNTESTABLE};
     judge_cd8(&evidence, &judgement);
     assert_non_null(strstr(judgement.obtained, "busy for 90 %"));
-    assert_null(strstr(judgement.why, "competes")); /* at the same busy share another P4 breaks it (its turn) */
+    assert_null(
+        strstr(judgement.why, "competes")); /* at the same busy share another P4 breaks it (its turn) */
 }
 
 static void test_carbon(void **state)

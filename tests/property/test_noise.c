@@ -167,13 +167,15 @@ static void check_coverage(const struct table *table, const char *name, size_t n
 static void test_noise(void **state)
 {
     static const char *const names[] = {"carbondis-set1-contended", "carbondis-set1"};
+    static const size_t sizes[] = {3, 5, 10, SIDE};
     (void)state;
     size_t n = 2 * SIDE * (long_test() ? COMPARISONS : FEW_COMPARISONS);
     for (int i = 0; i < (long_test() ? 2 : 1); i++) {
         struct table table = simulate(names[i], n);
         compare_with_itself(&table, names[i]);
         if (long_test())
-            check_coverage(&table, names[i], SIDE);
+            for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+                check_coverage(&table, names[i], sizes[k]);
         table_free(&table);
     }
 }

@@ -28,6 +28,9 @@ sed 's/"load": *[0-9.]*/"load": 20/; s/"hours": *null/"hours": 1024/; s/"request
     <("$wattif" show scenario carbondis-fig2) >"$work/years.json"
 refuse 2 "years here; give --yes" "$wattif" run "$work/years.json"
 refuse 2 "years here; give --yes" "$wattif" compare "$work/years.json" carbondis-set1
+sed 's/"load": *[0-9.]*/"load": 20/; s/"hours": *null/"hours": 1024/; s/"requests": *[0-9]*/"requests": null/; s/"mean_gap_ms": *[0-9.]*/"mean_gap_ms": 0.001/' \
+    <("$wattif" show scenario carbondis-set1) >"$work/layers.json"
+refuse 2 "years here; give --yes" "$wattif" attribute "$work/layers.json" --policy place=infercool --set cooling=water
 
 # Scenario files. Each is the preset with one thing wrong; the message names the place in it.
 "$wattif" show scenario carbondis-set1 >"$work/good.json" || fail "no preset to break"

@@ -200,7 +200,7 @@ cmp own.sh.csv then.csv || fail "the tasks do not read what was imported when th
 finish
 
 # What --format asks for is what the file of --out holds, of every command that has both; and it appears whole or not at all.
-for command in 'run carbondis-set1' 'compare carbondis-set1 carbondis-set1 --set cit=0.8' 'attribute etf-tx2' 'sweep carbondis-set1 --vary cit=0.8,1'; do
+for command in 'run carbondis-set1' 'compare carbondis-set1 carbondis-set1 --set cit=0.8' 'attribute carbondis-set1 --policy place=infercool --set cooling=water' 'sweep carbondis-set1 --vary cit=0.8,1'; do
     for format in json html; do
         read -ra words <<<"$command"
         expect 0 "$wattif" "${words[@]}" --format $format

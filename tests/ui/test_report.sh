@@ -109,6 +109,7 @@ refuse 2 'repeated as it is: leave --set out' "$wattif" run "$work/swept.html" -
 refuse 2 'report of a sweep, not of one run' "$wattif" sweep "$work/swept.html" --vary cit=1,2
 refuse 2 'report of a contribution, not of one run' "$wattif" compare carbondis-set1 "$work/worth.html"
 refuse 2 'report of a comparison, not of one run' "$wattif" screen "$work/compared.html"
+expect 0 "$wattif" run "$work/compared.html" --yes --format json # whoever was asked may have said so
 several seeds "$wattif" run carbondis-set1 --replicate 3
 grep -q 'Over 3 seeds it emits' "$work/seeds.html" || fail "the report of three seeds says nothing of them"
 elsewhere expect 0 "$wattif" run "$work/seeds.html" --seed 7 --format json # changed, it is a run like any other
@@ -181,6 +182,22 @@ cmp -s "$work/out" "$work/plain.json" || fail "an edited page runs something els
 says 'retold.html says something else than was written'
 says 'what people read in it was edited'
 [[ $(cat "$work/err") != *'byte for byte'* ]] || fail "a page that was retold is called the report's"
+python3 - "$work/plain.html" "$work/forged.html" <<'END' || fail "nothing was forged"
+import hashlib, re, sys
+page = open(sys.argv[1], encoding="utf-8").read() # a hand that makes both hashes anew
+head, rest = page.split('<script type="application/json" id="wattif-report"', 1)
+number = re.search(r"\d{2,3}\.\d(?= g)", re.sub(r"<style.*?</style>|<[^>]*>", lambda m: " " * len(m[0]), head, flags=re.S))
+assert number
+head = head[:number.start()] + "7" + head[number.start() + 1:] if head[number.start()] != "7" else head[:number.start()] + "8" + head[number.start() + 1:]
+text = re.match(r'[^>]*>(.*?)</script>', rest, re.S)[1]
+forged = re.sub(r'"page_sha256": "[0-9a-f]*"', '"page_sha256": "%s"' % hashlib.sha256(head.encode()).hexdigest(), text)
+rest = rest.replace(text, forged).replace(hashlib.sha256(text.encode()).hexdigest(), hashlib.sha256(forged.encode()).hexdigest())
+open(sys.argv[2], "w", encoding="utf-8").write(head + '<script type="application/json" id="wattif-report"' + rest)
+END
+expect 0 "$wattif" run "$work/forged.html" --format json
+says 'forged.html says "'
+says 'where what it carries comes to "'
+says 'what people read in it was edited'
 sed 's/"page_sha256": "[0-9a-f]*"/"page_sha256": ""/' "$work/plain.html" >"$work/unpaged.html"
 expect 0 "$wattif" run "$work/unpaged.html" --format json
 says 'unpaged.html was edited by hand'

@@ -68,4 +68,6 @@ last() { "$wattif" sweep carbondis-set1 "$@" 2>/dev/null | tail -1; }
 [[ $(last --vary load=1,2 --vary cit=.8,1) == *': at load=1 with '*'; at load=2 with '* ]] || fail "loads are no places"
 days=$(last --vary policy.tune=fixed,carbon-tuned --vary start=2022-01-15T00:00Z:2022-11-15T00:00Z:60d)
 [[ $days == *"policy.tune=carbon-tuned has the least carbon"*" with policy.tune=fixed at the same: less at 6 of 6"* ]] || fail "$days"
+# Under the controller the knob of the water is what the controller has set by then: a step goes from there.
+"$wattif" screen all-five --size 120x40 --knob water_c --cursor 6h | grep -qE 'water +3[0-9.]+ C auto ' || fail "the water's knob does not say what the controller has set"
 finish

@@ -46,15 +46,16 @@ static void take_run(struct telling *telling, const struct scene_run *run, const
                                                                    .total = &run->total};
 }
 
-static void take_words(struct telling *telling, const struct scene *scene, struct store *store)
+/* False: no memory. */
+static bool take_words(struct telling *telling, const struct scene *scene, struct store *store)
 {
     const struct scenario *scenario = &scene->explorer->document.scenario;
-    struct error ignored = {0};
+    struct error error = {0};
     struct report_page *page = &telling->page;
     scene_headline(scene, 0, &telling->headline);
     scenario_title(scenario, telling->name, sizeof telling->name);
     text_copy(telling->title, sizeof telling->title, *scenario->title ? scenario->title : scenario->name);
-    telling->is_known = store_load_scenario(store, scenario->name, &telling->known, &ignored);
+    telling->is_known = store_load_scenario(store, scenario->name, &telling->known, &error);
     page->report = &telling->report;
     page->title = telling->title;
     page->headline = telling->headline.text;
@@ -64,6 +65,7 @@ static void take_words(struct telling *telling, const struct scene *scene, struc
     if (scene->compared && scene->reference->result && scene->reference->result != scene->now->result &&
         recording_finished(scene->reference->result->recording))
         take_run(telling, scene->reference, scene_reference_word(scene));
+    return !error_is_no_memory(&error);
 }
 
 bool export_html(const struct scene *scene, const struct export_seeds *seeds, struct store *store, FILE *out)
@@ -75,10 +77,7 @@ bool export_html(const struct scene *scene, const struct export_seeds *seeds, st
         return false;
     bool good = report_add_run(&telling->report, store, scenario->name, scenario, &ignored) &&
                 (seeds ? take_seeds(telling, seeds) : take_result(telling, scene));
-    if (good) {
-        take_words(telling, scene, store);
-        good = report_page_print(&telling->page, out);
-    }
+    good = good && take_words(telling, scene, store) && report_page_print(&telling->page, out);
     report_free(&telling->report);
     if (telling->is_known)
         scenario_free(&telling->known);

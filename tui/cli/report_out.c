@@ -6,6 +6,7 @@
 #include "store/report/report_file.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { FRAME_COLUMNS = 200, FRAME_ROWS = 60, PICTURE_COLUMNS = 120, PICTURE_ROWS = 40 };
@@ -51,9 +52,71 @@ void report_out_check(const struct invocation *invocation, const char *json)
                     report->version, WATTIF_VERSION);
 }
 
+/* What people read of a page, up to how it is repeated (which tells of the library at hand): each text
+ * between two tags as a line, in place. */
+static void keep_words(char *page)
+{
+    static const char repeat[] = "<section id=\"repeat\"", *const hidden[] = {"<style", "<script"};
+    char *out = page, *end = strstr(page, repeat);
+    if (end)
+        *end = '\0';
+    for (char *at = page; *at;) {
+        if (*at != '<') {
+            *out++ = *at++;
+            continue;
+        }
+        bool skip = strncmp(at, hidden[0], 6) == 0 || strncmp(at, hidden[1], 7) == 0;
+        char *past = skip ? strstr(at, "</") : at;
+        past = past ? strchr(past, '>') : NULL;
+        at = past ? past + 1 : at + strlen(at);
+        if (out > page && out[-1] != '\n')
+            *out++ = '\n';
+    }
+    *out = '\0';
+}
+
+/* The line around the first byte in which two texts differ; false: there is none. */
+static bool find_difference(const char *a, const char *b, char first[2][TEXT_BRIEF_SIZE])
+{
+    size_t at = 0, start;
+    while (a[at] && a[at] == b[at])
+        at++;
+    if (a[at] == b[at])
+        return false;
+    for (start = at; start > 0 && a[start - 1] != '\n'; start--)
+        continue;
+    const char *const texts[2] = {a + start, b + start};
+    for (int k = 0; k < 2; k++)
+        text_print(first[k], TEXT_BRIEF_SIZE, "%.*s", (int)strcspn(texts[k], "\n"), texts[k]);
+    return true;
+}
+
+void report_out_retell(struct invocation *invocation, const struct scenario *scenario)
+{
+    struct report *report = invocation->report;
+    struct report_order order = {.scenario = scenario, .format = SCREEN_HTML};
+    struct error ignored = {0};
+    char *page = NULL, first[2][TEXT_BRIEF_SIZE];
+    size_t n = 0;
+    if (!report || !report->shown || report->retold || report->edited ||
+        strcmp(report->version, WATTIF_VERSION) != 0)
+        return;
+    FILE *out = open_memstream(&page, &n);
+    bool good = out && report_out_run(invocation, &order, out, &ignored);
+    if (out && fclose(out) == 0 && good) {
+        keep_words(page);
+        keep_words(report->shown);
+        report->retold = find_difference(report->shown, page, first);
+    }
+    if (good && report->retold)
+        report_note(invocation, "%s says \"%s\" where what it carries comes to \"%s\"",
+                    invocation->report_path, first[0], first[1]);
+    free(page);
+}
+
 bool report_out_as_it_is(const struct invocation *invocation, int *status)
 {
-    static const char *const harmless[] = {"format", "jobs"};
+    static const char *const harmless[] = {"format", "jobs", "yes"};
     const struct options *options = &invocation->options;
     for (size_t i = 0; i < options->n_items; i++) {
         const char *name = options->items[i].option->name;

@@ -27,6 +27,10 @@ bool report_out_run(struct invocation *invocation, const struct report_order *or
  * on stderr. Nothing is said where no report was run, or it was run with changes. */
 void report_out_check(const struct invocation *invocation, const char *json);
 
+/* A page of the same wattif is made again from what the report carries: does it say what the report says?
+ * What differs first is said on stderr, and the report counts as retold. */
+void report_out_retell(struct invocation *invocation, const struct scenario *scenario);
+
 /* Refuses every option of `run` that would change what is repeated. False with the status. */
 bool report_out_as_it_is(const struct invocation *invocation, int *status);
 

@@ -89,6 +89,7 @@ static const struct option_info attribute_options[] = {
     {"out", "FILE", "Write it to this file instead of stdout.", false},
     {"format", "text|json|csv|html", "How to print it; html is a report for a browser that repeats itself.",
      false},
+    {"yes", NULL, "Do not ask, however long it takes.", false},
     {NULL, NULL, NULL, false},
 };
 

@@ -132,8 +132,11 @@ static bool play_stops(struct recital *recital, struct desk *desk, struct cast *
     for (int stop = 0; stop < demo->n_stops; stop++) {
         if (stop > 0)
             player_set_off(desk);
+        const struct results *results = &desk->explorer->results;
         if (!go(recital, desk, cast, error))
             return false;
+        if (results->starved || (results->current && results->current->error.kind == ERROR_SYSTEM))
+            return error_set(error, ERROR_SYSTEM, "", "out of memory");
         tell(recital, desk, stop);
         look_at_claims(recital, desk, stop);
         show(recital, desk, cast, demo_stay_s(demo, stop));

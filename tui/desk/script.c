@@ -115,7 +115,8 @@ static bool run_step(struct script *script, const char *line, struct error *erro
     unsigned result = desk_command(desk, line);
     script->quit = result & REPLY_QUIT;
     if (!(result & REPLY_HANDLED) || (desk->message.text[0] && desk->message.bad))
-        return error_set(error, ERROR_INPUT, script->place, "%s", desk->message.text);
+        return error_set(error, desk->message.system ? ERROR_SYSTEM : ERROR_INPUT, script->place, "%s",
+                         desk->message.text);
     return true;
 }
 

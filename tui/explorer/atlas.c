@@ -42,18 +42,14 @@ static void free_plan(void *context)
 static bool make_run(void *context, size_t i, struct scenario *scenario, struct error *error)
 {
     const struct atlas_plan *plan = context;
-    size_t k = i / 2;
+    size_t k = i / 2, n = (size_t)plan->starts.n;
+    if (k >= n && !plan->grids[k - n].covered)
+        return error_set(error, ERROR_INPUT, "", "the trace does not cover the run");
     if (!scenario_copy(scenario, i % 2 ? &plan->reference : &plan->scenario))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    if (k < (size_t)plan->starts.n) {
-        scenario->start_s = plan->starts.at_s[k];
-    } else {
-        k -= (size_t)plan->starts.n;
-        if (!plan->grids[k].covered)
-            return error_set(error, ERROR_INPUT, "", "the trace does not cover the run");
-        scenario->start_s = plan->grids[k].start_s;
-        text_print(scenario->trace, sizeof scenario->trace, "%s", plan->grids[k].name);
-    }
+    scenario->start_s = k < n ? plan->starts.at_s[k] : plan->grids[k - n].start_s;
+    if (k >= n)
+        text_print(scenario->trace, sizeof scenario->trace, "%s", plan->grids[k - n].name);
     return true;
 }
 

@@ -217,7 +217,7 @@ static void add_items(struct fleet_names *list, struct store *store, enum store_
 {
     struct store_list items = {0};
 
-    if (!store || !store_list(store, kind, &items, NULL))
+    if (!store || !store_list(store, kind, &items, &list->fault))
         return;
     for (size_t i = 0; i < items.n; i++)
         if (name(items.items[i].name))
@@ -277,7 +277,7 @@ static void add_types(struct fleet_names *list, const struct fleet_asked *asked,
                       const struct fleet_column *column)
 {
     size_t n = 0;
-    char(*types)[24] = asked->store ? store_list_gpu_types(asked->store, &n, NULL) : NULL;
+    char(*types)[24] = asked->store ? store_list_gpu_types(asked->store, &n, &list->fault) : NULL;
 
     (void)column;
     for (size_t i = 0; i < n; i++)

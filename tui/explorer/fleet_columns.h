@@ -57,10 +57,12 @@ const char *fleet_unit(const struct fleet_column *column, const char *pointer);
 /* Takes away the members of a part ("/apps/2/arrivals") that its kind has not. */
 void fleet_drop_foreign(struct scenario_draft *draft, const char *element, const char *part);
 
-/* What may be chosen for a cell: names that exist, malloc'ed; NULL: nothing, or out of memory. */
+/* What may be chosen for a cell: names that exist, malloc'ed; NULL: nothing, or out of memory, or what was
+ * asked cannot be listed. */
 struct fleet_names {
     size_t n;
-    char (*names)[64]; /* free() */
+    char (*names)[64];  /* free() */
+    struct error fault; /* of the store, such as damage */
 };
 struct fleet_asked {
     const struct scenario_draft *draft;

@@ -136,6 +136,33 @@ static double resting_mhz(const struct explorer *explorer, struct knob_ref knob)
     return (double)NAN;
 }
 
+bool explorer_is_controlled(const struct explorer *explorer, struct knob_ref knob)
+{
+    const struct scenario *scenario = &explorer->document.scenario;
+    struct knob_value begun = knob_get(scenario, knob_of_run(KNOB_WATER));
+    bool controlled = knob_number(KNOB_WATER, &begun) > 0;
+    if (knob.id != KNOB_WATER_C || explorer_acts_from_start(explorer, knob, NULL))
+        return false;
+    for (int e = 0; e < scenario->n_edits && scenario->edits[e].t_ns <= explorer->time.cursor_ns; e++) {
+        const struct edit *edit = &scenario->edits[e];
+        if (edit->knob.id == KNOB_WATER || edit->knob.id == KNOB_WATER_C)
+            controlled = edit->knob.id == KNOB_WATER && knob_number(KNOB_WATER, &edit->value) > 0;
+    }
+    return controlled;
+}
+
+/* What the controller has set by now, to a tenth; NAN: nothing yet. */
+static double controlled_c(const struct explorer *explorer)
+{
+    const struct result *current = explorer->results.current;
+    const struct water_history *water = current && current->recording ? &current->recording->water : NULL;
+    double set_c = NAN;
+    for (int k = 0, n = water && water->changes ? water_history_count(water) : 0;
+         k < n && water->changes[k].t_ns <= explorer->time.cursor_ns; k++)
+        set_c = floor(water->changes[k].to_c * 10 + 0.5) / 10;
+    return set_c;
+}
+
 struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob)
 {
     bool start = explorer_acts_from_start(explorer, knob, NULL);
@@ -144,6 +171,9 @@ struct knob_value explorer_value(const struct explorer *explorer, struct knob_re
         start ? knob_get(scenario, knob) : knob_at(scenario, knob, explorer->time.cursor_ns);
     if (knob_infos[knob.id].type == TYPE_NUMBER && isnan(value.number))
         value.number = resting_mhz(explorer, knob);
+    double set_c = explorer_is_controlled(explorer, knob) ? controlled_c(explorer) : (double)NAN;
+    if (!isnan(set_c))
+        value.number = set_c;
     return value;
 }
 

@@ -24,6 +24,8 @@ void explorer_list_knobs(struct explorer *explorer);
 void explorer_focus(struct explorer *explorer, int step);
 /* Gives it to this knob, now or when it is listed again. */
 void explorer_favour(struct explorer *explorer, struct knob_ref knob);
+/* Does the controller set this knob, the water, at the cursor? Its value is then what it has set. */
+bool explorer_is_controlled(const struct explorer *explorer, struct knob_ref knob);
 /* The value in force where a turn would act. */
 struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob);
 /* Where a value lies on the knob's slider: 0 that sets no limit lies at the end where limits are loosest. */

@@ -73,10 +73,13 @@ static void know_slot(struct explorer *explorer, struct forecast_slot *slot, str
 }
 
 /* False: it cannot run, so it is no forecast. */
-static bool turn_to(const struct explorer *explorer, struct forecast_slot *slot, struct scenario *scenario)
+static bool turn_to(struct explorer *explorer, struct forecast_slot *slot, struct scenario *scenario)
 {
     struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
-    slot->exists = explorer_turned(explorer, knob, &slot->value, scenario, NULL);
+    struct error error = {0};
+    slot->exists = explorer_turned(explorer, knob, &slot->value, scenario, &error);
+    if (error_is_no_memory(&error))
+        explorer_starve(explorer);
     return slot->exists;
 }
 

@@ -28,6 +28,11 @@ struct model *explorer_model(struct explorer *explorer, const struct scenario *s
     return model;
 }
 
+void explorer_starve(struct explorer *explorer)
+{
+    explorer->results.starved = true;
+}
+
 struct result *explorer_simulate(struct explorer *explorer, enum job_priority priority,
                                  const struct scenario *scenario, struct result *base, int64_t fork_ns,
                                  struct error *error)

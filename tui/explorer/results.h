@@ -154,6 +154,8 @@ bool explorer_has_baseline(const struct explorer *explorer);
  */
 const char *explorer_parts(const struct explorer *explorer);
 void explorer_note_parts(struct explorer *explorer, const struct scenario *scenario, const char *parts);
+/* Memory ran out for something that was to be shown: a frame that is to be whole is refused. */
+void explorer_starve(struct explorer *explorer);
 /* Pins the current result and shows it as the reference; false: it is not finished. */
 bool explorer_pin(struct explorer *explorer);
 void explorer_unpin(struct explorer *explorer);

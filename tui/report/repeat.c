@@ -33,18 +33,19 @@ void section_inputs(struct page *page, const struct report_page *report)
 }
 
 /* "wattif run carbondis-set1 --set cit=0.8"; NULL where no options say it. */
-static char *long_command(const struct report_page *report, bool seeds)
+static char *long_command(struct page *page, const struct report_page *report, bool seeds)
 {
     const struct scenario *scenario = &report->report->runs[0].scenario;
     struct run_line line = {0};
-    struct error ignored = {0};
+    struct error error = {0};
     char *text = NULL, number[24];
     snprintf(number, sizeof number, "%zu", report->report->replicates);
     if (report->known && run_line_add(&line, "", "wattif") && run_line_add(&line, "", "run") &&
         run_line_add(&line, "", report->known->name) &&
-        run_line_add_changes(&line, report->known, scenario, &ignored) &&
+        run_line_add_changes(&line, report->known, scenario, &error) &&
         (!seeds || run_line_add(&line, "--replicate ", number)))
         text = run_line_text(&line, LINE_WIDTH);
+    page_fed(page, !report->known || text || error.kind == ERROR_INPUT);
     run_line_free(&line);
     return text;
 }
@@ -57,7 +58,7 @@ void section_repeat(struct page *page, const struct report_page *report)
         "runs the sweep from what lies in this file", "runs all sets of layers from what lies in this file"};
     bool one = report->report->command == REPORT_RUN;
     bool seeds = one && report->report->replicates > 1;
-    char *command = one ? long_command(report, seeds) : NULL;
+    char *command = one ? long_command(page, report, seeds) : NULL;
     page_markup(page, "<pre>wattif run report.html --format json</pre>\n<p>");
     page_print(
         page,

@@ -220,6 +220,8 @@ static void list_choices(struct host *host, struct fleet_view *fleet)
                                 .gpus = fleet->draft.gpus};
     free(fleet->choices.names);
     fleet->choices = fleet_choices(&asked, column);
+    if (fleet->choices.fault.kind)
+        text_print(fleet->fault, sizeof fleet->fault, "%s", fleet->choices.fault.message);
     fleet->choice = -1;
     fleet->fresh = fleet->choices.n > 0 && column->type != DRAFT_SLICES;
 }

@@ -106,6 +106,8 @@ static void say_choices(const struct host *host, const struct asked_cell *cell, 
         text_append(text, sizeof text, " and %zu more", names.n - i);
     if (names.n > 0)
         explain_say(out, cell->of->type == DRAFT_SLICES ? "such as" : "one of", "%s", text);
+    if (names.fault.kind)
+        explain_say(out, "one of", "%s", names.fault.message);
     free(names.names);
 }
 

@@ -118,16 +118,19 @@ static bool in_use(const struct scenario *scenario, enum store_kind kind, const 
 }
 
 /* What is said of a trace beside its name: "direct, 196 g/kWh". */
-static void describe_trace(const struct catalog *catalog, struct store_item *item)
+static bool describe_trace(const struct catalog *catalog, struct store_item *item, struct error *error)
 {
-    struct error error = {0};
-    const struct carbon_trace *trace = catalog->trace(catalog->context, item->name, &error);
+    struct error own = {0};
+    const struct carbon_trace *trace = catalog->trace(catalog->context, item->name, &own);
+    if (!trace && error_is_no_memory(&own))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
     if (!trace)
         text_print(item->detail, sizeof item->detail, "%s",
-                   error.kind == ERROR_DAMAGE ? "damaged" : "cannot be read");
+                   own.kind == ERROR_DAMAGE ? "damaged" : "cannot be read");
     else
         text_print(item->detail, sizeof item->detail, "%s, %.0f g/kWh", carbon_basis_names[trace->basis],
                    carbon_trace_history_mean(trace, trace->n, NULL));
+    return true;
 }
 
 static bool library_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
@@ -148,8 +151,8 @@ static bool library_load(struct host *host, struct picker *picker, const char *a
     picker->n = (int)own->items.list.n;
     for (int i = 0; i < picker->n; i++) {
         struct store_item *item = &own->items.list.items[i];
-        if (own->kind == STORE_TRACE)
-            describe_trace(host->explorer->catalog, item);
+        if (own->kind == STORE_TRACE && !describe_trace(host->explorer->catalog, item, error))
+            return false;
         if (in_use(&host->explorer->document.scenario, own->kind, item->name))
             picker->at = i;
     }
@@ -219,7 +222,7 @@ static const void *look_up(const struct catalog *catalog, enum store_kind kind, 
     }
 }
 
-static void library_choose(struct host *host, struct picker *picker, int item)
+static void look_at(struct host *host, struct picker *picker, int item)
 {
     struct library *own = picker->own;
     const struct catalog *catalog = host->explorer->catalog;
@@ -233,15 +236,26 @@ static void library_choose(struct host *host, struct picker *picker, int item)
     if (!store_item_facts(host->store, own->kind, name, &own->facts, &own->error))
         return;
     if (own->kind == STORE_SCENARIO) {
-        struct error ignored = {0};
+        struct error of_trace = {0};
         own->has_scenario = store_load_scenario(host->store, name, &own->scenario, &own->error);
         own->thing =
-            own->has_scenario ? catalog->trace(catalog->context, own->scenario.trace, &ignored) : NULL;
+            own->has_scenario ? catalog->trace(catalog->context, own->scenario.trace, &of_trace) : NULL;
+        if (error_is_no_memory(&of_trace))
+            own->error = of_trace;
         return;
     }
     own->thing = look_up(catalog, own->kind, name, &own->error);
     if (own->thing && own->kind == STORE_TRACE)
         year_make(&own->year, own->thing);
+}
+
+/* What memory was too short for is not drawn as if it were so. */
+static void library_choose(struct host *host, struct picker *picker, int item)
+{
+    const struct library *own = picker->own;
+    look_at(host, picker, item);
+    if (error_is_no_memory(&own->error) || own->shelved.starved)
+        explorer_starve(host->explorer);
 }
 
 static void library_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,

@@ -95,6 +95,7 @@ void shelf_open(const struct host *host, enum shelf_kind shelf, const char *name
     struct faults *faults = calloc(1, sizeof *faults);
     thing->shelf = shelf;
     thing->builtin = true;
+    thing->starved = !faults;
     if (!faults)
         return;
     if (shelf == SHELF_LESSONS) {
@@ -109,6 +110,7 @@ void shelf_open(const struct host *host, enum shelf_kind shelf, const char *name
             thing->path[0] = '\0';
     }
     const struct error *first = faults->count > 0 ? faults_first(faults) : &error;
+    thing->starved = !thing->open && error_is_no_memory(first);
     if (!thing->open)
         text_print(thing->fault, sizeof thing->fault, "%s: %s", first->place, first->message);
     free(faults);

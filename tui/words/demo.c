@@ -517,7 +517,7 @@ static void tell(struct checking *checking, const struct demo_line *line, const 
 {
     char place[ERROR_PLACE];
     demo_place(checking->demo, line, place);
-    faults_add(checking->faults, place, "%s", error->message);
+    faults_add_error(checking->faults, place, error);
 }
 
 static void open_scenario(struct checking *checking, const struct demo_line *line, const char *word)

@@ -73,13 +73,10 @@ void judge_cd11(const struct evidence *evidence, struct judgement *judgement)
         if (total != SCHEME_LOWENERGY) {
             judgement_say(judgement, ", ");
             say_sum(judgement, evidence, set, total);
-            judgement_explain(
-                judgement, "In Set %d %s emits less in total: %.1f g less for requests, %.1f g more at rest.",
-                set + 1, carbondis_scheme_names[total],
-                carbondis_of(evidence, set, SCHEME_LOWENERGY)->active_g -
-                    carbondis_of(evidence, set, total)->active_g,
-                carbondis_of(evidence, set, total)->idle_g -
-                    carbondis_of(evidence, set, SCHEME_LOWENERGY)->idle_g);
+            judgement_explain(judgement,
+                              "In Set %d %s emits less in total: what it saves for requests is more than "
+                              "what it adds at rest.",
+                              set + 1, carbondis_scheme_names[total]);
         }
         if (idle != SCHEME_LOWENERGY)
             judgement_explain(judgement, "In Set %d %s has the lowest idle carbon.", set + 1,

@@ -175,11 +175,13 @@ static void explain_lambda(const struct evidence *evidence, double lost, struct 
         lost_then += run.lost / CLOVER_APPS;
     }
     double closes = (lost - lost_then) / (lost - 3);
-    if (lost > 3.5 && !isnan(saved_then))
-        judgement_explain(judgement,
-                          "%sIts own code has a lambda of 0.1 where the paper has 0.5: the means are then "
-                          "%.1f %% at %.1f %%, which closes %.0f %% of the difference in loss.",
-                          closes >= .5 ? "" : "A possible reason: ", saved_then, lost_then, 100 * closes);
+    if (!(lost > 3.5) || isnan(saved_then))
+        return;
+    judgement_say(judgement,
+                  "; at lambda 0.1 %.1f %% at %.1f %%, which closes %.0f %% of the difference in loss",
+                  saved_then, lost_then, 100 * closes);
+    judgement_explain(judgement, "%sThe paper's own code has a smaller lambda than the paper.",
+                      closes >= .5 ? "" : "A possible reason: ");
 }
 
 void judge_cl5(const struct evidence *evidence, struct judgement *judgement)

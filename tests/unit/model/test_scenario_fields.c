@@ -63,7 +63,8 @@ static void test_no_member_is_left_out(void **state)
         if (table == &scenario_fields) { /* compared by knob; and what is remembered beside the document */
             memset(covered + offsetof(struct scenario, edits), 1, sizeof(void *));
             memset(covered + offsetof(struct scenario, n_edits), 1, sizeof(int));
-            memset(covered + offsetof(struct scenario, overruled), 1, sizeof((struct scenario *)0)->overruled);
+            memset(covered + offsetof(struct scenario, overruled), 1,
+                   sizeof((struct scenario *)0)->overruled);
         }
         for (size_t at = 0; at < table->size; at++) {
             gap = covered[at] ? 0 : gap + 1;

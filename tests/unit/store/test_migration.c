@@ -6,6 +6,7 @@
 #include "store/schema.h"
 #include "store/library/hash.h"
 #include "store/json/scenario_json.h"
+#include "tests/support/slow_build.h"
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>
@@ -432,6 +433,61 @@ static void test_what_a_run_needs_is_kept(void **state)
     scenario_free(&scenario);
 }
 
+static void ignore_told(void *context, enum repair_word word, const char *what)
+{
+    (void)context, (void)word, (void)what;
+}
+
+/* Some versions are deleted, each with its rows, as a hand or a lost page does it: of the rest, all that a
+ * run was made with is there after a repair, with the rows that it had, whatever name points at it. */
+static void test_repairs_keep_what_runs_need(void **state)
+{
+    enum { ROUNDS = 12 / (SLOW_BUILD ? 4 : 1) };
+    struct scenario scenario;
+    struct error error = {0};
+    static const char needed[] =
+        "SELECT count(*) FROM run_input AS i JOIN version AS v ON v.kind = i.kind AND"
+        " v.name = i.name AND v.hash = i.hash";
+    char *json = scenario_json(&scenario), path[256], kept[4096], sql[200];
+
+    (void)state;
+    text_copy(path, sizeof path, in_folder("deleted.db"));
+    struct store_options options = {.path = path, .data = getenv("WATTIF_DATA")};
+    for (int round = 0; round < ROUNDS; round++) {
+        make_store_with_device(path, (size_t)round % 4, json);
+        struct store *store = open_or_fail(path);
+        struct recording *recording = random_recording(4, 50, 5, 6, 3);
+        assert_true(store_save_run(store, "new", "", &scenario, recording, false, &error));
+        recording_free(recording);
+        store_close(store);
+        ask(path, "PRAGMA wal_checkpoint(TRUNCATE)");
+        int64_t versions = ask(path, "SELECT max(id) FROM version");
+        for (int64_t id = 1; id <= versions; id++) {
+            uint64_t draw = random_u64(29, (uint64_t)(round * 1000 + id)) % 4;
+            snprintf(sql, sizeof sql,
+                     draw == 0   ? "DELETE FROM version WHERE id = %lld"
+                     : draw == 1 ? "DELETE FROM item WHERE version_id = %lld"
+                                 : "SELECT %lld",
+                     (long long)id);
+            ask(path, sql);
+        }
+        int64_t before = ask(path, needed),
+                devices = ask(path, "SELECT count(*) FROM version WHERE name = 'old-gpu'");
+        if (!store_repair(&options, kept, sizeof kept, ignore_told, NULL, &error))
+            fail_msg("round %d: %s", round, error.message);
+        unlink(kept);
+        if (ask(path, needed) < before ||
+            ask(path, "SELECT count(*) FROM version WHERE name = 'old-gpu'") != devices)
+            fail_msg("round %d: %lld inputs of runs before the repair, %lld after it", round,
+                     (long long)before, (long long)ask(path, needed));
+        store = open_or_fail(path);
+        check_run(store, "old");
+        store_close(store);
+    }
+    free(json);
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -439,6 +495,7 @@ int main(void)
         cmocka_unit_test(test_runs_of_every_schema_load),     cmocka_unit_test(test_layouts_of_older_schemas),
         cmocka_unit_test(test_ledgers_of_older_schemas),      cmocka_unit_test(test_new_runs_beside_old_ones),
         cmocka_unit_test(test_hashes_of_older_programs_hold), cmocka_unit_test(test_what_a_run_needs_is_kept),
+        cmocka_unit_test(test_repairs_keep_what_runs_need),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);
 }

@@ -22,7 +22,7 @@ struct facts {
     double busy;            /* share; NAN unknown */
     double power_w;         /* now; NAN unknown */
     double clock_mhz;       /* likewise */
-    const char *capped;     /* " capped" where its power limit lowers the clock now, else "" */
+    const char *capped;     /* "capped" where its power limit lowers the clock now, else "" */
     double temp_c, water_c; /* likewise; the water that reaches it */
     const char *upstream;   /* whose warmed water that is; "": nobody's */
     int64_t queue;          /* now; -1 unknown */
@@ -55,7 +55,7 @@ static struct facts collect(const struct scene *scene, int gpu)
     if (scene->has_instant) {
         facts.power_w = scene->instant.power_w[gpu];
         facts.clock_mhz = scene->instant.clock_mhz[gpu];
-        facts.capped = scene->instant.capped[gpu] ? " capped" : "";
+        facts.capped = scene->instant.capped[gpu] ? "capped" : "";
         facts.temp_c = scene->instant.temp_c[gpu];
         facts.water_c = scene->instant.water_c[gpu];
         cluster_busy_instance(scene, gpu, &facts.queue);
@@ -103,12 +103,17 @@ static void write_queues(const struct facts *facts, char *out)
 
 static void write_power(const struct facts *facts, char *out)
 {
-    snprintf(out, CELL_SIZE, isnan(facts->power_w) ? "-" : "%.0f W%s", facts->power_w, facts->capped);
+    snprintf(out, CELL_SIZE, isnan(facts->power_w) ? "-" : "%.0f W", facts->power_w);
 }
 
 static void write_clock(const struct facts *facts, char *out)
 {
-    snprintf(out, CELL_SIZE, isnan(facts->clock_mhz) ? "-" : "%.0f MHz%s", facts->clock_mhz, facts->capped);
+    snprintf(out, CELL_SIZE, isnan(facts->clock_mhz) ? "-" : "%.0f MHz", facts->clock_mhz);
+}
+
+static void write_limit(const struct facts *facts, char *out)
+{
+    snprintf(out, CELL_SIZE, "%s", facts->capped);
 }
 
 static void write_temperature(const struct facts *facts, char *out)
@@ -145,7 +150,8 @@ static void write_starts(const struct facts *facts, char *out)
 }
 
 /* The greater the priority number, the sooner a column goes; who is on it now takes what is left. Without the
- * totals as columns, a second row has them. Class, owner, queue and clock are there only where a GPU has one.
+ * totals as columns, a second row has them. Class, owner, queue, clock and a limit that acts are there only
+ * where a GPU has one.
  */
 static const struct column {
     const char *title;
@@ -157,9 +163,10 @@ static const struct column {
     {"class", 5, 3, false, write_class},       {"owner", 9, 0, false, write_owner},
     {"busy", 5, 0, true, write_busy},          {"queue", 5, 0, true, write_queue},
     {"mean / max", 11, 2, true, write_queues}, {"W now", 6, 0, true, write_power},
-    {"temp", 6, 0, true, write_temperature},   {"water", 12, 1, false, write_water},
-    {"clock", 8, 1, true, write_clock},        {"W min–max", 9, 2, true, write_powers},
-    {"energy", 9, 2, true, write_energy},      {"starts", 9, 2, true, write_starts},
+    {"limit", 6, 0, false, write_limit},       {"temp", 6, 0, true, write_temperature},
+    {"water", 12, 1, false, write_water},      {"clock", 8, 1, true, write_clock},
+    {"W min–max", 9, 2, true, write_powers},   {"energy", 9, 2, true, write_energy},
+    {"starts", 9, 2, true, write_starts},
 };
 enum {
     N_COLUMNS = sizeof columns / sizeof *columns,
@@ -193,6 +200,8 @@ static bool tells(const struct scene *scene, const struct column *column, int gp
         return info->owner >= 0;
     if (column->write == write_clock)
         return scene->has_instant && !isnan(scene->instant.clock_mhz[gpu]);
+    if (column->write == write_limit)
+        return scene->has_instant && scene->instant.capped[gpu];
     if (column->write == write_temperature || column->write == write_water)
         return scene->has_instant && !isnan(scene->instant.temp_c[gpu]);
     if (column->write == write_queue || column->write == write_queues)

@@ -94,6 +94,8 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
         text[strcspn(text, " ")] = 0;
     canvas_text_right(canvas, x + value_w, row.y, value_w, style, text);
     x += value_w + 1;
+    if (explorer_is_controlled(explorer, knob)) /* "39.7 C auto" */
+        x += 1 + canvas_text(canvas, x, row.y, end - x, style_on(style_of(ROLE_DIM), ground), "auto");
     struct slider slider = knob_text_slider(explorer, knob, focused || edited);
     int slider_w = end - x - 1 - (row.w >= 24);
     part_slider(canvas, x, row.y, slider_w, &slider, ground);

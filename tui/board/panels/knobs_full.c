@@ -4,6 +4,7 @@
 
 #include "tui/board/panels/knob_response.h"
 #include "tui/board/panels/knob_text.h"
+#include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
@@ -30,6 +31,8 @@ static void write_value(const struct scene *scene, struct knob_ref knob, int col
     (void)columns;
     struct knob_value value = explorer_value(scene->explorer, knob);
     knob_text_value(knob, &value, out, CELL_SIZE);
+    if (explorer_is_controlled(scene->explorer, knob))
+        text_append(out, CELL_SIZE, " auto");
 }
 
 static void write_range(const struct scene *scene, struct knob_ref knob, int columns, char *out)

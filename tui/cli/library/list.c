@@ -167,14 +167,16 @@ static int list_themes(struct invocation *invocation, struct listing *listing)
     }
     listing_begin(listing, columns, COUNT(columns));
     int n = theme_list(store_data_dir(store), names, THEMES_MAX);
-    for (int i = 0; i < n; i++) {
+    int outcome = EXIT_DONE;
+    for (int i = 0; i < n && outcome == EXIT_DONE; i++) {
         struct error error = {0};
         bool ok = theme_load(theme, store_data_dir(store), names[i], &error);
+        outcome = error_is_no_memory(&error) ? report_no_memory() : EXIT_DONE;
         listing_text(listing, names[i]);
         listing_text(listing, ok ? theme->title : "(faulty: wattif validate explains)");
     }
     free(theme);
-    return EXIT_DONE;
+    return outcome;
 }
 
 static int list_experiments(struct invocation *invocation, struct listing *listing)
@@ -211,10 +213,13 @@ static int list_demos(struct invocation *invocation, struct listing *listing)
         return store ? report_no_memory() : status;
     listing_begin(listing, columns, COUNT(columns));
     int n = demo_shelf_list(store_data_dir(store), names, DEMO_SHELF_MAX);
-    for (int i = 0; i < n; i++) {
+    int outcome = EXIT_DONE;
+    for (int i = 0; i < n && outcome == EXIT_DONE; i++) {
         struct error error = {0};
         struct demo demo;
         bool ok = demo_shelf_read(store, names[i], &demo, faults, &error);
+        outcome = error_is_no_memory(faults->count ? faults_first(faults) : &error) ? report_no_memory()
+                                                                                    : EXIT_DONE;
         listing_text(listing, names[i]);
         listing_text(listing, ok ? demo.title : "(faulty: wattif validate explains)");
         listing_text(listing, ok ? demo.scenario : "");
@@ -226,7 +231,7 @@ static int list_demos(struct invocation *invocation, struct listing *listing)
             demo_free(&demo);
     }
     free(faults);
-    return EXIT_DONE;
+    return outcome;
 }
 
 static int list_terms(struct invocation *invocation, struct listing *listing)

@@ -78,6 +78,7 @@ static void check_repeated(struct invocation *invocation, const struct model *mo
         return;
     summary_to_json(&writer, NULL, model, summary);
     char *json = json_writer_take(&writer);
+    report_out_retell(invocation, &model->scenario);
     if (json)
         report_out_check(invocation, json);
     free(json);

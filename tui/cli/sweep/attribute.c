@@ -2,6 +2,7 @@
  * layer is worth by them. How it is printed is attribute_print.c. */
 #include "tui/cli/command.h"
 #include "tui/cli/report_out.h"
+#include "tui/cli/run/patience.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/sweep/attribute_print.h"
@@ -87,6 +88,12 @@ static int run_sets(struct attribute_task *task, const struct attribution *attri
                                       .context = task,
                                       .tell = show_progress};
     task->n_runs = order.seeds * (attribution_all(attribution) + 1);
+    struct model *model = model_create(&attribution->scenario, order.catalog, &error);
+    int asked = model ? patience_check(task->invocation, model, task->n_runs, (int)task->threads)
+                      : scenario_file_report(task->invocation, &error);
+    model_release(model);
+    if (asked != EXIT_DONE)
+        return asked;
     struct attribution_table *table = attribution_run(attribution, &order, task->jobs, &error);
     if (task->progress)
         show_progress(task, task->n_runs);

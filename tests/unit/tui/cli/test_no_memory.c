@@ -264,7 +264,38 @@ static const struct trial trials[] = {
      false},
     {"the screen", {"screen", "%s/s.json"}, NULL, true},
     {"a view", {"screen", "%s/s.json", "--view", "inspector"}, NULL, true},
+    {"attribute",
+     {"attribute", "%s/s.json", "--policy", "place=infercool", "--set", "cooling=water", "--format", "json"},
+     NULL,
+     false},
+    {"attribute in words",
+     {"attribute", "%s/s.json", "--policy", "place=infercool", "--set", "cooling=water", "--jobs", "1"},
+     NULL,
+     false},
+    {"reproduce", {"reproduce", "--help"}, NULL, false},
+    {"play a demo", {"--demo", "%s/library/datasets/demos/small.demo"}, NULL, false},
+    {"validate a demo", {"validate", "%s/library/datasets/demos/small.demo"}, NULL, false},
+    {"list demos", {"list", "demos"}, NULL, false},
+    {"check a lesson", {"lesson", "small", "--check"}, NULL, false},
+    {"list lessons", {"list", "lessons"}, NULL, false},
+    {"list themes", {"list", "themes"}, NULL, false},
+    {"the library", {"screen", "%s/s.json", "--view", "library"}, NULL, false},
+    {"the lessons", {"screen", "%s/s.json", "--view", "lessons"}, NULL, false},
+    {"help", {"help", "man"}, NULL, false},
 };
+
+/* A new command is tried from its first day on. */
+static void test_every_command_is_tried(void **state)
+{
+    (void)state;
+    for (const struct command *command = commands; command->name; command++) {
+        bool tried = false;
+        for (size_t i = 0; i < sizeof trials / sizeof *trials; i++)
+            tried |= strcmp(trials[i].words[0], command->name) == 0;
+        if (!tried)
+            fail_msg("no allocation of `wattif %s` fails here: trials[] has no row of it", command->name);
+    }
+}
 
 static void put_words(const struct trial *trial, char texts[ARGUMENTS + 5][300],
                       char *arguments[ARGUMENTS + 5])
@@ -427,7 +458,8 @@ static void prepare_files(void)
          {"sweep", "%s/s.json", "--vary", "cit=0.8,1.2", "--shard", "1/1", "--out", "%s/whole"},
          NULL,
          false},
-        {"save", {"run", "%s/s.json", "--save", "mine"}, NULL, false}};
+        {"save", {"run", "%s/s.json", "--save", "mine"}, NULL, false},
+        {"import", {"import", "scenario", "%s/s.json", "--name", "small"}, NULL, false}};
     static char texts[ARGUMENTS + 5][300];
     char *arguments[ARGUMENTS + 5];
     copy_file(template, store_file);
@@ -506,6 +538,20 @@ static int make_template(void **state)
     snprintf(store_file, sizeof store_file, "%s", in_folder("store.db"));
     bool good = make_aside(fill_template);
     write_text("t.csv", "timestamp,ci_gco2_per_kwh\n2020-01-01T00:00:00Z,100\n2020-01-01T01:00:00Z,200\n");
+    good = good && mkdir(in_folder("library/datasets/demos"), 0700) == 0 &&
+           mkdir(in_folder("library/datasets/lessons"), 0700) == 0 &&
+           mkdir(in_folder("library/themes"), 0700) == 0;
+    write_text("library/datasets/demos/small.demo",
+               "wattif-demo 1\ntitle A small one\nscenario small\nsize 100x30\n\n"
+               "caption It emits {carbon_g.total}.\nexpect slo_met = 1\n"
+               "predict What if CIT falls?\nchoice More if carbon_g.total > before.carbon_g.total\n"
+               "choice As much or less if carbon_g.total <= before.carbon_g.total\nset cit 0.8\n"
+               "caption {headline}\nexpect slo_met = 1\n");
+    write_text("library/datasets/lessons/small.json",
+               "{\"format\": 1, \"name\": \"small\", \"title\": \"A small one\", \"number\": 1, \"summary\": "
+               "\"It is "
+               "short.\", \"source\": \"none\", \"scenario\": \"small\", \"steps\": [{\"text\": \"It emits "
+               "{carbon_g.total}.\", \"holds\": [\"carbon_g.total > 0\"]}]}\n");
     write_text("w.csv", "timestamp_s,requests_per_s\n0,1\n60,2\n120,3\n");
     snprintf(command, sizeof command,
              "cd '%s' && sed 's/,inception-v3,/,another-model,/' library/datasets/profiles/carbondis.csv "
@@ -521,6 +567,7 @@ static int make_template(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_command_is_tried),
         cmocka_unit_test(test_commands),
     };
     return cmocka_run_group_tests(tests, make_template, remove_folder);

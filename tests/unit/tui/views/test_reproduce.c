@@ -62,7 +62,7 @@ static void check_known(struct desk *desk)
     assert_shows(desk, "─ Claims: 16 of 34 simulated hold, 46 not simulated yet; formulas: 55 of 55 ─");
     choose_claim(desk, "CARBONDIS emits less");
     assert_shows(desk, "○ deviates   CarbonDIS Fig. 8");
-    assert_shows(desk, "holds in 1 of 24 January starts");
+    assert_shows(desk, "holds in 0 of 24 January starts");
     assert_shows(desk, "Set 1, %: here -11.2; over 24 January starts");
     assert_shows(desk, "columns: as shipped | arrivals exponential |");
     assert_shows(desk, "Enter: carbondis-set1, policy.route=carbondis");
