@@ -290,13 +290,16 @@ static void remark_limit(struct remarks *remarks)
         }
     if (g < 0)
         return;
+    int digits = capped_s >= 10    ? 0
+                 : capped_s >= 0.1 ? 1
+                                   : 3; /* a start that draws more for an instant is no "0 s" */
     struct remark *own = next(remarks);
-    text_print(own->brief, sizeof own->brief, "capped: %s for %.0f s", model->gpus[g].name, capped_s);
+    text_print(own->brief, sizeof own->brief, "capped: %s for %.*f s", model->gpus[g].name, digits, capped_s);
     text_print(
         own->text, sizeof own->text,
-        "%s keeps its power limit of %g W by a lower clock for %.0f of %.0f s; how much energy that saves "
+        "%s keeps its power limit of %g W by a lower clock for %.*f of %.0f s; how much energy that saves "
         "follows clock_v_min, which is no measurement of this card%s",
-        model->gpus[g].name, model->gpus[g].cap_w, capped_s, remarks->summary->horizon_s,
+        model->gpus[g].name, model->gpus[g].cap_w, digits, capped_s, remarks->summary->horizon_s,
         model->gpus[g].power == POWER_STAUX ? ", and what a slice draws is a choice (--set profiles=sevenths "
                                               "is another): the sign of sharing "
                                               "hangs on both"

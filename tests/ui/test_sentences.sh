@@ -18,11 +18,11 @@ expected=$(rows response --knob cit | awk -F, 'NR == 1 { for (i = 1; i <= NF; i+
     $column["value"] == "" { exit }
     { last = sprintf("%.2f carbon is %.1f g, late %d", $column["value"], $column["carbon_g.total"], $column["violations"]) }
     NR == 2 { first = last }
-    END { sub(/carbon is /, "", last); printf "At CIT %s; at %s", first, last }')
+    END { sub(/carbon is /, "", last); sub(/ /, ": ", last); printf "At CIT %s; at %s", first, last }')
 [[ $said == *"$expected"* ]] || fail "response says '$said', its rows '$expected'"
 [[ $(sentence response --knob cit --cursor 3h) == *"$expected"* ]] || fail "response goes with the cursor"
 # Twice the load is half the run: told by the request.
-[[ $(sentence response --knob load) == *"At load 0.25 carbon a request is "*"; at 2.00 "* ]] || fail "response adds up other work"
+[[ $(sentence response --knob load) == *"At load 0.25 carbon a request is "*"; at 2.00: "* ]] || fail "response adds up other work"
 
 # The longest bar of each role, with its sign, is what the sentence begins with; the order stays with the cursor.
 table=$(rows tornado)
@@ -65,7 +65,7 @@ grep -q 'Nothing that was swept is a choice' "$work/world.txt" || fail "the fron
 # Another load is a place, and days are held against each other day by day.
 last() { "$wattif" sweep carbondis-set1 "$@" 2>/dev/null | tail -1; }
 [[ $(last --vary load=.5,1,2) == *'nothing is recommended'* ]] || fail "a sweep recommends a load"
-[[ $(last --vary load=1,2 --vary cit=.8,1) == 'At load=1 '*'; at load=2 with '* ]] || fail "loads are no places"
+[[ $(last --vary load=1,2 --vary cit=.8,1) == *': at load=1 with '*'; at load=2 with '* ]] || fail "loads are no places"
 days=$(last --vary policy.tune=fixed,carbon-tuned --vary start=2022-01-15T00:00Z:2022-11-15T00:00Z:60d)
 [[ $days == *"policy.tune=carbon-tuned has the least carbon"*" with policy.tune=fixed at the same: less at 6 of 6"* ]] || fail "$days"
 # Under the controller the knob of the water is what the controller has set by then: a step goes from there.

@@ -412,8 +412,8 @@ static void draw_grids(const struct host *host, const struct atlas_view *view, c
         return;
     text_print(title, sizeof title, *atlas->reference ? "Grids: carbon, and against %s" : "Grids: carbon",
                atlas->reference);
-    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, title, "one start, its clock there",
-               view->grids);
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, title,
+               text_width(title) + 28 <= rect.w ? "this start, local time" : "local time", view->grids);
     for (int k = 0; k < atlas->n_grids; k++)
         most = fmax(most, atlas->grids[k].point.grams);
     for (int i = 0; i + 1 < rect.h && layout->grids_top + i < atlas->n_grids; i++) {

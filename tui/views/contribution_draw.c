@@ -197,9 +197,10 @@ static void draw_one(const struct frame *frame, int k, int y)
     char text[96];
     canvas_text(frame->canvas, 1, y, NAME_W, style_on(style_bold(ROLE_TITLE), ground),
                 layer_names[frame->attribution->layers[k]]);
-    if (name_w > NAME_W)
+    const char *scheme = contribution_scheme(frame->attribution, k);
+    if (name_w > NAME_W && text_width(scheme) < SCHEME_W) /* a setting's name is long, and Enter shows it */
         canvas_text(frame->canvas, 1 + NAME_W, y, SCHEME_W - 1, style_on(style_of(ROLE_TEXT), ground),
-                    contribution_scheme(frame->attribution, k));
+                    scheme);
     if (bar_w > 4)
         draw_bar(frame, effects[0], 0x2588, (struct rect){1 + name_w, y, bar_w - 1, 1}, ground);
     if (bar_w > 4)

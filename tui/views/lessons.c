@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 116, HEIGHT = 26, LIST_WIDTH = 52 };
+enum { WIDTH = 116, HEIGHT = 26, LIST_WIDTH = 56 };
 
 struct lessons {
     struct lesson_list list; /* owned */

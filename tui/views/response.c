@@ -115,7 +115,7 @@ static bool stays(const struct response *response, enum metric metric)
     return same;
 }
 
-/* "carbon is 200.4 g, late 77" at a value; the second time carbon has no name. */
+/* "carbon is 200.4 g, late 77" at a value; the second time only what has no unit has a name. */
 static void append_metrics(const struct response *response, const enum metric *metrics, int n, int at,
                            bool again, char *out, size_t size)
 {
@@ -123,7 +123,8 @@ static void append_metrics(const struct response *response, const enum metric *m
     for (int k = 0; k < n; k++) {
         metric_words_value(metrics[k], response_metric(response, metrics[k], at), value);
         text_append(out, size, "%s", k > 0 ? ", " : " ");
-        if (k > 0 || !again)
+        enum metric_unit unit = metric_infos[metrics[k]].unit;
+        if (!again || (k > 0 && (unit == UNIT_NONE || unit == UNIT_COUNT || unit == UNIT_PERCENT)))
             text_append(out, size, "%s%s ", metric_words_name(metrics[k], SIDE), k > 0 ? "" : " is");
         text_append(out, size, "%s", value);
     }
@@ -151,8 +152,8 @@ static void append_between(const struct host *host, const struct response *respo
     }
 }
 
-/* "At CIT 0.60 carbon is 200.4 g, late 77; at 1.40 236.8 g, late 0": what the knob can do, by the ends of its
- * range, each end with its own price; with so many metrics. */
+/* "At CIT 0.60 carbon is 200.4 g, late 77; at 1.40: 236.8 g, late 0": what the knob can do, by the ends of
+ * its range, each end with its own price; with so many metrics. */
 static void describe_ends(const struct host *host, const struct response *response,
                           const enum metric *metrics, int n, char *out, size_t size)
 {
@@ -175,7 +176,7 @@ static void describe_ends(const struct host *host, const struct response *respon
     append_metrics(response, metrics, n, ends[0], false, out, size);
     if (ends[0] == ends[1])
         return;
-    text_append(out, size, "; %s %s", number ? "at" : "with", number ? difference_rest(to, from) : to);
+    text_append(out, size, number ? "; at %s:" : "; with %s", number ? difference_rest(to, from) : to);
     append_metrics(response, metrics, n, ends[1], true, out, size);
     if (number)
         append_between(host, response, metrics[0], ends, from, out, size);
@@ -222,6 +223,8 @@ static void draw_chosen(const struct host *host, const struct response *response
         int judged = metric_judge(metrics[i], then, now);
         text_print(text, sizeof text, "   %s %s", metric_words_name(metrics[i], row.w),
                    metric_words_value(metrics[i], then, value));
+        if (i > 0 && x + text_width(text) > end)
+            return; /* it is drawn below */
         part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), text);
         if (judged == 0)
             continue;

@@ -306,6 +306,11 @@ static void draw_head(const struct host *host, const struct tornado *tornado, st
                tornado->swept ? "%s %s at %s; ▒ least, █ greatest or a name; %s"
                               : "%s %s%s; ▒ step down, █ step up; %s",
                name, value, tornado->swept ? tornado->home : "", seeds);
+    if (tornado->n_seeds > 1 && text_width(brief) >= w - 1)
+        text_print(brief, sizeof brief,
+                   tornado->swept ? "%s %s at %s; %zu seeds, dim: within the noise"
+                                  : "%s %s%s; ▒ step down, █ up; %zu seeds, dim: within the noise",
+                   name, value, tornado->swept ? tornado->home : "", tornado->n_seeds);
     part_wrap(canvas, (struct rect){1, below, w - 1, TOP - below}, style_of(ROLE_DIM),
               text_fitting(forms, 2, w - 1));
 }

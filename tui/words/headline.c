@@ -248,7 +248,8 @@ static void say_length(struct draft *draft, const struct headline_input *input)
     duration_format(then_s, then, sizeof then);
     draft->lost_price |=
         !append(draft, ", in %s instead of %s", now, then) &&
-        !append(draft, now_s > then_s ? ", and the run is longer" : ", and the run is shorter");
+        !append(draft, now_s > then_s ? ", and the run is longer" : ", and the run is shorter") &&
+        !append(draft, now_s > then_s ? ", a longer run" : ", a shorter run");
 }
 
 /* "; break-even at 39 g/kWh", or that no grid turns the verdict. */
@@ -328,7 +329,8 @@ static void say_served_less(struct draft *draft, const struct headline_input *in
     }
     draft->lost_price |=
         !append(draft, ", %s served %s %% less%s", label, format_magnitude(number, percent), more[0]) &&
-        !append(draft, ", %s %.0f %% less%s", label, percent, more[1]);
+        !append(draft, ", %s served %.0f %% less%s", label, percent, more[1]) &&
+        !(input->terse && append(draft, ", %s %.0f %% less%s", label, percent, more[1]));
 }
 
 /* ", hottest GPU 3.1 K hotter". Where a controller keeps it at its limit that is what it is for. */
@@ -372,11 +374,19 @@ struct price {
     bool always; /* it is told even where another is larger, or where it is a gain */
 };
 
+/* Does heat lead: is the hottest GPU another's by what people would call so? */
+static bool temperature_leads(const struct headline_input *input)
+{
+    return input->topic == TOPIC_TEMPERATURE && input->reference &&
+           fabs(warmth_gain_k(input->summary, input->reference)) >= 0.05;
+}
+
 /* What the run costs, the largest first and before any further gain: at a narrow width only that is left. */
 static void say_prices(struct draft *draft, const struct headline_input *input, double carbon)
 {
     const struct summary *now = input->summary, *then = input->reference;
-    double hotter_k = input->heat_is_kept ? 0 : -warmth_gain_k(now, then), served = 0;
+    bool told = input->heat_is_kept || temperature_leads(input);
+    double hotter_k = told ? 0 : -warmth_gain_k(now, then), served = 0;
     double late = now->arrived > 0 ? 100 * (double)(late_of(now) - late_of(then)) / (double)now->arrived : 0;
     bool loses = !input->so_far && comparison_served(now, then, false, &served) >= 0;
     struct price prices[] = {
@@ -441,8 +451,9 @@ static void say_fairness_first(struct draft *draft, const struct headline_input 
     char number[FORMAT_SIZE];
     bool fairer = input->summary->fair_system > input->reference->fair_system;
     const char *part = fairer ? "fairer" : "less fair";
-    append(draft, "%s %s %s %s than %s", fairer ? "▲" : "▼", input->subject, input->plural ? "are" : "is",
-           part, input->reference_name);
+    append(draft, "%s %s %s %s", fairer ? "▲" : "▼", input->subject, input->plural ? "are" : "is", part);
+    if (!input->terse)
+        append(draft, " than %s", input->reference_name);
     mark(draft->headline, part, fairer ? SENSE_BETTER : SENSE_WORSE);
     say_prices(draft, input, carbon);
     if (carbon < 0)
@@ -451,13 +462,6 @@ static void say_fairness_first(struct draft *draft, const struct headline_input 
     if (append(draft, "; worst fairness %s instead of %.3f", number, input->reference->fair_system))
         mark(draft->headline, number, fairer ? SENSE_BETTER : SENSE_WORSE);
     say_verdict(draft, input);
-}
-
-/* Does heat lead: is the hottest GPU another's by what people would call so? */
-static bool temperature_leads(const struct headline_input *input)
-{
-    return input->topic == TOPIC_TEMPERATURE && input->reference &&
-           fabs(warmth_gain_k(input->summary, input->reference)) >= 0.05;
 }
 
 /* "INFERCOOL keeps the hottest GPU 3.6 K cooler than K8S, 0.5 % more carbon, at 49.8 C; water could be 3.6 K
@@ -493,12 +497,17 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
     char number[FORMAT_SIZE], part[64];
     const char *word = difference < 0 ? "less" : "more";
     snprintf(part, sizeof part, "%s %% %s", format_magnitude(number, fabs(difference)), word);
-    append(draft, "%s %s%s %s %s%s", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
-           input->subject, verb_of(input), part, input->mixed ? "" : " carbon");
-    if (!input->terse)
+    if (difference == 0)
+        append(draft, "= %s%s %s as much carbon as %s", input->so_far ? "So far " : "", input->subject,
+               verb_of(input), input->reference_name);
+    else
+        append(draft, "%s %s%s %s %s%s", difference < 0 ? "▼" : "▲", input->so_far ? "So far " : "",
+               input->subject, verb_of(input), part, input->mixed ? "" : " carbon");
+    if (difference != 0 && !input->terse)
         append(draft, " than %s", input->reference_name);
     say_prices(draft, input, 0);
-    mark(draft->headline, part, metric_judge(METRIC_CARBON, difference, 0) > 0 ? SENSE_BETTER : SENSE_WORSE);
+    if (difference != 0)
+        mark(draft->headline, part, difference < 0 ? SENSE_BETTER : SENSE_WORSE);
     if (input->luck && !append(draft, "; that is the luck of random searches"))
         append(draft, "; by luck of the search");
     if (input->parts)
@@ -528,8 +537,11 @@ static void say_identical(struct draft *draft, const struct headline_input *inpu
         return;
     }
     bool with = strncmp(input->reference_name, "with ", 5) == 0;
+    bool again = strncmp(input->subject, input->reference_name, strlen(input->reference_name)) == 0;
     append(draft, "= %sIdentical to %s", input->so_far ? "So far " : "",
-           with ? "the run with nothing switched on" : input->reference_name);
+           with    ? "the run with nothing switched on"
+           : again ? "before" /* the scheme that runs, chosen once more */
+                   : input->reference_name);
     append(draft, input->plural ? ": %s change nothing here" : ": %s changes nothing here", input->subject);
     if (input->no_effect)
         append(draft, "; %s", input->no_effect);
@@ -544,7 +556,7 @@ static void say_alone(struct draft *draft, const struct headline_input *input)
         append(draft, "%sUnder %s the hottest GPU comes to %s", input->so_far ? "So far " : "",
                input->subject, hottest);
         mark(draft->headline, hottest, SENSE_NEUTRAL);
-        append(draft, " in %s, emitting %s", span, format_grams(grams, input->summary->carbon_total_g));
+        append(draft, "; %s emitted in %s", format_grams(grams, input->summary->carbon_total_g), span);
         say_verdict(draft, input);
         return;
     }

@@ -81,7 +81,7 @@ char *metric_words_change(enum metric metric, double now, double then, char out[
         snprintf(out, METRIC_WORDS_SIZE, "=");
     else if (info->unit == UNIT_COUNT)
         snprintf(out, METRIC_WORDS_SIZE, "%s%s", change < 0 ? "−" : "+",
-                 format_count(number, (int64_t)fabs(change)));
+                 format_count(number, llround(fabs(change))));
     else if (info->unit == UNIT_NONE && info->digits > 0)
         format_signed(out, change, info->digits);
     else

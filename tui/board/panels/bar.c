@@ -40,6 +40,10 @@ static void describe_trace(const struct carbon_trace *trace, int year, int form,
     const char *kind = trace->kind == KIND_UNKNOWN ? "kind n/a" : carbon_kind_names[trace->kind];
     const char *basis = trace->basis == BASIS_UNKNOWN ? "basis n/a" : carbon_basis_names[trace->basis];
     const char *dash = strrchr(trace->zone, '-'), *zone = dash && strlen(dash) > 3 ? dash + 1 : trace->zone;
+    char constant[32];
+    text_print(constant, sizeof constant, "%.0f g/kWh", trace->samples[0]);
+    form = form == 1 && trace->n <= 1 ? 2 : form; /* a constant has no year, and its place is none */
+    zone = trace->n <= 1 ? constant : zone;
     switch (form) {
     case 0:
         snprintf(out, size, "%s · %s, %s, %s", title, kind, basis, every);

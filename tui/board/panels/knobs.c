@@ -84,8 +84,10 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
     struct style style = style_on(style_bold(edited ? ROLE_EDIT : ROLE_TITLE), ground);
     x += label_w;
     if (info->type != TYPE_NUMBER) {
-        int used = canvas_text(canvas, x, row.y, end - x - 2, style, text);
-        canvas_text(canvas, x + used, row.y, end - x - used, style_on(style_of(ROLE_DIM), ground), " ▾");
+        bool arrow = text_width(text) <= end - x - 2; /* a whole name before it */
+        int used = canvas_text(canvas, x, row.y, end - x, style, text);
+        if (arrow)
+            canvas_text(canvas, x + used, row.y, end - x - used, style_on(style_of(ROLE_DIM), ground), " ▾");
         return;
     }
     if (text_width(text) > value_w)
@@ -143,6 +145,8 @@ static void add_wrapped(struct details *details, const char *whole, int width, i
     char told[LINES_MAX * LINE_SIZE];
     size_t limit = (size_t)(width < HELP_WIDTH ? width : HELP_WIDTH), n = told_bytes(whole, limit, max);
     bool clause = n > 0 && whole[n];
+    if (n == 0 && max < 2)
+        return; /* half a clause says nothing */
     while (clause && n > 0 && strchr(" ;:.(", whole[n - 1]))
         n--;
     text_print(told, sizeof told, "%.*s", (int)(clause ? n : strlen(whole)), whole);
@@ -317,6 +321,8 @@ static struct details make_details(const struct scene *scene, int width, int row
     int lines = rows - forecast.n - number;
     if (lines > 0)
         add_wrapped(&details, help, width - 1, lines < 7 ? lines : 7);
+    if (lines == 1 && details.n == 0)
+        add_wrapped(&details, help, width - 1, lines + number); /* what it is, rather than its range */
     add_facts(&details, scene, knob, width, rows - forecast.n - details.n);
     if (width >= 36 && rows - details.n - forecast.n > 6)
         add_line(&details, "");
@@ -413,7 +419,7 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
 static void draw_details(const struct scene *scene, const struct details *details, struct rect rect,
                          struct canvas *canvas)
 {
-    for (int i = 0; i < details->n; i++) {
+    for (int i = 0; i < details->n && i < rect.h; i++) {
         struct rect row = {rect.x + 1, rect.y + i, rect.w - 1, 1};
         if (details->lines[i].curves > 0)
             knob_response_draw(scene, (struct rect){row.x, row.y, row.w, details->lines[i].curves}, canvas);
@@ -663,11 +669,13 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
     const struct explorer *explorer = scene->explorer;
     struct entry entries[EXPLORER_KNOBS];
     int least = explorer_response(explorer) ? 4 : 6, focus = 0;
-    int groups = count_groups(scene),
-        keep = explorer->focus.n_knobs < least ? explorer->focus.n_knobs : least;
+    int groups = count_groups(scene), schemes = count_schemes(explorer);
+    if (schemes > 1 && least <= rect.h / 3)
+        least = (schemes < rect.h / 3 ? schemes : rect.h / 3) + 1; /* they stay in sight above the focus */
+    int keep = explorer->focus.n_knobs < least ? explorer->focus.n_knobs : least;
     int room = rect.h - keep;
     struct details details = make_details(scene, rect.w, room > 0 ? room : 0, true);
-    int rows = rect.h - details.n, n = list_entries(scene, false, entries), schemes = count_schemes(explorer);
+    int rows = rect.h - details.n, n = list_entries(scene, false, entries);
     if (rows < n + groups + 1)
         n = list_entries(scene, true, entries);
     while (focus < n - 1 && entries[focus + 1].first <= explorer->focus.at)

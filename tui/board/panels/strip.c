@@ -177,7 +177,7 @@ static void fill_energy(const struct scene *scene, struct card *card)
         snprintf(card->note, sizeof card->note, "%s J a request", format_magnitude(number, request.now));
     if (!(joules.then > 0))
         return;
-    card->difference = 100 * (joules.now / joules.then - 1);
+    card->difference = told(100 * (joules.now / joules.then - 1), 0.0005);
     snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(card->difference)));
 }
 

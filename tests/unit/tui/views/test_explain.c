@@ -400,6 +400,7 @@ static void test_temperatures_differ_by_kelvin(void **state)
     (void)state;
     assert_string_equal(metric_words_change(METRIC_TEMP_MAX, 52.2, 44.8, change), "+7.4 K");
     assert_string_equal(metric_words_change(METRIC_TEMP_MAX, 44.8, 44.8, change), "=");
+    assert_string_equal(metric_words_change(METRIC_LATE, 0.6, 0, change), "+1"); /* a mean over seeds */
 }
 
 /* --- the view --- */

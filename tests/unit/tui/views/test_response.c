@@ -151,8 +151,8 @@ static void test_the_sentence(void **state)
         const char *begins, *again;
         bool per_request;
     } cases[] = {{KNOB_CIT, "\n Over CIT 0.60 to 1.40 carbon stays at ", "\n", false},
-                 {KNOB_PUE, "\n At PUE 1.00 carbon is ", "; at 2.00 ", false},
-                 {KNOB_LOAD, "\n At load 0.25 carbon a request is ", "; at 2.00 ", true}};
+                 {KNOB_PUE, "\n At PUE 1.00 carbon is ", "; at 2.00: ", false},
+                 {KNOB_LOAD, "\n At load 0.25 carbon a request is ", "; at 2.00: ", true}};
     struct desk desk;
     desk_open_for_test(&desk, 120, 40);
     desk_command(&desk, "goto 20s"); /* wherever the cursor is, it is about the whole run */

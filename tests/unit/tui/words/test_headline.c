@@ -110,6 +110,9 @@ static void test_both_sides_of_a_shift(void **state)
     input.topic = TOPIC_FAIRNESS;
     assert_non_null(strstr(say(&input, 0).text,
                            "than TF, job 1 served 30.0 % less, job 2 30.0 % more, 20.0 % less carbon"));
+    assert_string_equal(say(&input, 62).text,
+                        "▲ ETF is fairer, job 1 served 30.0 % less, job 2 30.0 % more.");
+    assert_string_equal(say(&input, 50).text, "▲ ETF is fairer, job 1 30 % less, job 2 30 % more.");
 }
 
 /* What a run costs comes before what else it gains, and before what it could gain, at every width. */
@@ -131,8 +134,11 @@ static void test_the_largest_price_comes_first(void **state)
         assert_non_null(strstr(headline.text, "more carbon"));
         assert_memory_equal(headline.text + headline.price_at, "0.5 % more carbon", headline.price_n);
     }
-    struct headline_input back = against("KUBERNETES", &hot, "INFERCOOL", &cool);
+    struct headline_input back = against("KUBERNETES", &hot, "INFERCOOL", &cool), leads = back;
     assert_non_null(strstr(say(&back, 0).text, "less carbon than INFERCOOL, hottest GPU 3.5 K hotter; all"));
+    leads.topic = TOPIC_TEMPERATURE; /* what leads is no price as well */
+    assert_non_null(
+        strstr(say(&leads, 0).text, "hottest GPU 3.5 K hotter than INFERCOOL, at 45.1 C; 0.5 % less"));
     back.heat_is_kept = true; /* by a controller, at its limit */
     assert_null(strstr(say(&back, 0).text, "hotter"));
     hot.arrived = 1000;
@@ -208,6 +214,16 @@ static void test_difference(void **state)
     assert_memory_equal(headline.text + headline.mark_at, "21.7 % more", headline.mark_n);
 }
 
+/* As many grams are neither less nor more. */
+static void test_the_same_grams(void **state)
+{
+    (void)state;
+    struct summary run = make(250, 40, 20), other = make(250, 41, 20);
+    struct headline_input input = against("ROUND-ROBIN", &run, "LEAST-LOADED", &other);
+    assert_non_null(strstr(say(&input, 0).text, "= ROUND-ROBIN emits as much carbon as LEAST-LOADED; all"));
+    assert_int_equal(say(&input, 0).sense, SENSE_NEUTRAL);
+}
+
 /* Grams of a run that takes twice as long: it is said that it does. */
 static void test_another_length(void **state)
 {
@@ -217,6 +233,7 @@ static void test_another_length(void **state)
     struct headline_input input = against("load 0.50", &run, "before load 1.00", &other);
     assert_non_null(
         strstr(say(&input, 0).text, "more carbon than before load 1.00, in 8 h 20 instead of 4 h 10;"));
+    assert_non_null(strstr(say(&input, 55).text, "more carbon, a longer run."));
     input.so_far = true;
     assert_null(strstr(say(&input, 0).text, "instead of"));
     input.so_far = false;
@@ -476,6 +493,7 @@ int main(void)
                                        cmocka_unit_test(test_the_cluster_and_its_parts),
                                        cmocka_unit_test(test_the_percentile_is_named),
                                        cmocka_unit_test(test_difference),
+                                       cmocka_unit_test(test_the_same_grams),
                                        cmocka_unit_test(test_another_length),
                                        cmocka_unit_test(test_a_miss_leads),
                                        cmocka_unit_test(test_identical),
