@@ -178,7 +178,8 @@ static void put_shares(const struct writing *writing, const struct contribution 
 static void put_metric(const struct writing *writing, const struct contribution *own)
 {
     const struct attribution *attribution = writing->of->attribution;
-    static const char *const better[] = {[METRIC_LESS] = "less", [METRIC_MORE] = "more"};
+    static const char *const better[] = {
+        [METRIC_LESS] = "less", [METRIC_MORE] = "more", [METRIC_EITHER] = NULL, [METRIC_WITHIN] = "less"};
     char text[2 * CONTRIBUTION_TEXT];
     name_metric(own->metric, text, sizeof text);
     json_begin_object(writing->writer, NULL);

@@ -14,12 +14,12 @@
 static void test_interval_of_the_differences(void **state)
 {
     (void)state;
-    const double then[] = {10, 20, 30, 40}, now[] = {11, 23, 31, 43};
+    const double then[] = {10, 20, 30, 40}, now[] = {11, 23, 32, 44};
     struct pairing pairing = pairing_of(then, now, 4);
     assert_int_equal(pairing.n, 4);
-    assert_close(pairing.delta, 2, 1e-12);
-    /* Differences 1 3 1 3: sd = sqrt(4/3), t of 3 degrees 3.1824. */
-    assert_close(pairing.ci95, 3.1824 * sqrt(4.0 / 3) / 2, 1e-4);
+    assert_close(pairing.delta, 2.5, 1e-12);
+    /* Differences 1 3 2 4: sd = sqrt(5/3), t of 3 degrees 3.1824. */
+    assert_close(pairing.ci95, 3.1824 * sqrt(5.0 / 3) / 2, 1e-4);
     assert_int_equal(pairing.verdict, PAIRING_LARGER);
 }
 
