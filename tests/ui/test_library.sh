@@ -47,7 +47,7 @@ look < <(keys tab tab tab tab enter)
 shown 'Why the same joule is not the same gram ─'
 look < <(keys S-tab S-tab)
 shown '\[Demos\]'
-shown 'takes +[0-9]+ minutes in its own time, 16 stops'
+shown 'takes +[0-9]+ minutes in its own time, 18 stops'
 shown '15 So do all five emit less than any mixture of them\?'
 look < <(keys S-tab; keys /; echo 'type light'; keys enter)
 shown '\[Themes\]'

@@ -33,9 +33,9 @@ for n in $(seq 1 24); do grep -q "\"id\": \"CD-N$n\"" "$work/first" || fail "CD-
 grep '"verdict":' "$work/first" | grep -qvE '"(holds|deviates|untestable)"' && fail "a verdict that is none"
 # Swept claims tell when they hold; closed numbers have nothing to tell.
 [[ $(grep -c '"holds_when": null' "$work/first") -eq 26 ]] || fail "26 without a range (CD-1, CD-4, CD-N1 .. CD-N24)"
-[[ $(grep -c '"knob": "profile_scale"' "$work/first") -eq 23 ]] || fail "20 swept by profile_scale, and the turns of 3 causes"
+[[ $(grep -c '"knob": "profile_scale"' "$work/first") -eq 25 ]] || fail "20 swept by profile_scale, and the turns of 5 causes"
 [[ $(grep -c '"knob": "arrivals"' "$work/first") -eq 40 ]] || fail "20 with exponential arrivals beside, and as many read literally, too"
-[[ $(grep -c '"knob": "profiles"' "$work/first") -eq 43 ]] || fail "20 under the other profile sets, and under fig2 with exponential arrivals, and the turns of 3 causes"
+[[ $(grep -c '"knob": "profiles"' "$work/first") -eq 45 ]] || fail "20 under the other profile sets, and under fig2 with exponential arrivals, and the turns of 5 causes"
 grep -A5 '"counts"' "$work/first" | tr -d ' \n' | grep -q '"claims":{"holds":[0-9]*,"deviates":[0-9]*,"untestable":0}' || fail "no counts of claims"
 [[ $(grep -c '"part": "Set 1",' "$work/first") -gt 0 ]] || fail "no parts"
 grep -q '"median":' "$work/first" || fail "no spread over the starts"

@@ -163,7 +163,7 @@ static void test_all_ten_fit(void **state)
         snprintf(name, sizeof name, "gpu%d ", gpu);
         assert_shows(&desk, name);
     }
-    assert_false(desk_shows(&desk, " more"));
+    assert_false(desk_shows(&desk, " more GPU"));
     assert_true(layout_has(&desk.scene.layout, REGION_PROVENANCE));
     assert_true(desk_resize(&desk, 80, 24, NULL)); /* no cluster: one line for all */
     desk_draw(&desk);
@@ -210,7 +210,7 @@ static void test_no_queue_of_a_gpu(void **state)
     assert_true(desk_resize(&desk, 200, 60, NULL)); /* nothing to compare with: the card tells the SLO once */
     desk_draw(&desk);
     assert_shows(&desk, "SLO 300 ms");
-    assert_false(desk_shows(&desk, "job 1, SLO"));
+    assert_false(desk_shows(&desk, "SLO 300 ms, SLO"));
     desk_action(&desk, ACTION_PANEL_CLUSTER);
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_draw(&desk);

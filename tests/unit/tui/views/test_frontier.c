@@ -107,7 +107,7 @@ static void the_world_is_not_recommended(void **state)
     assert_string_equal(sweep->axes[0].values[at[0]], "1");
     for (size_t k = 0; k < own->n_front; k++)
         assert_true(sweep_agree(sweep, own->front[k], own->best, 1));
-    assert_true(desk_shows(&desk, "At load 0.50 the least carbon a request"));
+    assert_true(desk_shows(&desk, "Least carbon a request with every limit kept in every seed: at load 0.50 "));
     assert_true(desk_shows(&desk, "; at load 2.00 with "));
     desk_close(&desk);
 }
