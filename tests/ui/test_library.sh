@@ -48,7 +48,7 @@ shown 'Why the same joule is not the same gram ─'
 look < <(keys S-tab S-tab)
 shown '\[Demos\]'
 shown 'takes +[0-9]+ minutes in its own time, 18 stops'
-shown '15 So do all five emit less than any mixture of them\?'
+shown '15 One part is left: the slow clocks of talk'
 look < <(keys S-tab; keys /; echo 'type light'; keys enter)
 shown '\[Themes\]'
 shown 'ground +#fbfaf7'
@@ -67,7 +67,7 @@ shown '▌ +my-joule yours'
 lists lessons my-joule || fail "the lesson was not imported"
 cp datasets/demos/all-five.demo "$work/dumps/"
 look < <(keys I; echo 'type all-five.demo'; keys enter enter)
-shown 'imported: .:demo all-five.demo. plays it where it lies'
+shown '.:demo all-five.demo. plays it where it lies'
 
 doing='an import with faults'
 printf 'timestamp,ci_gco2_per_kwh,zone\n2026-01-01T00:00:00Z,100,A\n2026-01-01T01:00:00Z,lots,A\n2025-01-01T00:00:00Z,5,A\n' >"$work/dumps/faulty.csv"

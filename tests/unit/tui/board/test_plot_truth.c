@@ -304,7 +304,8 @@ static void check_mark(const struct plot *plot, const struct curves_on *on, int 
         if (is_mark(plot, cell) || (own && level_of(plot, cell) == part % parts))
             return;
         double level = parts * height_of(plot, on->level);
-        if ((int)(level / parts) == part / parts || (int)((level - 0.01) / parts) == part / parts)
+        if (!isnan(level) &&
+            ((int)(level / parts) == part / parts || (int)((level - 0.01) / parts) == part / parts))
             return; /* the line across takes turns with it */
         for (int other = 0; other < on->n; other++) {
             double now = parts * height_of(plot, sign_at(plot, &on->series[other], column)), before = now;
