@@ -329,8 +329,7 @@ static bool check_traces(const struct import_job *job)
 static bool refuse_forecast(const struct import_job *job, const char *place)
 {
     faults_add(job->faults, place,
-               "says when it was made (generated_at): it is a forecast and no trace of what "
-               "was");
+               "says when it was made (generated_at): a forecast, no trace of what was");
     return false;
 }
 
