@@ -155,7 +155,7 @@ static bool refuse(const struct attribution *attribution, struct error *error)
                    layer_names[attribution->switches[0].layer], attribution->switches[0].on,
                    attribution->switches[0].off);
     return error_set(error, ERROR_INPUT, "",
-                     "%s: %s, and shares need two or more layers: choose more schemes (P, or --policy), or "
+                     "%s: %s, and shares need two or more layers: choose more schemes, or "
                      "hold one against another (| or `wattif compare`)",
                      attribution->scenario.name, text);
 }
