@@ -3,7 +3,7 @@
 # changes the first sentence; no message names an option of the command line; presenter mode has the same knob in hand.
 source tests/ui/script_support.bash
 
-in_hand() { grep -o '▌[^ ]*' "$work/dumps/$1"; }
+in_hand() { grep -o '▌[A-Za-z][^ ]*' "$work/dumps/$1"; }
 for file in datasets/scenarios/*.json; do
     name=$(basename "$file" .json)
     script 120x40 "$name" <<'STEPS'
