@@ -349,13 +349,9 @@ bool remark_refused(const struct model *model, const struct summary *summary, st
                whole ? "all refused: %lld answers of %s" : "refused: %lld answers of %s", (long long)n,
                value.text);
     text_print(own->text, sizeof own->text,
-               whole
-                   ? "%s %s: all answers refused (%lld), and the run went on without; the first, %s at %.6g "
-                     "s: %s; it takes %s"
-                   : "%s %s: answers refused (%lld), and the run went on without; the first, %s at %.6g s: "
-                     "%s; it takes %s",
-               layer_names[info->layer], value.text, (long long)n, info->name, (double)all->first_ns / 1e9,
-               all->what, info->legal);
+               "%s %s: %s (%lld), and the run went on without; the first, %s at %.6g s: %s; it takes %s",
+               layer_names[info->layer], value.text, whole ? "all answers refused" : "answers refused",
+               (long long)n, info->name, (double)all->first_ns / 1e9, all->what, info->legal);
     return true;
 }
 
