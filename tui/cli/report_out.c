@@ -41,10 +41,10 @@ void report_out_check(const struct invocation *invocation, const char *json)
         return;
     report_set_result(&own, json);
     if (strcmp(own.result, report->result) == 0)
-        report_note(invocation, report->retold
-                                    ? "the result is the one that the report was made with, but what people "
-                                      "read in it was edited since: do not trust its words and numbers"
-                                    : "the result is the report's, byte for byte");
+        report_note(invocation,
+                    report->retold
+                        ? "the result is the report's, but what people read in it was edited: trust no word"
+                        : "the result is the report's, byte for byte");
     else if (report->edited)
         report_note(invocation, "the result is not the one that the report was made with");
     else

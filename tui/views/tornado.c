@@ -135,20 +135,8 @@ static bool ask(struct explorer *explorer, struct tornado *tornado, struct error
     struct tornado_plan *plan = make_plan(explorer, tornado);
     if (!plan)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    return seeding_open(&tornado->seeding, explorer,
-                        &(struct question_plan){.n = plan->n,
-                                                .priority = JOB_ASKED,
-                                                .scenario = plan_scenario,
-                                                .context = plan,
-                                                .free_context = plan_free},
-                        error);
-}
-
-static size_t most_seeds(const struct host *host, const struct tornado *tornado)
-{
-    double requests = (double)host->explorer->results.current->recording->summary.requests;
-    bool few = requests * (double)(1 + TORNADO_SIDES * tornado->n) * SEEDING_STEP <= seeded_requests;
-    return few || !host->settling ? SEEDING_STEP : 1;
+    struct question_plan runs = {plan->n, JOB_ASKED, false, plan_scenario, plan, plan_free};
+    return seeding_open(&tornado->seeding, explorer, &runs, error);
 }
 
 /* --- of a sweep --- */
@@ -349,7 +337,7 @@ static void tornado_update(struct host *host, void *state)
     struct tornado *tornado = state;
     size_t done = seeding_done(&tornado->seeding), whole = seeding_whole(&tornado->seeding);
     if (!tornado->swept) {
-        seeding_update(&tornado->seeding, host->explorer, most_seeds(host, tornado));
+        seeding_update(&tornado->seeding, host->explorer, host->settling, seeded_requests);
         tornado->n_seeds = whole > 1 ? whole : 1;
         tornado->one_draw = whole < 2 && scenario_draws_lots(&host->explorer->document.scenario);
     }
