@@ -193,6 +193,15 @@ bool scenario_draws_lots(const struct scenario *scenario)
     return id < POLICY_COUNT;
 }
 
+bool scenario_searches(const struct scenario *scenario)
+{
+    uint64_t bits = scenario_deciders(scenario);
+    int id = 0;
+    while (id < POLICY_COUNT && !(policy_infos[id].shape == SHAPE_SEARCH && bits & POLICY_BIT(id)))
+        id++;
+    return id < POLICY_COUNT;
+}
+
 uint64_t scenario_policies(const struct scenario *scenario)
 {
     uint64_t bits = 0;

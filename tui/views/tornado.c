@@ -308,15 +308,18 @@ static int group_of(const struct tornado *tornado, size_t first, size_t row)
     return tornado->moves[first + row] ? (int)knob_infos[tornado->rows[row].knob.id].role : KNOB_ROLES;
 }
 
-static void work_out(struct tornado *tornado, int metric)
+static void work_out(struct tornado *tornado, int metric, bool searched)
 {
     struct asked asked = {tornado, tornado->metrics[metric]};
     struct tornado_runs runs = {tornado->middle, tornado->n_seeds, value_of, &asked};
     size_t first = (size_t)metric * ROWS;
     size_t *order = tornado->order + first;
     tornado_work_out(tornado->bars + first, tornado->n, &runs, order);
-    for (size_t i = 0; i < tornado->n; i++)
+    for (size_t i = 0; i < tornado->n; i++) {
+        for (int side = 0; side < TORNADO_SIDES; side++)
+            pairing_withhold(&tornado->bars[first + i].effects[side], asked.metric, searched);
         tornado->moves[first + i] = is_told(tornado, metric, i);
+    }
     for (size_t i = 1; i < tornado->n; i++) /* those of one group stay as they are */
         for (size_t k = i;
              k > 0 && group_of(tornado, first, order[k]) < group_of(tornado, first, order[k - 1]); k--) {
@@ -346,7 +349,7 @@ static void tornado_update(struct host *host, void *state)
     tornado->seen = done;
     for (int metric = 0; metric < tornado->n_metrics; metric++)
         if (metric == tornado->metric || tornado_is_over(tornado))
-            work_out(tornado, metric);
+            work_out(tornado, metric, scenario_searches(&host->explorer->document.scenario));
     tornado->n_told = tornado->n;
     while (tornado_is_over(tornado) && tornado->n_told > 0 && !moves(tornado, tornado->n_told - 1))
         tornado->n_told--;
