@@ -23,7 +23,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int check_scenario(const struct scenario *scenario)
 {
@@ -169,8 +168,7 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
         beside_begin(&beside, model, store_catalog(invocation->store), shelf, jobs);
     if (!summary || (record && !recording))
         status = report_no_memory();
-    else if (!shown && !simulate_once(model, recording, summary,
-                                      !invocation->globals.quiet && isatty(STDERR_FILENO), &error))
+    else if (!shown && !simulate_once(model, recording, summary, patience_shown(invocation), &error))
         status = report_error(&error);
     if (status == EXIT_DONE && save)
         status = save_run(invocation, model, recording, &beside);
@@ -348,8 +346,7 @@ static int verdict_of_seeds(const struct invocation *invocation, const struct re
 
 static int run_replicates(struct invocation *invocation, const struct scenario *scenario, int n, int jobs)
 {
-    struct replication replication = {
-        .n = n, .jobs = jobs, .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
+    struct replication replication = {.n = n, .jobs = jobs, .progress = patience_shown(invocation)};
     struct replicates results = {0};
     struct error error = {0};
     if (options_has(&invocation->options, "save"))

@@ -21,7 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 /* From so many runs on, how long they will take is told, and asked about where it is long. */
 enum { ESTIMATED_RUNS = 2000 };
@@ -295,8 +294,7 @@ static int run_or_write(struct task *task, struct jobs *jobs)
 static int sweep_scenario_of(struct invocation *invocation, struct scenario *scenario)
 {
     struct error error = {0};
-    struct task task = {.invocation = invocation,
-                        .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
+    struct task task = {.invocation = invocation, .progress = patience_shown(invocation)};
     struct jobs *jobs = NULL;
     int status = EXIT_DONE;
     if (!read_task(&task, scenario, &error) || !(jobs = jobs_create(jobs_helpers(task.jobs), -1, &error)))
