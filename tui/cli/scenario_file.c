@@ -99,6 +99,8 @@ bool scenario_file_fleets(const struct scenario *scenario, const struct catalog 
 {
     struct faults *scratch = calloc(1, sizeof *scratch);
     bool good = scratch != NULL;
+    if (!scratch)
+        error_set(&faults->failure, ERROR_SYSTEM, NULL, "out of memory");
     for (int f = 0; scratch && f < scenario->n_fleets; f++) {
         const char *name = scenario->fleets[f].name;
         struct error error = {0}, told = {0};
