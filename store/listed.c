@@ -81,19 +81,6 @@ bool listed_check(sqlite3_stmt *select, enum store_kind kind, const char *tags, 
                                text_print(what, sizeof what, "%s '%s'", store_kind_names[kind], name), error);
 }
 
-/* Puts a seal into the row with this id. */
-static bool put_seal(sqlite3 *db, const char *sql, const char *seal, int64_t id, struct error *error)
-{
-    sqlite3_stmt *update = database_prepare(db, sql, error);
-    if (!update)
-        return false;
-    bind_text(update, 1, seal);
-    bind_int(update, 2, id);
-    bool good = statement_run(update, error);
-    sqlite3_finalize(update);
-    return good;
-}
-
 /* Runs a query that gives one row, bound to the id, and keeps the seal of that with `update`. */
 static bool keep(sqlite3 *db, const char *sql, int64_t id, const char *tags, const char *update,
                  struct error *error)
@@ -107,7 +94,7 @@ static bool keep(sqlite3 *db, const char *sql, int64_t id, const char *tags, con
     if (row == 1)
         seal_listed(select, sqlite3_data_count(select), tags, seal);
     sqlite3_finalize(select);
-    return row == 0 || (row == 1 && put_seal(db, update, seal, id, error));
+    return row == 0 || (row == 1 && database_put(db, update, seal, id, error));
 }
 
 bool listed_keep_version(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error)
@@ -192,7 +179,7 @@ static bool keep_inputs(sqlite3 *db, int64_t id, struct error *error)
     bool good = inputs && seal_inputs(inputs, id, none, seal, &found, error);
 
     sqlite3_finalize(inputs);
-    return good && put_seal(db, "UPDATE run SET inputs = ? WHERE id = ?", seal, id, error);
+    return good && database_put(db, "UPDATE run SET inputs = ? WHERE id = ?", seal, id, error);
 }
 
 bool listed_keep_run(sqlite3 *db, int64_t id, struct error *error)

@@ -231,15 +231,13 @@ expect 0 "$wattif" import trace flat.csv --name flat --basis direct
 expect 0 env PATH="$work/bin:$PATH" WATTIF="$wattif" ./own.sh
 cmp own.sh.csv then.csv || fail "the tasks do not read what was imported when they were written"
 
-finish
-
 # What --format asks for is what the file of --out holds, of every command that has both; and it appears whole or not at all.
 for command in 'run carbondis-set1' 'compare carbondis-set1 carbondis-set1 --set cit=0.8' 'attribute carbondis-set1 --policy place=infercool --set cooling=water' 'sweep carbondis-set1 --vary cit=0.8,1'; do
     for format in json html; do
         read -ra words <<<"$command"
-        expect 0 "$wattif" "${words[@]}" --format $format
+        expect 0 "$wattif" "${words[@]}" --format "$format"
         cp "$work/out" "$work/wanted"
-        expect 0 "$wattif" "${words[@]}" --format $format --out "$work/asked.$format"
+        expect 0 "$wattif" "${words[@]}" --format "$format" --out "$work/asked.$format"
         cmp -s "$work/asked.$format" "$work/wanted" || fail "$command --format $format --out holds something else"
         [[ ! -s $work/out ]] || fail "$command --out prints beside its file"
     done
@@ -247,3 +245,5 @@ done
 refuse 2 'no saved run and no scenario' "$wattif" run nowhere --out "$work/none.txt"
 [[ ! -e $work/none.txt ]] || fail "a run that was refused left a file"
 expect 3 "$wattif" run carbondis-set1 --out /dev/full
+
+finish
