@@ -110,13 +110,9 @@ static int column_of(const struct frame *frame, double value, int columns)
 static void draw_seeds(const struct frame *frame, int k, struct rect rect, enum role ground)
 {
     const struct pairing *share = &frame->own->layers[k].share;
-    bool drawn = share->n > 1 && share->verdict != PAIRING_IDENTICAL;
-    for (size_t seed = 0; drawn && seed < CONTRIBUTION_DOTS; seed++) {
-        double part = frame->own->layers[k].seeds[seed];
-        if (!isnan(part) && part >= frame->least && part <= frame->most)
-            canvas_put(frame->canvas, rect.x + column_of(frame, part, rect.w), rect.y, 0x2022,
-                       style_on(style_bold(ROLE_TITLE), ground));
-    }
+    if (share->n > 1 && share->verdict != PAIRING_IDENTICAL)
+        part_dots(frame->canvas, rect, frame->own->layers[k].seeds, CONTRIBUTION_DOTS, frame->least,
+                  frame->most, style_on(style_bold(ROLE_TITLE), ground));
 }
 
 static void draw_bar(const struct frame *frame, const struct pairing *effect, uint32_t glyph,
