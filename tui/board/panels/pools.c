@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-enum { GPUS_W = 8, APP_W = 13, CARBON_W = 9, BAR_LEAST = 6 };
+enum { GPUS_W = 8, APP_W = 13, CARBON_W = 9, BAR_LEAST = 6, BAR_MOST = 16 };
 
 /* Columns of the longest name, and two blanks. */
 static int name_columns(const struct scenario *scenario)
@@ -56,8 +56,9 @@ static void draw_pool(const struct scene *scene, int pool, int worst, bool chose
     if (x <= room)
         canvas_text_right(canvas, x, y, CARBON_W, total->n_pools ? plain : dim,
                           total->n_pools ? format_grams(text, total->pools[pool].carbon_g) : "···");
-    if (room - x - 1 >= BAR_LEAST && all_g > 0)
-        part_bar(canvas, x + 1, y, room - x - 1, total->pools[pool].carbon_g / all_g, ROLE_ACTIVE);
+    int w = room - x - 1 < BAR_MOST ? room - x - 1 : BAR_MOST;
+    if (w >= BAR_LEAST && all_g > 0)
+        part_bar(canvas, x + 1, y, w, total->pools[pool].carbon_g / all_g, ROLE_ACTIVE);
 }
 
 /* How many of its apps each pool shows in so many rows. */
