@@ -295,7 +295,7 @@ static void remark_limit(struct remarks *remarks)
                  : capped_s >= 0.1 ? 1
                                    : 3; /* a start that draws more for an instant is no "0 s" */
     struct remark *own = next(remarks);
-    text_print(own->brief, sizeof own->brief, "capped: %s for %.*f s", model->gpus[g].name, digits, capped_s);
+    text_print(own->brief, sizeof own->brief, "capped: %s, %.*f s", model->gpus[g].name, digits, capped_s);
     text_print(
         own->text, sizeof own->text,
         "%s keeps its power limit of %g W by a lower clock for %.*f of %.0f s; how much energy that saves "

@@ -280,6 +280,18 @@ bool tornado_is_over(const struct tornado *tornado)
     return tornado->swept || seeding_whole(&tornado->seeding) > 0;
 }
 
+size_t tornado_differences(const struct tornado *tornado, int metric, size_t row, int side,
+                           double out[TORNADO_DOTS])
+{
+    const struct tornado_bar *bar = tornado_bar_of(tornado, metric, row);
+    struct asked asked = {tornado, tornado->metrics[metric]};
+    bool drawn = bar->effects[side].n > 1 && bar->effects[side].verdict != PAIRING_IDENTICAL;
+    size_t n = !drawn ? 0 : tornado->n_seeds < TORNADO_DOTS ? tornado->n_seeds : TORNADO_DOTS;
+    for (size_t seed = 0; seed < n; seed++)
+        out[seed] = value_of(&asked, bar->runs[side], seed) - value_of(&asked, tornado->middle, seed);
+    return n;
+}
+
 double tornado_base(const struct tornado *tornado, int metric)
 {
     struct asked asked = {tornado, tornado->metrics[metric]};
