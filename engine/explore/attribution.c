@@ -148,8 +148,7 @@ int attribution_at_work(const struct scenario *scenario)
 
 static bool refuse(const struct attribution *attribution, struct error *error)
 {
-    const char *const wanted =
-        "shares need two layers: choose more schemes (P, --policy), or `wattif compare`";
+    const char *const wanted = "shares need two layers: choose more schemes (P), or `wattif compare`";
     const struct attribution_switch *only = &attribution->switches[0];
     if (attribution->n == 0)
         return error_set(error, ERROR_INPUT, "", "%s: no layer is at work; %s", attribution->scenario.name,

@@ -125,10 +125,14 @@ static int verdict(const struct invocation *invocation, const struct model *mode
     struct limits limits;
     char text[LIMIT_TEXT + 40];
     limits_of(&source, &limits);
-    if (!options_has(&invocation->options, "check") || limits.broken == 0)
+    enum layer idle = refusals_of_all(&summary->refusals, summary->arrived - summary->queued);
+    if (!options_has(&invocation->options, "check"))
         return EXIT_DONE;
-    report_note(invocation, "a limit is broken: %s", limits_text(&limits, summary, text, sizeof text));
-    return EXIT_NO;
+    if (limits.broken > 0)
+        report_note(invocation, "a limit is broken: %s", limits_text(&limits, summary, text, sizeof text));
+    if (idle < LAYER_COUNT)
+        report_note(invocation, "every answer of policy %s was refused", layer_names[idle]);
+    return limits.broken > 0 || idle < LAYER_COUNT ? EXIT_NO : EXIT_DONE;
 }
 
 /* An edit after the end is legal (a longer run may reach it), but whoever wrote it should know. */
@@ -185,12 +189,6 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
         note_late_edits(invocation, &model->scenario, summary->horizon_s);
     if (status == EXIT_DONE)
         status = verdict(invocation, model, summary);
-    enum layer idle =
-        summary ? refusals_of_all(&summary->refusals, summary->arrived - summary->queued) : LAYER_COUNT;
-    if (status == EXIT_DONE && idle < LAYER_COUNT && options_has(&invocation->options, "check")) {
-        report_note(invocation, "every answer of policy %s was refused", layer_names[idle]);
-        status = EXIT_NO;
-    }
     if (recording)
         recording_free(recording);
     free(summary);
