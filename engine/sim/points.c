@@ -59,17 +59,28 @@ static bool draws(const struct run *run, const struct instance_state *own)
     return own->app >= 0 && device->running > 0 && (device->only >= 0 || device->drawing >> own->slot & 1);
 }
 
+/* What its GPU draws is redrawn when all on it have theirs. */
 static void repower(struct run *run, int instance, double power_w)
 {
     struct instance_state *own = &run->instances[instance];
-    bool on = draws(run, own);
-    if (on && !own->shared)
-        ledger_move(run, &traits_any, own->gpu, own->power_w, false);
+    struct gpu_state *device = &run->gpus[own->gpu];
+    if (draws(run, own) && device->running > 1)
+        device->loaded_w += power_w - own->power_w;
+    else if (draws(run, own))
+        device->loaded_w = device->once_w + (power_w - device->once_w);
     own->power_w = power_w;
-    if (on && own->shared)
-        turns_draw(run, own->gpu);
-    else if (on)
-        ledger_move(run, &traits_any, own->gpu, power_w, true);
+}
+
+/* What is drawn between the first that has another power and the last lasts no time: nobody is to see it. */
+static void redraw(struct run *run, int gpu)
+{
+    const struct gpu_state *device = &run->gpus[gpu];
+    if (device->lanes > 0)
+        turns_draw(run, gpu);
+    else if (device->only < 0)
+        ledger_set_crowd(run, &traits_any, gpu, device->loaded_w, device->running);
+    else
+        ledger_set_power(run, &traits_any, gpu, run->instances[device->only].power_w);
 }
 
 static void rework(struct run *run, int instance, const struct model_cost *from, const struct model_cost *to)
@@ -93,7 +104,8 @@ static void move_to(struct run *run, int instance, int place)
 {
     struct instance_state *own = &run->instances[instance];
     int app = own->app, from = own->place;
-    ledger_settle(run, &traits_any, own->gpu);
+    if (run->gpus[own->gpu].physics.since_ns != run->view.now_ns)
+        ledger_settle(run, &traits_any, own->gpu);
     own->place = place;
     if (!run->model->gpus[own->gpu].reconfigurable)
         own->next_place = place;
@@ -115,17 +127,38 @@ static double wanted_mhz(const struct run *run, int instance)
     return capped_mhz > 0 && mhz > capped_mhz && draws(run, own) ? capped_mhz : mhz;
 }
 
-static void follow(struct run *run, int instance)
+/* To a clock by its number. True: its GPU is to be redrawn, as of here and in what follows. */
+static bool go_to(struct run *run, int instance, int clock)
 {
     struct instance_state *own = &run->instances[instance];
-    double mhz = wanted_mhz(run, instance);
-    int clock = mhz == own->clock_mhz ? -1 : model_clock_find(run->model, mhz);
-    if (clock < 0)
-        return;
+    double mhz = run->model->clocks_mhz[clock];
+    if (own->clock_mhz == mhz)
+        return false;
     own->clock_mhz = mhz;
     int place = model_place_at(run->model, instance, own->place, clock);
-    if (place != own->place)
-        move_to(run, instance, place);
+    if (place == own->place)
+        return false;
+    move_to(run, instance, place);
+    return draws(run, own);
+}
+
+static bool follow(struct run *run, int instance)
+{
+    double mhz = wanted_mhz(run, instance);
+    int clock = mhz == run->instances[instance].clock_mhz ? -1 : model_clock_find(run->model, mhz);
+    return clock >= 0 && go_to(run, instance, clock);
+}
+
+static void follow_all(struct run *run, int gpu)
+{
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    bool turned = false;
+    for (int k = 0; k < device->n_slots; k++) {
+        int i = run->seats[device->first_slot + k];
+        turned = (i >= 0 && follow(run, i)) || turned;
+    }
+    if (turned)
+        redraw(run, gpu);
 }
 
 int32_t points_place(const struct run *run, int seat)
@@ -196,12 +229,17 @@ struct crowd {
     const struct run *run;
     int gpu, n, highest;
     int instances[PODS_MAX], asked[PODS_MAX];
+    struct power_plan plan;
 };
 
-static struct crowd crowd_of(const struct run *run, int gpu)
+static void gather(const struct run *run, int gpu, struct crowd *crowd)
 {
     const struct model_gpu *own = &run->model->gpus[gpu];
-    struct crowd crowd = {.run = run, .gpu = gpu, .highest = -1};
+    crowd->run = run;
+    crowd->gpu = gpu;
+    crowd->n = 0;
+    crowd->highest = -1;
+    crowd->plan = power_plan_of(own);
     for (int k = 0; k < own->n_slots; k++) {
         int i = run->seats[own->first_slot + k];
         if (i < 0 || !draws(run, &run->instances[i]))
@@ -209,11 +247,10 @@ static struct crowd crowd_of(const struct run *run, int gpu)
         double mhz = view_asked_mhz(&run->view, i);
         const struct model_instance *instance = &run->model->instances[i];
         int asked = mhz == instance->rest_mhz ? instance->rest_clock : model_clock_find(run->model, mhz);
-        crowd.instances[crowd.n] = i;
-        crowd.asked[crowd.n++] = asked;
-        crowd.highest = asked > crowd.highest ? asked : crowd.highest;
+        crowd->instances[crowd->n] = i;
+        crowd->asked[crowd->n++] = asked;
+        crowd->highest = asked > crowd->highest ? asked : crowd->highest;
     }
-    return crowd;
 }
 
 /* What they would draw at a clock, each at its own where that is lower; NAN: some have no such point. */
@@ -221,7 +258,6 @@ static double crowd_watts(const void *context, int clock)
 {
     const struct crowd *crowd = context;
     const struct run *run = crowd->run;
-    const struct power_plan plan = power_plan_of(&run->model->gpus[crowd->gpu]);
     double sum_w = 0;
     for (int k = 0; k < crowd->n; k++) {
         int i = crowd->instances[k], asked = crowd->asked[k];
@@ -231,19 +267,19 @@ static double crowd_watts(const void *context, int clock)
         const struct model_cost *cost = model_cost_of(run->model, own->app, place);
         sum_w += cost->latency_ns ? cost->power_w[own->batch] : (double)NAN;
     }
-    return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, crowd->n, &plan);
+    return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, crowd->n, &crowd->plan);
 }
 
-static void set_cap(struct run *run, int gpu)
+/* The number of the clock that the limit takes them to; -1: it takes nothing. */
+static int set_cap(struct run *run, const struct crowd *crowd)
 {
-    struct gpu_state *device = &run->gpus[gpu];
-    double cap_w = run->model->gpus[gpu].cap_w;
-    const struct crowd crowd = cap_w > 0 ? crowd_of(run, gpu) : (struct crowd){.highest = -1};
-    int clock = cap_clock(cap_w, crowd.highest, crowd_watts, &crowd);
-    double mhz = clock >= 0 && clock < crowd.highest ? run->model->clocks_mhz[clock] : 0;
-    if ((mhz > 0) != (device->capped_mhz > 0))
-        device->capped_ns += mhz > 0 ? -run->view.now_ns : run->view.now_ns;
-    device->capped_mhz = mhz;
+    struct gpu_state *device = &run->gpus[crowd->gpu];
+    int clock = cap_clock(run->model->gpus[crowd->gpu].cap_w, crowd->highest, crowd_watts, crowd);
+    clock = clock < crowd->highest ? clock : -1;
+    if ((clock >= 0) != (device->capped_mhz > 0))
+        device->capped_ns += clock >= 0 ? -run->view.now_ns : run->view.now_ns;
+    device->capped_mhz = clock >= 0 ? run->model->clocks_mhz[clock] : 0;
+    return clock;
 }
 
 int64_t points_capped_ns(const struct run *run, int gpu)
@@ -254,14 +290,18 @@ int64_t points_capped_ns(const struct run *run, int gpu)
 
 void points_keep_limit(struct run *run, int gpu)
 {
-    const struct model_gpu *device = &run->model->gpus[gpu];
-    set_cap(run, gpu);
-    bool all = !(run->gpus[gpu].capped_mhz > 0);
-    for (int k = 0; k < device->n_slots; k++) {
-        int i = run->seats[device->first_slot + k];
-        if (i >= 0 && (all || draws(run, &run->instances[i])))
-            follow(run, i);
+    struct crowd crowd;
+    gather(run, gpu, &crowd);
+    int clock = set_cap(run, &crowd);
+    bool turned = false;
+    for (int k = 0; k < crowd.n && clock >= 0; k++) {
+        int i = crowd.instances[k], asked = crowd.asked[k];
+        turned = (asked < 0 ? follow(run, i) : go_to(run, i, asked < clock ? asked : clock)) || turned;
     }
+    if (turned)
+        redraw(run, gpu);
+    if (clock < 0)
+        follow_all(run, gpu);
     set_gpu_clock(run, gpu, gpu_mhz(run, gpu, turns_holder(run, gpu)));
 }
 
@@ -270,12 +310,13 @@ void points_follow_pool(struct run *run)
     bool turned = false;
     for (int n = 0; n < run->view.pool->n_gpus; n++) {
         int g = run->view.pool->gpus[n];
-        const struct model_gpu *device = &run->model->gpus[g];
         double was_mhz = run->gpus[g].clock_mhz;
-        set_cap(run, g);
-        for (int k = 0; k < device->n_slots; k++)
-            if (run->seats[device->first_slot + k] >= 0)
-                follow(run, run->seats[device->first_slot + k]);
+        struct crowd crowd;
+        if (run->model->gpus[g].cap_w > 0) {
+            gather(run, g, &crowd);
+            set_cap(run, &crowd);
+        }
+        follow_all(run, g);
         set_gpu_clock(run, g, gpu_mhz(run, g, turns_holder(run, g)));
         turned = turned || run->gpus[g].clock_mhz < was_mhz || run->gpus[g].clock_mhz > was_mhz;
     }

@@ -396,6 +396,7 @@ static bool allocate(struct run *run)
         run->blocks[b].number = UINT64_MAX;
     for (int g = 0; g < model->n_gpus; g++) {
         run->disciplines[g] = discipline_of((enum policy_id)model->gpus[g].share);
+        run->may_cap |= model->gpus[g].cap_w > 0;
         run->laws[g] = run->options.extras && run->options.extras->law ? run->options.extras->law
                                                                        : power_law_of(model->gpus[g].power);
     }
