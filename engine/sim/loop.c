@@ -164,6 +164,7 @@ static uint32_t occurrences_of_gpus(const struct run *run)
         may |= run->gpus[g].only < 0 ? MAY_SHARE : 0;
         may |= run->laws[g]->watts ? MAY_BEND : 0;
         may |= run->model->gpus[g].reconfigurable ? MAY_RECONFIGURE : 0;
+        may |= run->model->gpus[g].cap_w > 0 ? MAY_CAP : 0;
     }
     return may;
 }
@@ -180,7 +181,6 @@ static uint32_t occurrences_of(const struct run *run)
     may |= run->parts ? MAY_PART : 0;
     may |= run->heat ? MAY_WARM : 0;
     may |= run->may_pick ? MAY_PICK : 0;
-    may |= run->may_cap ? MAY_CAP : 0;
     may |= run->model->n_pools > 1 ? MAY_CHANGE_POOL : 0;
     return may;
 }

@@ -208,10 +208,9 @@ bool points_has(const struct run *run, int gpu, double mhz)
 static double gpu_mhz(const struct run *run, int gpu, int holder)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
-    double mhz = view_knob(&run->view, KNOB_CLOCK_MHZ, gpu, -1);
-    mhz = isnan(run->gpus[gpu].tuned_mhz) ? mhz : run->gpus[gpu].tuned_mhz;
     if (holder >= 0)
         return run->instances[holder].clock_mhz;
+    double mhz = view_set_mhz(&run->view, gpu, -1);
     mhz = isnan(mhz) ? device->rest_mhz : mhz;
     return run->gpus[gpu].capped_mhz > 0 ? fmin(mhz, run->gpus[gpu].capped_mhz) : mhz;
 }
@@ -229,28 +228,36 @@ struct crowd {
     const struct run *run;
     int gpu, n, highest;
     int instances[PODS_MAX], asked[PODS_MAX];
+    const struct model_cost *costs[PODS_MAX]; /* [clock]; NULL: seats stand elsewhere */
     struct power_plan plan;
 };
 
 static void gather(const struct run *run, int gpu, struct crowd *crowd)
 {
-    const struct model_gpu *own = &run->model->gpus[gpu];
-    crowd->run = run;
-    crowd->gpu = gpu;
-    crowd->n = 0;
-    crowd->highest = -1;
-    crowd->plan = power_plan_of(own);
+    const struct model *model = run->model;
+    const struct model_gpu *own = &model->gpus[gpu];
+    double mhz = view_set_mhz(&run->view, gpu, -1);
+    int n = 0, highest = -1, set = isnan(mhz) ? -1 : model_clock_find(model, mhz);
     for (int k = 0; k < own->n_slots; k++) {
-        int i = run->seats[own->first_slot + k];
+        int i = run->seats[own->first_slot + k], asked = set;
         if (i < 0 || !draws(run, &run->instances[i]))
             continue;
-        double mhz = view_asked_mhz(&run->view, i);
-        const struct model_instance *instance = &run->model->instances[i];
-        int asked = mhz == instance->rest_mhz ? instance->rest_clock : model_clock_find(run->model, mhz);
-        crowd->instances[crowd->n] = i;
-        crowd->asked[crowd->n++] = asked;
-        crowd->highest = asked > crowd->highest ? asked : crowd->highest;
+        if (own->n_lanes > 0)
+            asked = model_clock_find(model, view_asked_mhz(&run->view, i));
+        else if (isnan(mhz))
+            asked = model->instances[i].rest_clock;
+        crowd->instances[n] = i;
+        crowd->costs[n] = own->reconfigurable
+                              ? NULL
+                              : model_cost_of(model, run->instances[i].app, model_place_at(model, i, 0, 0));
+        crowd->asked[n++] = asked;
+        highest = asked > highest ? asked : highest;
     }
+    crowd->run = run;
+    crowd->gpu = gpu;
+    crowd->n = n;
+    crowd->highest = highest;
+    crowd->plan = power_plan_of(own);
 }
 
 /* What they would draw at a clock, each at its own where that is lower; NAN: some have no such point. */
@@ -260,11 +267,13 @@ static double crowd_watts(const void *context, int clock)
     const struct run *run = crowd->run;
     double sum_w = 0;
     for (int k = 0; k < crowd->n; k++) {
-        int i = crowd->instances[k], asked = crowd->asked[k];
+        int i = crowd->instances[k], at = crowd->asked[k] < clock ? crowd->asked[k] : clock;
         const struct instance_state *own = &run->instances[i];
-        int place =
-            asked < 0 ? own->place : model_place_at(run->model, i, own->place, asked < clock ? asked : clock);
-        const struct model_cost *cost = model_cost_of(run->model, own->app, place);
+        const struct model_cost *cost =
+            at >= 0 && crowd->costs[k]
+                ? crowd->costs[k] + at
+                : model_cost_of(run->model, own->app,
+                                at < 0 ? own->place : model_place_at(run->model, i, own->place, at));
         sum_w += cost->latency_ns ? cost->power_w[own->batch] : (double)NAN;
     }
     return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, crowd->n, &crowd->plan);
@@ -274,11 +283,13 @@ static double crowd_watts(const void *context, int clock)
 static int set_cap(struct run *run, const struct crowd *crowd)
 {
     struct gpu_state *device = &run->gpus[crowd->gpu];
-    int clock = cap_clock(run->model->gpus[crowd->gpu].cap_w, crowd->highest, crowd_watts, crowd);
+    double cap_w = run->model->gpus[crowd->gpu].cap_w;
+    int clock = cap_clock(cap_w, crowd->highest, crowd_watts, crowd);
     clock = clock < crowd->highest ? clock : -1;
     if ((clock >= 0) != (device->capped_mhz > 0))
         device->capped_ns += clock >= 0 ? -run->view.now_ns : run->view.now_ns;
     device->capped_mhz = clock >= 0 ? run->model->clocks_mhz[clock] : 0;
+    device->watch_w = clock >= 0 ? -1 : cap_w;
     return clock;
 }
 

@@ -396,7 +396,6 @@ static bool allocate(struct run *run)
         run->blocks[b].number = UINT64_MAX;
     for (int g = 0; g < model->n_gpus; g++) {
         run->disciplines[g] = discipline_of((enum policy_id)model->gpus[g].share);
-        run->may_cap |= model->gpus[g].cap_w > 0;
         run->laws[g] = run->options.extras && run->options.extras->law ? run->options.extras->law
                                                                        : power_law_of(model->gpus[g].power);
     }
@@ -512,6 +511,7 @@ static void begin_places(struct run *run)
         device->share = model->gpus[g].share;
         device->config = device->next_config = -1;
         device->out_since_ns = -1;
+        device->watch_w = model->gpus[g].cap_w > 0 ? model->gpus[g].cap_w : INFINITY;
         if (model->gpus[g].reconfigurable)
             begin_layout(run, g);
         begin_seats(run, g);

@@ -242,7 +242,6 @@ struct run {
     int64_t warmup_ns;
     bool may_move;    /* a pool has a placer at some time */
     bool may_pick;    /* a pool has a picker at some time */
-    bool may_cap;     /* a GPU could draw more than its card may */
     int *ring_first;  /* [app] in rings */
     int *first_owned; /* [app] the first GPU dedicated to it, -1 none */
     int *next_owned;  /* [gpu] the next one of the same app, -1 none */
