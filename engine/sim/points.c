@@ -60,14 +60,12 @@ static bool draws(const struct run *run, const struct instance_state *own)
 }
 
 /* What its GPU draws is redrawn when all on it have theirs. */
-static void repower(struct run *run, int instance, double power_w)
+static void repower(struct run *run, struct instance_state *own, double power_w, bool on)
 {
-    struct instance_state *own = &run->instances[instance];
     struct gpu_state *device = &run->gpus[own->gpu];
-    if (draws(run, own) && device->running > 1)
-        device->loaded_w += power_w - own->power_w;
-    else if (draws(run, own))
-        device->loaded_w = device->once_w + (power_w - device->once_w);
+    if (on)
+        device->loaded_w = device->running > 1 ? device->loaded_w + (power_w - own->power_w)
+                                               : device->once_w + (power_w - device->once_w);
     own->power_w = power_w;
 }
 
@@ -83,7 +81,8 @@ static void redraw(struct run *run, int gpu)
         ledger_set_power(run, &traits_any, gpu, run->instances[device->only].power_w);
 }
 
-static void rework(struct run *run, int instance, const struct model_cost *from, const struct model_cost *to)
+static void rework(struct run *run, int instance, const struct model_cost *from, const struct model_cost *to,
+                   bool on)
 {
     struct instance_state *own = &run->instances[instance];
     int64_t from_ns = from->latency_ns[own->batch], to_ns = to->latency_ns[own->batch];
@@ -94,27 +93,30 @@ static void rework(struct run *run, int instance, const struct model_cost *from,
     else
         turns_rescale(run, instance,
                       rescaled_ns(own->resumed_ns + own->work_ns - run->view.now_ns, from_ns, to_ns));
-    repower(run, instance, to->power_w[own->batch]);
+    repower(run, own, to->power_w[own->batch], on);
     own->provenance = to->provenance[own->batch];
 }
 
 /* To another place of the same instance, at another clock. What a seat is to hold next is said without one.
- */
-static void move_to(struct run *run, int instance, int place)
+ * True: its GPU is to be redrawn, as of here and in what follows. */
+static bool move_to(struct run *run, int instance, int place)
 {
     struct instance_state *own = &run->instances[instance];
     int app = own->app, from = own->place;
+    bool on = draws(run, own);
     if (run->gpus[own->gpu].physics.since_ns != run->view.now_ns)
         ledger_settle(run, &traits_any, own->gpu);
     own->place = place;
     if (!run->model->gpus[own->gpu].reconfigurable)
         own->next_place = place;
-    if (draws(run, own) && run->gpus[own->gpu].only < 0)
+    if (on && run->gpus[own->gpu].only < 0)
         ledger_bill(run, instance);
     if (app >= 0)
-        rework(run, instance, model_cost_of(run->model, app, from), model_cost_of(run->model, app, place));
+        rework(run, instance, model_cost_of(run->model, app, from), model_cost_of(run->model, app, place),
+               on);
     if (run->router->on_clock)
         run->router->on_clock(&run->view, run->router_state, instance, from);
+    return on;
 }
 
 /* ---- all of them ---- */
@@ -127,7 +129,7 @@ static double wanted_mhz(const struct run *run, int instance)
     return capped_mhz > 0 && mhz > capped_mhz && draws(run, own) ? capped_mhz : mhz;
 }
 
-/* To a clock by its number. True: its GPU is to be redrawn, as of here and in what follows. */
+/* To a clock by its number. */
 static bool go_to(struct run *run, int instance, int clock)
 {
     struct instance_state *own = &run->instances[instance];
@@ -136,10 +138,7 @@ static bool go_to(struct run *run, int instance, int clock)
         return false;
     own->clock_mhz = mhz;
     int place = model_place_at(run->model, instance, own->place, clock);
-    if (place == own->place)
-        return false;
-    move_to(run, instance, place);
-    return draws(run, own);
+    return place != own->place && move_to(run, instance, place);
 }
 
 static bool follow(struct run *run, int instance)
@@ -305,13 +304,14 @@ void points_keep_limit(struct run *run, int gpu)
     gather(run, gpu, &crowd);
     int clock = set_cap(run, &crowd);
     bool turned = false;
-    for (int k = 0; k < crowd.n && clock >= 0; k++) {
+    for (int k = 0; k < crowd.n; k++) {
         int i = crowd.instances[k], asked = crowd.asked[k];
-        turned = (asked < 0 ? follow(run, i) : go_to(run, i, asked < clock ? asked : clock)) || turned;
+        int to = clock < 0 || asked < clock ? asked : clock;
+        turned = (to < 0 ? follow(run, i) : go_to(run, i, to)) || turned;
     }
     if (turned)
         redraw(run, gpu);
-    if (clock < 0)
+    if (clock < 0 && crowd.n < run->model->gpus[gpu].n_slots)
         follow_all(run, gpu);
     set_gpu_clock(run, gpu, gpu_mhz(run, gpu, turns_holder(run, gpu)));
 }
