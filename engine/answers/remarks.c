@@ -2,6 +2,7 @@
 #include "engine/answers/remarks.h"
 
 #include "engine/answers/limits.h"
+#include "engine/answers/warmth.h"
 #include "engine/base/text.h"
 #include "engine/physics/heat.h"
 #include "engine/physics/power.h"
@@ -294,7 +295,7 @@ static void remark_limit(struct remarks *remarks)
                  : capped_s >= 0.1 ? 1
                                    : 3; /* a start that draws more for an instant is no "0 s" */
     struct remark *own = next(remarks);
-    text_print(own->brief, sizeof own->brief, "capped: %s for %.*f s", model->gpus[g].name, digits, capped_s);
+    text_print(own->brief, sizeof own->brief, "capped: %s, %.*f s", model->gpus[g].name, digits, capped_s);
     text_print(
         own->text, sizeof own->text,
         "%s keeps its power limit of %g W by a lower clock for %.*f of %.0f s; how much energy that saves "
@@ -308,21 +309,13 @@ static void remark_limit(struct remarks *remarks)
 
 /* --- the controller of the water keeps its limit, or says why not --- */
 
-static bool has_controller(const struct scenario *scenario)
-{
-    bool any = scenario->number[KNOB_WATER] == WATER_AUTO;
-    for (int e = 0; e < scenario->n_edits; e++)
-        any |= scenario->edits[e].knob.id == KNOB_WATER && scenario->edits[e].value.number == WATER_AUTO;
-    return any;
-}
-
 static void remark_water(struct remarks *remarks)
 {
     const struct summary *summary = remarks->summary;
     const struct metric_source source = {summary, remarks->model, NULL};
     struct limits limits = {.n = 0};
     struct limit hottest = {.margin = 0};
-    if (summary && has_controller(&remarks->model->scenario))
+    if (summary && warmth_is_kept(&remarks->model->scenario))
         limits_of(&source, &limits);
     for (int k = 0; k < limits.n; k++)
         if (limits.rows[k].kind == LIMIT_TEMPERATURE && limits.rows[k].margin < hottest.margin)
@@ -342,8 +335,7 @@ static void remark_water(struct remarks *remarks)
     else
         text_print(own->text, sizeof own->text,
                    "water=auto was taken by surprise, %s: nothing before had risen so far above the water, "
-                   "or the safe "
-                   "temperature or the water was turned; it was cooled within a second",
+                   "or a knob was turned; it was cooled within a second",
                    text);
 }
 

@@ -272,6 +272,8 @@ uint64_t scenario_deciders(const struct scenario *scenario);
 
 /* Does one of them draw lots? */
 bool scenario_draws_lots(const struct scenario *scenario);
+/* Does one of them search for layouts? */
+bool scenario_searches(const struct scenario *scenario);
 
 /* Those, and BASE where an SLO is its latency: all that the run is about. */
 uint64_t scenario_policies(const struct scenario *scenario);

@@ -269,6 +269,7 @@ for name in contribution-{80x24,120x40} all-five-contribution-{80x24,120x40,200x
     compare "$name.txt"
 done
 views+="contribution "
+grep -n '…' "$work"/dumps/*contribution-{120x40,200x60}.txt && fail "contribution cuts a word where it could count"
 
 # --- apps that take turns on a GPU ---
 

@@ -56,7 +56,7 @@ watttime() {
     printf '], "meta": {"signal_type": "co2_moer", "units": "lbs_co2_per_mwh", "region": "CAISO_NORTH"%s}}\n' "$1"
 }
 watttime ', "generated_at": "2022-01-12T00:00:00Z"' >forecast.json
-refuse 2 'it is a forecast' "$wattif" import trace forecast.json
+refuse 2 'a forecast, no trace of what was' "$wattif" import trace forecast.json
 watttime '' >wt.json
 expect 0 "$wattif" import trace wt.json --basis direct
 expect 0 "$wattif" compare carbondis-set1 carbondis-set1 --set trace=wt

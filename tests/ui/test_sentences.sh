@@ -69,6 +69,11 @@ last() { "$wattif" sweep carbondis-set1 "$@" 2>/dev/null | tail -1; }
 [[ $(last --vary load=1,2 --vary cit=.8,1) == *': at load=1 with '*'; at load=2 with '* ]] || fail "loads are no places"
 days=$(last --vary policy.tune=fixed,carbon-tuned --vary start=2022-01-15T00:00Z:2022-11-15T00:00Z:60d)
 [[ $days == *"policy.tune=carbon-tuned has the least carbon"*" with policy.tune=fixed at the same: less at 6 of 6"* ]] || fail "$days"
+# The ends of a curve under a knob are told apart, however close they lie.
+for ((i = 0; i < 9; i++)); do echo "key up"; echo "screen-dump knob$i.txt"; done >"$work/steps"
+(cd "$work" && "$wattif" etf-tx2 --script steps --size 120x40) >/dev/null 2>&1 </dev/null || fail "the script of the knobs failed"
+grep -qE '[0-9.]+–[0-9.]+' "$work"/knob*.txt || fail "no knob has a curve with its ends"
+grep -hE '( |^)([0-9.]+)–\2( |$)' "$work"/knob*.txt && fail "a curve goes from a value to the same"
 # Under the controller the knob of the water is what the controller has set by then: a step goes from there.
 "$wattif" screen all-five --size 120x40 --knob water_c --cursor 6h | grep -qE 'water +3[0-9.]+ C auto ' || fail "the water's knob does not say what the controller has set"
 finish

@@ -48,13 +48,19 @@ static bool is_text(const struct cell *cell)
     return cell->glyph < 0x2500 && (cell->fg == ROLE_DIM || cell->fg == ROLE_TITLE);
 }
 
+/* Does a column stand for an instant there? Not in the row of a pool, which is in words. */
+static bool is_timed(const struct layout *layout, const struct canvas *canvas, int x, int y)
+{
+    return layout_over_time(layout, x, y) && canvas_spot_at(canvas, x, y).kind != SPOT_POOL;
+}
+
 /* A dotted line where an edit acts: over the ground and over filled areas, not over curves and text. It cuts
  * through areas to the background: on their colours it would be lost in one theme or another. */
 static void draw_edit(const struct layout *layout, int x, struct canvas *canvas)
 {
     for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
         const struct cell *cell = canvas_at(canvas, x, y);
-        if (!layout_over_time(layout, x, y) || !cell || cell->bg == ROLE_CURSOR ||
+        if (!is_timed(layout, canvas, x, y) || !cell || cell->bg == ROLE_CURSOR ||
             !(is_ground(cell) || is_fill(cell)))
             continue;
         canvas_put(canvas, x, y, 0x250A, style_of(ROLE_EDIT));
@@ -67,7 +73,7 @@ static void draw_cursor(const struct layout *layout, int x, struct canvas *canva
 {
     for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
         struct cell *cell = canvas_at(canvas, x, y);
-        if (!layout_over_time(layout, x, y) || !cell || cell->bg == ROLE_CURSOR)
+        if (!is_timed(layout, canvas, x, y) || !cell || cell->bg == ROLE_CURSOR)
             continue;
         if (is_ground(cell))
             canvas_put(canvas, x, y, 0x2502, style_of(ROLE_CURSOR));

@@ -116,9 +116,10 @@ static bool take(struct deal *deal, int *to, int rows)
     return true;
 }
 
+/* With the title: a row an app, or a row a pool and one for each app of the largest. */
 static int lanes_of(const struct layout_content *content)
 {
-    return 1 + clamp(content->n_apps, 1, 9);
+    return 1 + clamp(content->n_pools > 0 ? content->n_pools + content->pool_apps : content->n_apps, 1, 9);
 }
 
 static enum region region_of_rank(int rank)
@@ -146,11 +147,15 @@ static bool is_dealt_to(const struct layout *layout, const struct layout_content
 static void deal_smallest(struct deal *deal, const struct layout *layout,
                           const struct layout_content *content)
 {
-    bool fits = true;
+    enum { ROWS_FOR_POOLS = 20, POOLS_LEAST = 4, OPEN_LEAST = 2 };
+    bool fits = true, pools = content->n_pools > 0 && layout->rows >= ROWS_FOR_POOLS;
+    int rows_of_pools =
+        1 + clamp(content->n_pools, 1, POOLS_LEAST) + clamp(content->pool_apps, 1, OPEN_LEAST);
     for (int rank = 1; rank < RANKS && fits; rank++) {
         enum region region = region_of_rank(rank);
+        int least = needs[region].least[content->accuracy];
         if (is_dealt_to(layout, content, region))
-            fits = take(deal, &deal->rows[region], needs[region].least[content->accuracy]);
+            fits = take(deal, &deal->rows[region], pools && region == REGION_LATENCY ? rows_of_pools : least);
     }
     int missing = lanes_of(content) - deal->rows[REGION_LATENCY];
     if (fits && missing > 0)
@@ -175,15 +180,17 @@ static void deal_extras(struct deal *deal, const struct layout *layout, const st
 }
 
 /* Round three: one row at a time to the plot that is farthest behind on its way to the next class. */
-static void deal_growth(struct deal *deal, bool mixed)
+static void deal_growth(struct deal *deal, const struct layout_content *content)
 {
-    int step = 0;
+    int step = 0, all = 1 + content->n_pools + content->n_apps;
     while (deal->left > 0 && step < CLASSES) {
         int worst = -1;
         double worst_share = 1;
         for (int region = 0; region < REGION_COUNT; region++) {
-            const int *classes = needs[region].classes[mixed];
+            const int *classes = needs[region].classes[content->accuracy];
             int from = step ? classes[step - 1] : 0, to = classes[step];
+            if (region == REGION_LATENCY && content->n_pools > 0 && to > all)
+                to = all; /* no plot: rows of pools and all their apps */
             if (deal->rows[region] == 0 || deal->rows[region] >= to)
                 continue;
             double share = (double)(deal->rows[region] - from + 1) / (to - from + 1);
@@ -391,11 +398,13 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
     struct deal deal = {.left = rows - 3 - layout->knob_line};
     deal_smallest(&deal, layout, content);
     deal_extras(&deal, layout, content);
-    deal_growth(&deal, content->accuracy);
+    deal_growth(&deal, content);
     layout->cards = deal.rows[REGION_STRIP] == 3;
     int least = content->accuracy ? 5 : 8;
-    layout->latency_plot =
-        deal.rows[REGION_LATENCY] > lanes_of(content) + 1 && deal.rows[REGION_LATENCY] >= least;
+    layout->latency_plot = content->n_pools == 0 && deal.rows[REGION_LATENCY] > lanes_of(content) + 1 &&
+                           deal.rows[REGION_LATENCY] >= least;
+    layout->pools =
+        content->n_pools > 0 && !layout->distribution && deal.rows[REGION_LATENCY] > content->n_pools;
     if (!layout->latency_plot && !layout->distribution)
         widen_gutter(layout, content->label_w);
     layout->use_plot = columns >= 110 && deal.rows[REGION_USE] >= 4;

@@ -33,6 +33,7 @@ enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10, LAYOUT_PRESENTED = 2 };
 /* What the run has; a panel without its quantity does not exist. */
 struct layout_content {
     int n_apps, n_gpus;
+    int n_pools, pool_apps; /* that are named, more than one; apps of the largest. 0: there are none */
     int label_w;    /* columns of the longest name that stands before a lane */
     bool use;       /* there is a contested class, or GPUs to show as lanes */
     bool accuracy;  /* NEED_ACCURACY */
@@ -56,6 +57,7 @@ struct layout {
     bool knob_line;    /* knobs are one line: where columns are few, and over a panel in full size */
     bool cards;        /* the strip has three rows and rules, else two */
     bool latency_plot; /* else lanes */
+    bool pools;        /* of pools and of the apps of the one in focus, else of apps */
     bool use_plot;     /* else lanes */
     bool map_fits;     /* there is room for the map, whether it is there or not */
     bool presents;     /* presenter mode: lines are thick, the sentence has rows of its own */

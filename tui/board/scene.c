@@ -185,6 +185,17 @@ void scene_present(struct scene *scene, enum region region)
     scene->presented[scene->focus == panels[1] ? 0 : 1] = region;
 }
 
+/* Several pools are named: how many, and the apps of the largest. */
+static void count_pools(const struct scenario *scenario, struct layout_content *content)
+{
+    int apps[APPS_MAX];
+    content->n_pools = scenario->n_pools > 1 ? scenario->n_pools : 0;
+    for (int pool = 0; pool < content->n_pools; pool++) {
+        int n = scenario_pool_apps(scenario, pool, apps);
+        content->pool_apps = n > content->pool_apps ? n : content->pool_apps;
+    }
+}
+
 static void update_layout(struct scene *scene, int columns, int rows)
 {
     const struct result *result = scene->explorer->results.current;
@@ -203,6 +214,7 @@ static void update_layout(struct scene *scene, int columns, int rows)
                                              .parts = scene->parts.n_gpus > 0,
                                              .warmth = scene->warmth.n > 0,
                                              .distribution = scene_shows_spread(scene)};
+    count_pools(&result->model->scenario, &scene->content);
     if (!scene_has_panel(scene, scene->focus)) {
         scene->focus = REGION_KNOBS;
         scene->full = false;
@@ -676,6 +688,29 @@ const char *scene_high_pool(const struct scene *scene)
         if (fleet->gpus[gpu].class == CLASS_HIGH)
             return scenario_pool_name(scenario, fleet->gpus[gpu].pool);
     return "";
+}
+
+int scene_pool_in_focus(const struct scene *scene)
+{
+    const struct scenario *scenario = &scene->now->result->model->scenario;
+    const struct focus *focus = &scene->explorer->focus;
+    struct knob_ref knob = focus->n_knobs > 0 ? focus->knobs[focus->at] : knob_of_run(KNOB_LOAD);
+    double share;
+    int worst = summary_worst_app(&scene->now->total, &share), n = 0, reads = 0;
+    for (int pool = 0; pool < scenario->n_pools; pool++)
+        if (scenario_pool_reads(scenario, pool, knob.id) && n++ == 0)
+            reads = pool;
+    int pool = knob.scope == SCOPE_POOL  ? knob.target
+               : knob.scope == SCOPE_APP ? scenario_pool_of_app(scenario, knob.target)
+               : knob.scope == SCOPE_GPU ? scenario_pool_of_gpu(scenario, knob.target)
+               : n == 1                  ? reads
+                                         : scenario_pool_of_app(scenario, worst < 0 ? 0 : worst);
+    return pool < scenario->n_pools ? pool : 0;
+}
+
+bool scene_chooses_pool(const struct scene *scene)
+{
+    return scene->layout.pools && scene->focus == REGION_LATENCY;
 }
 
 const char *scene_low_name(const struct scene *scene)

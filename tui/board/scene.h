@@ -124,6 +124,11 @@ double scene_phi_fair(const struct scene *scene);
 const char *scene_told_pool(const struct scene *scene);
 /* The pool that contests a high class, where pools are named; else "". */
 const char *scene_high_pool(const struct scene *scene);
+/* The pool that is opened where pools are rows: that of the knob in focus, or of the one whose schemes read
+ * it; of a knob that several read the pool of the app closest to its SLO. */
+int scene_pool_in_focus(const struct scene *scene);
+/* Do the keys of a list move it? */
+bool scene_chooses_pool(const struct scene *scene);
 /* The low class's: "P4s". */
 const char *scene_low_name(const struct scene *scene);
 /* Digits of a clock (tui/words/clock.h) that tell the columns of the plots apart. */

@@ -98,7 +98,7 @@ bool scenario_file_fleets(const struct scenario *scenario, const struct catalog 
                           struct faults *faults)
 {
     struct faults *scratch = calloc(1, sizeof *scratch);
-    bool good = scratch != NULL;
+    bool good = scratch || faults_no_memory(faults, "");
     for (int f = 0; scratch && f < scenario->n_fleets; f++) {
         const char *name = scenario->fleets[f].name;
         struct error error = {0}, told = {0};

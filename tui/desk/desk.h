@@ -101,6 +101,8 @@ unsigned desk_keys(struct desk *desk, uint32_t key, int times);
 unsigned desk_action(struct desk *desk, enum action action);
 /* True if this action of lists scrolls the panel in full size, which then has its keys. */
 bool desk_scrolls(const struct desk *desk, enum action action);
+/* The pool that is opened, the nearest that there is; its scheme has the focus. */
+void desk_choose_pool(struct desk *desk, int pool);
 /* Changes a knob and says what the user should know about it. */
 void desk_set_knob(struct desk *desk, struct knob_ref knob, const struct knob_value *value);
 /* Where a view wished for the user's editor: runs it and tells the view what came of it. */

@@ -351,7 +351,16 @@ bool desk_scrolls(const struct desk *desk, enum action action)
 {
     bool covered = desk->n_views > 0 && !(desk->n_views == 1 && view_ops[desk->views[0].id]->beside);
     return !covered && action >= ACTION_LIST_UP && action <= ACTION_LIST_LAST &&
-           scene_cluster_scrolls(&desk->scene);
+           (scene_cluster_scrolls(&desk->scene) || scene_chooses_pool(&desk->scene));
+}
+
+void desk_choose_pool(struct desk *desk, int pool)
+{
+    const struct scenario *scenario = &desk->explorer->document.scenario;
+    int last = scenario_n_pools(scenario) - 1;
+    explorer_favour(desk->explorer, scenario_pool_subject(scenario, pool < 0      ? 0
+                                                                    : pool < last ? pool
+                                                                                  : last));
 }
 
 static unsigned act_scroll(struct desk *desk, enum action action)
@@ -359,7 +368,10 @@ static unsigned act_scroll(struct desk *desk, enum action action)
     struct scene *scene = &desk->scene;
     int page = scene_cluster_page(scene), all = scene->content.n_gpus;
     const int steps[] = {-1, 1, -page, page, -all, all}; /* from ACTION_LIST_UP on */
-    scene_scroll_cluster(scene, steps[action - ACTION_LIST_UP]);
+    if (scene_chooses_pool(scene))
+        desk_choose_pool(desk, scene_pool_in_focus(scene) + steps[action - ACTION_LIST_UP]);
+    else
+        scene_scroll_cluster(scene, steps[action - ACTION_LIST_UP]);
     return redraw(true);
 }
 

@@ -165,6 +165,9 @@ static unsigned press(struct desk *desk, const struct mouse_event *event)
         return press_knob(desk, spot.which);
     case SPOT_SLIDER:
         return press_slider(desk, spot, event->x);
+    case SPOT_POOL:
+        desk_choose_pool(desk, spot.which);
+        return desk_action(desk, ACTION_PANEL_LATENCY);
     default:
         break;
     }
@@ -185,6 +188,11 @@ static unsigned roll(struct desk *desk, const struct mouse_event *event)
         result = desk_action(desk, up ? ACTION_TURN_UP : ACTION_TURN_DOWN);
         desk->times = 1;
         return result;
+    }
+    if (spot.kind == SPOT_POOL) {
+        int pool = scene_pool_in_focus(&desk->scene) + (up ? -1 : 1) * event->times;
+        desk_choose_pool(desk, pool);
+        return redraw(desk);
     }
     if (scene_cluster_scrolls(&desk->scene)) {
         scene_scroll_cluster(&desk->scene, (up ? -WHEEL_ROWS : WHEEL_ROWS) * event->times);

@@ -119,13 +119,8 @@ static bool ask(struct explorer *explorer, struct atlas *atlas, enum job_priorit
     if (!plan)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     atlas->n = 2 * (size_t)(atlas->starts.n + atlas->n_grids);
-    atlas->question = explorer_ask(explorer,
-                                   &(struct question_plan){.n = atlas->n,
-                                                           .priority = priority,
-                                                           .scenario = make_run,
-                                                           .context = plan,
-                                                           .free_context = free_plan},
-                                   error);
+    struct question_plan runs = {atlas->n, priority, false, make_run, plan, free_plan};
+    atlas->question = explorer_ask(explorer, &runs, error);
     return atlas->question != NULL;
 }
 

@@ -181,20 +181,23 @@ static struct asking *asking_create(const struct alternative *alternatives, size
     return asking;
 }
 
+bool alternatives_plan(const struct alternative *alternatives, size_t n, enum job_priority priority,
+                       struct question_plan *plan, struct error *error)
+{
+    *plan = (struct question_plan){.n = n,
+                                   .priority = priority,
+                                   .scenario = make_scenario,
+                                   .context = asking_create(alternatives, n),
+                                   .free_context = free_asking};
+    return plan->context || error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
 struct question *explorer_ask_alternatives(struct explorer *explorer, const struct alternative *alternatives,
                                            size_t n, enum job_priority priority, struct error *error)
 {
-    struct asking *asking = asking_create(alternatives, n);
-    struct question_plan plan = {.n = n,
-                                 .priority = priority,
-                                 .scenario = make_scenario,
-                                 .context = asking,
-                                 .free_context = free_asking};
-    if (!asking) {
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
-        return NULL;
-    }
-    return explorer_ask(explorer, &plan, error);
+    struct question_plan plan;
+    return alternatives_plan(alternatives, n, priority, &plan, error) ? explorer_ask(explorer, &plan, error)
+                                                                      : NULL;
 }
 
 size_t explorer_knob_values(const struct explorer *explorer, struct knob_ref knob, struct knob_value *values,

@@ -47,6 +47,9 @@ struct alternative {
     struct knob_ref knob;
     struct knob_value value;
 };
+/* What is to be asked for all of them; its context is the plan's own. False with a message. */
+bool alternatives_plan(const struct alternative *alternatives, size_t n, enum job_priority priority,
+                       struct question_plan *plan, struct error *error);
 /* Asks for all of them (questions.h). NULL with a message. */
 struct question *explorer_ask_alternatives(struct explorer *explorer, const struct alternative *alternatives,
                                            size_t n, enum job_priority priority, struct error *error);

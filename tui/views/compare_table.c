@@ -363,26 +363,6 @@ bool compare_is_judged(const struct compare *compare)
     return contrast_is_judged(&lineup->shown, lineup->base, lineup->other);
 }
 
-/* "•• •│•": what each seed differs by, and where zero is. */
-static void draw_dots(const struct lineup *lineup, struct sweep_column column, struct rect rect,
-                      struct canvas *canvas)
-{
-    enum { LEAST_W = 7 };
-    double deltas[LINEUP_SEEDS_MAX], least = 0, most = 0;
-    size_t n = contrast_differences(&lineup->seeds, column, lineup->other, deltas, LINEUP_SEEDS_MAX);
-    for (size_t i = 0; i < n; i++) {
-        least = fmin(least, deltas[i]);
-        most = fmax(most, deltas[i]);
-    }
-    if (rect.w < LEAST_W || n < 2 || !(most > least))
-        return;
-    double scale = (rect.w - 1) / (most - least);
-    canvas_put(canvas, rect.x + (int)(-least * scale + 0.5), rect.y, 0x2502, style_of(ROLE_DIM));
-    for (size_t i = 0; i < n; i++)
-        canvas_put(canvas, rect.x + (int)((deltas[i] - least) * scale + 0.5), rect.y, 0x2022,
-                   style_of(ROLE_TEXT));
-}
-
 static void draw_pairing(const struct lineup *lineup, const struct contrast_row *values, struct rect row,
                          struct canvas *canvas)
 {
@@ -418,9 +398,11 @@ static void draw_pairing(const struct lineup *lineup, const struct contrast_row 
     part_span(canvas, &x, end, row.y, style_bold(role), number);
     x = x < row.x + WORDS_AT ? row.x + WORDS_AT : x + 1;
     part_span(canvas, &x, end, row.y, style_of(role), words);
+    double deltas[LINEUP_SEEDS_MAX];
+    size_t n = contrast_differences(&lineup->seeds, values->column, lineup->other, deltas, LINEUP_SEEDS_MAX);
     if (pairing->verdict != PAIRING_IDENTICAL)
-        draw_dots(lineup, values->column,
-                  (struct rect){x + 1, row.y, end - x - 2 < DOTS_W ? end - x - 2 : DOTS_W, 1}, canvas);
+        part_differences(canvas, (struct rect){x + 1, row.y, end - x - 2 < DOTS_W ? end - x - 2 : DOTS_W, 1},
+                         deltas, n, ROLE_BACKGROUND);
 }
 
 void compare_draw_seeds(const struct compare *compare, struct rect rect, struct canvas *canvas)

@@ -110,13 +110,9 @@ static int column_of(const struct frame *frame, double value, int columns)
 static void draw_seeds(const struct frame *frame, int k, struct rect rect, enum role ground)
 {
     const struct pairing *share = &frame->own->layers[k].share;
-    bool drawn = share->n > 1 && share->verdict != PAIRING_IDENTICAL;
-    for (size_t seed = 0; drawn && seed < CONTRIBUTION_DOTS; seed++) {
-        double part = frame->own->layers[k].seeds[seed];
-        if (!isnan(part) && part >= frame->least && part <= frame->most)
-            canvas_put(frame->canvas, rect.x + column_of(frame, part, rect.w), rect.y, 0x2022,
-                       style_on(style_bold(ROLE_TITLE), ground));
-    }
+    if (share->n > 1 && share->verdict != PAIRING_IDENTICAL)
+        part_dots(frame->canvas, rect, frame->own->layers[k].seeds, CONTRIBUTION_DOTS, frame->least,
+                  frame->most, style_on(style_bold(ROLE_TITLE), ground));
 }
 
 static void draw_bar(const struct frame *frame, const struct pairing *effect, uint32_t glyph,
@@ -166,10 +162,15 @@ static void draw_tall(const struct frame *frame, int k, int y)
     char text[CONTRIBUTION_TEXT];
     for (int kind = 0; kind < 3; kind++)
         draw_kind(frame, k, kind, y + kind, view->at == k && kind == 1 + view->side);
+    int room = frame->left_w - 2 - NAME_W, more = 0, and_more = text_width(" and 99 more");
     contribution_layer(frame->attribution, k, false, text, sizeof text);
-    if (text_width(text) > frame->left_w - 2 - NAME_W)
+    if (text_width(text) > room)
         contribution_layer(frame->attribution, k, true, text, sizeof text);
-    text_cut(text, sizeof text, frame->left_w - 2 - NAME_W);
+    for (char *last; text_width(text) + (more ? and_more : 0) > room && (last = strrchr(text, ',')); more++)
+        *last = 0;
+    if (more > 0)
+        text_append(text, sizeof text, " and %d more", more);
+    text_cut(text, sizeof text, room);
     canvas_text(frame->canvas, 1 + NAME_W, y + 3, frame->left_w, style_of(ROLE_DIM), text);
 }
 

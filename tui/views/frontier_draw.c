@@ -154,6 +154,26 @@ static void draw_points(const struct frontier *own, const struct scatter *plane)
                             style_for(own, own->front[k], true));
 }
 
+/* Of the point chosen each seed's own, and what the legend says of them: some may lie beyond the plane. */
+static void draw_seeds(const struct host *host, const struct frontier *own, const struct scatter *plane,
+                       char *out, size_t size)
+{
+    enum { DOTS = 20 };
+    int beyond = 0;
+    const struct sweep_values *values = explorer_sweep(host->explorer);
+    const enum metric metrics[] = {own->across, own->up};
+    size_t n = own->at < own->n && values->sweep->replicates > 1 ? values->sweep->replicates : 0;
+    for (size_t seed = 0; seed < n && seed < DOTS; seed++) {
+        double at[2];
+        for (int k = 0; k < 2; k++)
+            at[k] = sweep_value(values, own->at * n + seed, frontier_column(host, metrics[k])) *
+                    metric_units[metric_infos[metrics[k]].unit].factor;
+        beyond += scatter_cell(plane, (struct scatter_point){at[0], at[1]}).x < 0;
+        scatter_put(plane, (struct scatter_point){at[0], at[1]}, 0xB7, style_bold(ROLE_TITLE));
+    }
+    text_print(out, size, n == 0 ? "" : beyond > 0 ? "  · its seeds, %d off" : "  · its seeds", beyond);
+}
+
 static void draw_stairs(const struct frontier *own, const struct scatter *plane)
 {
     for (size_t k = 1; k < own->n_front; k++) {
@@ -232,7 +252,7 @@ static void draw_names(const struct host *host, const struct frontier *own, cons
     }
 }
 
-static void draw_legend(const struct frontier *own, struct rect row, struct canvas *canvas)
+static void draw_legend(const struct frontier *own, const char *seeds, struct rect row, struct canvas *canvas)
 {
     static const char *const added[] = {
         "● limits kept   • so, added   ○ some broken   ◆ now   ─┐ unbeaten in both",
@@ -241,14 +261,17 @@ static void draw_legend(const struct frontier *own, struct rect row, struct canv
                                         "● limits kept  ○ broken  ◆ now  ─┐ unbeaten",
                                         "● kept ○ broken ◆ now"};
     enum { FORMS = sizeof asked / sizeof *asked };
-    canvas_text(canvas, row.x, row.y, row.w, style_of(ROLE_DIM),
-                text_fitting(own->n_grid < own->n ? added : asked, FORMS, row.w));
+    int x = row.x, end = row.x + row.w;
+    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM),
+              text_fitting(own->n_grid < own->n ? added : asked, FORMS, row.w - text_width(seeds)));
+    if (x + text_width(seeds) <= end)
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), seeds);
 }
 
 static void draw_plane(const struct host *host, const struct frontier *own, struct canvas *canvas)
 {
     struct scatter plane = own->plane;
-    char up[64], across[64], title[160];
+    char up[64], across[64], title[160], seeds[48];
     plane.canvas = canvas;
     text_print(title, sizeof title, "%s up%s, %s across", tradeoff_title(own->up, up, sizeof up),
                plane.fine > 0 ? " in powers of ten" : "", tradeoff_title(own->across, across, sizeof across));
@@ -257,10 +280,12 @@ static void draw_plane(const struct host *host, const struct frontier *own, stru
         return;
     scatter_axes(&plane);
     draw_stairs(own, &plane);
+    draw_seeds(host, own, &plane, seeds, sizeof seeds);
     draw_points(own, &plane);
     draw_here(host, own, &plane);
     draw_names(host, own, &plane);
-    draw_legend(own, (struct rect){1, plane.plot.y + plane.plot.h + 2, plane.plot.x + plane.plot.w - 1, 1},
+    draw_legend(own, seeds,
+                (struct rect){1, plane.plot.y + plane.plot.h + 2, plane.plot.x + plane.plot.w - 1, 1},
                 canvas);
 }
 

@@ -15,8 +15,8 @@ enum { LIST_W = 76 };
 
 const struct answer *scheme_answer(const struct schemes *schemes, const struct scheme_row *row)
 {
-    bool asked = schemes->question && row->folds == 0 && row->asked >= 0;
-    return asked ? question_answer(schemes->question, (size_t)row->asked) : NULL;
+    bool asked = row->folds == 0 && row->asked >= 0;
+    return asked ? seeding_answer(&schemes->seeding, (size_t)row->asked, 0) : NULL;
 }
 
 /* --- the list --- */
@@ -52,29 +52,54 @@ static void list_pool(struct picker *picker, const struct choice *choices, size_
             add_row(picker, &choices[i], faults > 1);
 }
 
-/* The runs of all that can be had. */
+/* Would the run with the choice draw lots? */
+static bool draws_lots(const struct scenario *scenario, const struct choice *choice)
+{
+    struct scenario with;
+    if (!scenario_copy(&with, scenario))
+        return true;
+    bool lots =
+        !scenario_set_throughout(&with, choice->knob, &choice->value, NULL) || scenario_draws_lots(&with);
+    scenario_free(&with);
+    return lots;
+}
+
+/* What the dashboard shows beside the run; NULL: nothing. */
+static const struct result *reference_of(const struct scene *scene)
+{
+    return scene->compared ? scene->reference->result : NULL;
+}
+
+/* The runs of all that can be had, and the reference's. */
 static bool ask(struct host *host, struct picker *picker, struct error *error)
 {
     struct schemes *own = picker->own;
+    const struct scenario *scenario = &host->explorer->document.scenario;
     struct alternative *asked = calloc((size_t)picker->n + 1, sizeof *asked);
+    struct question_plan plan;
     size_t n = 0;
-    explorer_forget(host->explorer, own->question);
-    own->question = NULL;
+    seeding_close(&own->seeding, host->explorer);
     own->sorted = false;
+    own->seen = SIZE_MAX;
     if (!asked)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    own->against_of = reference_of(host->scene);
+    const struct scenario *against = own->against_of ? &own->against_of->model->scenario : scenario;
     for (int i = 0; i < picker->n; i++) {
         struct scheme_row *row = &own->rows[i];
         if (row->folds > 0 || *row->choice.fault)
             continue;
         row->asked = (int)n;
-        asked[n++] = (struct alternative){.scenario = &host->explorer->document.scenario,
-                                          .knob = row->choice.knob,
-                                          .value = row->choice.value};
+        row->lots = scenario_draws_lots(against) || draws_lots(scenario, &row->choice);
+        asked[n++] =
+            (struct alternative){.scenario = scenario, .knob = row->choice.knob, .value = row->choice.value};
     }
-    own->question = explorer_ask_alternatives(host->explorer, asked, n, JOB_ASKED, error);
+    own->against = n;
+    asked[n++] = (struct alternative){.scenario = against, .as_it_is = true};
+    bool ok = alternatives_plan(asked, n, JOB_ASKED, &plan, error) &&
+              seeding_open(&own->seeding, host->explorer, &plan, error);
     free(asked);
-    return own->question != NULL;
+    return ok;
 }
 
 static bool schemes_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
@@ -100,7 +125,7 @@ static bool schemes_load(struct host *host, struct picker *picker, const char *a
 
 static void schemes_unload(struct host *host, struct picker *picker)
 {
-    explorer_forget(host->explorer, ((struct schemes *)picker->own)->question);
+    seeding_close(&((struct schemes *)picker->own)->seeding, host->explorer);
 }
 
 static const char *schemes_match(const struct picker *picker, int item)
@@ -126,6 +151,15 @@ double scheme_change(const struct schemes *own, const struct answer *answer)
 {
     double then = own->work == WORK_SAME ? own->reference.carbon_g : own->reference.request_g;
     return answer ? (answer_metric(answer, work_measure(own->work), 0) / then - 1) * 100 : (double)NAN;
+}
+
+double scheme_difference(const struct schemes *own, const struct scheme_row *row, size_t seed)
+{
+    const struct answer *now = seeding_answer(&own->seeding, (size_t)row->asked, seed),
+                        *then = seeding_answer(&own->seeding, own->against, seed);
+    enum metric metric = work_measure(own->work);
+    return now && then ? (answer_metric(now, metric, 0) / answer_metric(then, metric, 0) - 1) * 100
+                       : (double)NAN;
 }
 
 /* Is `row` to stand before the one above it, in its group? */
@@ -241,16 +275,67 @@ static void refer(struct host *host, struct schemes *own)
     }
 }
 
+/* Which differences are larger than the luck of the seeds, judged together. */
+static void weigh(const struct host *host, struct schemes *own)
+{
+    const struct scene *scene = host->scene;
+    const struct result *then = own->against_of ? own->against_of : scene->now->result;
+    struct pairing *shown[SCHEME_ROWS];
+    double zero[SEEDING_MAX] = {0}, differences[SEEDING_MAX];
+    size_t n = 0;
+    bool paired = !pairing_why_not(&then->model->scenario, carbon_meaning_of(&then->model->trace),
+                                   &scene->now->result->model->scenario,
+                                   carbon_meaning_of(&scene->now->result->model->trace));
+    own->seeds = seeding_whole(&own->seeding);
+    for (int i = 0; i < SCHEME_ROWS; i++) {
+        struct scheme_row *row = &own->rows[i];
+        row->effect = (struct pairing){0};
+        if (row->folds > 0 || row->asked < 0 || !scheme_answer(own, row) || row->behind || own->seeds < 2 ||
+            !paired)
+            continue;
+        for (size_t seed = 0; seed < own->seeds; seed++)
+            differences[seed] = scheme_difference(own, row, seed);
+        row->effect = pairing_of(zero, differences, own->seeds);
+        shown[n++] = &row->effect;
+    }
+    pairing_judge(shown, n);
+}
+
+/* More seeds follow by themselves where the runs are few, or somebody looks on. */
+static size_t most_seeds(const struct host *host, const struct schemes *own)
+{
+    static const double seeded_requests = 4e7;
+    double requests = (double)host->explorer->results.current->recording->summary.requests;
+    bool few = requests * (double)(own->against + 1) * SEEDING_STEP <= seeded_requests;
+    return few || !host->settling ? SEEDING_STEP : 1;
+}
+
+static void say_title(const struct host *host, struct schemes *own)
+{
+    bool lots = scenario_draws_lots(&host->explorer->document.scenario);
+    text_print(own->title, sizeof own->title, "Schemes by layer: whole runs%s", lots ? " in this draw" : "");
+    if (own->seeds > 1)
+        text_append(own->title, sizeof own->title, ", judged by %zu seeds", own->seeds);
+}
+
 static void schemes_update(struct host *host, void *state)
 {
     struct picker *picker = state;
     struct schemes *own = picker->own;
     picker_update(host, picker);
+    struct error error = {0};
+    if (own->against_of != reference_of(host->scene) && !ask(host, picker, &error))
+        message_say_error(host->message, &error);
+    seeding_update(&own->seeding, host->explorer, most_seeds(host, own));
     refer(host, own);
-    if (!own->sorted && own->question && question_is_over(own->question)) {
+    if (!own->sorted && seeding_whole(&own->seeding) > 0) {
         sort_rows(host, picker);
         picker_update(host, picker); /* the choice is in sight */
     }
+    if (own->seen != seeding_done(&own->seeding))
+        weigh(host, own);
+    own->seen = seeding_done(&own->seeding);
+    say_title(host, own);
 }
 
 /* --- taking and marking --- */
@@ -344,13 +429,25 @@ static unsigned schemes_act(struct host *host, struct picker *picker, int item, 
 {
     struct schemes *own = picker->own;
     struct scheme_row *row = &own->rows[item];
+    char seeds[96];
     if (action == ACTION_LIST_MARK)
         return toggle_mark(host, own, row);
+    if (action == ACTION_LIST_SEEDS) {
+        seeding_stop_or_more(&own->seeding, host->explorer, seeds, sizeof seeds);
+        message_say(host->message, false, "%s", seeds);
+        return REPLY_DONE;
+    }
     return action == ACTION_LIST_ADOPT && row->folds == 0 ? adopt(host, &row->choice) : 0;
 }
 
+static const char *heading(const struct picker *picker)
+{
+    return ((const struct schemes *)picker->own)->title;
+}
+
 static const struct picker_kind schemes_kind = {
-    .title = "Schemes by layer: whole runs with each of them",
+    .title = "Schemes by layer",
+    .heading = heading,
     .empty = "No layer of this scenario has a choice.",
     .own_size = sizeof(struct schemes),
     .w = 140,
@@ -378,6 +475,7 @@ static const struct hint schemes_hints[] = {
     {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
     {ACTION_LIST_ACCEPT, ACTION_NONE, "take", 1},
     {ACTION_LIST_MARK, ACTION_NONE, "mark, Enter then compares", 2},
+    {ACTION_LIST_SEEDS, ACTION_NONE, "seeds", 2},
     {ACTION_LIST_FILTER, ACTION_NONE, "filter", 3},
     {ACTION_MAP, ACTION_NONE, "map", 3},
     {ACTION_BACK, ACTION_NONE, "leave", 0},
@@ -400,6 +498,11 @@ static void schemes_tell(const struct host *host, const void *state, struct shee
         sheet_metric_column(sheet, metrics[k], "");
     sheet_column(sheet, "cannot_run_because");
     sheet_column(sheet, "changes_nothing_because");
+    sheet_column(sheet, "draws_lots");
+    sheet_column(sheet, "seeds");
+    sheet_column(sheet, "carbon_change_percent");
+    sheet_column(sheet, "carbon_change_percent_ci95");
+    sheet_column(sheet, "verdict");
     for (int i = 0; i < picker->n; i++) {
         const struct scheme_row *row = &own->rows[i];
         const struct answer *answer = row->folds > 0 ? NULL : scheme_answer(own, row);
@@ -412,6 +515,12 @@ static void schemes_tell(const struct host *host, const void *state, struct shee
             sheet_number(sheet, answer ? answer_metric(answer, metrics[k], 0) : NAN);
         sheet_text(sheet, *row->choice.fault ? row->choice.fault : NULL);
         sheet_text(sheet, row->behind && row->idle ? layer_idle_reasons[row->choice.knob.layer] : NULL);
+        const char *verdict = pairing_verdict_names[row->effect.verdict];
+        sheet_flag(sheet, row->lots);
+        sheet_number(sheet, (double)row->effect.n);
+        sheet_number(sheet, row->effect.n > 0 ? row->effect.delta : NAN);
+        sheet_number(sheet, row->effect.n > 0 ? row->effect.ci95 : NAN);
+        sheet_text(sheet, *verdict ? verdict : NULL);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "engine/base/units.h"
 #include "tui/term/glyphs.h"
 #include "tui/term/text.h"
+#include "tui/words/contrast.h"
 #include "tui/words/format.h"
 #include "tui/words/tradeoff.h"
 #include "tui/widgets/parts.h"
@@ -83,14 +84,14 @@ static struct columns columns_of(const struct host *host, struct rect rect)
 
 /* From where it is as much as the reference to the left in blue what is saved, to the right in orange what is
  * extra. */
-static void draw_bar(const struct schemes *own, double change, struct rect rect, enum role ground,
-                     struct canvas *canvas)
+static void draw_bar(const struct schemes *own, double change, enum role role, struct rect rect,
+                     enum role ground, struct canvas *canvas)
 {
     double covered = own->most - own->least;
     int cells = rect.w - 1;
     int zero = rect.x + (covered > 0 ? (int)lround(-own->least / covered * cells) : 0);
     int eighths = covered > 0 ? (int)lround(fabs(change) / covered * cells * 8) : 0;
-    struct style bar = style_on(style_of(change < 0 ? ROLE_GOOD : ROLE_BAD), ground);
+    struct style bar = style_on(style_of(role), ground);
     struct style inverse = {bar.bg, bar.fg, 0};
     canvas_put(canvas, zero, rect.y, 0x2502, style_on(style_of(ROLE_RULE), ground));
     for (int i = 0; i * 8 < eighths; i++) {
@@ -109,12 +110,19 @@ static void put_number(struct canvas *canvas, int x_end, int y, struct style sty
         canvas_text_right(canvas, x_end, y, -1, style, text);
 }
 
-/* "−17.3 %", blue or orange. */
-static void draw_change(const struct schemes *own, double change, const struct columns *columns, int y,
-                        enum role ground, struct canvas *canvas)
+/* Blue or orange, and dim as long as it may be luck. */
+static enum role role_of(const struct scheme_row *row, double change)
+{
+    bool luck = row->effect.n > 1 ? row->effect.verdict != PAIRING_LARGER : row->lots;
+    return luck ? ROLE_DIM : change < 0 ? ROLE_GOOD : ROLE_BAD;
+}
+
+/* "−17.3 %" */
+static void draw_change(const struct schemes *own, const struct scheme_row *row, double change,
+                        const struct columns *columns, int y, enum role ground, struct canvas *canvas)
 {
     char text[FORMAT_SIZE], magnitude[FORMAT_SIZE];
-    enum role role = change < 0 ? ROLE_GOOD : ROLE_BAD;
+    enum role role = role_of(row, change);
     if (isnan(change))
         return;
     if (fabs(change) < 0.005) {
@@ -125,12 +133,14 @@ static void draw_change(const struct schemes *own, double change, const struct c
                format_magnitude(magnitude, fabs(change)));
     put_number(canvas, columns->change, y, style_on(style_of(role), ground), text);
     if (columns->bar > 0)
-        draw_bar(own, change, (struct rect){columns->bar, y, columns->end - columns->bar, 1}, ground, canvas);
+        draw_bar(own, change, role, (struct rect){columns->bar, y, columns->end - columns->bar, 1}, ground,
+                 canvas);
 }
 
-static void draw_numbers(const struct schemes *own, const struct answer *answer,
+static void draw_numbers(const struct schemes *own, const struct scheme_row *row,
                          const struct columns *columns, int y, enum role ground, struct canvas *canvas)
 {
+    const struct answer *answer = scheme_answer(own, row);
     char text[FORMAT_SIZE], share[FORMAT_SIZE];
     struct style plain = style_on(style_of(ROLE_TEXT), ground);
     double carbon_g = answer_metric(answer, METRIC_CARBON, 0);
@@ -139,7 +149,7 @@ static void draw_numbers(const struct schemes *own, const struct answer *answer,
     bool misses = answer_metric(answer, METRIC_LIMITS_BROKEN, 0) > 0;
     put_number(canvas, columns->carbon, y, style_on(style_bold(ROLE_TITLE), ground),
                format_grams(text, carbon_g));
-    draw_change(own, scheme_change(own, answer), columns, y, ground, canvas);
+    draw_change(own, row, scheme_change(own, answer), columns, y, ground, canvas);
     put_number(canvas, columns->late, y, plain,
                format_count(text, (int64_t)answer_metric(answer, METRIC_LATE, 0)));
     if (!isnan(worst)) {
@@ -204,7 +214,7 @@ void schemes_row(const struct host *host, const struct picker *picker, int item,
               style_on(now ? style_bold(ROLE_TITLE) : style_of(fault ? ROLE_DIM : ROLE_TEXT), ground),
               choice_title(&row->choice));
     if (answer)
-        draw_numbers(own, answer, &columns, rect.y, ground, canvas);
+        draw_numbers(own, row, &columns, rect.y, ground, canvas);
     else
         put_number(canvas, columns.carbon, rect.y, style_on(style_of(ROLE_DIM), ground),
                    fault ? "not here" : "···");
@@ -350,16 +360,40 @@ static struct tradeoff_point point_of(const struct scheme_row *row, const struct
 static void describe_run(const struct schemes *own, const struct scheme_row *row, char *out, size_t size)
 {
     const struct answer *answer = scheme_answer(own, row);
-    const char *fault =
-        own->question && row->asked >= 0 ? question_fault(own->question, (size_t)row->asked) : NULL;
-    struct tradeoff_point than = {
-        .name = own->reference.name, .carbon_g = own->reference.carbon_g, .value = (double)NAN};
+    const char *fault = row->asked >= 0 ? seeding_fault(&own->seeding, (size_t)row->asked, 0) : NULL;
+    char name[sizeof own->reference.name + 16];
+    text_print(name, sizeof name, "%s%s", own->reference.name, row->lots ? " in this draw" : "");
+    struct tradeoff_point than = {.name = name, .carbon_g = own->reference.carbon_g, .value = (double)NAN};
     than.request_g = own->reference.request_g;
     than.work = own->reference.work;
     struct tradeoff_point point = point_of(row, answer);
     tradeoff_describe(&point, &than, METRIC_LATE, out, size);
     if (fault)
         text_print(out, size, "%s", fault);
+}
+
+/* "5 seeds: −30.1 % ± 0.4 %, larger than the noise", and each of them as a dot. */
+static void preview_seeds(const struct schemes *own, const struct scheme_row *row, struct rect *rect,
+                          struct canvas *canvas)
+{
+    enum { DOTS_W = 40 };
+    double differences[SEEDING_MAX];
+    char text[120], delta[FORMAT_SIZE];
+    if (row->effect.n < 2)
+        return;
+    text_print(text, sizeof text, "%zu seeds: ", row->effect.n);
+    if (row->effect.verdict == PAIRING_IDENTICAL)
+        text_append(text, sizeof text, "the same in each");
+    else
+        text_append(text, sizeof text, "%s %% ± %.2f %%, %s", format_signed(delta, row->effect.delta, 2),
+                    row->effect.ci95, contrast_verdict_word(row->effect.verdict));
+    put_text(canvas, rect, ROLE_TEXT, false, text);
+    for (size_t seed = 0; seed < own->seeds; seed++)
+        differences[seed] = scheme_difference(own, row, seed);
+    if (rect->h > 0 && row->effect.verdict != PAIRING_IDENTICAL)
+        part_differences(canvas, (struct rect){rect->x, rect->y, rect->w < DOTS_W ? rect->w : DOTS_W, 1},
+                         differences, own->seeds, ROLE_POPUP);
+    put_gap(rect);
 }
 
 /* The marked rows against the first of them, a line or two each. */
@@ -429,6 +463,7 @@ void schemes_preview(const struct host *host, const struct picker *picker, int i
     } else {
         describe_run(own, row, text, sizeof text);
         put_text(canvas, &rect, ROLE_TITLE, true, text);
+        preview_seeds(own, row, &rect, canvas);
     }
     put_gap(&rect);
     put_text(canvas, &rect, ROLE_TEXT, false,

@@ -135,20 +135,8 @@ static bool ask(struct explorer *explorer, struct tornado *tornado, struct error
     struct tornado_plan *plan = make_plan(explorer, tornado);
     if (!plan)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    return seeding_open(&tornado->seeding, explorer,
-                        &(struct question_plan){.n = plan->n,
-                                                .priority = JOB_ASKED,
-                                                .scenario = plan_scenario,
-                                                .context = plan,
-                                                .free_context = plan_free},
-                        error);
-}
-
-static size_t most_seeds(const struct host *host, const struct tornado *tornado)
-{
-    double requests = (double)host->explorer->results.current->recording->summary.requests;
-    bool few = requests * (double)(1 + TORNADO_SIDES * tornado->n) * SEEDING_STEP <= seeded_requests;
-    return few || !host->settling ? SEEDING_STEP : 1;
+    struct question_plan runs = {plan->n, JOB_ASKED, false, plan_scenario, plan, plan_free};
+    return seeding_open(&tornado->seeding, explorer, &runs, error);
 }
 
 /* --- of a sweep --- */
@@ -292,6 +280,18 @@ bool tornado_is_over(const struct tornado *tornado)
     return tornado->swept || seeding_whole(&tornado->seeding) > 0;
 }
 
+size_t tornado_differences(const struct tornado *tornado, int metric, size_t row, int side,
+                           double out[TORNADO_DOTS])
+{
+    const struct tornado_bar *bar = tornado_bar_of(tornado, metric, row);
+    struct asked asked = {tornado, tornado->metrics[metric]};
+    bool drawn = bar->effects[side].n > 1 && bar->effects[side].verdict != PAIRING_IDENTICAL;
+    size_t n = !drawn ? 0 : tornado->n_seeds < TORNADO_DOTS ? tornado->n_seeds : TORNADO_DOTS;
+    for (size_t seed = 0; seed < n; seed++)
+        out[seed] = value_of(&asked, bar->runs[side], seed) - value_of(&asked, tornado->middle, seed);
+    return n;
+}
+
 double tornado_base(const struct tornado *tornado, int metric)
 {
     struct asked asked = {tornado, tornado->metrics[metric]};
@@ -320,15 +320,18 @@ static int group_of(const struct tornado *tornado, size_t first, size_t row)
     return tornado->moves[first + row] ? (int)knob_infos[tornado->rows[row].knob.id].role : KNOB_ROLES;
 }
 
-static void work_out(struct tornado *tornado, int metric)
+static void work_out(struct tornado *tornado, int metric, bool searched)
 {
     struct asked asked = {tornado, tornado->metrics[metric]};
     struct tornado_runs runs = {tornado->middle, tornado->n_seeds, value_of, &asked};
     size_t first = (size_t)metric * ROWS;
     size_t *order = tornado->order + first;
     tornado_work_out(tornado->bars + first, tornado->n, &runs, order);
-    for (size_t i = 0; i < tornado->n; i++)
+    for (size_t i = 0; i < tornado->n; i++) {
+        for (int side = 0; side < TORNADO_SIDES; side++)
+            pairing_withhold(&tornado->bars[first + i].effects[side], asked.metric, searched);
         tornado->moves[first + i] = is_told(tornado, metric, i);
+    }
     for (size_t i = 1; i < tornado->n; i++) /* those of one group stay as they are */
         for (size_t k = i;
              k > 0 && group_of(tornado, first, order[k]) < group_of(tornado, first, order[k - 1]); k--) {
@@ -349,7 +352,7 @@ static void tornado_update(struct host *host, void *state)
     struct tornado *tornado = state;
     size_t done = seeding_done(&tornado->seeding), whole = seeding_whole(&tornado->seeding);
     if (!tornado->swept) {
-        seeding_update(&tornado->seeding, host->explorer, most_seeds(host, tornado));
+        seeding_update(&tornado->seeding, host->explorer, host->settling, seeded_requests);
         tornado->n_seeds = whole > 1 ? whole : 1;
         tornado->one_draw = whole < 2 && scenario_draws_lots(&host->explorer->document.scenario);
     }
@@ -358,7 +361,7 @@ static void tornado_update(struct host *host, void *state)
     tornado->seen = done;
     for (int metric = 0; metric < tornado->n_metrics; metric++)
         if (metric == tornado->metric || tornado_is_over(tornado))
-            work_out(tornado, metric);
+            work_out(tornado, metric, scenario_searches(&host->explorer->document.scenario));
     tornado->n_told = tornado->n;
     while (tornado_is_over(tornado) && tornado->n_told > 0 && !moves(tornado, tornado->n_told - 1))
         tornado->n_told--;

@@ -42,6 +42,10 @@ struct tornado {
 bool tornado_is_over(const struct tornado *tornado);
 /* Is an end of a row told by the request, since it is not the same work? */
 bool tornado_by_request(const struct tornado *tornado, size_t row);
+/* What each seed of an end differs by, as many as have a dot; returns how many. */
+enum { TORNADO_DOTS = 20 };
+size_t tornado_differences(const struct tornado *tornado, int metric, size_t row, int side,
+                           double out[TORNADO_DOTS]);
 /* A metric of those listed, of the run in the middle with the first seed; NAN: not known. */
 double tornado_base(const struct tornado *tornado, int metric);
 

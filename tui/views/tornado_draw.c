@@ -80,7 +80,8 @@ static enum role role_of(struct effects of, int side)
     return judged > 0 ? ROLE_GOOD : ROLE_BAD;
 }
 
-/* From the middle to where the effect ends; the ends of both sides may lie on one side. */
+/* From the middle to where the effect ends, and over it what each seed comes to; the ends of both sides may
+ * lie on one side. */
 static void draw_bar(struct effects of, double most, struct rect rect, enum role ground,
                      struct canvas *canvas)
 {
@@ -97,6 +98,12 @@ static void draw_bar(struct effects of, double most, struct rect rect, enum role
             canvas_put(canvas, delta < 0 ? middle - i : middle + i, rect.y, side_glyphs[side], style);
     }
     canvas_put(canvas, middle, rect.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
+    for (int side = 0; side < TORNADO_SIDES; side++) {
+        double seeds[TORNADO_DOTS];
+        size_t n = tornado_differences(of.tornado, of.metric, of.row, side, seeds);
+        part_dots(canvas, (struct rect){middle - half + 1, rect.y, 2 * half - 1, 1}, seeds, n, -most, most,
+                  style_on(style_bold(ROLE_TITLE), ground));
+    }
 }
 
 /* "clock resnet 1300.5 MHz", without the unit where it has no room; "load 1.00, a request". */
@@ -161,12 +168,16 @@ static size_t row_at(const struct tornado *tornado, int metric, size_t place)
     return tornado->order[(size_t)metric * TORNADO_ROWS + place];
 }
 
-/* The longest bar of all. */
+/* The longest bar of all, or a seed of it that goes beyond. */
 static double reach_of(const struct tornado *tornado, int metric)
 {
-    double most = 0;
-    for (size_t i = 0; i < tornado->n; i++)
+    double most = 0, seeds[TORNADO_DOTS];
+    for (size_t i = 0; i < tornado->n; i++) {
         most = fmax(most, tornado_reach(tornado_bar_of(tornado, metric, i)));
+        for (int side = 0; side < TORNADO_SIDES; side++)
+            for (size_t k = tornado_differences(tornado, metric, i, side, seeds); k > 0; k--)
+                most = fmax(most, fabs(seeds[k - 1]));
+    }
     return most;
 }
 
@@ -185,6 +196,7 @@ static void draw_section(const struct tornado *tornado, int metric, int n, struc
 {
     char text[160], value[METRIC_WORDS_SIZE];
     size_t chosen = tornado_at(tornado, tornado->at);
+    double most = reach_of(tornado, metric);
     metric_words_value(tornado->metrics[metric], tornado_base(tornado, metric), value);
     text_print(text, sizeof text, "%s ", metric_words_name(tornado->metrics[metric], rect.w));
     int x = rect.x + 1 + canvas_text(canvas, rect.x + 1, rect.y, rect.w - 1, style_bold(ROLE_TITLE), text);
@@ -192,8 +204,8 @@ static void draw_section(const struct tornado *tornado, int metric, int n, struc
     canvas_hline(canvas, x, rect.y, rect.x + rect.w - x, 0x2500, style_of(ROLE_RULE));
     for (int i = 0; i < n; i++) {
         struct effects of = {tornado, metric, row_at(tornado, metric, (size_t)i)};
-        draw_row(of, of.row == chosen, reach_of(tornado, metric),
-                 (struct rect){rect.x, rect.y + 1 + i, rect.w, 1}, ROLE_BACKGROUND, canvas);
+        draw_row(of, of.row == chosen, most, (struct rect){rect.x, rect.y + 1 + i, rect.w, 1},
+                 ROLE_BACKGROUND, canvas);
     }
 }
 
@@ -296,7 +308,8 @@ static void draw_head(const struct host *host, const struct tornado *tornado, st
     describe(tornado, name, text, sizeof text);
     int below = 1 + part_wrap(canvas, (struct rect){1, 1, w - 1, 2}, style_bold(ROLE_TITLE), text);
     if (tornado->n_seeds > 1)
-        text_print(seeds, sizeof seeds, "paired over %zu seeds, dim: within their noise", tornado->n_seeds);
+        text_print(seeds, sizeof seeds, "paired over %zu seeds (• each), dim: within their noise",
+                   tornado->n_seeds);
     metric_words_value(metric, tornado_base(tornado, tornado->metric), value);
     text_print(text, sizeof text,
                tornado->swept ? "%s is %s at %s; ▒ least value, █ greatest or that name; %s"
@@ -308,8 +321,8 @@ static void draw_head(const struct host *host, const struct tornado *tornado, st
                name, value, tornado->swept ? tornado->home : "", seeds);
     if (tornado->n_seeds > 1 && text_width(brief) >= w - 1)
         text_print(brief, sizeof brief,
-                   tornado->swept ? "%s %s at %s; %zu seeds, dim: within the noise"
-                                  : "%s %s%s; ▒ step down, █ up; %zu seeds, dim: within the noise",
+                   tornado->swept ? "%s %s at %s; %zu seeds (•), dim: within the noise"
+                                  : "%s %s%s; ▒ step down, █ up; %zu seeds (•), dim: within the noise",
                    name, value, tornado->swept ? tornado->home : "", tornado->n_seeds);
     part_wrap(canvas, (struct rect){1, below, w - 1, TOP - below}, style_of(ROLE_DIM),
               text_fitting(forms, 2, w - 1));
@@ -351,6 +364,7 @@ void tornado_draw(const struct host *host, const void *state, struct canvas *can
     int lines[TORNADO_ROWS + KNOB_ROLES], at = 0, n_lines = list_lines(tornado, lines, &at);
     int n = (int)tornado->n_told, rows = canvas->h - TOP - 1 - (rest ? REST + 1 : 0),
         first = part_scrolled(at, n_lines, rows), y = TOP + (n_lines < rows ? n_lines : rows);
+    double most = reach_of(tornado, tornado->metric);
     draw_head(host, tornado, canvas);
     if (rest)
         y = draw_rest(tornado, (struct rect){1, y + 1, canvas->w - 2, REST}, canvas);
@@ -364,7 +378,7 @@ void tornado_draw(const struct host *host, const void *state, struct canvas *can
         struct effects of = {tornado, tornado->metric, row_at(tornado, tornado->metric, (size_t)place)};
         bool chosen = place == (int)tornado->at;
         enum role ground = part_row(canvas, row, ROLE_BACKGROUND, chosen, true);
-        draw_row(of, chosen, reach_of(tornado, tornado->metric), row, ground, canvas);
+        draw_row(of, chosen, most, row, ground, canvas);
     }
     if (tornado_is_over(tornado) && n > 0)
         draw_sections(tornado, (struct rect){0, y, canvas->w, canvas->h - 2 - y}, canvas);

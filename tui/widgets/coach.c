@@ -386,6 +386,7 @@ static void draw_prompt(const struct coach *coach, struct rect row, struct canva
 void coach_draw(const struct coach *coach, const struct coach_place *place, struct canvas *canvas)
 {
     struct parts parts = {0};
+    enum { FRAME = 6 };
     char said[VERDICT], marks[96], note[160], title[160];
     struct rect box = coach_box(coach, place);
     if (box.h <= 0 || box.w <= 4)
@@ -396,6 +397,13 @@ void coach_draw(const struct coach *coach, const struct coach_place *place, stru
     }
     dots(coach, marks, sizeof marks);
     text_print(title, sizeof title, "%s", coach->title ? coach->title : "");
+    for (char *clause = title;
+         text_width(title) + FRAME > box.w && clause;) { /* it ends with one that fits */
+        char *comma = strrchr(title, ','), *colon = strrchr(title, ':');
+        clause = comma > colon ? comma : colon;
+        if (clause)
+            *clause = 0;
+    }
     text_print(note, sizeof note, "%s%s%s", coach->series ? coach->series : "",
                coach->series && *marks ? " " : "", marks);
     bool narrow = text_width(title) + text_width(note) + 8 > box.w, roomy = place->form != COACH_STRIP;

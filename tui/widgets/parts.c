@@ -95,6 +95,31 @@ void part_bar(struct canvas *canvas, int x, int y, int w, double share, enum rol
     }
 }
 
+void part_dots(struct canvas *canvas, struct rect row, const double *values, size_t n, double least,
+               double most, struct style style)
+{
+    for (size_t i = 0; i < n && most > least; i++)
+        if (values[i] >= least && values[i] <= most)
+            canvas_put(canvas, row.x + (int)((values[i] - least) / (most - least) * (row.w - 1) + 0.5), row.y,
+                       0x2022, style);
+}
+
+void part_differences(struct canvas *canvas, struct rect row, const double *deltas, size_t n,
+                      enum role ground)
+{
+    enum { LEAST_W = 7 };
+    double least = 0, most = 0;
+    for (size_t i = 0; i < n; i++) {
+        least = fmin(least, deltas[i]);
+        most = fmax(most, deltas[i]);
+    }
+    if (row.w < LEAST_W || n < 2 || !(most > least))
+        return;
+    int zero = (int)(-least / (most - least) * (row.w - 1) + 0.5);
+    canvas_put(canvas, row.x + zero, row.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
+    part_dots(canvas, row, deltas, n, least, most, style_on(style_of(ROLE_TEXT), ground));
+}
+
 enum role part_row(struct canvas *canvas, struct rect row, enum role ground, bool chosen, bool focused)
 {
     if (chosen)

@@ -5,6 +5,7 @@
 #include "tui/term/canvas.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* "─ 3 Carbon rate g/h ─────": the first row of a panel. number 0: none; beyond 9: a sign. Focused: heavy
  * rule, reversed title. Returns the first column after the title. */
@@ -23,6 +24,13 @@ void part_slider(struct canvas *canvas, int x, int y, int w, const struct slider
 
 /* A bar filled to `share` of w columns, in eighths. */
 void part_bar(struct canvas *canvas, int x, int y, int w, double share, enum role role);
+
+/* "•  •• •": each value that is known, where it lies between the two ends of the row. */
+void part_dots(struct canvas *canvas, struct rect row, const double *values, size_t n, double least,
+               double most, struct style style);
+/* "•• •│•": differences, and where zero is among them; none of one, nor in too few columns. */
+void part_differences(struct canvas *canvas, struct rect row, const double *deltas, size_t n,
+                      enum role ground);
 
 /* A line of several styles is a list of spans: each call appends at *x and moves it on, never past x_end. */
 void part_span(struct canvas *canvas, int *x, int x_end, int y, struct style style, const char *text);

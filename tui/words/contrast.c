@@ -72,8 +72,9 @@ void contrast_describe(const struct contrast *contrast, const struct contrast_ro
                 : judged > 0 ? " better"
                              : " worse",
                 told && draw ? " in this draw" : "");
-    text_append(out, size, "%s%s%s", *verdict ? (told ? ", " : " ") : "", verdict,
-                seeds && isnan(pairing->ci95) ? "; no interval: many seeds agree" : "");
+    text_append(out, size, "%s%s", *verdict ? (told ? ", " : " ") : "", verdict);
+    if (seeds && pairing->none)
+        text_append(out, size, "; no interval: %s", pairing->none);
 }
 
 char *contrast_basis(const struct contrast *contrast, char *out, size_t size)

@@ -52,14 +52,16 @@ static enum role warm_role(const struct scene *scene, double temp_c)
     return (enum role)(ROLE_RAMP1 + part_clamp(step, 0, 6));
 }
 
-/* "41 C 199 W" at the right end of a row, as far as they are known; returns the column before. */
+/* "41 C 199 W" at the right end of a row, as far as they are known, "capped 250 W" where its power limit
+ * lowers the clock; returns the column before. */
 static int draw_state(const struct scene *scene, int gpu, int end, int y, struct canvas *canvas)
 {
     char text[32];
     if (!scene->has_instant)
         return end;
     double temp_c = scene->instant.temp_c[gpu];
-    snprintf(text, sizeof text, "%.0f W", scene->instant.power_w[gpu]);
+    snprintf(text, sizeof text, "%s%.0f W", scene->instant.capped[gpu] ? "capped " : "",
+             scene->instant.power_w[gpu]);
     end -= text_width(text);
     canvas_text(canvas, end, y, -1, style_of(ROLE_TEXT), text);
     if (isnan(temp_c))

@@ -83,7 +83,10 @@ int panel_hint_list(const struct scene *scene, struct hint hints[PANEL_HINTS_MAX
         return n;
     for (size_t i = 0; i < sizeof hints_shared / sizeof *hints_shared; i++)
         if (leads_somewhere(scene, hints_shared[i].a) && (!scene->full || hints_shared[i].a != ACTION_QUIT))
-            hints[n++] = scene->full ? in_full(scene, hints_shared[i]) : hints_shared[i];
+            hints[n++] = scene->full ? in_full(scene, hints_shared[i])
+                         : hints_shared[i].a == ACTION_KNOB_PREVIOUS && scene_chooses_pool(scene)
+                             ? (struct hint){ACTION_LIST_UP, ACTION_LIST_DOWN, "pool", 1}
+                             : hints_shared[i];
     return n;
 }
 

@@ -2,6 +2,7 @@
  * it. What would cost too much to be simulated in passing says which key shows it. */
 #include "tui/board/panels/knob_response.h"
 
+#include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 #include "tui/widgets/range_plot.h"
@@ -51,6 +52,15 @@ static void draw_small(const struct range_plot *plot, enum metric metric, struct
     const char *name = metric_words_name(metric, rect.w / 2);
     metric_words_value(metric, scale.min, least);
     metric_words_value(metric, scale.max, most);
+    bool alike =
+        scale.max > scale.min && strcmp(least, most) == 0; /* "0.50–0.50": as many digits as it takes */
+    for (int digits = 2; alike && digits < 9 && (digits == 2 || strcmp(least, most) == 0); digits++) {
+        metric_format_digits(metric, scale.min, digits, least, sizeof least);
+        metric_format_digits(metric, scale.max, digits, most, sizeof most);
+    }
+    const char *symbol = metric_units[metric_infos[metric].unit].symbol;
+    if (alike && *symbol)
+        text_append(most, sizeof most, " %s", symbol);
     char *unit = strrchr(least, ' ');
     const char *other = strrchr(most, ' ');
     if (unit && other && strcmp(unit, other) == 0)

@@ -326,7 +326,9 @@ static struct details make_details(const struct scene *scene, int width, int row
     add_facts(&details, scene, knob, width, rows - forecast.n - details.n);
     if (width >= 36 && rows - details.n - forecast.n > 6)
         add_line(&details, "");
-    for (int i = 0; i < forecast.n && details.n < rows && details.n < LINES_MAX; i++)
+    bool headed = number && !scene->asked,
+         alone = headed && rows - details.n == 1; /* a header over nothing */
+    for (int i = 0; !alone && i < forecast.n && details.n < rows && details.n < LINES_MAX; i++)
         details.lines[details.n++] = forecast.lines[i];
     add_curves(&details, curves);
     return details;

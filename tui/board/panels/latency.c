@@ -137,7 +137,7 @@ static double lanes_full(const struct scene *scene)
     return fmax(highest(scene), 1);
 }
 
-static void draw_lane(const struct scene *scene, int app, int y, struct canvas *canvas)
+void panel_lane(const struct scene *scene, int app, int y, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
     char name[FORMAT_SIZE], digit[3] = {panel_app_digit(app), ' ', 0};
@@ -155,30 +155,29 @@ static void draw_lane(const struct scene *scene, int app, int y, struct canvas *
     panel_verdict(scene, app, layout->right_x + layout->right_w, layout->right_w, y, false, canvas);
 }
 
-/* The apps in the order shown: all if they fit, else those closest to their SLO. */
-static int order_apps(const struct scene *scene, int rows, int *order)
+void panel_order_apps(const struct scene *scene, int *apps, int n)
 {
-    const struct summary *total = &scene->now->total;
-    int n = scene->now->result->recording->n_apps;
     for (int i = 0; i < n; i++)
-        order[i] = i;
-    for (int i = 0; rows < n && i < rows; i++)
         for (int j = i + 1; j < n; j++) {
-            double a = scene_share(total, order[i]), b = scene_share(total, order[j]);
+            double a = scene_share(&scene->now->total, apps[i]), b = scene_share(&scene->now->total, apps[j]);
             if (b > a || (isnan(a) && !isnan(b))) {
-                int swap = order[i];
-                order[i] = order[j];
-                order[j] = swap;
+                int swap = apps[i];
+                apps[i] = apps[j];
+                apps[j] = swap;
             }
         }
-    return rows < n ? rows : n;
 }
 
+/* In their order if all fit, else those closest to their SLO. */
 static void draw_lanes(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    int order[APPS_MAX], n = order_apps(scene, rect.h - 1, order);
+    int order[APPS_MAX], n = scene->now->result->recording->n_apps, rows = rect.h - 1;
     for (int i = 0; i < n; i++)
-        draw_lane(scene, order[i], rect.y + 1 + i, canvas);
+        order[i] = i;
+    if (rows < n)
+        panel_order_apps(scene, order, n);
+    for (int i = 0; i < n && i < rows; i++)
+        panel_lane(scene, order[i], rect.y + 1 + i, canvas);
 }
 
 /* The app's digit behind the end of its curve. */
@@ -370,6 +369,10 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     bool plot = scene->layout.latency_plot;
     if (scene_shows_spread(scene)) {
         panel_spread(scene, rect, canvas);
+        return;
+    }
+    if (scene->layout.pools) {
+        draw_tag(scene, rect, panel_pools(scene, rect, canvas), canvas);
         return;
     }
     double top = scale_of(scene, rect.h - 1).max;

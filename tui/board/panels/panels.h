@@ -56,7 +56,15 @@ void panel_cluster_full(const struct scene *scene, struct rect rect, struct canv
  */
 void panel_knob_details(const struct scene *scene, bool curves, struct rect rect, struct canvas *canvas);
 
-/* What both forms of the latency panel share. */
+/* Its rows where pools are named (pools.c); the column after its title. */
+int panel_pools(const struct scene *scene, struct rect rect, struct canvas *canvas);
+
+/* What the forms of the latency panel share. */
+
+/* The window's tail of an app over time, as per cent of its SLO, in one row; and its verdict. */
+void panel_lane(const struct scene *scene, int app, int y, struct canvas *canvas);
+/* Those closest to their SLO first. */
+void panel_order_apps(const struct scene *scene, int *apps, int n);
 
 /* The app's digit: 1 to 9, then letters. */
 char panel_app_digit(int app);

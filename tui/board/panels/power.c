@@ -107,7 +107,7 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 {
     const struct curves *now = scene->now->curves;
     struct parts_power power;
-    char tag[128], own[FORMAT_SIZE], naive[FORMAT_SIZE];
+    char tag[128], brief[64], own[FORMAT_SIZE], naive[FORMAT_SIZE];
     int64_t span_ns = now->window.to_ns - now->window.from_ns,
             into_ns = scene->explorer->time.cursor_ns - now->window.from_ns;
     if (scene->cursor_x < 0 || span_ns <= 0)
@@ -119,14 +119,14 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     double sum_w = parts_sum_w(&scene->parts, &power);
     if (isnan(sum_w))
         return;
-    text_print(tag, sizeof tag, rect.w >= 60 ? "%s W · naively %s" : "%s W", put_watts(own, sum_w),
-               put_watts(naive, power.naive_w));
+    bool capped = false;
     for (int g = 0; scene->has_instant && g < scene->now->result->recording->n_gpus; g++)
-        if (scene->instant.capped[g]) {
-            text_append(tag, sizeof tag, " · capped");
-            break;
-        }
-    panel_tag(scene, canvas, rect, title_end, tag);
+        capped |= scene->instant.capped[g];
+    const char *word = capped ? " · capped" : "", *const forms[] = {tag, brief};
+    text_print(tag, sizeof tag, "%s W · naively %s%s", put_watts(own, sum_w), put_watts(naive, power.naive_w),
+               word);
+    text_print(brief, sizeof brief, "%s W%s", own, word);
+    panel_tag(scene, canvas, rect, title_end, text_fitting(forms, 2, rect.x + rect.w - title_end - 2));
 }
 
 void panel_power(const struct scene *scene, struct rect rect, struct canvas *canvas)

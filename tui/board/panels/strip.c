@@ -64,11 +64,16 @@ static void name_worst(const struct scene *scene, struct card *card)
     card->short_title = card->short_name;
 }
 
-/* A difference, of the numbers themselves and not of what is printed of them; 0 where it would be printed so.
- */
-static double told(double difference, double least)
+/* A difference, of the numbers themselves and not of what is printed of them, in its unit; one too small to
+ * be printed is no "identical": "<0.1 K". */
+static void tell_difference(struct card *card, double difference, int decimals, const char *unit)
 {
-    return fabs(difference) < least ? 0 : difference;
+    double least = 0.5 * pow(10, -decimals), noise = 1e-6 * least;
+    card->difference = fabs(difference) < noise ? 0 : difference;
+    if (fabs(difference) < least)
+        snprintf(card->amount, sizeof card->amount, "<%.*f%s", decimals, pow(10, -decimals), unit);
+    else
+        snprintf(card->amount, sizeof card->amount, "%.*f%s", decimals, fabs(difference), unit);
 }
 
 /* Splits "223.5 g" into value and unit. */
@@ -120,10 +125,9 @@ static void fill_closest(const struct scene *scene, struct card *card)
     text_print(card->wide_unit, sizeof card->wide_unit, "%s, %s", card->unit, card->note);
     if (isnan(of_slo.then))
         return;
-    card->difference = told(100 * (of_slo.now - of_slo.then), 0.5);
-    format_share(card->amount, fabs(card->difference));
-    if (fabs(card->difference) < 999.5)
-        snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
+    tell_difference(card, 100 * (of_slo.now - of_slo.then), 0, " pt");
+    if (fabs(card->difference) >= 999.5)
+        format_share(card->amount, fabs(card->difference));
 }
 
 static void fill_count(const struct scene *scene, enum metric metric, struct card *card)
@@ -177,8 +181,12 @@ static void fill_energy(const struct scene *scene, struct card *card)
         snprintf(card->note, sizeof card->note, "%s J a request", format_magnitude(number, request.now));
     if (!(joules.then > 0))
         return;
-    card->difference = told(100 * (joules.now / joules.then - 1), 0.0005);
-    snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(card->difference)));
+    card->difference = 100 * (joules.now / joules.then - 1);
+    if (fabs(card->difference) < 0.0005)
+        tell_difference(card, card->difference, 3, " %");
+    else
+        snprintf(card->amount, sizeof card->amount, "%s %%",
+                 format_magnitude(number, fabs(card->difference)));
 }
 
 /* The hottest GPU of the run, and how far below the safe limit it stays. */
@@ -191,8 +199,7 @@ static void fill_hottest(const struct scene *scene, struct card *card)
     snprintf(card->note, sizeof card->note, "%.1f K %s", fabs(now->temp_spare_k),
              now->temp_spare_k < 0 ? "too hot" : "to spare");
     card->missed = now->temp_spare_k < 0;
-    card->difference = told(hottest.now - hottest.then, 0.05);
-    snprintf(card->amount, sizeof card->amount, "%.1f K", fabs(card->difference));
+    tell_difference(card, hottest.now - hottest.then, 1, " K");
 }
 
 /* The lesser of time's and energy's, over the run. */
@@ -203,8 +210,7 @@ static void fill_fairness(const struct scene *scene, struct card *card)
     snprintf(card->value, sizeof card->value, "%.3f", fair.now);
     snprintf(card->unit, sizeof card->unit, "%s", time.now < energy.now ? "of time" : "of energy");
     snprintf(card->note, sizeof card->note, "1 is fair");
-    card->difference = told(fair.now - fair.then, 0.0005);
-    snprintf(card->amount, sizeof card->amount, "%.3f", fabs(card->difference));
+    tell_difference(card, fair.now - fair.then, 3, "");
 }
 
 static void fill_idle(const struct scene *scene, struct card *card)
@@ -218,8 +224,7 @@ static void fill_idle(const struct scene *scene, struct card *card)
              format_grams(grams, scene->now->total.carbon_g[LEDGER_IDLE]));
     if (!scene->compared)
         return;
-    card->difference = floor(now + 0.5) - floor(then + 0.5);
-    snprintf(card->amount, sizeof card->amount, "%.0f pt", fabs(card->difference));
+    tell_difference(card, now - then, 0, " pt");
 }
 
 /* "accuracy images": one app's, where the others have none. */
@@ -257,8 +262,9 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
     }
     if (!scene->compared)
         return;
-    card->difference = fabs(against) < 0.005 ? 0 : against;
-    snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(against)));
+    tell_difference(card, against, 2, " %");
+    if (fabs(against) >= 0.005)
+        snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(against)));
 }
 
 /* Carbon of a request saved against C_base: BASE's energy a request, at an intensity of its own. What is
@@ -285,8 +291,7 @@ static void fill_saving(const struct scene *scene, struct card *card)
     snprintf(card->note, sizeof card->note, "BASE: %.0f g/kWh", base_ci);
     if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
         return;
-    card->difference = told(now->saving - then->saving, 0.05);
-    snprintf(card->amount, sizeof card->amount, "%.1f pt", fabs(card->difference));
+    tell_difference(card, now->saving - then->saving, 1, " pt");
 }
 
 /* The type of the contested GPU, of this run or of the one it is compared with; NULL if neither has one. */

@@ -58,6 +58,9 @@ static void test_capped(void **state)
         scenario.fleets[0].gpus[0].cap_w = limited ? 80 : 400;
         desk_open_on(&desk, &scenario, 140, 40);
         explorer_seek(desk.explorer, ns_from_s(900) + 2 * NS_PER_MS);
+        desk_settle(&desk);
+        desk_draw(&desk);
+        assert_int_equal(desk_shows(&desk, "capped 80 W") || desk_shows(&desk, "capped 79 W"), limited);
         desk_action(&desk, ACTION_PANEL_CLUSTER);
         desk_action(&desk, ACTION_PANEL_FULL);
         desk_settle(&desk);

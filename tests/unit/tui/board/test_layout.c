@@ -97,6 +97,8 @@ static void test_every_size(void **state)
     for (int c = 0; c < 108; c += THINNED(7, 1)) {
         struct layout_content content = {.n_apps = apps[c % 3],
                                          .n_gpus = gpus[c / 3 % 3],
+                                         .n_pools = c % 5 ? 0 : 4,
+                                         .pool_apps = c % 5 ? 0 : 3,
                                          .use = c / 9 % 2,
                                          .why = c / 18 % 2,
                                          .map = c % 2,

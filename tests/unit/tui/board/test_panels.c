@@ -321,6 +321,22 @@ static void test_cost_of_a_frame(void **state)
     desk_close(&desk);
 }
 
+/* The heads of a forecast's columns stand over a row of it, or not at all. */
+static void test_no_head_over_nothing(void **state)
+{
+    (void)state;
+    int headed = 0;
+    for (int rows = 10; rows <= 30; rows++) {
+        struct desk desk;
+        desk_open_for_test(&desk, 80, rows);
+        bool head = desk_shows(&desk, "one step  CO2");
+        headed += head;
+        assert_true(!head || desk_shows(&desk, "◂ 0.95"));
+        desk_close(&desk);
+    }
+    assert_true(headed > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +351,7 @@ int main(void)
         cmocka_unit_test(test_knobs_share_a_row),
         cmocka_unit_test(test_cursor_leaves_titles_whole),
         cmocka_unit_test(test_every_size_in_full),
+        cmocka_unit_test(test_no_head_over_nothing),
         cmocka_unit_test(test_cost_of_a_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -703,7 +703,7 @@ static void check_lanes(const struct desk *desk, const struct csv *csv)
 {
     const struct recording *recording = desk->scene.now->result->recording;
     struct rect rect = desk->scene.layout.rects[REGION_LATENCY];
-    if (desk->scene.layout.latency_plot || rect.h < recording->n_apps + 1)
+    if (desk->scene.layout.latency_plot || desk->scene.layout.pools || rect.h < recording->n_apps + 1)
         return;
     for (int app = 0; app < recording->n_apps; app++) {
         char name[NAME_SIZE];

@@ -5,6 +5,7 @@
 
 #include "engine/base/text.h"
 #include "tui/board/panels/panels.h"
+#include "tui/term/key.h"
 #include "tui/term/text.h"
 #include "tui/words/format.h"
 
@@ -100,31 +101,98 @@ static void test_gpus_by_name(void **state)
     desk_close(&desk);
 }
 
-/* Where there is room each lane has the whole name of its app; where there is not, the title says how many
- * apps have none and how to see them. */
-static void test_lanes_name_or_count_apps(void **state)
+/* The row of a pool on the screen, -1: there is none. */
+static int row_of_pool(const struct desk *desk, int pool)
+{
+    for (int i = 0; i < desk->canvas.n_spots; i++)
+        if (desk->canvas.spots[i].kind == SPOT_POOL && desk->canvas.spots[i].which == pool)
+            return desk->canvas.spots[i].rect.y;
+    return -1;
+}
+
+static void assert_row_says(const struct desk *desk, int y, const char *wanted)
+{
+    char *text = canvas_to_text(&desk->canvas), *row = text;
+    for (int i = 0; i < y; i++)
+        row = strchr(row, '\n') + 1;
+    row[strcspn(row, "\n")] = 0;
+    if (!strstr(row, wanted))
+        fail_msg("row %d says no '%s': %s", y, wanted, row);
+    free(text);
+}
+
+/* At every size the pools are rows, with their GPUs, the app closest to its SLO and what they emit; between
+ * one and the next stand apps of that pool, all of the one in focus where there is room. */
+static void test_pools_are_rows(void **state)
+{
+    (void)state;
+    static const int sizes[][2] = {{80, 24}, {120, 40}, {200, 60}};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        struct desk desk;
+        open_pools(&desk, sizes[s][0], sizes[s][1]);
+        const struct summary *total = &desk.scene.now->total;
+        const struct scenario *scenario = &desk.scene.now->result->model->scenario;
+        assert_true(desk.scene.layout.pools);
+        for (int pool = 0; pool < scenario->n_pools; pool++) {
+            char text[FORMAT_SIZE], grams[FORMAT_SIZE];
+            int gpus[GPUS_MAX], apps[APPS_MAX], y = row_of_pool(&desk, pool);
+            int n = scenario_pool_apps(scenario, pool, apps), worst = apps[0];
+            for (int i = 1; i < n; i++)
+                worst = scene_share(total, apps[i]) > scene_share(total, worst) ? apps[i] : worst;
+            assert_true(y > 0);
+            text_print(text, sizeof text, "%d GPU", scenario_pool_gpus(scenario, pool, gpus));
+            assert_row_says(&desk, y, text);
+            text_print(text, sizeof text, "%d %s", worst + 1, panel_app_label(&desk.scene, worst, 10, grams));
+            assert_row_says(&desk, y, text);
+            assert_row_says(&desk, y, format_grams(grams, total->pools[pool].carbon_g));
+            desk_mouse(&desk, (struct mouse_event){.kind = MOUSE_PRESS, .x = sizes[s][0] / 2, .y = y});
+            desk_draw(&desk);
+            assert_int_equal(scene_pool_in_focus(&desk.scene), pool);
+            assert_int_equal(desk.scene.focus, REGION_LATENCY);
+            for (int i = 0; i < n; i++) { /* two rows follow: the worst, and the other */
+                text_print(text, sizeof text, "%d ", (i == 0 ? worst : apps[0] + apps[n - 1] - worst) + 1);
+                assert_row_says(&desk, row_of_pool(&desk, pool) + 1 + i, text);
+            }
+        }
+        desk_close(&desk);
+    }
+}
+
+/* With the panel in focus the keys of a list go from pool to pool, as the wheel does over their rows; else
+ * the pool is that of the knob. */
+static void test_a_pool_is_chosen(void **state)
 {
     (void)state;
     struct desk desk;
-    open_pools(&desk, 200, 60);
-    const struct layout *layout = &desk.scene.layout;
-    const struct recording *recording = desk.scene.now->result->recording;
-    for (int rows = 59; layout->latency_plot; rows--) {
-        assert_true(desk_resize(&desk, 200, rows, NULL));
-        desk_draw(&desk);
-    }
-    assert_int_equal(layout->rects[REGION_LATENCY].h, recording->n_apps + 2);
-    for (int app = 0; app < recording->n_apps; app++)
-        assert_true(layout->gutter_w >= text_width(recording->apps[app].name) + 3);
-    int lanes = recording->n_apps;
-    for (int rows = 24; lanes >= recording->n_apps; rows--) {
-        assert_true(desk_resize(&desk, 80, rows, NULL));
-        desk_draw(&desk);
-        lanes = layout->rects[REGION_LATENCY].h - 1;
-    }
+    open_pools(&desk, 80, 24);
+    desk_action(&desk, ACTION_PANEL_LATENCY);
+    desk_key(&desk, 'g');
+    assert_int_equal(scene_pool_in_focus(&desk.scene), 0);
+    desk_key(&desk, KEYCODE_UP);
+    assert_int_equal(scene_pool_in_focus(&desk.scene), 0);
+    desk_key(&desk, KEYCODE_DOWN);
+    desk_draw(&desk);
+    assert_int_equal(scene_pool_in_focus(&desk.scene), 1);
+    assert_true(desk_shows(&desk, "▌vision") && desk_shows(&desk, "↑↓ pool"));
+    desk_key(&desk, 'G');
+    assert_int_equal(scene_pool_in_focus(&desk.scene), 2);
+    desk_draw(&desk);
+    struct mouse_event wheel = {.kind = MOUSE_WHEEL_UP, .x = 40, .y = row_of_pool(&desk, 2), .times = 1};
+    desk_mouse(&desk, wheel);
+    assert_int_equal(scene_pool_in_focus(&desk.scene), 1);
+    explorer_favour(desk.explorer, knob_of_app(KNOB_PROFILE_SCALE, 3)); /* chat is of the pool talk */
+    assert_int_equal(scene_pool_in_focus(&desk.scene), 2);
+    desk_close(&desk);
+}
+
+/* Apps that have no row are in the panel in full size. */
+static void test_full_size_names_all_apps(void **state)
+{
+    (void)state;
+    struct desk desk;
     char rest[64];
-    snprintf(rest, sizeof rest, "%d of %d: 4 Enter", lanes, recording->n_apps);
-    assert_true(desk_shows(&desk, rest));
+    open_pools(&desk, 80, 24);
+    const struct recording *recording = desk.scene.now->result->recording;
     desk_action(&desk, ACTION_PANEL_LATENCY);
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_draw(&desk);
@@ -142,7 +210,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_scheme_is_in_sight), cmocka_unit_test(test_more_schemes_than_rows),
         cmocka_unit_test(test_apps_go_by_their_names),   cmocka_unit_test(test_gpus_by_name),
-        cmocka_unit_test(test_lanes_name_or_count_apps),
+        cmocka_unit_test(test_pools_are_rows),           cmocka_unit_test(test_a_pool_is_chosen),
+        cmocka_unit_test(test_full_size_names_all_apps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "engine/physics/heat.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/board/export_csv.h"
+#include "tui/board/panels/panels.h"
 #include "tui/widgets/scale.h"
 
 #include <math.h>
@@ -167,6 +168,34 @@ static void test_only_where_gpus_are_warm(void **state)
     desk_close(&desk);
 }
 
+/* A card says "identical" of what is: a difference too small for its digits is told as less than these. */
+static void test_a_small_difference_is_none_of_nothing(void **state)
+{
+    (void)state;
+    static const struct {
+        double kelvin;
+        const char *told;
+    } cases[] = {
+        {0, "= identical"}, {0.02, "▲ <0.1 K worse"}, {-0.02, "▼ <0.1 K better"}, {0.3, "▲ 0.3 K worse"}};
+    struct desk desk;
+    open_chain(&desk, true, 120, 40);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct scene scene = desk.scene;
+        struct scene_run then = *scene.now;
+        then.total.temp_max_c -= cases[i].kelvin;
+        scene.reference = &then;
+        scene.reference_name = "another";
+        scene.compared = true;
+        scene.warning[0] = 0;
+        struct rect rect = scene.layout.rects[REGION_STRIP];
+        canvas_fill(&desk.canvas, rect, ' ', style_of(ROLE_TEXT));
+        panel_strip(&scene, rect, &desk.canvas);
+        if (!desk_shows(&desk, cases[i].told))
+            fail_msg("no %s", cases[i].told);
+    }
+    desk_close(&desk);
+}
+
 static void test_any_size(void **state)
 {
     (void)state;
@@ -178,8 +207,8 @@ static void test_any_size(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_curves_against_the_csv),
-                                       cmocka_unit_test(test_only_where_gpus_are_warm),
-                                       cmocka_unit_test(test_any_size)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_curves_against_the_csv), cmocka_unit_test(test_only_where_gpus_are_warm),
+        cmocka_unit_test(test_any_size), cmocka_unit_test(test_a_small_difference_is_none_of_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,19 @@ static void the_best_is_the_least_carbon_under_every_slo(void **state)
     assert_true(desk_shows(&desk, "● Best under every limit: CIT"));
     for (size_t k = 1; k < own->n_front; k++)
         assert_true(own->means[own->front[k - 1]].across <= own->means[own->front[k]].across);
+    assert_true(desk_shows(&desk, "· its seeds"));
+    for (size_t seed = 0; seed < 2; seed++) { /* each where it is, unless something stands there */
+        const struct sweep *sweep = explorer_sweep(desk.explorer)->sweep;
+        double late = sweep_value(explorer_sweep(desk.explorer), 2 * own->at + seed,
+                                  sweep_column_of(sweep, METRIC_LATE, 0));
+        struct scatter_cell at =
+            scatter_cell(&own->plane, (struct scatter_point){carbon_of(sweep, 2 * own->at + seed), late});
+        assert_int_equal(own->up, METRIC_LATE);
+        if (at.x < 0)
+            assert_true(desk_shows(&desk, " off"));
+        else
+            assert_true(canvas_at(&desk.canvas, at.x, at.y)->glyph != ' ');
+    }
     desk_close(&desk);
 }
 
@@ -107,7 +120,8 @@ static void the_world_is_not_recommended(void **state)
     assert_string_equal(sweep->axes[0].values[at[0]], "1");
     for (size_t k = 0; k < own->n_front; k++)
         assert_true(sweep_agree(sweep, own->front[k], own->best, 1));
-    assert_true(desk_shows(&desk, "Least carbon a request with every limit kept in every seed: at load 0.50 "));
+    assert_true(
+        desk_shows(&desk, "Least carbon a request with every limit kept in every seed: at load 0.50 "));
     assert_true(desk_shows(&desk, "; at load 2.00 with "));
     desk_close(&desk);
 }

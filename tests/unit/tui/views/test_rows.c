@@ -254,12 +254,12 @@ static void a_frontier_is_its_rows(void **state)
     desk_close(&desk);
 }
 
-/* Bars come in order, each end with the effect that stands beside it. */
+/* Bars come in order, each end with the effect that stands beside it, which is the mean of its dots. */
 static void check_tornado(const struct desk *desk)
 {
     const struct tornado *tornado = desk->views[0].state;
     struct rows rows = rows_of(desk);
-    size_t row = 0;
+    size_t row = 0, drawn = 0, dots = 0;
     for (size_t at = 0; at < tornado->n; at++)
         for (int side = 0; side < TORNADO_SIDES; side++) {
             const struct tornado_bar *bar = &tornado->bars[tornado->order[at]];
@@ -271,9 +271,20 @@ static void check_tornado(const struct desk *desk)
             assert_string_equal(cell(&rows, row, "verdict"),
                                 pairing_verdict_names[bar->effects[side].verdict]);
             assert_string_equal(cell(&rows, row, "to"), tornado->rows[tornado->order[at]].to[side]);
+            double seeds[TORNADO_DOTS], sum = 0;
+            size_t n = tornado_differences(tornado, 0, tornado->order[at], side, seeds);
+            for (size_t seed = 0; seed < n; seed++)
+                sum += seeds[seed];
+            bool effect = bar->effects[side].n > 1 && bar->effects[side].verdict != PAIRING_IDENTICAL;
+            assert_int_equal(n, effect ? tornado->n_seeds : 0);
+            assert_true(n == 0 || fabs(sum / (double)n - bar->effects[side].delta) < 1e-9);
+            drawn += n > 0;
             row++;
         }
     assert_true(row == rows.n && row > 2);
+    for (int i = 0; i < desk->canvas.w * desk->canvas.h; i++)
+        dots += desk->canvas.cells[i].glyph == 0x2022;
+    assert_true(drawn > 2 && 2 * dots > drawn); /* ends of one row may share a cell */
     check_json(desk, &rows);
     free(rows.text);
 }

@@ -2,10 +2,13 @@
  * all are there, what is marked has letters, and the table is about the whole run wherever the cursor is. */
 #include "tests/support/simulate.h"
 #include "tests/unit/tui/desk_support.h"
+
+#include "engine/base/text.h"
 #include "tui/term/key.h"
 #include "tui/views/compare.h"
 #include "tui/views/schemes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static struct picker *open_table(struct desk *desk)
@@ -189,6 +192,78 @@ static void what_changes_nothing_is_folded(void **state)
     desk_close(&desk);
 }
 
+static enum role role_of_change(const struct desk *desk, const char *change)
+{
+    for (int y = 0; y < desk->canvas.h; y++)
+        for (int x = 0; x < desk->canvas.w; x++) {
+            const struct cell *cell = canvas_at(&desk->canvas, x, y);
+            if (cell->glyph == (uint32_t)change[0] &&
+                canvas_at(&desk->canvas, x + 1, y)->glyph == (uint32_t)change[1] &&
+                canvas_at(&desk->canvas, x - 1, y)->glyph == 0x2212)
+                return (enum role)cell->fg;
+        }
+    fail_msg("no change of %s", change);
+    return ROLE_TEXT;
+}
+
+/* Four seeds more come by themselves, `+` asks for others; the chosen row says what they differ by, a dot
+ * each, and what may be luck has no colour: within their noise, or of one draw by a scheme that draws lots.
+ */
+static void seeds_judge_the_schemes(void **state)
+{
+    (void)state;
+    struct desk desk;
+    struct error error = {0};
+    char text[96];
+    desk_open_for_test(&desk, 120, 40);
+    struct picker *picker = open_table(&desk);
+    struct schemes *own = picker->own;
+    assert_int_equal(own->seeds, SEEDING_STEP);
+    assert_true(desk_shows(&desk, "judged by 5 seeds") && desk_shows(&desk, "5 seeds: "));
+    const struct scheme_row *low = find_row(picker, "route LOWENERGY"),
+                            *random = find_row(picker, "route RANDOM ");
+    assert_true(random->lots && !low->lots);
+    for (size_t seed = 0; seed < own->seeds; seed += 2) {
+        double grams[2];
+        for (int which = 0; which < 2; which++) {
+            struct scenario scenario;
+            assert_true(scenario_copy(&scenario, &own->against_of->model->scenario));
+            scenario.seed += seed;
+            if (which == 1)
+                assert_true(knob_set(&scenario, low->choice.knob, &low->choice.value, &error));
+            struct simulation run = simulate(&scenario);
+            grams[which] = run.summary.carbon_total_g;
+            simulation_free(&run);
+            scenario_free(&scenario);
+        }
+        assert_true(fabs(scheme_difference(own, low, seed) - (grams[1] / grams[0] - 1) * 100) < 1e-9);
+    }
+    choose(&desk, picker, "route LOWENERGY");
+    text_print(text, sizeof text, "%.2f %% ± %.2f %%", fabs(low->effect.delta), low->effect.ci95);
+    assert_true(desk_shows(&desk, text));
+    int dots = 0;
+    for (int i = 0; i < desk.canvas.w * desk.canvas.h; i++)
+        dots += desk.canvas.cells[i].glyph == 0x2022;
+    assert_in_range(dots, 1, 5);
+    desk_key(&desk, '+');
+    assert_true(strstr(desk.message.text, "10 seeds are wanted"));
+    desk_settle(&desk);
+    assert_int_equal(own->seeds, 2 * SEEDING_STEP);
+    struct scheme_row *row = &own->rows[find_row(picker, "route LOWENERGY") - own->rows];
+    text_print(text, sizeof text, "%.1f", fabs(scheme_change(own, scheme_answer(own, row))));
+    desk_draw(&desk);
+    assert_int_equal(role_of_change(&desk, text), ROLE_GOOD);
+    row->effect.verdict = PAIRING_NOISE;
+    desk_draw(&desk);
+    assert_int_equal(role_of_change(&desk, text), ROLE_DIM);
+    row->effect = (struct pairing){0};
+    row->lots = true;
+    desk_draw(&desk);
+    assert_int_equal(role_of_change(&desk, text), ROLE_DIM);
+    assert_true(desk_shows(&desk, "in this draw"));
+    desk_close(&desk);
+}
+
 static void every_size_is_drawn(void **state)
 {
     (void)state;
@@ -209,6 +284,7 @@ int main(void)
         cmocka_unit_test(four_rows_have_marks),
         cmocka_unit_test(marked_rows_are_compared),
         cmocka_unit_test(what_changes_nothing_is_folded),
+        cmocka_unit_test(seeds_judge_the_schemes),
         cmocka_unit_test(every_size_is_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

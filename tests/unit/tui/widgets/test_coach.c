@@ -134,7 +134,8 @@ static void given_and_right_answers_stay(void **state)
     canvas_free(&canvas);
 }
 
-/* Its title leaves no room for dots: which step it is stands beside what to press. Low, it ends where its box
+/* Its title leaves no room for dots: which step it is stands beside what to press; one that is too long ends
+ * with a clause. Low, it ends where its box
  * does, whatever it says. */
 static void it_says_where_it_is_and_stands_low(void **state)
 {
@@ -151,6 +152,11 @@ static void it_says_where_it_is_and_stands_low(void **state)
     char *text = drawn(&coach, place, &canvas);
     assert_non_null(strstr(text, "Enter goes on, H hints"));
     assert_non_null(strstr(text, "step 2 of 6"));
+    free(text);
+    canvas_free(&canvas);
+    coach.title = "Sharing one GPU: the utilization fallacy, and who has how much";
+    text = drawn(&coach, place, &canvas);
+    assert_non_null(strstr(text, " Sharing one GPU: the utilization fallacy ─"));
     free(text);
     canvas_free(&canvas);
     struct rect high = coach_box(&coach, &place);
