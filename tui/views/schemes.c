@@ -326,7 +326,7 @@ static void schemes_update(struct host *host, void *state)
     struct error error = {0};
     if (own->against_of != reference_of(host->scene) && !ask(host, picker, &error))
         message_say_error(host->message, &error);
-    seeding_update(&own->seeding, host->explorer, most_seeds(host, own));
+    seeding_update(&own->seeding, host->explorer, host->settling, most_seeds(host, own));
     refer(host, own);
     if (!own->sorted && seeding_whole(&own->seeding) > 0) {
         sort_rows(host, picker);
