@@ -450,5 +450,10 @@ char *contribution_caveats(const struct contributions *contributions, bool over,
                     "Means over %zu seeds, which are luck of arrivals, each effect seed by seed on the same "
                     "requests; noise is told from the rest at 5 %% over all that is said of a metric.",
                     contributions->runs.seeds);
+    if (metric_too_few(METRIC_ACCURACY, scenario_searches(&contributions->attribution->scenario),
+                       contributions->runs.seeds))
+        text_append(out, size,
+                    " Tails and accuracy have no interval under %d seeds: one layout decides them.",
+                    METRIC_SEEDS);
     return out;
 }
