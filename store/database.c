@@ -189,6 +189,18 @@ int statement_row(sqlite3_stmt *statement, struct error *error)
     return -1;
 }
 
+bool database_put(sqlite3 *db, const char *update, const char *text, int64_t id, struct error *error)
+{
+    sqlite3_stmt *statement = database_prepare(db, update, error);
+    if (!statement)
+        return false;
+    bind_text(statement, 1, text);
+    bind_int(statement, 2, id);
+    bool good = statement_run(statement, error);
+    sqlite3_finalize(statement);
+    return good;
+}
+
 int statement_found(sqlite3_stmt *select, struct error *error)
 {
     int row = select ? statement_row(select, error) : -1;

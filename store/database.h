@@ -27,6 +27,8 @@ void bind_int(sqlite3_stmt *statement, int at, int64_t value);
 
 /* Runs a statement that returns no row and makes it ready for the next. */
 bool statement_run(sqlite3_stmt *statement, struct error *error);
+/* Runs an UPDATE that takes a text and the id of a row: "UPDATE run SET seal = ? WHERE id = ?". */
+bool database_put(sqlite3 *db, const char *update, const char *text, int64_t id, struct error *error);
 /* Steps to the next row: 1 a row, 0 no more, -1 with a message. Texts and blobs of a row are at hand then: a
  * NULL among them is the store's. */
 int statement_row(sqlite3_stmt *statement, struct error *error);

@@ -87,20 +87,14 @@ static bool keep(sqlite3 *db, const char *sql, int64_t id, const char *tags, con
 {
     char seal[SEAL_TEXT_SIZE];
     sqlite3_stmt *select = database_prepare(db, sql, error);
-    sqlite3_stmt *change = select ? database_prepare(db, update, error) : NULL;
-    int row = -1;
-
-    if (select)
-        bind_int(select, 1, id);
-    if (change && (row = statement_row(select, error)) == 1) {
+    if (!select)
+        return false;
+    bind_int(select, 1, id);
+    int row = statement_row(select, error);
+    if (row == 1)
         seal_listed(select, sqlite3_data_count(select), tags, seal);
-        bind_text(change, 1, seal);
-        bind_int(change, 2, id);
-    }
     sqlite3_finalize(select);
-    bool good = row == 0 || (row == 1 && statement_run(change, error));
-    sqlite3_finalize(change);
-    return good;
+    return row == 0 || (row == 1 && database_put(db, update, seal, id, error));
 }
 
 bool listed_keep_version(sqlite3 *db, enum item_kind kind, int64_t id, struct error *error)
@@ -182,18 +176,10 @@ static bool keep_inputs(sqlite3 *db, int64_t id, struct error *error)
     char seal[SEAL_TEXT_SIZE];
     int64_t found = 0;
     sqlite3_stmt *inputs = database_prepare(db, inputs_query, error);
-    sqlite3_stmt *update =
-        inputs ? database_prepare(db, "UPDATE run SET inputs = ? WHERE id = ?", error) : NULL;
-    bool good = update && seal_inputs(inputs, id, none, seal, &found, error);
+    bool good = inputs && seal_inputs(inputs, id, none, seal, &found, error);
 
-    if (good) {
-        bind_text(update, 1, seal);
-        bind_int(update, 2, id);
-        good = statement_run(update, error);
-    }
     sqlite3_finalize(inputs);
-    sqlite3_finalize(update);
-    return good;
+    return good && database_put(db, "UPDATE run SET inputs = ? WHERE id = ?", seal, id, error);
 }
 
 bool listed_keep_run(sqlite3 *db, int64_t id, struct error *error)

@@ -48,43 +48,38 @@ void seal_columns(sqlite3_stmt *statement, uint64_t names[SEAL_COLUMNS])
     }
 }
 
-/* `tag`: which column it is. A NULL adds nothing. */
-static void take_value(struct seal *seal, sqlite3_value *value, uint64_t tag)
+/* Those of the first n columns. A NULL adds nothing. */
+static void take_values(struct seal *seal, sqlite3_stmt *statement, int n, int except, const uint64_t *names)
 {
-    int type = sqlite3_value_type(value);
-
-    if (type == SQLITE_NULL)
-        return;
-    take(seal, tag * 8 + (uint64_t)type);
-    if (type == SQLITE_INTEGER) {
-        take(seal, (uint64_t)sqlite3_value_int64(value));
-    } else if (type == SQLITE_FLOAT) {
-        double real = sqlite3_value_double(value);
-        uint64_t word;
-        memcpy(&word, &real, sizeof word);
-        take(seal, word);
-    } else {
-        const void *bytes = sqlite3_value_blob(value);
-        seal_take_bytes(seal, bytes, (size_t)sqlite3_value_bytes(value));
+    for (int at = 0; at < n; at++) {
+        sqlite3_value *value = sqlite3_column_value(statement, at);
+        int type = sqlite3_value_type(value);
+        if (type == SQLITE_NULL || at == except)
+            continue;
+        take(seal, (names && at < SEAL_COLUMNS ? names[at] : (uint64_t)at) * 8 + (uint64_t)type);
+        if (type == SQLITE_INTEGER) {
+            take(seal, (uint64_t)sqlite3_value_int64(value));
+        } else if (type == SQLITE_FLOAT) {
+            double real = sqlite3_value_double(value);
+            uint64_t word;
+            memcpy(&word, &real, sizeof word);
+            take(seal, word);
+        } else {
+            const void *bytes = sqlite3_value_blob(value);
+            seal_take_bytes(seal, bytes, (size_t)sqlite3_value_bytes(value));
+        }
     }
+    take(seal, UINT64_MAX);
 }
 
 void seal_row(struct seal *seal, sqlite3_stmt *statement, int except, const uint64_t *names)
 {
-    int n = sqlite3_data_count(statement);
-
-    for (int at = 0; at < n; at++)
-        if (at != except)
-            take_value(seal, sqlite3_column_value(statement, at),
-                       names && at < SEAL_COLUMNS ? names[at] : (uint64_t)at);
-    take(seal, UINT64_MAX);
+    take_values(seal, statement, sqlite3_data_count(statement), except, names);
 }
 
 void seal_row_to(struct seal *seal, sqlite3_stmt *statement, int n)
 {
-    for (int at = 0; at < n; at++)
-        take_value(seal, sqlite3_column_value(statement, at), (uint64_t)at);
-    take(seal, UINT64_MAX);
+    take_values(seal, statement, n, -1, NULL);
 }
 
 void seal_kept(const char *kind, const char *key, const char *date, const void *bytes, size_t n,

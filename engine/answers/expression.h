@@ -30,7 +30,7 @@ enum expression_moment {
     MOMENT_NOW,
     MOMENT_START,     /* of the lesson or demo */
     MOMENT_BEFORE,    /* of its step */
-    MOMENT_REFERENCE, /* what the run is held against */
+    MOMENT_REFERENCE, /* the run with nothing switched on that the scenario is held against */
     MOMENTS
 };
 

@@ -237,6 +237,7 @@ static double gpu_mean_power(const struct metric_source *source, int part)
 #define IN_APP(member) FIELD(struct summary_app, member, NULL)
 #define IN_GPU(member) FIELD(struct summary_gpu, member, NULL)
 #define APP_BY(member, by) FIELD(struct summary_app, member, by)
+#define BY_LAYOUT .by_layout = true
 #define MADE_BY(by)                                                                                          \
     {                                                                                                        \
         STORED_NOT, 0, by                                                                                    \
@@ -252,8 +253,8 @@ const struct metric_group_info metric_groups[METRIC_GROUPS] = {
 
 const struct metric_info metric_infos[METRIC_COUNT] = {
 #define METRIC_GROUP(...)
-#define METRIC(id, group, key, column, title, unit, digits, better, shown, value)                            \
-    {METRIC_GROUP_##group, key, column, title, unit, digits, better, shown, value},
+#define METRIC(id, group, key, column, title, unit, digits, better, shown, ...)                              \
+    {METRIC_GROUP_##group, key, column, title, unit, digits, better, shown, .value = __VA_ARGS__},
 #include "engine/answers/metric.def"
 #undef METRIC_GROUP
 #undef METRIC
@@ -275,6 +276,23 @@ const struct metric_unit_info metric_units[UNITS] = {[UNIT_NONE] = {"", 1},
                                                      [UNIT_PERCENT_OF_1] = {"%", 100}};
 
 /* --- what is asked of it --- */
+
+const char *metric_too_few(enum metric metric, bool searched, size_t n)
+{
+    bool few = searched && metric_infos[metric].by_layout && n > 1 && n < METRIC_SEEDS;
+    return few ? "under 30 seeds one layout decides it" : NULL;
+}
+
+struct confidence metric_confidence(enum metric metric, bool searched, const double *values, size_t n)
+{
+    struct confidence found = confidence_of(values, n);
+    const char *few = metric_too_few(metric, searched, n);
+    if (few && !found.none) {
+        found.none = few;
+        found.ci95 = NAN;
+    }
+    return found;
+}
 
 enum metric_scope metric_scope_of(enum metric metric)
 {

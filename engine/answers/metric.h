@@ -6,6 +6,7 @@
 #ifndef WATTIF_ANSWERS_METRIC_H
 #define WATTIF_ANSWERS_METRIC_H
 
+#include "engine/base/confidence.h"
 #include "engine/model/model.h"
 #include "engine/sim/summary.h"
 
@@ -98,6 +99,7 @@ struct metric_info {
         size_t offset;
         double (*make)(const struct metric_source *source, int part); /* or NULL */
     } value;
+    bool by_layout; /* where GPUs are cut by a search, one layout that it finds decides it */
 };
 
 extern const struct metric_info metric_infos[METRIC_COUNT];
@@ -105,6 +107,14 @@ extern const struct metric_group_info metric_groups[METRIC_GROUPS];
 extern const struct metric_unit_info metric_units[UNITS];
 
 enum metric_scope metric_scope_of(enum metric metric);
+
+/* Its mean over seeds, of runs in which layouts are searched or not. What one layout decides, as a percentile
+ * or accuracy, then takes few values or lies askew, and from 3 or 10 seeds t would hold its mean in 70 to 90
+ * % (tests/property/test_noise.c): below METRIC_SEEDS it has no interval. */
+enum { METRIC_SEEDS = 30 };
+struct confidence metric_confidence(enum metric metric, bool searched, const double *values, size_t n);
+/* Why n seeds are too few for an interval by this rule; NULL: they are not. */
+const char *metric_too_few(enum metric metric, bool searched, size_t n);
 
 /* The value for the run, or for app or GPU number `part`. NAN: not known, or there is none. */
 double metric_value(enum metric metric, const struct metric_source *source, int part);

@@ -28,13 +28,10 @@ static double looped(const struct model *model, int a, double horizon_s)
 static double stepped(const struct model_app *app, double horizon_s)
 {
     const struct workload *steps = app->workload;
-    double mean = 0;
-    int64_t n = 0;
-    for (size_t k = 0; steps && k < (size_t)steps->n; k++) {
-        mean += isnan(steps->rate[k]) ? 0 : steps->rate[k];
-        n++;
-    }
-    return n > 0 ? mean / (double)n * app->rate_scale * horizon_s : 0;
+    double sum = 0;
+    for (size_t k = 0; steps && k < (size_t)steps->n; k++)
+        sum += isnan(steps->rate[k]) ? 0 : steps->rate[k];
+    return sum > 0 ? sum / (double)steps->n * app->rate_scale * horizon_s : 0;
 }
 
 double outlay_requests(const struct model *model)

@@ -2,6 +2,7 @@
 #include "engine/answers/remarks.h"
 
 #include "engine/answers/limits.h"
+#include "engine/answers/warmth.h"
 #include "engine/base/text.h"
 #include "engine/physics/heat.h"
 #include "engine/physics/power.h"
@@ -39,7 +40,7 @@ static void remark_cold(struct remarks *remarks)
     if (model->n_warm == 0) {
         text_print(own->brief, sizeof own->brief, "no GPU has a temperature");
         text_print(own->text, sizeof own->text,
-                   "place infercool changes nothing: no GPU has a temperature; --set cooling=water "
+                   "place infercool changes nothing: no GPU has a temperature; cooling=water "
                    "gives one to those with known thermal constants (ha_w_per_k, alpha_per_s)");
         return;
     }
@@ -149,17 +150,64 @@ static void name_setting(const struct scenario *scenario, struct knob_ref knob,
     text_print(out, size, "%s %s", name, text);
 }
 
-static void add_unread(struct remarks *remarks, struct knob_ref knob, const struct knob_value *value)
+static bool tell_unread(const struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
+                        struct remark *own)
 {
-    const struct scenario *scenario = &remarks->model->scenario;
     char why[200], setting[64];
-    if (remarks->n_unread == UNREAD_MOST || knob_read_by(scenario, knob, why, sizeof why))
-        return;
-    remarks->n_unread++;
-    struct remark *own = next(remarks);
+    if (knob_read_by(scenario, knob, why, sizeof why))
+        return false;
     name_setting(scenario, knob, value, setting, sizeof setting);
     text_print(own->brief, sizeof own->brief, "%s changes nothing", setting);
     text_print(own->text, sizeof own->text, "%s changes nothing: %s", setting, why);
+    return true;
+}
+
+struct keepers {
+    const struct scenario *scenario;
+    struct knob_ref wide;
+    const struct knob_value *value;
+    char names[160];
+};
+
+static bool visit_keeper(void *context, struct knob_ref knob)
+{
+    struct keepers *keepers = context;
+    struct knob_value own = knob_get(keepers->scenario, knob);
+    char name[KNOB_NAME_SIZE];
+    knob_name(keepers->scenario, knob, name, sizeof name);
+    if (knob.id == keepers->wide.id && knob.layer == keepers->wide.layer &&
+        knob.scope > keepers->wide.scope && knob_is_said(keepers->scenario, knob) &&
+        !knob_equal(knob, &own, keepers->value))
+        text_append(keepers->names, sizeof keepers->names, "%s%s", *keepers->names ? ", " : "", name);
+    return true;
+}
+
+bool remark_setting(const struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
+                    struct remark *own)
+{
+    struct keepers keepers = {scenario, knob, value, ""};
+    char setting[64];
+    if (tell_unread(scenario, knob, value, own))
+        return true;
+    knob_each(scenario, visit_keeper, &keepers);
+    if (!*keepers.names)
+        return false;
+    name_setting(scenario, knob, value, setting, sizeof setting);
+    text_print(own->brief, sizeof own->brief, "not all take %s", setting);
+    text_print(own->text, sizeof own->text, "%s is not for all; what stays as it was said: %s", setting,
+               keepers.names);
+    return true;
+}
+
+static void add_setting(struct remarks *remarks, struct knob_ref knob, const struct knob_value *value,
+                        bool (*tell)(const struct scenario *, struct knob_ref, const struct knob_value *,
+                                     struct remark *))
+{
+    struct remark own;
+    if (remarks->n_unread == UNREAD_MOST || !tell(&remarks->model->scenario, knob, value, &own))
+        return;
+    remarks->n_unread++;
+    *next(remarks) = own;
 }
 
 /* Of a number of the run, or of a value narrowed to what it cannot reach. */
@@ -170,16 +218,23 @@ static bool visit_initial(void *context, struct knob_ref knob)
     struct knob_value value = knob_get(scenario, knob);
     bool said = knob.scope == SCOPE_APP || knob.scope == SCOPE_POOL || knob.scope == SCOPE_RUN;
     if (said && knob_is_said(scenario, knob) && !knob_is_scheme(knob))
-        add_unread(remarks, knob, &value);
+        add_setting(remarks, knob, &value, tell_unread);
     return true;
 }
 
+/* A scheme of a layer that the scenario has anyway is no setting. */
 static void remark_unread(struct remarks *remarks)
 {
     const struct scenario *scenario = &remarks->model->scenario;
     knob_each(scenario, visit_initial, remarks);
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        struct knob_ref scheme = knob_of_layer((enum layer)layer);
+        struct knob_value value = knob_get(scenario, scheme);
+        if (scenario->chosen_layers >> layer & 1)
+            add_setting(remarks, scheme, &value, remark_setting);
+    }
     for (int e = 0; e < scenario->n_edits; e++)
-        add_unread(remarks, scenario->edits[e].knob, &scenario->edits[e].value);
+        add_setting(remarks, scenario->edits[e].knob, &scenario->edits[e].value, remark_setting);
 }
 
 static void remark_overruled(struct remarks *remarks)
@@ -233,9 +288,8 @@ static void remark_idle(struct remarks *remarks)
 }
 
 /* Turns are taken where two have a seat. */
-static void remark_turns(struct remarks *remarks)
+static bool shares_nothing(const struct model *model)
 {
-    const struct model *model = remarks->model;
     int lanes = 0, shared = 0;
     for (int g = 0; g < model->n_gpus; g++)
         for (int l = 0; l < model->gpus[g].n_lanes; l++) {
@@ -243,37 +297,70 @@ static void remark_turns(struct remarks *remarks)
             lanes++;
             shared += (seats & (seats - 1)) != 0;
         }
-    if (lanes == 0 || shared > 0)
-        return;
-    struct remark *own = next(remarks);
-    text_print(own->brief, sizeof own->brief, "nobody shares a GPU");
-    text_print(own->text, sizeof own->text,
-               "policy share decides nothing: no two apps have a seat on the same GPU; name several in its "
-               "\"pods\"");
+    return lanes > 0 && shared == 0;
+}
+
+/* A router that sends chooses where an app has two instances. */
+static bool routes_nothing(const struct model *model)
+{
+    int sent = 0, chosen = 0;
+    for (int a = 0; a < model->n_apps; a++) {
+        enum policy_id id = scenario_pool_policy(&model->scenario, model->apps[a].pool, LAYER_ROUTE);
+        bool sends = policy_infos[id].queues == QUEUES_ALWAYS;
+        sent += sends;
+        chosen += sends && model->apps[a].n_all > 1;
+    }
+    return sent > 0 && chosen == 0;
+}
+
+static void remark_nothing_to_do(struct remarks *remarks)
+{
+    static const struct {
+        bool (*has_nothing)(const struct model *model);
+        struct remark told;
+    } schemes[] = {
+        {shares_nothing,
+         {"nobody shares a GPU",
+          "policy share decides nothing: no two apps have a seat on the same GPU; name "
+          "several in its \"pods\""}},
+        {routes_nothing,
+         {"nothing to route", "policy route decides nothing: each app has one instance, to which all its "
+                              "requests go"}},
+    };
+    for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++)
+        if (schemes[k].has_nothing(remarks->model))
+            *next(remarks) = schemes[k].told;
 }
 
 /* --- schemes whose answers do not hold --- */
 
-static void remark_refused(struct remarks *remarks)
+bool remark_refused(const struct model *model, const struct summary *summary, struct remark *own)
 {
-    const struct summary *summary = remarks->summary;
-    const struct scenario *scenario = &remarks->model->scenario;
-    int64_t n = summary ? refusals_count(&summary->refusals) : 0;
-    if (n == 0)
-        return;
+    const struct scenario *scenario = &model->scenario;
     const struct refusals *all = &summary->refusals;
     const struct refusal_info *info = &refusal_infos[all->first];
+    int64_t n = refusals_count(all);
+    if (n == 0)
+        return false;
+    bool whole = refusals_of_all(all, summary->arrived - summary->queued) < LAYER_COUNT;
     bool pooled = scenario->n_pools > 0 && info->layer != LAYER_PLACE;
     struct knob_ref scheme = pooled ? knob_of_scheme(info->layer, all->pool) : knob_of_layer(info->layer);
     struct knob_value value = knob_at(scenario, scheme, all->first_ns);
-    struct remark *own = next(remarks);
-    text_print(own->brief, sizeof own->brief, "refused: %lld answers of %s", (long long)n, value.text);
+    text_print(own->brief, sizeof own->brief,
+               whole ? "all refused: %lld answers of %s" : "refused: %lld answers of %s", (long long)n,
+               value.text);
     text_print(own->text, sizeof own->text,
-               "%s %s: %lld answer%s refused%s, and the run went on without; the first, %s at %.6g s: %s; "
-               "what holds is %s",
-               layer_names[info->layer], value.text, (long long)n, n > 1 ? "s" : "",
-               refusals_of_all(all, summary->arrived - summary->queued) < LAYER_COUNT ? ", all it gave" : "",
-               info->name, (double)all->first_ns / 1e9, all->what, info->legal);
+               "%s %s: %s (%lld), and the run went on without; the first, %s at %.6g s: %s; it takes %s",
+               layer_names[info->layer], value.text, whole ? "all answers refused" : "answers refused",
+               (long long)n, info->name, (double)all->first_ns / 1e9, all->what, info->legal);
+    return true;
+}
+
+static void add_refused(struct remarks *remarks)
+{
+    struct remark own;
+    if (remarks->summary && remark_refused(remarks->model, remarks->summary, &own))
+        *next(remarks) = own;
 }
 
 /* --- what a slice draws, and what a power limit takes, decide whether sharing saves --- */
@@ -297,24 +384,16 @@ static void remark_limit(struct remarks *remarks)
     text_print(own->brief, sizeof own->brief, "capped: %s, %.*f s", model->gpus[g].name, digits, capped_s);
     text_print(
         own->text, sizeof own->text,
-        "%s keeps its power limit of %g W by a lower clock for %.*f of %.0f s; how much energy that saves "
-        "follows clock_v_min, which is no measurement of this card%s",
-        model->gpus[g].name, model->gpus[g].cap_w, digits, capped_s, remarks->summary->horizon_s,
-        model->gpus[g].power == POWER_STAUX ? ", and what a slice draws is a choice (--set profiles=sevenths "
-                                              "is another): the sign of sharing "
-                                              "hangs on both"
-                                            : "");
+        model->gpus[g].power == POWER_STAUX
+            ? "%s keeps its power limit of %g W by a lower clock for %.*f of %.0f s; how much energy that "
+              "saves follows clock_v_min, which is no measurement of this card, and what a slice draws "
+              "is a choice (profiles=sevenths is another): the sign of sharing hangs on both"
+            : "%s keeps its power limit of %g W by a lower clock for %.*f of %.0f s; how much energy that "
+              "saves follows clock_v_min, which is no measurement of this card",
+        model->gpus[g].name, model->gpus[g].cap_w, digits, capped_s, remarks->summary->horizon_s);
 }
 
 /* --- the controller of the water keeps its limit, or says why not --- */
-
-static bool has_controller(const struct scenario *scenario)
-{
-    bool any = scenario->number[KNOB_WATER] == WATER_AUTO;
-    for (int e = 0; e < scenario->n_edits; e++)
-        any |= scenario->edits[e].knob.id == KNOB_WATER && scenario->edits[e].value.number == WATER_AUTO;
-    return any;
-}
 
 static void remark_water(struct remarks *remarks)
 {
@@ -322,7 +401,7 @@ static void remark_water(struct remarks *remarks)
     const struct metric_source source = {summary, remarks->model, NULL};
     struct limits limits = {.n = 0};
     struct limit hottest = {.margin = 0};
-    if (summary && has_controller(&remarks->model->scenario))
+    if (summary && warmth_is_kept(&remarks->model->scenario))
         limits_of(&source, &limits);
     for (int k = 0; k < limits.n; k++)
         if (limits.rows[k].kind == LIMIT_TEMPERATURE && limits.rows[k].margin < hottest.margin)
@@ -342,16 +421,15 @@ static void remark_water(struct remarks *remarks)
     else
         text_print(own->text, sizeof own->text,
                    "water=auto was taken by surprise, %s: nothing before had risen so far above the water, "
-                   "or the safe "
-                   "temperature or the water was turned; it was cooled within a second",
+                   "or a knob was turned; it was cooled within a second",
                    text);
 }
 
 int remarks_list(const struct model *model, const struct summary *summary, struct remark list[REMARKS_MAX])
 {
     static void (*const makers[])(struct remarks *) = {
-        remark_refused,    remark_idle,   remark_turns,     remark_cold,  remark_power,
-        remark_affinities, remark_unread, remark_overruled, remark_limit, remark_water};
+        add_refused,       remark_idle,   remark_nothing_to_do, remark_cold,  remark_power,
+        remark_affinities, remark_unread, remark_overruled,     remark_limit, remark_water};
     struct remarks remarks = {.model = model, .summary = summary, .list = list};
     for (size_t k = 0; k < sizeof makers / sizeof *makers; k++)
         makers[k](&remarks);

@@ -17,4 +17,11 @@ struct remark {
 /* How many; `summary` NULL: what only a run can tell is left out. */
 int remarks_list(const struct model *model, const struct summary *summary, struct remark list[REMARKS_MAX]);
 
+/* Schemes had answers refused; false: none had. */
+bool remark_refused(const struct model *model, const struct summary *summary, struct remark *own);
+/* What whoever sets this should know: that nobody reads it here, or who keeps a value of its own; false:
+ * nothing. */
+bool remark_setting(const struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
+                    struct remark *own);
+
 #endif

@@ -3,6 +3,7 @@
 #include "engine/base/confidence.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 static const double t975[31] = {NAN,    12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646,
                                 2.3060, 2.2622,  2.2281, 2.2010, 2.1788, 2.1604, 2.1448, 2.1314,
@@ -75,12 +76,12 @@ struct confidence confidence_of(const double *values, size_t n)
     if (n == 0)
         return result;
     result.mean = sum / (double)n;
-    result.atom = is_atom(values, n);
+    result.none = is_atom(values, n) ? "many seeds agree" : NULL;
     for (size_t i = 0; i < n; i++)
         squares += (values[i] - result.mean) * (values[i] - result.mean);
     if (n > 1)
         result.error = result.least < result.greatest ? sqrt(squares / (double)(n - 1) / (double)n) : 0;
-    if (!result.atom)
+    if (!result.none)
         result.ci95 = student_t975(n - 1) * result.error;
     return result;
 }

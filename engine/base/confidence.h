@@ -3,7 +3,6 @@
 #ifndef WATTIF_BASE_CONFIDENCE_H
 #define WATTIF_BASE_CONFIDENCE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 /* The 97.5 % quantile of Student's t; tabled to 30 degrees of freedom and at 40, 60, 120 and infinity,
@@ -19,12 +18,12 @@ struct confidence {
     double mean, error; /* the error of the mean; NAN for n < 2 */
     double ci95;        /* half width; NAN for n < 2, and on an atom */
     double least, greatest;
-    /* At most half of the values are distinct (and at most ten), as percentiles of few distinct service times
-     * and counts that are mostly 0 come out: their spread says little of the mean, and what t would print
-     * holds it too rarely or always (95 % of p95 = 480, 480, 480, 520: none; of three times 480: not 480 +-
-     * 0). A metric that prints an interval at least every other time so has it hold in 92 to 97 %
-     * (tests/property/test_noise.c). */
-    bool atom;
+    /* Why there is no interval, "many seeds agree"; NULL: there is one, or n < 2. At most half of the values
+     * are distinct (and at most ten), as percentiles of few distinct service times and counts that are mostly
+     * 0 come out: their spread says little of the mean, and what t would print holds it too rarely or always
+     * (95 % of p95 = 480, 480, 480, 520: none; of three times 480: not 480 +- 0). A metric that prints an
+     * interval at least every other time so has it hold in 92 to 97 % (tests/property/test_noise.c). */
+    const char *none;
 };
 
 struct confidence confidence_of(const double *values, size_t n);

@@ -64,16 +64,17 @@ HOT void tournament_set_known(int64_t *tree, const uint32_t width, uint32_t slot
         tree[1] = tournament_least(at_fourth, key);
 }
 
+/* Up to where the winner stays the same. */
 static inline void tournament_set(int64_t *tree, uint32_t width, uint32_t slot, int64_t key)
 {
     uint32_t node = width + slot;
-    for (uint32_t level = width; level > 1; level = tournament_level(level)) {
-        int64_t others = tournament_others(tree, level, node);
+    for (uint32_t level = width; tree[node] != key; level = tournament_level(level)) {
         tree[node] = key;
-        key = tournament_least(others, key);
+        if (level == 1)
+            return;
+        key = tournament_least(tournament_others(tree, level, node), key);
         node = tournament_parent(level, node);
     }
-    tree[1] = key;
 }
 
 static inline int64_t tournament_top(const int64_t *tree)

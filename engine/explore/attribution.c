@@ -148,16 +148,13 @@ int attribution_at_work(const struct scenario *scenario)
 
 static bool refuse(const struct attribution *attribution, struct error *error)
 {
-    char text[600];
-    text_print(text, sizeof text, "%s", "no layer is at work");
-    if (attribution->n > 0)
-        text_print(text, sizeof text, "only %s is at work (%s, which is %s when off)",
-                   layer_names[attribution->switches[0].layer], attribution->switches[0].on,
-                   attribution->switches[0].off);
-    return error_set(error, ERROR_INPUT, "",
-                     "%s: %s, and shares need two or more layers: choose more schemes (P, or --policy), or "
-                     "hold one against another (| or `wattif compare`)",
-                     attribution->scenario.name, text);
+    const char *const wanted = "shares need two layers: choose more schemes (P), or `wattif compare`";
+    const struct attribution_switch *only = &attribution->switches[0];
+    if (attribution->n == 0)
+        return error_set(error, ERROR_INPUT, "", "%s: no layer is at work; %s", attribution->scenario.name,
+                         wanted);
+    return error_set(error, ERROR_INPUT, "", "%s: only %s is at work (%s, which is %s when off); %s",
+                     attribution->scenario.name, layer_names[only->layer], only->on, only->off, wanted);
 }
 
 /* What no layer can answer for, as another trace, could be nobody's part. */
@@ -168,12 +165,9 @@ static bool check_settings(const struct attribution *attribution, struct error *
     for (int k = 0; k < reference->n; k++)
         if (reference->layers[k] == LAYER_COUNT && baseline_differs(&attribution->scenario, reference, k)) {
             knob_name(&attribution->scenario, reference->knobs[k], name, sizeof name);
-            return error_set(
-                error, ERROR_INPUT, "/baseline",
-                "%s: its reference has another %s, which belongs to no layer, so parts would not "
-                "add up: leave it out of `baseline`, or hold both runs together with `wattif "
-                "compare`",
-                attribution->scenario.name, name);
+            return error_set(error, ERROR_INPUT, "/baseline",
+                             "%s: its reference has another %s, which belongs to no layer: leave it out",
+                             attribution->scenario.name, name);
         }
     return true;
 }

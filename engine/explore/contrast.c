@@ -149,6 +149,9 @@ bool contrast_row(const struct contrast *contrast, struct sweep_column column, s
         known = known || !isnan(row->values[k]);
         bool draws = is_other_draws(contrast, contrast->base, k);
         row->pairings[k] = draws ? pairing_of_draws(base, other, seeds) : pairing_of(base, other, seeds);
+        pairing_withhold(&row->pairings[k], column.metric,
+                         scenario_searches(&contrast->runs[contrast->base].sweep.base) ||
+                             scenario_searches(&contrast->runs[k].sweep.base));
         if (row->pairings[k].verdict != PAIRING_IDENTICAL &&
             !contrast_is_judged(contrast, contrast->base, k)) {
             row->pairings[k].verdict = PAIRING_UNKNOWN;

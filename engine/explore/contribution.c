@@ -216,6 +216,8 @@ static void judge(const struct attribution *attribution, struct contribution *fo
     for (int k = 0; k < found->n_pairs; k++)
         shown[n++] = &found->pairs[k].effect;
     pairing_judge(shown, n);
+    for (size_t k = 0; k < n; k++)
+        pairing_withhold(shown[k], found->metric, scenario_searches(&attribution->scenario));
 }
 
 void contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,

@@ -60,6 +60,7 @@ struct pairing pairing_of(const double *then, const double *now, size_t n)
     struct confidence found = confidence_of(deltas, pairing.n);
     pairing.delta = found.mean;
     pairing.ci95 = found.ci95;
+    pairing.none = found.none;
     judge_alone(&pairing, identical, found.error, pairing.n - 1);
     double sign = sign_p(deltas, pairing.n);
     if (isnan(pairing.p) || isnan(sign))
@@ -89,10 +90,20 @@ struct pairing pairing_of_draws(const double *then, const double *now, size_t n)
     double variance = a.error * a.error + b.error * b.error, error = sqrt(variance);
     double spread = pow(a.error, 4) / (double)(a.n - 1) + pow(b.error, 4) / (double)(b.n - 1);
     size_t df = pairing.n > 1 && spread > 0 ? (size_t)(variance * variance / spread) : pairing.n - 1;
-    if (pairing.n > 1 && !a.atom && !b.atom)
+    pairing.none = a.none ? a.none : b.none;
+    if (pairing.n > 1 && !pairing.none)
         pairing.ci95 = student_t975(df) * error;
     judge_alone(&pairing, identical, error, df);
     return pairing;
+}
+
+void pairing_withhold(struct pairing *pairing, enum metric metric, bool searched)
+{
+    const char *few = metric_too_few(metric, searched, pairing->n);
+    if (!few || pairing->none || pairing->verdict == PAIRING_IDENTICAL)
+        return;
+    pairing->none = few;
+    pairing->ci95 = NAN;
 }
 
 /* The least p is held against .05 / n, the next against .05 / (n - 1), and so on up to the first that fails.

@@ -27,6 +27,7 @@ struct pairing {
     double then;                  /* its mean */
     double delta, ci95;           /* of `now` less `then`: mean and half width; NAN: none, n < 2, an atom */
     double p;                     /* how often luck alone does as much; NAN: not known, or identical */
+    const char *none;             /* why there is no interval; NULL: there is one, or n < 2 */
     enum pairing_verdict verdict; /* by itself, until it is judged with others */
 };
 
@@ -34,6 +35,9 @@ struct pairing {
 struct pairing pairing_of(const double *then, const double *now, size_t n);
 /* Each its own draws. */
 struct pairing pairing_of_draws(const double *then, const double *now, size_t n);
+
+/* Takes the interval away that so few seeds do not bear (metric_too_few). */
+void pairing_withhold(struct pairing *pairing, enum metric metric, bool searched);
 
 /* The verdicts of n that are shown together, by Holm's correction at 5 %: with no effect at all in any of
  * them one in twenty such lists has a single one that is larger than the noise. */

@@ -461,7 +461,7 @@ bool sweep_check(const struct sweep *sweep, struct error *error)
         good = check_configuration(sweep, i, checking, error);
     for (size_t a = 0; good && a < sweep->n_axes; a++)
         if (!checking->read[a])
-            good = error_set(error, ERROR_INPUT, NULL, "--vary %s changes nothing here: %s; leave it out",
+            good = error_set(error, ERROR_INPUT, NULL, "%s changes nothing here: %s; leave it out",
                              sweep->axes[a].knob, checking->why);
     free(checking);
     return good;

@@ -6,6 +6,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+static bool searched(const struct sweep_values *of, size_t configuration)
+{
+    size_t searches = sweep_column_of(of->sweep, METRIC_SEARCHES, 0);
+    return sweep_value(of, configuration * of->sweep->replicates, searches) > 0;
+}
+
 struct confidence sweep_mean(const struct sweep_values *of, size_t configuration, size_t column)
 {
     size_t n = of->sweep->replicates, known = 0;
@@ -15,7 +21,8 @@ struct confidence sweep_mean(const struct sweep_values *of, size_t configuration
         if (!isnan(value))
             values[known++] = value;
     }
-    return confidence_of(values, known);
+    return metric_confidence(sweep_column(of->sweep, column).metric, searched(of, configuration), values,
+                             known);
 }
 
 struct confidence sweep_difference(const struct sweep_values *of, size_t a, size_t b, size_t column)
@@ -27,7 +34,8 @@ struct confidence sweep_difference(const struct sweep_values *of, size_t a, size
         if (!isnan(value))
             values[known++] = value;
     }
-    return confidence_of(values, known);
+    return metric_confidence(sweep_column(of->sweep, column).metric, searched(of, a) || searched(of, b),
+                             values, known);
 }
 
 double sweep_share_met(const struct sweep_values *of, size_t configuration)

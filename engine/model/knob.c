@@ -589,6 +589,8 @@ bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct kno
     if (!knob_check(scenario, ref, value, error))
         return false;
     forget_narrower(scenario, ref);
+    if (ref.scope == SCOPE_LAYER)
+        scenario->chosen_layers |= 1u << ref.layer;
     return knob_set(scenario, ref, value, error);
 }
 

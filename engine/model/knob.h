@@ -248,7 +248,8 @@ bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_
               struct error *error);
 
 /* As knob_set, and the later and wider one wins: narrower ones that were said are forgotten, and named in
- * scenario->overruled; only the schemes of pools stay. What `--set`, a sweep and the panel do. */
+ * scenario->overruled; only the schemes of pools stay, and chosen_layers remembers the choice. What `--set`,
+ * a sweep and the panel do. */
 bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                 struct error *error);
 

@@ -68,9 +68,10 @@ static bool check_level_edit(const struct scenario *scenario, const struct edit 
 {
     double before = knob_get(scenario, edit->knob).number;
     return (before > 0) == (edit->value.number > 0) ||
-           error_set(error, ERROR_INPUT, NULL,
-                     "%s: between 0 and 1 is from the start only, where pods are placed; --set %s=%g", name,
-                     name, edit->value.number);
+           error_set(
+               error, ERROR_INPUT, NULL,
+               "%s: between 0 and 1 is from the start only, where pods are placed: from the start, %s=%g",
+               name, name, edit->value.number);
 }
 
 const struct knob_kind knob_level = {.parse = knob_parse_number,

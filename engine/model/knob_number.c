@@ -125,7 +125,7 @@ static bool check_load(const struct scenario *scenario, struct knob_ref ref, con
     return error_set(
         error, ERROR_INPUT, NULL,
         "%s: in a closed loop a request comes when the one before it is answered, so there is no "
-        "load to turn; change the apps' clients, or how requests arrive: --set arrivals=exponential",
+        "load to turn; change the apps' clients, or how requests arrive: arrivals=exponential",
         name);
 }
 
@@ -332,8 +332,7 @@ static bool check_slo_edit(const struct scenario *scenario, const struct edit *e
     (void)scenario;
     return !knob_is_slo_base(edit->knob, &edit->value) ||
            error_set(error, ERROR_INPUT, NULL,
-                     "%s: 'base' is measured before the run and holds from the start: --set %s=base", name,
-                     name);
+                     "%s: 'base' is measured before the run and holds from the start: %s=base", name, name);
 }
 
 /* Milliseconds or half a minute: it ends at a round number somewhat above the SLO that the app came with, in

@@ -177,12 +177,12 @@ static bool check_policy_edit(const struct scenario *scenario, const struct edit
         return error_set(
             error, ERROR_INPUT, NULL,
             "%s: %s runs on fleet '%s' and this run on '%s'; it can be chosen from the start only: "
-            "--set %s=%s",
+            "%s=%s",
             name, to_name, needed, fleet, name, to_name);
     if (edit->knob.layer == LAYER_SHARE && policy_infos[from].shape != policy_infos[to].shape)
         return error_set(error, ERROR_INPUT, NULL,
                          "%s: from %s to %s the instances of a GPU would change; it can be chosen from the "
-                         "start only: --set %s=%s",
+                         "start only: %s=%s",
                          name, policy_infos[from].name, to_name, name, to_name);
     for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
         if (scenario_pool_hears(scenario, pool, edit->knob) &&

@@ -17,12 +17,6 @@ static const struct fleet *fleet_of(const struct scenario *scenario)
     return scenario->n_fleets > 0 ? &scenario->fleets[scenario->fleet] : NULL;
 }
 
-/* Is it of this GPU, or of no one GPU? */
-static bool is_about(struct knob_ref ref, enum knob_scope scope, int target)
-{
-    return ref.scope != scope || ref.target == target;
-}
-
 static bool has_water(const struct scenario *scenario, struct knob_ref ref)
 {
     (void)ref;
@@ -70,7 +64,7 @@ static bool has_staux(const struct scenario *scenario, struct knob_ref ref)
     for (int g = 0; g < scenario_gpus(scenario); g++) {
         int own = (int)fleet_of(scenario)->gpus[g].power;
         int law = own == GPU_POWER_ANY ? (int)scenario->power : own - (int)GPU_POWER_FIRST;
-        if (law == POWER_STAUX && is_about(ref, SCOPE_GPU, g))
+        if (law == POWER_STAUX && (ref.scope != SCOPE_GPU || ref.target == g))
             return true;
     }
     return false;
@@ -125,8 +119,8 @@ static const struct {
 } conditions[NEEDS_COUNT] = {
     [NEEDS_WATER] = {has_water, "nothing is cooled by water here (cooling is none)"},
     [NEEDS_CHAIN] = {has_chain, "no water goes from one GPU to another here"},
-    [NEEDS_FLAT] = {is_flat, "facility is split, so cooling and the rest of the building are counted by "
-                             "themselves"},
+    [NEEDS_FLAT] = {is_flat,
+                    "facility is split, so cooling and the rest of the building are counted by themselves"},
     [NEEDS_SLO] = {has_slo, "no app has an SLO"},
     [NEEDS_GAPS] = {has_gaps, "no app's requests come at times of their own"},
     [NEEDS_STAUX] = {has_staux, "no GPU draws by the law staux"},

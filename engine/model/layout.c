@@ -124,7 +124,7 @@ bool layout_refuse_router(const char *name, enum policy_id router, struct error 
         error, ERROR_INPUT, NULL,
         "%s: layouts change in mid-run only under fifo-pull and own-queue, where requests wait in "
         "their app's queue; %s sends or reserves them; choose another policy.route, or give the "
-        "layout from the start with --set",
+        "layout from the start",
         name, policy_infos[router].name);
 }
 

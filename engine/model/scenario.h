@@ -192,6 +192,7 @@ struct scenario {
         number[KNOB_COUNT]; /* initial values of the run's knobs that have no field of their own (knob.h) */
     struct clover_settings clover; /* object "clover" */
     enum topic headline;           /* what its first sentence is about; none: what its schemes are about */
+    char opens_on[KNOB_NAME_SIZE]; /* the knob in hand when it is opened; "": of those listed the favourite */
     int n_baseline;
     struct setting baseline[BASELINE_MAX]; /* what makes the run that it is held against of it; none: its
                                               schemes say */
@@ -203,6 +204,7 @@ struct scenario {
     struct edit *edits;  /* ascending in t_ns, stable; owned */
     char overruled[128]; /* narrower knobs that a later and wider one took the place of (knob_begin); no part
                             of the document */
+    unsigned chosen_layers; /* likewise: bit l, somebody chose a scheme for all pools in this layer */
 };
 
 /* Defaults for everything that a document may leave out; no fleets, no apps. */
@@ -272,6 +274,8 @@ uint64_t scenario_deciders(const struct scenario *scenario);
 
 /* Does one of them draw lots? */
 bool scenario_draws_lots(const struct scenario *scenario);
+/* Does one of them search for layouts? */
+bool scenario_searches(const struct scenario *scenario);
 
 /* Those, and BASE where an SLO is its latency: all that the run is about. */
 uint64_t scenario_policies(const struct scenario *scenario);

@@ -573,6 +573,7 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
 {
     size_t before = faults->count;
     struct error error = {0};
+    struct knob_ref opening;
     bool fleets = scenario->n_fleets >= 1 && scenario->n_fleets <= FLEETS_MAX;
     if (!fleets)
         faults_add(faults, "/fleets", "a scenario has 1 to %d fleets, not %d", (int)FLEETS_MAX,
@@ -601,6 +602,8 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
     if (check_policies(faults, scenario)) {
         if (faults->count == before)
             check_baseline(faults, scenario);
+        if (*scenario->opens_on && !knob_resolve(scenario, scenario->opens_on, &opening, &error))
+            faults_add(faults, "/opens_on", "%s", error.message);
         for (int pool = 0; faults->count == before && pool < scenario_n_pools(scenario); pool++)
             check_clover(faults, scenario, pool);
         if (faults->count == before && !pods_check(scenario, &error))

@@ -205,7 +205,7 @@ static bool check_gpu(const struct check *check, const struct fleet *fleet, int 
     if (gpu->n_pods == 0)
         return error_set(check->error, ERROR_INPUT, place,
                          "%s changes layouts of slices, and GPU '%s' begins as a whole; give it one, as in "
-                         "--set mig.%s=7g:%s",
+                         "mig.%s=7g:%s",
                          check->name, gpu->name, gpu->name, check->scenario->apps[check->apps[0]].name);
     if (gpu->owner >= 0 && check->n_apps > 1)
         return error_set(check->error, ERROR_INPUT, place,

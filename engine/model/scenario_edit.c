@@ -35,8 +35,8 @@ bool scenario_check_edit(const struct scenario *scenario, const struct edit *edi
     if (knob_infos[edit->knob.id].when == WHEN_START)
         return error_set(
             error, ERROR_INPUT, NULL,
-            "%s is a start knob: it cannot change in mid-run; give it its value from the start: --set %s=...",
-            name, name);
+            "%s is a start knob: it cannot change in mid-run; give it its value from the start: %s=...", name,
+            name);
     if (!knob_check_narrow(scenario, edit->knob, error))
         return false;
     *field = "t_s";

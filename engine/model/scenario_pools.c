@@ -186,11 +186,18 @@ uint64_t scenario_deciders(const struct scenario *scenario)
 
 bool scenario_draws_lots(const struct scenario *scenario)
 {
-    uint64_t bits = scenario_deciders(scenario);
-    int id = 0;
-    while (id < POLICY_COUNT && !(policy_infos[id].lots && bits & POLICY_BIT(id)))
-        id++;
-    return id < POLICY_COUNT;
+    uint64_t left = scenario_deciders(scenario);
+    while (left && !policy_infos[__builtin_ctzll(left)].lots)
+        left &= left - 1;
+    return left != 0;
+}
+
+bool scenario_searches(const struct scenario *scenario)
+{
+    uint64_t left = scenario_deciders(scenario);
+    while (left && policy_infos[__builtin_ctzll(left)].shape != SHAPE_SEARCH)
+        left &= left - 1;
+    return left != 0;
 }
 
 uint64_t scenario_policies(const struct scenario *scenario)

@@ -83,6 +83,7 @@ struct gpu_state {
     int32_t running;       /* how many that are */
     int32_t lanes;         /* the model's, at hand: where turns are taken on it */
     int32_t only;          /* its only instance, -1 = it has several */
+    int32_t share;         /* enum policy_id of the discipline in force */
     double active_open_j, idle_open_j; /* since the ledger was last closed */
     int64_t busy_ns, starts;
     int64_t mark_busy_ns, mark_starts; /* when the open bucket began */
@@ -91,19 +92,21 @@ struct gpu_state {
                        that is drawn once, less that power itself, which its own counts */
     double power_min_w, power_max_w; /* in this bucket */
     int32_t config, next_config; /* index in mig_configs, in force and aimed at; -1: nothing changes here */
-    int32_t phase;               /* enum cut_phase */
-    int32_t free_change;         /* the change under way takes no time */
+    int16_t phase;               /* enum cut_phase */
+    int16_t free_change;         /* the change under way takes no time */
+    int32_t first_slot;          /* the model's, at hand */
     int64_t priced_ns;           /* busy_ns when the ledger was last closed */
     int64_t outage_ns, out_since_ns; /* nothing ran or could start, for a change; -1: not now */
     uint64_t drawing;                /* mask of the instances, by slot, that draw power now */
     double clock_mhz, clock_area;    /* in force; clock x ns of the open bucket, up to */
     int64_t clock_since_ns;
-    double tuned_mhz;   /* what a governor has set; NAN: nothing */
-    int32_t first_slot; /* the model's, at hand */
-    int32_t share;      /* enum policy_id of the discipline in force */
-    double
-        capped_mhz; /* the highest clock at which it keeps its power limit; 0: it keeps it at any asked for */
-    int64_t capped_ns; /* for so long; while it is capped, less now */
+    double tuned_mhz; /* what a governor has set; NAN: nothing */
+    /* The highest clock at which it keeps its power limit; 0: it keeps it at any asked for. For how long it
+     * was capped; while it is, less now. With more power than `watch_w` its limit is looked at: what its card
+     * may draw; while it is capped, any; where it never draws more, none. */
+    double capped_mhz;
+    int64_t capped_ns;
+    double watch_w;
 };
 
 _Static_assert(sizeof(struct app_state) == 512 && sizeof(struct instance_state) == 128 &&
@@ -194,13 +197,18 @@ static inline double view_knob(const struct view *view, enum knob_id id, int gpu
     return number;
 }
 
-/* The clock that is asked for where an instance is: a governor's, the knob's, or that at rest; NAN: nobody
- * says. */
+/* The clock that somebody has set on a GPU, for an app that has it while it runs or (-1) for all on it: a
+ * governor's, or the knob's; NAN: nobody has. */
+static inline double view_set_mhz(const struct view *view, int gpu, int app)
+{
+    double tuned_mhz = view->gpus[gpu].tuned_mhz;
+    return isnan(tuned_mhz) ? view_knob(view, KNOB_CLOCK_MHZ, gpu, app) : tuned_mhz;
+}
+
+/* The clock that is asked for where an instance is: what is set, or that at rest; NAN: nobody says. */
 static inline double view_asked_mhz(const struct view *view, int instance)
 {
-    int gpu = view->instances[instance].gpu;
-    double mhz = view_knob(view, KNOB_CLOCK_MHZ, gpu, model_seat_app(view->model, instance));
-    mhz = isnan(view->gpus[gpu].tuned_mhz) ? mhz : view->gpus[gpu].tuned_mhz;
+    double mhz = view_set_mhz(view, view->instances[instance].gpu, model_seat_app(view->model, instance));
     return isnan(mhz) ? view->model->instances[instance].rest_mhz : mhz;
 }
 

@@ -59,20 +59,30 @@ static bool draws(const struct run *run, const struct instance_state *own)
     return own->app >= 0 && device->running > 0 && (device->only >= 0 || device->drawing >> own->slot & 1);
 }
 
-static void repower(struct run *run, int instance, double power_w)
+/* What its GPU draws is redrawn when all on it have theirs. */
+static void repower(struct run *run, struct instance_state *own, double power_w, bool on)
 {
-    struct instance_state *own = &run->instances[instance];
-    bool on = draws(run, own);
-    if (on && !own->shared)
-        ledger_move(run, &traits_any, own->gpu, own->power_w, false);
+    struct gpu_state *device = &run->gpus[own->gpu];
+    if (on)
+        device->loaded_w = device->running > 1 ? device->loaded_w + (power_w - own->power_w)
+                                               : device->once_w + (power_w - device->once_w);
     own->power_w = power_w;
-    if (on && own->shared)
-        turns_draw(run, own->gpu);
-    else if (on)
-        ledger_move(run, &traits_any, own->gpu, power_w, true);
 }
 
-static void rework(struct run *run, int instance, const struct model_cost *from, const struct model_cost *to)
+/* What is drawn between the first that has another power and the last lasts no time: nobody is to see it. */
+static void redraw(struct run *run, int gpu)
+{
+    const struct gpu_state *device = &run->gpus[gpu];
+    if (device->lanes > 0)
+        turns_draw(run, gpu);
+    else if (device->only < 0)
+        ledger_set_crowd(run, &traits_any, gpu, device->loaded_w, device->running);
+    else
+        ledger_set_power(run, &traits_any, gpu, run->instances[device->only].power_w);
+}
+
+static void rework(struct run *run, int instance, const struct model_cost *from, const struct model_cost *to,
+                   bool on)
 {
     struct instance_state *own = &run->instances[instance];
     int64_t from_ns = from->latency_ns[own->batch], to_ns = to->latency_ns[own->batch];
@@ -83,26 +93,30 @@ static void rework(struct run *run, int instance, const struct model_cost *from,
     else
         turns_rescale(run, instance,
                       rescaled_ns(own->resumed_ns + own->work_ns - run->view.now_ns, from_ns, to_ns));
-    repower(run, instance, to->power_w[own->batch]);
+    repower(run, own, to->power_w[own->batch], on);
     own->provenance = to->provenance[own->batch];
 }
 
 /* To another place of the same instance, at another clock. What a seat is to hold next is said without one.
- */
-static void move_to(struct run *run, int instance, int place)
+ * True: its GPU is to be redrawn, as of here and in what follows. */
+static bool move_to(struct run *run, int instance, int place)
 {
     struct instance_state *own = &run->instances[instance];
     int app = own->app, from = own->place;
-    ledger_settle(run, &traits_any, own->gpu);
+    bool on = draws(run, own);
+    if (run->gpus[own->gpu].physics.since_ns != run->view.now_ns)
+        ledger_settle(run, &traits_any, own->gpu);
     own->place = place;
     if (!run->model->gpus[own->gpu].reconfigurable)
         own->next_place = place;
-    if (draws(run, own) && run->gpus[own->gpu].only < 0)
+    if (on && run->gpus[own->gpu].only < 0)
         ledger_bill(run, instance);
     if (app >= 0)
-        rework(run, instance, model_cost_of(run->model, app, from), model_cost_of(run->model, app, place));
+        rework(run, instance, model_cost_of(run->model, app, from), model_cost_of(run->model, app, place),
+               on);
     if (run->router->on_clock)
         run->router->on_clock(&run->view, run->router_state, instance, from);
+    return on;
 }
 
 /* ---- all of them ---- */
@@ -115,17 +129,35 @@ static double wanted_mhz(const struct run *run, int instance)
     return capped_mhz > 0 && mhz > capped_mhz && draws(run, own) ? capped_mhz : mhz;
 }
 
-static void follow(struct run *run, int instance)
+/* To a clock by its number. */
+static bool go_to(struct run *run, int instance, int clock)
 {
     struct instance_state *own = &run->instances[instance];
-    double mhz = wanted_mhz(run, instance);
-    int clock = mhz == own->clock_mhz ? -1 : model_clock_find(run->model, mhz);
-    if (clock < 0)
-        return;
+    double mhz = run->model->clocks_mhz[clock];
+    if (own->clock_mhz == mhz)
+        return false;
     own->clock_mhz = mhz;
     int place = model_place_at(run->model, instance, own->place, clock);
-    if (place != own->place)
-        move_to(run, instance, place);
+    return place != own->place && move_to(run, instance, place);
+}
+
+static bool follow(struct run *run, int instance)
+{
+    double mhz = wanted_mhz(run, instance);
+    int clock = mhz == run->instances[instance].clock_mhz ? -1 : model_clock_find(run->model, mhz);
+    return clock >= 0 && go_to(run, instance, clock);
+}
+
+static void follow_all(struct run *run, int gpu)
+{
+    const struct model_gpu *device = &run->model->gpus[gpu];
+    bool turned = false;
+    for (int k = 0; k < device->n_slots; k++) {
+        int i = run->seats[device->first_slot + k];
+        turned = (i >= 0 && follow(run, i)) || turned;
+    }
+    if (turned)
+        redraw(run, gpu);
 }
 
 int32_t points_place(const struct run *run, int seat)
@@ -175,10 +207,9 @@ bool points_has(const struct run *run, int gpu, double mhz)
 static double gpu_mhz(const struct run *run, int gpu, int holder)
 {
     const struct model_gpu *device = &run->model->gpus[gpu];
-    double mhz = view_knob(&run->view, KNOB_CLOCK_MHZ, gpu, -1);
-    mhz = isnan(run->gpus[gpu].tuned_mhz) ? mhz : run->gpus[gpu].tuned_mhz;
     if (holder >= 0)
         return run->instances[holder].clock_mhz;
+    double mhz = view_set_mhz(&run->view, gpu, -1);
     mhz = isnan(mhz) ? device->rest_mhz : mhz;
     return run->gpus[gpu].capped_mhz > 0 ? fmin(mhz, run->gpus[gpu].capped_mhz) : mhz;
 }
@@ -196,24 +227,36 @@ struct crowd {
     const struct run *run;
     int gpu, n, highest;
     int instances[PODS_MAX], asked[PODS_MAX];
+    const struct model_cost *costs[PODS_MAX]; /* [clock]; NULL: seats stand elsewhere */
+    struct power_plan plan;
 };
 
-static struct crowd crowd_of(const struct run *run, int gpu)
+static void gather(const struct run *run, int gpu, struct crowd *crowd)
 {
-    const struct model_gpu *own = &run->model->gpus[gpu];
-    struct crowd crowd = {.run = run, .gpu = gpu, .highest = -1};
+    const struct model *model = run->model;
+    const struct model_gpu *own = &model->gpus[gpu];
+    double mhz = view_set_mhz(&run->view, gpu, -1);
+    int n = 0, highest = -1, set = isnan(mhz) ? -1 : model_clock_find(model, mhz);
     for (int k = 0; k < own->n_slots; k++) {
-        int i = run->seats[own->first_slot + k];
+        int i = run->seats[own->first_slot + k], asked = set;
         if (i < 0 || !draws(run, &run->instances[i]))
             continue;
-        double mhz = view_asked_mhz(&run->view, i);
-        const struct model_instance *instance = &run->model->instances[i];
-        int asked = mhz == instance->rest_mhz ? instance->rest_clock : model_clock_find(run->model, mhz);
-        crowd.instances[crowd.n] = i;
-        crowd.asked[crowd.n++] = asked;
-        crowd.highest = asked > crowd.highest ? asked : crowd.highest;
+        if (own->n_lanes > 0)
+            asked = model_clock_find(model, view_asked_mhz(&run->view, i));
+        else if (isnan(mhz))
+            asked = model->instances[i].rest_clock;
+        crowd->instances[n] = i;
+        crowd->costs[n] = own->reconfigurable
+                              ? NULL
+                              : model_cost_of(model, run->instances[i].app, model_place_at(model, i, 0, 0));
+        crowd->asked[n++] = asked;
+        highest = asked > highest ? asked : highest;
     }
-    return crowd;
+    crowd->run = run;
+    crowd->gpu = gpu;
+    crowd->n = n;
+    crowd->highest = highest;
+    crowd->plan = power_plan_of(own);
 }
 
 /* What they would draw at a clock, each at its own where that is lower; NAN: some have no such point. */
@@ -221,29 +264,32 @@ static double crowd_watts(const void *context, int clock)
 {
     const struct crowd *crowd = context;
     const struct run *run = crowd->run;
-    const struct power_plan plan = power_plan_of(&run->model->gpus[crowd->gpu]);
     double sum_w = 0;
     for (int k = 0; k < crowd->n; k++) {
-        int i = crowd->instances[k], asked = crowd->asked[k];
+        int i = crowd->instances[k], at = crowd->asked[k] < clock ? crowd->asked[k] : clock;
         const struct instance_state *own = &run->instances[i];
-        int place =
-            asked < 0 ? own->place : model_place_at(run->model, i, own->place, asked < clock ? asked : clock);
-        const struct model_cost *cost = model_cost_of(run->model, own->app, place);
+        const struct model_cost *cost =
+            at >= 0 && crowd->costs[k]
+                ? crowd->costs[k] + at
+                : model_cost_of(run->model, own->app,
+                                at < 0 ? own->place : model_place_at(run->model, i, own->place, at));
         sum_w += cost->latency_ns ? cost->power_w[own->batch] : (double)NAN;
     }
-    return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, crowd->n, &plan);
+    return power_watts(run->laws[crowd->gpu], run->gpus[crowd->gpu].idle_w, sum_w, crowd->n, &crowd->plan);
 }
 
-static void set_cap(struct run *run, int gpu)
+/* The number of the clock that the limit takes them to; -1: it takes nothing. */
+static int set_cap(struct run *run, const struct crowd *crowd)
 {
-    struct gpu_state *device = &run->gpus[gpu];
-    double cap_w = run->model->gpus[gpu].cap_w;
-    const struct crowd crowd = cap_w > 0 ? crowd_of(run, gpu) : (struct crowd){.highest = -1};
-    int clock = cap_clock(cap_w, crowd.highest, crowd_watts, &crowd);
-    double mhz = clock >= 0 && clock < crowd.highest ? run->model->clocks_mhz[clock] : 0;
-    if ((mhz > 0) != (device->capped_mhz > 0))
-        device->capped_ns += mhz > 0 ? -run->view.now_ns : run->view.now_ns;
-    device->capped_mhz = mhz;
+    struct gpu_state *device = &run->gpus[crowd->gpu];
+    double cap_w = run->model->gpus[crowd->gpu].cap_w;
+    int clock = cap_clock(cap_w, crowd->highest, crowd_watts, crowd);
+    clock = clock < crowd->highest ? clock : -1;
+    if ((clock >= 0) != (device->capped_mhz > 0))
+        device->capped_ns += clock >= 0 ? -run->view.now_ns : run->view.now_ns;
+    device->capped_mhz = clock >= 0 ? run->model->clocks_mhz[clock] : 0;
+    device->watch_w = clock >= 0 ? -1 : cap_w;
+    return clock;
 }
 
 int64_t points_capped_ns(const struct run *run, int gpu)
@@ -254,14 +300,19 @@ int64_t points_capped_ns(const struct run *run, int gpu)
 
 void points_keep_limit(struct run *run, int gpu)
 {
-    const struct model_gpu *device = &run->model->gpus[gpu];
-    set_cap(run, gpu);
-    bool all = !(run->gpus[gpu].capped_mhz > 0);
-    for (int k = 0; k < device->n_slots; k++) {
-        int i = run->seats[device->first_slot + k];
-        if (i >= 0 && (all || draws(run, &run->instances[i])))
-            follow(run, i);
+    struct crowd crowd;
+    gather(run, gpu, &crowd);
+    int clock = set_cap(run, &crowd);
+    bool turned = false;
+    for (int k = 0; k < crowd.n; k++) {
+        int i = crowd.instances[k], asked = crowd.asked[k];
+        int to = clock < 0 || asked < clock ? asked : clock;
+        turned = (to < 0 ? follow(run, i) : go_to(run, i, to)) || turned;
     }
+    if (turned)
+        redraw(run, gpu);
+    if (clock < 0 && crowd.n < run->model->gpus[gpu].n_slots)
+        follow_all(run, gpu);
     set_gpu_clock(run, gpu, gpu_mhz(run, gpu, turns_holder(run, gpu)));
 }
 
@@ -270,12 +321,13 @@ void points_follow_pool(struct run *run)
     bool turned = false;
     for (int n = 0; n < run->view.pool->n_gpus; n++) {
         int g = run->view.pool->gpus[n];
-        const struct model_gpu *device = &run->model->gpus[g];
         double was_mhz = run->gpus[g].clock_mhz;
-        set_cap(run, g);
-        for (int k = 0; k < device->n_slots; k++)
-            if (run->seats[device->first_slot + k] >= 0)
-                follow(run, run->seats[device->first_slot + k]);
+        struct crowd crowd;
+        if (run->model->gpus[g].cap_w > 0) {
+            gather(run, g, &crowd);
+            set_cap(run, &crowd);
+        }
+        follow_all(run, g);
         set_gpu_clock(run, g, gpu_mhz(run, g, turns_holder(run, g)));
         turned = turned || run->gpus[g].clock_mhz < was_mhz || run->gpus[g].clock_mhz > was_mhz;
     }

@@ -23,9 +23,7 @@ void points_keep_limit(struct run *run, int gpu);
 /* Who runs on a GPU has changed: mostly it draws no more than it may. */
 HOT void points_cap(struct run *run, int gpu)
 {
-    const struct gpu_state *device = &run->gpus[gpu];
-    double cap_w = run->model->gpus[gpu].cap_w;
-    if (cap_w > 0 && RARELY(device->capped_mhz > 0 || device->physics.power_w > cap_w))
+    if (RARELY(run->gpus[gpu].physics.power_w > run->gpus[gpu].watch_w))
         points_keep_limit(run, gpu);
 }
 

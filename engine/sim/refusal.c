@@ -36,13 +36,13 @@ void refusal_note(struct run *run, enum refusal refusal, const char *what, ...)
     all->n[refusal]++;
 }
 
-void refusal_of_start(struct run *run, const struct action *action)
+void refusal_of_start(struct run *run, int app, int instance)
 {
     const struct model *model = run->model;
-    bool app = (uint32_t)action->app < (uint32_t)model->n_apps;
-    bool instance = (uint32_t)action->instance < (uint32_t)model->n_instances;
-    refusal_note(run, REFUSED_START, "a request of %s on %s", app ? model->apps[action->app].name : "no app",
-                 instance ? model->gpus[run->instances[action->instance].gpu].name : "no instance");
+    bool known = (uint32_t)app < (uint32_t)model->n_apps,
+         there = (uint32_t)instance < (uint32_t)model->n_instances;
+    refusal_note(run, REFUSED_START, "a request of %s on %s", known ? model->apps[app].name : "no app",
+                 there ? model->gpus[run->instances[instance].gpu].name : "no instance");
 }
 
 int64_t refusals_count(const struct refusals *refusals)

@@ -18,8 +18,9 @@
 
 enum { NOBODY = -1 };
 
-/* Counts a start that cannot be (refusal.h). */
-__attribute__((cold, noinline)) void refusal_of_start(struct run *run, const struct action *action);
+/* Counts a start that cannot be (refusal.h). An action that were handed over whole would be kept whole, not
+ * in registers, by every request. */
+__attribute__((cold, noinline)) void refusal_of_start(struct run *run, int app, int instance);
 
 HOT const struct router *serve_router(const struct run *run, const struct traits *traits)
 {
@@ -106,7 +107,7 @@ HOT bool serve_valid(const struct run *run, struct action action)
 HOT bool serve_apply(struct run *run, const struct traits *traits, struct action action, int arriving)
 {
     if (RARELY(!serve_valid(run, action))) {
-        refusal_of_start(run, &action);
+        refusal_of_start(run, action.app, action.instance);
         return false;
     }
     if (RARELY(traits->may & MAY_PICK && run->hand->picker && action.equals))
@@ -228,7 +229,8 @@ HOT void serve_completion(struct run *run, const struct traits *traits, int inst
         place_drained(run, instance);
     else
         serve_idle(run, traits, instance);
-    serve_cap(run, traits, gpu);
+    if (own->app < 0 || own->gpu != gpu) /* else what it has begun has seen to it */
+        serve_cap(run, traits, gpu);
 }
 
 #endif

@@ -511,6 +511,7 @@ static void begin_places(struct run *run)
         device->share = model->gpus[g].share;
         device->config = device->next_config = -1;
         device->out_since_ns = -1;
+        device->watch_w = model->gpus[g].cap_w > 0 ? model->gpus[g].cap_w : INFINITY;
         if (model->gpus[g].reconfigurable)
             begin_layout(run, g);
         begin_seats(run, g);

@@ -445,16 +445,15 @@ static int find_values(struct csv_reader *reader, enum table_about about, bool c
     }
     if (ties > 1) {
         csv_reader_fault_at(reader, 1,
-                            "%d columns could hold the %s; say which: %s (on the screen: the field "
-                            "'column')",
+                            "%d columns could hold the %s; say which: %s (on the screen: the field 'column')",
                             ties, what_of(about), list_columns(reader, tied, list, sizeof list));
         return -2;
     }
     if (best < 0 && certain && numbers > 0) {
-        csv_reader_fault_at(reader, 1,
-                            "no column says that it holds the %s; say which does: %s (on the screen: "
-                            "the field 'column')",
-                            what_of(about), list_columns(reader, number, list, sizeof list));
+        csv_reader_fault_at(
+            reader, 1,
+            "no column says that it holds the %s; say which does: %s (on the screen: the field 'column')",
+            what_of(about), list_columns(reader, number, list, sizeof list));
         return -2;
     }
     return best;
@@ -467,17 +466,16 @@ static bool find_unit(struct csv_reader *reader, const char *header, const struc
     *table->unit = '\0';
     enum unit_said said = unit_find(header, &table->factor, table->unit, sizeof table->unit);
     if (said == UNIT_EMISSIONS)
-        return csv_reader_fault_at(
-            reader, 1,
-            "column '%s' holds emissions by time, which are no intensity: divide them by "
-            "the generation of the same time, or name another with --column",
-            TEXT_BRIEF(header));
+        return csv_reader_fault_at(reader, 1,
+                                   "column '%s' holds emissions by time, which are no intensity: divide them "
+                                   "by the generation of the same time, or name another with --column",
+                                   TEXT_BRIEF(header));
     return !options->unit ||
            unit_find(options->unit, &table->factor, table->unit, sizeof table->unit) == UNIT_INTENSITY ||
-           csv_reader_fault_at(reader, 1,
-                               "--unit '%s' is no unit of intensity; it is g, kg, lb or t per kWh or "
-                               "MWh, as lb/MWh",
-                               TEXT_BRIEF(options->unit));
+           csv_reader_fault_at(
+               reader, 1,
+               "--unit '%s' is no unit of intensity; it is g, kg, lb or t per kWh or MWh, as lb/MWh",
+               TEXT_BRIEF(options->unit));
 }
 
 bool table_guess(struct csv_reader *reader, enum table_about about, bool certain,
@@ -502,9 +500,8 @@ bool table_guess(struct csv_reader *reader, enum table_about about, bool certain
     else if (!find_unit(reader, header, options, table))
         return false;
     return !table->two_orders || table->unit_s > 0 || !next_date(&date, date + strlen(date), &a, &b, &dots) ||
-           csv_reader_fault_at(
-               reader, 1,
-               "dates such as '%s' can be read in two ways; say which with --dates dmy or --dates "
-               "mdy (on the screen: the field 'dates')",
-               TEXT_BRIEF(csv_reader_cell(reader, column[TABLE_TIME])));
+           csv_reader_fault_at(reader, 1,
+                               "dates such as '%s' can be read in two ways; say which with --dates dmy or "
+                               "--dates mdy (on the screen: the field 'dates')",
+                               TEXT_BRIEF(csv_reader_cell(reader, column[TABLE_TIME])));
 }

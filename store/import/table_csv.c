@@ -83,12 +83,11 @@ static bool read_trace(struct csv_reader *reader, const int *column, struct impo
     say_assumed(job, all_zoned);
     bool plausible = least >= UNIT_LEAST && most <= UNIT_MOST;
     if (!*job->table.unit && !plausible)
-        return csv_reader_fault_at(
-            reader, 1,
-            "column '%s' names no unit, and its values, %.4g to %.4g, are no grid's in "
-            "g/kWh: %s%sg/kWh? --unit g/kWh",
-            TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])), least, most,
-            unit_likely(most, likely, sizeof likely), *likely ? "; " : "");
+        return csv_reader_fault_at(reader, 1,
+                                   "column '%s' names no unit, and its values, %.4g to %.4g, are no grid's "
+                                   "in g/kWh: %s%sg/kWh? --unit g/kWh",
+                                   TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])), least, most,
+                                   unit_likely(most, likely, sizeof likely), *likely ? "; " : "");
     if (!*job->table.unit)
         text_append(job->result->summary, sizeof job->result->summary,
                     "; the header names no unit: read as g/kWh (--unit says another)");
@@ -174,13 +173,13 @@ static bool read_load(struct csv_reader *reader, const int *column, struct impor
     rates_free(&rates);
     if (!good)
         return false;
-    text_append(job->result->summary, sizeof job->result->summary,
-                job->table.per_s == 0
-                    ? "; '%s' read as a count of each step (--as rates: as a rate per second)"
-                : fractions ? "; '%s' read as a rate per second, because its numbers have fractions "
-                              "(--as counts: as counts)"
-                            : "; '%s' read as a rate",
-                TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])));
+    text_append(
+        job->result->summary, sizeof job->result->summary,
+        job->table.per_s == 0 ? "; '%s' read as a count of each step (--as rates: as a rate per second)"
+        : fractions
+            ? "; '%s' read as a rate per second, because its numbers have fractions (--as counts: as counts)"
+            : "; '%s' read as a rate",
+        TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])));
     say_assumed(job, all_zoned);
     return true;
 }

@@ -153,8 +153,7 @@ static bool fill_grid(struct trace_builder *builder, struct carbon_trace *trace,
     if (off > OFF_GRID_TOLD)
         builder_fault(
             builder, builder->mark[end - 1],
-            "so are %zu times in all: a trace has one step, so cut the file where its step changes and "
-            "import the parts by themselves",
+            "so are %zu times in all: a trace has one step; cut the file where it changes, import the parts",
             off);
     return off == 0;
 }

@@ -385,15 +385,9 @@ bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *er
     if (!read_version(db, kind, id, &item, &sealed, error))
         return false;
     item_free(&item);
-    sqlite3_stmt *update = database_prepare(db, "UPDATE version SET seal = ? WHERE id = ?", error);
-    if (!update)
-        return false;
     seal_text(&sealed.seal, seal);
-    bind_text(update, 1, seal);
-    bind_int(update, 2, id);
-    bool good = statement_run(update, error);
-    sqlite3_finalize(update);
-    return good && listed_keep_version(db, kind, id, error);
+    return database_put(db, "UPDATE version SET seal = ? WHERE id = ?", seal, id, error) &&
+           listed_keep_version(db, kind, id, error);
 }
 
 /* The text of a scenario is kept as it was written; another version of this program may write another one. */

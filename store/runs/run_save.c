@@ -429,14 +429,9 @@ static bool no_such_run(const char *name, struct error *error)
 
 static bool put_name(sqlite3 *db, int64_t id, const char *from, const char *to, struct error *error)
 {
-    if (!run_seal_check(db, id, from, error)) /* before it gets another */
-        return false;
-    sqlite3_stmt *update = database_prepare(db, "UPDATE run SET name = ? WHERE id = ?", error);
-    if (!update)
-        return false;
-    bind_text(update, 1, to);
-    bind_int(update, 2, id);
-    return finish(update, statement_run(update, error)) && run_seal_keep(db, id, error);
+    return run_seal_check(db, id, from, error) && /* before it gets another */
+           database_put(db, "UPDATE run SET name = ? WHERE id = ?", to, id, error) &&
+           run_seal_keep(db, id, error);
 }
 
 static bool put_names(sqlite3 *db, int64_t id, const char *from, const char *to, struct error *error)

@@ -72,16 +72,8 @@ bool run_seal_keep(sqlite3 *db, int64_t id, struct error *error)
 {
     char text[RUN_SEAL_SIZE];
 
-    if (!listed_keep_run(db, id, error) || !seal_run(db, id, true, text, error))
-        return false;
-    sqlite3_stmt *update = database_prepare(db, "UPDATE run SET seal = ? WHERE id = ?", error);
-    if (!update)
-        return false;
-    bind_text(update, 1, text);
-    bind_int(update, 2, id);
-    bool good = statement_run(update, error);
-    sqlite3_finalize(update);
-    return good;
+    return listed_keep_run(db, id, error) && seal_run(db, id, true, text, error) &&
+           database_put(db, "UPDATE run SET seal = ? WHERE id = ?", text, id, error);
 }
 
 static bool read_seal(sqlite3 *db, int64_t id, char kept[RUN_SEAL_SIZE], struct error *error)

@@ -5,11 +5,11 @@
 source tests/ui/cli_support.bash
 cd "$work" || exit 1
 
-# --- all-five, a quarter of an hour of it ---
+# --- all-five, six minutes of it ---
 
-expect 0 "$wattif" attribute all-five --set hours=0.25 --format json --jobs 1
+expect 0 "$wattif" attribute all-five --set hours=0.1 --format json --jobs 1
 cp "$work/out" five.json
-expect 0 "$wattif" attribute all-five --set hours=0.25 --format json --jobs 3
+expect 0 "$wattif" attribute all-five --set hours=0.1 --format json --jobs 3
 cmp "$work/out" five.json || fail "three threads attribute otherwise"
 python3 - five.json <<'END' || fail "the shares are not what they should be"
 import itertools, json, math, sys
@@ -43,9 +43,9 @@ for metric in told["metrics"]:
     assert metric["best"] == max((one[metric["metric"]] for one in kept), key=better) or \
         abs(metric["best"] - max((one[metric["metric"]] for one in kept), key=better)) <= 1e-9 * scale
 END
-expect 0 "$wattif" run all-five --set hours=0.25 --format json
+expect 0 "$wattif" run all-five --set hours=0.1 --format json
 cp "$work/out" all.json
-expect 0 "$wattif" run all-five --set hours=0.25 --policy configure.serving=base --format json
+expect 0 "$wattif" run all-five --set hours=0.1 --policy configure.serving=base --format json
 python3 - five.json all.json "$work/out" <<'END' || fail "the sets are not what run gives"
 import json, sys
 told, everything, base = (json.load(open(name)) for name in sys.argv[1:])
@@ -91,17 +91,17 @@ done
 ((shared >= 3)) || fail "only $shared scenarios have two layers at work"
 
 # Where requests are few the view has five seeds.
-expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 5 --format csv
+expect 0 "$wattif" attribute all-five --set hours=0.02 --replicate 5 --format csv
 [[ $(head -1 "$work/out") == metric,what,whose,value,ci95,verdict ]] || fail "the CSV has another head"
 cp "$work/out" view.csv
-expect 0 "$wattif" screen all-five --set hours=0.05 --view contribution --format csv
+expect 0 "$wattif" screen all-five --set hours=0.02 --view contribution --format csv
 diff "$work/out" view.csv >differences.txt || { fail "the view tells otherwise than the command" && head -5 differences.txt; }
-expect 0 "$wattif" attribute all-five --set hours=0.05 --replicate 5 --format json
+expect 0 "$wattif" attribute all-five --set hours=0.02 --replicate 5 --format json
 cp "$work/out" view.json
-expect 0 "$wattif" screen all-five --set hours=0.05 --view contribution --format json
+expect 0 "$wattif" screen all-five --set hours=0.02 --view contribution --format json
 cmp "$work/out" view.json || fail "the JSON of the view is another"
 
-expect 0 "$wattif" attribute all-five --set hours=0.25
+expect 0 "$wattif" attribute all-five --set hours=0.1
 prints '^Carbon: [0-9.]+ g all off, [0-9.]+ g all five on: −'
 prints '  configure +−[0-9.]+ g +█+ *in this draw'
 prints '  place +reassignment_level 3 for 0, water auto for fixed'

@@ -40,7 +40,7 @@ refuse 2 "slice 7g, variant b9; there are b1, b3, b5 and b7" "${cut[@]}" --set m
 refuse 2 "edits/0/value.*no variant 'b9'.*there are b1, b3, b5 and b7" "${cut[@]}" --at 5m:mig.gpu0=7g:images/b9
 refuse 2 "no app 'sounds'; there are images, and - for none" "${cut[@]}" --at 5m:mig.gpu0=7g:sounds
 refuse 2 "no GPU 'gpu9'.*there are gpu0 and gpu1" "${cut[@]}" --at 5m:mig.gpu9=7g:images
-refuse 2 "begins as a whole.*--set mig.gpu1=7g:images" "${cut[@]}" --at 5m:mig.gpu1=7g:images
+refuse 2 "begins as a whole.*: mig.gpu1=7g:images" "${cut[@]}" --at 5m:mig.gpu1=7g:images
 refuse 2 "slice and an app" "${cut[@]}" --set mig.gpu0=7g
 refuse 2 "fifo-pull and own-queue" "${cut[@]}" --set policy.route=round-robin --at 5m:mig.gpu0=7g:images
 refuse 2 "no GPU here can be cut.*share 'mig'" "$wattif" run carbondis-set1 --set mig=7g:job1

@@ -56,7 +56,7 @@ elif len(places) == 1:
 END
 }
 recommended infercool-k8s --vary water_c=20:45:5 --vary reassignment_level=0,3
-prints '' && grep -q ' water_c=45, reassignment_level=3, ' "$work/sweep.txt" || fail "not what keeps 60 C"
+grep -q ' water_c=45, reassignment_level=3, ' "$work/sweep.txt" || fail "not what keeps 60 C"
 grep -q 'hottest GPU C' "$work/sweep.txt" || fail "the sweep has no column of temperatures"
 recommended infercool-k8s --vary water_c=43:45:1 --vary sot_c=53,55 # nothing keeps it, at neither place
 recommended infercool-k8s --vary water_c=43:45:1 --vary sot_c=53,60 # nor at one of them

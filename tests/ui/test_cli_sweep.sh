@@ -46,6 +46,40 @@ for i, configuration in enumerate(sweep["configurations"]):
 assert any(c["front"] for c in sweep["configurations"])
 END
 
+# --- ended by a signal ---
+# interrupt NUMBER NAME COMMAND...: sends it once the file NAME* is there, or a second has passed where none is ("").
+interrupt() {
+    local number=$1 name=$2 status pid
+    shift 2
+    called=$*
+    set -m # or the shell has it ignore SIGINT
+    "$@" >"$work/out" 2>"$work/err" </dev/null &
+    pid=$!
+    set +m
+    if [[ $name ]]; then until compgen -G "$name*" >"$work/seen"; do sleep .05; done; else sleep 1; fi
+    kill "-$number" "$pid"
+    wait "$pid" 2>"$work/told"
+    status=$?
+    [[ $status -eq $((128 + number)) ]] || fail "status $status after signal $number: $called"
+    [[ $(wc -l <"$work/err") -eq 1 ]] || fail "more than one line after signal $number: $called"
+}
+long=("$wattif" sweep clover-teaching --vary lambda=.1:.9:.1 --replicate 20)
+interrupt 2 half.csv. "${long[@]}" --out half.csv
+says '^wattif: interrupted; half\.csv\.part goes on with --resume$'
+[[ ! -e half.csv && -s half.csv.part ]] || fail "an interrupted sweep has its name, or lost its part"
+interrupt 15 halves/shard "${long[@]}" --out halves --shard 1/2
+says '^wattif: interrupted; halves/shard-0*1-of-0*2\.csv is not written$'
+[[ -z $(ls halves) ]] || fail "an interrupted shard leaves something: $(ls halves)"
+interrupt 2 '' "${long[@]}"
+says '^wattif: interrupted$'
+quiet_out
+interrupt 2 '' "$wattif" attribute all-five --replicate 20 --out half.txt
+says '^wattif: interrupted; half\.txt is not written$'
+interrupt 1 '' "$wattif" reproduce
+says '^wattif: interrupted$'
+quiet_out
+[[ -z $(compgen -G 'half.txt*') ]] || fail "an interrupted attribution leaves something"
+
 # --- times ---
 days=(--vary start=2022-01-13T20:00Z:2022-01-15T20:00Z:1d)
 expect 0 "$wattif" sweep carbondis-set1 "${days[@]}" --set hours=.25 --out days.csv
@@ -197,15 +231,13 @@ expect 0 "$wattif" import trace flat.csv --name flat --basis direct
 expect 0 env PATH="$work/bin:$PATH" WATTIF="$wattif" ./own.sh
 cmp own.sh.csv then.csv || fail "the tasks do not read what was imported when they were written"
 
-finish
-
 # What --format asks for is what the file of --out holds, of every command that has both; and it appears whole or not at all.
 for command in 'run carbondis-set1' 'compare carbondis-set1 carbondis-set1 --set cit=0.8' 'attribute carbondis-set1 --policy place=infercool --set cooling=water' 'sweep carbondis-set1 --vary cit=0.8,1'; do
     for format in json html; do
         read -ra words <<<"$command"
-        expect 0 "$wattif" "${words[@]}" --format $format
+        expect 0 "$wattif" "${words[@]}" --format "$format"
         cp "$work/out" "$work/wanted"
-        expect 0 "$wattif" "${words[@]}" --format $format --out "$work/asked.$format"
+        expect 0 "$wattif" "${words[@]}" --format "$format" --out "$work/asked.$format"
         cmp -s "$work/asked.$format" "$work/wanted" || fail "$command --format $format --out holds something else"
         [[ ! -s $work/out ]] || fail "$command --out prints beside its file"
     done
@@ -213,3 +245,5 @@ done
 refuse 2 'no saved run and no scenario' "$wattif" run nowhere --out "$work/none.txt"
 [[ ! -e $work/none.txt ]] || fail "a run that was refused left a file"
 expect 3 "$wattif" run carbondis-set1 --out /dev/full
+
+finish

@@ -45,6 +45,24 @@ sed 's/^choice More than three quarters if .*/choice More if apps.resnet.energy_
 expect 1 "$wattif" --demo "$work/none.demo"
 says 'of these answers not exactly one is right'
 
+# --- the reference is the scenario's, also after a change and beside a pinned run ---
+
+cat >"$work/reference.demo" <<'END'
+wattif-demo 1
+title One reference
+scenario carbondis-set1
+caption HIGHPERF takes the A100 for every request, as it is held against.
+expect reference.high_end_uses = reference.requests
+pin
+apply-mode
+set cit 0.8
+caption CarbonDIS with another threshold is held against the same.
+expect reference.high_end_uses = reference.requests
+expect high_end_uses > before.high_end_uses and before.high_end_uses < reference.high_end_uses
+expect abs(against(carbon_g.total)) > 5
+END
+expect 0 "$wattif" --demo "$work/reference.demo"
+
 # --- back and forth ---
 
 frames() { # NAME...: a dump at each

@@ -67,7 +67,8 @@ new engine/policy/route first_pod.c <<'E1'
 static struct action on_arrival(const struct view *view, void *state, int app)
 {
     (void)state;
-    return action_send(app, view->model->apps[app].all[0], REASON_IN_TURN);
+    int wrong = view->knobs->number[KNOB_TWICE] > 8 ? -1 : view->model->apps[app].all[0];
+    return action_send(app, wrong, REASON_IN_TURN);
 }
 
 static struct action on_idle(const struct view *view, void *state, int instance)
@@ -239,6 +240,12 @@ awk -v once="$once" -v more="$more" 'BEGIN { exit !(once > 0 && more > 3.99 * on
     fail "twice=2 at PUE 1.5 makes 2 of 0.5 of the facility's energy: $once, then $more"
 find_in 'first-pod' list policies
 find_in '"route": "first-pod"' run carbondis-set1 "${small[@]}" --policy route=first-pod --format json
+wrong=(run carbondis-set1 "${small[@]}" --set hours=0.1 --policy route=first-pod --set twice=9)
+find_in 'route first-pod: all answers refused .*, a start at 0.* s: a request of job[0-9] on no instance' "${wrong[@]}"
+find_in '"notes": \[' "${wrong[@]}" --format json
+status_of=0
+"$wattif" --db "$db" "${wrong[@]}" --check >"$folder/out" 2>&1 || status_of=$?
+[ "$status_of" -eq 1 ] && grep -q 'every answer of policy route was refused' "$folder/out" || fail "a scheme that is refused throughout passes --check: $status_of"
 find_in '"added_w": ' run carbondis-set1 "${small[@]}" --format json
 "$wattif" --db "$db" show scenario carbondis-set1 | sed 's/"seed"/"patience_s": 9, &/' >"$folder/mine.json"
 find_in 'a scenario without faults' validate "$folder/mine.json"

@@ -42,11 +42,17 @@ untrue() {
 untrue 's/violations > before.violations/violations < 0/' /steps/1/choices '0 of the 3 choices are right'
 untrue 's/"when": "since\(carbon_g.total\) > 0"/"when": "violations > 0"/' /steps/1/choices '2 of the 3 choices'
 # An answer that one draw of luck gave: true of this run, not of other seeds.
-sed 's/abs(since(carbon_g.total)) < 14/since(carbon_g.total) < -0.5/' datasets/lessons/noise.json >"$work/lucky.json"
+python3 - datasets/lessons/noise.json >"$work/lucky.json" <<'END'
+import json, sys
+lesson = json.load(open(sys.argv[1]))
+del lesson["steps"][2:]  # that play the question's other seeds, twenty each
+lesson["steps"][1]["choices"][0]["when"] = "since(carbon_g.total) < -0.5"
+json.dump(lesson, sys.stdout)
+END
 expect 0 "$wattif" lesson "$work/lucky.json" --check
 if [[ ${THINNED:-0} != 1 ]]; then
-    expect 1 "$wattif" lesson "$work/lucky.json" --check --replicate 20
-    prints "/steps/1/choices: 'a seventh at most' is right for 10 of 20 seeds"
+    expect 1 "$wattif" lesson "$work/lucky.json" --check --replicate 6
+    prints "/steps/1/choices: 'a seventh at most' is right for 3 of 6 seeds"
 fi
 [[ -z ${WATTIF_LONG:-} ]] || expect 0 "$wattif" lesson --check --replicate 20
 untrue 's/"until": "violations <= 50/"until": "violations >= 50/' /steps/2/task/until 'before anything is done'

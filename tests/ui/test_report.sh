@@ -17,6 +17,35 @@ same_json() {
         fail "$1: the hash in the report is not that of the result"
 }
 
+# --- on a terminal a page tells what is being simulated, as the other formats do ---
+
+# told WHAT COMMAND...: one line of stderr says so, and is wiped at the end.
+told() {
+    local what=$1
+    shift
+    python3 - "$what" "$@" <<'END' || fail "$*: no progress on a terminal"
+import os, pty, re, subprocess, sys
+ours, theirs = pty.openpty()
+process = subprocess.Popen(sys.argv[2:], stderr=theirs, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+os.close(theirs)
+seen = b""
+try:
+    while chunk := os.read(ours, 4096):
+        seen += chunk
+except OSError: # the terminal is closed
+    pass
+assert process.wait() == 0, seen
+assert re.search(sys.argv[1].encode(), seen), seen
+assert re.search(rb"\x1b\[K(wattif: [^\r]*\r\n)*$", seen), seen
+END
+}
+told 'simulated [0-9]+ % of the run' "$wattif" run all-five --format html
+told '[12] of 3 runs' "$wattif" run carbondis-set1 --replicate 3 --jobs 1 --format html
+told '[12] of 3 runs' "$wattif" compare carbondis-set1 --replicate 3 --jobs 1 --format html
+told '[12] of 3 runs' "$wattif" compare carbondis-set1 --replicate 3 --jobs 1
+told '[1-7] of 8 runs' "$wattif" attribute carbondis-set1-contended --policy tune=carbon-tuned --replicate 2 --jobs 1 --format html
+told 'swept [12] of 3 runs' "$wattif" sweep carbondis-set1 --vary cit=.9,1,1.1 --jobs 1 --format html
+
 # --- a saved run, its report, the same bytes elsewhere ---
 
 while read -r name words; do

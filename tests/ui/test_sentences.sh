@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What views say in a sentence against the rows that they give: the order of the ends, signs and both numbers; wherever the
 # cursor is, since they are of the whole run.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/cli_support.bash
 export LC_ALL=C.UTF-8 TZ=UTC
 

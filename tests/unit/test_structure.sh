@@ -65,6 +65,12 @@ refuse "widgets know nothing of runs" < <(search '^#\s*include\s+"(store|engine/
 refuse "what is printed goes through print.h" < <(search '(?<!\w)(v?fprintf|v?printf)\((.*%[-*0-9.]*s|.*\barguments\))' tui/cli tui/desk |
     grep -vE '^tui/cli/(manpage|completion|help)\.c:')
 
+# What the dashboard says, it says without options of the command line; whole commands stand in backticks. What only a command
+# line can cause is told as that: the places of its options, and what `wattif screen` refuses.
+refuse "no options in what the dashboard says" < <(search '"[^"`]*[ (]--[a-z]|"--[a-z]+ (?!%s"|")[^"]' \
+    engine tui/words tui/explorer tui/widgets tui/board tui/views tui/desk |
+    grep '^[^:]*\.c:' | grep -vE '^tui/(desk/screen_render|views/(run_command|save))\.c:|`wattif [^`]*$')
+
 # The engine is a pure function: no files, no terminal, no clock.
 refuse "the engine does no input or output" < <(search \
     '(?<![>.\w])(f?open|freopen|fdopen|openat|creat|popen|f?read|fwrite|f?puts|f?printf|f?scanf|opendir|unlink|rename|mkdir|system|getenv)\(' engine)

@@ -80,6 +80,7 @@ breaks 'widgets know nothing of runs' tui/widgets/a.c "$(include engine/sim/run.
 breaks "the explorer's fields are written in tui/explorer alone" tui/desk/a.c 'void f(struct desk *desk)\n{\n    desk->explorer->time.cursor_ns = 0;\n}\n'
 
 breaks 'what is printed goes through print.h' tui/cli/a.c 'void f(const char *name)\n{\n    printf("%s", name);\n}\n'
+breaks 'no options in what the dashboard says' tui/views/a.c 'const char *const text = "leave it out, or give it with --set";\n'
 breaks 'the engine does no input or output' engine/sim/a.c 'void f(void)\n{\n    puts("x");\n}\n'
 breaks 'the engine knows no clock' engine/sim/a.c 'long f(void)\n{\n    return time(0);\n}\n'
 breaks 'no mutable globals' store/a.c 'static int count;\n'

@@ -11,6 +11,7 @@
 
 #include "engine/base/error.h"
 #include "store/store.h"
+#include "tui/cli/interrupt.h"
 #include "tui/cli/options.h"
 #include "tui/cli/settings.h"
 #include "tui/term/display.h"
@@ -50,6 +51,7 @@ struct invocation {
     size_t n_piped;
     struct report *report; /* that the SCENARIO was (store/report/report_file.h), or NULL; owned */
     const char *report_path;
+    struct interrupt interrupt; /* of commands that take long */
 };
 
 struct command {

@@ -190,6 +190,7 @@ static int run_into_file(struct invocation *invocation)
     fflush(stdout);
     int kept = dup(STDOUT_FILENO), status = EXIT_SYSTEM;
     bool good = kept >= 0 && dup2(fileno(out.file), STDOUT_FILENO) >= 0;
+    interrupt_leaves(&invocation->interrupt, out.path, "is not written", out.temporary);
     if (good)
         status = invocation->command->run(invocation);
     bool whole = good && fflush(stdout) == 0 && !ferror(stdout);
@@ -200,10 +201,25 @@ static int run_into_file(struct invocation *invocation)
         close(kept);
     }
     clearerr(stdout);
+    interrupt_leaves(&invocation->interrupt, NULL, NULL, NULL);
     if (whole && (status == EXIT_DONE || status == EXIT_NO))
         return outfile_publish(&out, &error) ? status : report_error(&error);
     outfile_drop(&out);
     return whole ? status : report_error(&error);
+}
+
+/* Whoever takes --jobs makes many runs. */
+static int run_command(struct invocation *invocation)
+{
+    const struct option_info *option = invocation->command->options;
+    while (option && option->name && strcmp(option->name, "jobs") != 0)
+        option++;
+    if (option && option->name)
+        interrupt_begin(&invocation->interrupt);
+    int status =
+        invocation_prints_out(invocation) ? run_into_file(invocation) : invocation->command->run(invocation);
+    interrupt_end(&invocation->interrupt);
+    return status;
 }
 
 static int run_invocation(struct invocation *invocation)
@@ -221,9 +237,7 @@ static int run_invocation(struct invocation *invocation)
     if (options_has(&invocation->options, "paths"))
         return print_paths(invocation);
     status = check_words(invocation);
-    if (status == EXIT_DONE && invocation_prints_out(invocation))
-        return run_into_file(invocation);
-    return status ? status : invocation->command->run(invocation);
+    return status ? status : run_command(invocation);
 }
 
 /* The reader of stdout has gone: `wattif list traces | head -1`. */

@@ -1,6 +1,7 @@
 /* The page of one run is made from a frame that nobody sees (screen_render.h), so that it says what the
  * screen says. */
 #include "tui/cli/report_out.h"
+#include "tui/cli/run/patience.h"
 
 #include "engine/base/text.h"
 #include "store/report/report_file.h"
@@ -22,6 +23,7 @@ bool report_out_run(struct invocation *invocation, const struct report_order *or
                                      .format = order->format,
                                      .seeds = order->seeds,
                                      .summary = order->summary,
+                                     .progress = patience_shown(invocation),
                                      .columns = picture ? PICTURE_COLUMNS : FRAME_COLUMNS,
                                      .rows = picture ? PICTURE_ROWS : FRAME_ROWS,
                                      .display = invocation_display(invocation)};
@@ -41,10 +43,10 @@ void report_out_check(const struct invocation *invocation, const char *json)
         return;
     report_set_result(&own, json);
     if (strcmp(own.result, report->result) == 0)
-        report_note(invocation, report->retold
-                                    ? "the result is the one that the report was made with, but what people "
-                                      "read in it was edited since: do not trust its words and numbers"
-                                    : "the result is the report's, byte for byte");
+        report_note(invocation,
+                    report->retold
+                        ? "the result is the report's, but what people read in it was edited: trust no word"
+                        : "the result is the report's, byte for byte");
     else if (report->edited)
         report_note(invocation, "the result is not the one that the report was made with");
     else

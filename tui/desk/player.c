@@ -126,6 +126,22 @@ bool player_refuses_view(struct desk *desk, enum view_id view)
 
 /* --- running --- */
 
+/* Is `reference.X` asked for where the player stands, or arrives next? */
+static bool asks_reference(const struct player *player)
+{
+    const struct demo *demo = &player->demo;
+    int stop = player->at == player->goal ? player->at : player->at + 1;
+    bool asks = false;
+    if (stop < 0 || (player->at != player->goal && player->line < demo->stops[stop].said))
+        return false;
+    for (int i = demo->stops[stop].said; !asks && i < demo->stops[stop].end; i++) {
+        const char *text = demo->lines[i].text, *condition = demo->lines[i].condition;
+        asks = strstr(text, "reference.") || strstr(text, "against(") ||
+               (condition && (strstr(condition, "reference.") || strstr(condition, "against(")));
+    }
+    return asks;
+}
+
 /* What a step may look at is there: the run, what it is held against, and all that an open view asked for. */
 static bool is_ready(struct desk *desk)
 {
@@ -135,6 +151,12 @@ static bool is_ready(struct desk *desk)
     if (!result_is_over(results->current) || reference->coming || reference->wanted ||
         desk->host.wishes.frame)
         return false;
+    const struct reference *baseline = &results->references[REFERENCE_BASELINE];
+    if (asks_reference(desk->player) && explorer_has_baseline(explorer) &&
+        (baseline->coming || baseline->generation != explorer->document.generation)) {
+        explorer_pump(explorer, true);
+        return false;
+    }
     if (desk->n_views > 0)
         explorer_pump(explorer, true);
     return desk->n_views == 0 || !explorer_busy(explorer);
@@ -467,12 +489,13 @@ static void know(struct expression_facts *facts, enum expression_moment moment, 
         (struct metric_source){.summary = &result->recording->summary, .model = result->model};
 }
 
-/* "Before" is at the stop before, "start" at the first one. */
+/* "Before" is at the stop before, "start" at the first one, the reference what the scenario is held against:
+ * that, and no other run, whatever is drawn beside it. */
 struct expression_facts player_facts(const struct desk *desk)
 {
     const struct player *player = desk->player;
     const struct explorer *explorer = desk->explorer;
-    const struct result *now = explorer->results.current, *reference = explorer_reference(explorer);
+    const struct result *now = explorer->results.current, *reference = explorer_slot(explorer, SLOT_B);
     struct expression_facts facts = {0};
     facts.of[MOMENT_NOW].scenario = &explorer->document.scenario;
     know(&facts, MOMENT_NOW, result_is_finished(now) ? now : NULL, &explorer->document.scenario);

@@ -10,6 +10,7 @@
 #include "tui/term/writer.h"
 #include "tui/words/sheet.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 const char *const screen_format_names[SCREEN_FORMAT_COUNT] = {"text", "ansi", "svg", "csv", "json", "html"};
@@ -130,6 +131,19 @@ static bool has_report(const struct screen_request *request)
     return request->view != VIEW_COUNT && view_ops[request->view]->report;
 }
 
+/* On a terminal: one line that is written over, and wiped at the end. */
+static void tell_progress(const struct explorer *explorer)
+{
+    const struct results *results = &explorer->results;
+    bool own = !result_is_over(results->current);
+    const struct result *of = own ? results->current : results->references[results->reference].coming;
+    fputs("\r\033[K", stderr);
+    if (of)
+        fprintf(stderr, "simulated %.0f %% of the %s",
+                100.0 * recording_count(of->recording) / of->recording->n_buckets, own ? "run" : "reference");
+    fflush(stderr);
+}
+
 /* In a frame of its own, which begins when there is room for it. */
 __attribute__((noinline)) static bool render(struct store *store, const struct screen_request *request,
                                              FILE *out, struct error *error)
@@ -149,7 +163,7 @@ __attribute__((noinline)) static bool render(struct store *store, const struct s
     desk.host.of_sweep = ok && request->sweep;
     desk.scene.presenting = request->presents;
     if (ok && of_run) {
-        explorer_wait_shown(desk.explorer);
+        explorer_wait_shown(desk.explorer, request->progress ? tell_progress : NULL);
         desk_draw(&desk);
         if (request->summary)
             *request->summary = desk.scene.now->total;

@@ -45,7 +45,8 @@ struct screen_request {
     const char *knob;   /* the one in focus, by name, or NULL: the one that the scenario is about */
     const char *cursor; /* TIME as the command line takes it, or NULL: the first event of interest */
     const struct export_seeds
-        *seeds; /* of SCREEN_HTML: the run with other seeds, which the page tells, too; or NULL */
+        *seeds;    /* of SCREEN_HTML: the run with other seeds, which the page tells, too; or NULL */
+    bool progress; /* of SCREEN_HTML: on stderr, while it is simulated */
     struct summary *summary;        /* likewise: filled with what the run came to; or NULL */
     struct display_options display; /* COLOR_AUTO: direct in ANSI and SVG, unless NO_COLOR */
 };

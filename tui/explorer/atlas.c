@@ -119,13 +119,8 @@ static bool ask(struct explorer *explorer, struct atlas *atlas, enum job_priorit
     if (!plan)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     atlas->n = 2 * (size_t)(atlas->starts.n + atlas->n_grids);
-    atlas->question = explorer_ask(explorer,
-                                   &(struct question_plan){.n = atlas->n,
-                                                           .priority = priority,
-                                                           .scenario = make_run,
-                                                           .context = plan,
-                                                           .free_context = free_plan},
-                                   error);
+    struct question_plan runs = {atlas->n, priority, false, make_run, plan, free_plan};
+    atlas->question = explorer_ask(explorer, &runs, error);
     return atlas->question != NULL;
 }
 
@@ -346,9 +341,9 @@ bool explorer_show_atlas(struct explorer *explorer, struct error *error)
     swept.trace = axis_of(sweep, KNOB_TRACE);
     if (swept.start == SIZE_MAX && swept.trace == SIZE_MAX)
         return error_set(error, ERROR_INPUT, "",
-                         "this sweep varied neither start nor trace, which an atlas is of: sweep with --vary "
-                         "start=2022-01-13T20:00Z,2022-01-14T20:00Z or --vary trace=NAME,NAME, and --vary "
-                         "policy.LAYER=... for what it is held against");
+                         "this sweep varied neither start nor trace, which an atlas is of: vary "
+                         "start=2022-01-13T20:00Z,2022-01-14T20:00Z or trace=NAME,NAME, and policy.LAYER=... "
+                         "for what it is held against");
     struct atlas *atlas = calloc(1, sizeof *atlas);
     if (!atlas)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");

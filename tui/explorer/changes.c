@@ -5,6 +5,7 @@
 #include "tui/explorer/choices.h"
 #include "tui/explorer/explorer.h"
 
+#include "engine/answers/remarks.h"
 #include "engine/base/text.h"
 #include <math.h>
 #include <stdio.h>
@@ -242,6 +243,7 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
                                               : knob_at(base, knob, explorer->time.cursor_ns),
                             .after = *value};
     const char *ends = knob_end_note(base, knob, change.t_ns);
+    struct remark remark;
     note[0] = 0;
     if (!start && (top || edit >= 0) && turns_back(explorer, base, knob, value))
         return take_back(explorer, top, base, edit, error);
@@ -258,6 +260,8 @@ bool explorer_set(struct explorer *explorer, struct knob_ref knob, const struct 
     note_start(explorer, &change, dropped, note);
     if (ends && !start)
         snprintf(note, 160, "%s", ends);
+    if (!*note && remark_setting(&change.then, knob, value, &remark))
+        text_print(note, 160, "%s", remark.text);
     return commit(explorer, &change, top, error);
 }
 

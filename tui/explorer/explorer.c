@@ -1,7 +1,10 @@
 /* The explorer as a whole: its parts made, let go of, and kept going. */
 #include "tui/explorer/explorer.h"
 
+#include "engine/base/units.h"
+
 #include <stdlib.h>
+#include <time.h>
 
 /* One for the run that is shown and one beside it at least. */
 static int threads_wanted(void)
@@ -65,10 +68,16 @@ static bool shown_is_coming(const struct explorer *explorer)
     return coming;
 }
 
-void explorer_wait_shown(struct explorer *explorer)
+void explorer_wait_shown(struct explorer *explorer, void (*tell)(const struct explorer *explorer))
 {
+    const struct timespec nap = {.tv_nsec = NS_PER_S / 10};
     do {
         explorer_pump(explorer, false);
+        while (tell && shown_is_coming(explorer)) {
+            nanosleep(&nap, NULL);
+            explorer_pump(explorer, false);
+            tell(explorer);
+        }
         jobs_wait(explorer->results.jobs);
         explorer_pump(explorer, false);
     } while (shown_is_coming(explorer));

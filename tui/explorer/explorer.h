@@ -38,8 +38,9 @@ void explorer_free(struct explorer *explorer);
 bool explorer_pump(struct explorer *explorer, bool quiet);
 /* Until everything is computed, forecasts included (scripts, `wattif screen`). */
 void explorer_wait(struct explorer *explorer);
-/* Until the run and what it is held against are there; nothing else is begun. */
-void explorer_wait_shown(struct explorer *explorer);
+/* Until the run and what it is held against are there; nothing else is begun. Meanwhile `tell` (or NULL) is
+ * called several times a second. */
+void explorer_wait_shown(struct explorer *explorer, void (*tell)(const struct explorer *explorer));
 bool explorer_busy(struct explorer *explorer);
 
 #endif

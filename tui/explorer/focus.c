@@ -83,11 +83,14 @@ static void list_edited(struct listing *listing)
 
 void explorer_list_knobs(struct explorer *explorer)
 {
-    struct knob_ref focus = explorer->focus.favourite;
+    const struct scenario *scenario = &explorer->document.scenario;
+    struct knob_ref chosen[] = {knob_of_run(KNOB_COUNT), explorer->focus.favourite}; /* the user's wins */
     struct listing listing = {explorer, LISTED_POLICIES};
+    if (*scenario->opens_on)
+        knob_resolve(scenario, scenario->opens_on, &chosen[0], NULL);
     explorer->focus.n_knobs = 0;
     for (; listing.part < LISTED_COUNT; listing.part++)
-        knob_each(&explorer->document.scenario, list_knob, &listing);
+        knob_each(scenario, list_knob, &listing);
     list_edited(&listing);
     explorer->focus.at = 0;
     for (int i = 1, most = 0; i < explorer->focus.n_knobs; i++) {
@@ -95,9 +98,10 @@ void explorer_list_knobs(struct explorer *explorer)
         explorer->focus.at = favourite > most ? i : explorer->focus.at;
         most = favourite > most ? favourite : most;
     }
-    for (int i = 0; i < explorer->focus.n_knobs; i++)
-        if (explorer_same_knob(explorer->focus.knobs[i], focus))
-            explorer->focus.at = i; /* the user chose another */
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < explorer->focus.n_knobs; i++)
+            if (explorer_same_knob(explorer->focus.knobs[i], chosen[k]))
+                explorer->focus.at = i;
 }
 
 void explorer_focus(struct explorer *explorer, int step)

@@ -2,6 +2,7 @@
 #include "tui/explorer/seeding.h"
 
 #include "engine/base/text.h"
+#include "tui/explorer/explorer.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -83,12 +84,16 @@ void seeding_close(struct seeding *seeding, struct explorer *explorer)
     *seeding = (struct seeding){0};
 }
 
-void seeding_update(struct seeding *seeding, struct explorer *explorer, size_t most)
+void seeding_update(struct seeding *seeding, struct explorer *explorer, bool hurried, double most)
 {
+    if (seeding->n == 0 || seeding->n >= seeding->wanted || seeding_whole(seeding) < seeding->n)
+        return;
+    const struct result *result = explorer->results.current;
+    double requests = (double)result->recording->summary.requests * (double)seeding->plan->plan.n;
+    bool few = result_is_finished(result) && requests * SEEDING_STEP <= most;
+    bool asked = seeding->wanted > SEEDING_STEP; /* beyond what comes by itself */
     struct error error = {0};
-    size_t wanted = seeding->wanted > SEEDING_STEP || seeding->wanted < most ? seeding->wanted : most;
-    if (seeding->n > 0 && seeding->n < wanted && seeding_whole(seeding) == seeding->n &&
-        !ask(seeding, explorer, &error))
+    if ((asked || few || !hurried) && !ask(seeding, explorer, &error))
         seeding->wanted = seeding->n; /* what is there stays */
 }
 
@@ -106,10 +111,9 @@ void seeding_stop_or_more(struct seeding *seeding, struct explorer *explorer, ch
                          : "the first seed is still being simulated",
                    whole);
     } else {
-        /* Beyond what comes by itself, so that it was asked for. */
         size_t more = whole + SEEDING_STEP;
         seeding->wanted = more > SEEDING_MAX ? SEEDING_MAX : more;
-        seeding_update(seeding, explorer, SEEDING_MAX);
+        seeding_update(seeding, explorer, false, 0);
         text_print(out, size, "%zu seeds are wanted, %zu are there; + stops them", seeding->wanted, whole);
     }
 }

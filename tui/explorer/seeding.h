@@ -22,9 +22,10 @@ bool seeding_open(struct seeding *seeding, struct explorer *explorer, const stru
                   struct error *error);
 void seeding_close(struct seeding *seeding, struct explorer *explorer);
 
-/* Asks for the next seed where one is wanted and the one before is whole; not more than `most` seeds in all
- * where nobody has asked for them. */
-void seeding_update(struct seeding *seeding, struct explorer *explorer, size_t most);
+/* Asks for the next seed where one is wanted and the one before is whole. Where somebody waits for all that
+ * is asked (`hurried`) it stays at the first, unless SEEDING_STEP of them serve `most` requests at most,
+ * which nobody knows while the run explored is still simulated. */
+void seeding_update(struct seeding *seeding, struct explorer *explorer, bool hurried, double most);
 /* Stops the seeds that come, or asks for SEEDING_STEP more, and says so in `out`. */
 void seeding_stop_or_more(struct seeding *seeding, struct explorer *explorer, char *out, size_t size);
 

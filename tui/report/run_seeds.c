@@ -67,8 +67,8 @@ static void print_means(struct page *page, const struct sweep_values *of)
         if (info->shown != SHOWN_MAIN || found.n == 0)
             continue;
         int digits = metric_mean_digits(column.metric, found.mean, found.ci95);
-        text_print(spread, sizeof spread, "none: many seeds agree");
-        if (!found.atom)
+        text_print(spread, sizeof spread, "none: %s", found.none);
+        if (!found.none)
             text_print(spread, sizeof spread, "± %.*f", digits < 0 ? 1 : digits,
                        found.ci95 * metric_units[info->unit].factor);
         page_cell(page, &table, label_of(of->sweep, column, text), "");

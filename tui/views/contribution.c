@@ -51,28 +51,14 @@ static struct contribution_sets *sets_create(const struct explorer *explorer, st
     return sets;
 }
 
-/* While the run explored is still simulated nobody knows how many requests it serves. */
-static size_t most_seeds(const struct host *host, size_t n_sets)
-{
-    const struct result *result = host->explorer->results.current;
-    double requests = (double)result->recording->summary.requests;
-    bool few = result_is_finished(result) && requests * (double)n_sets * SEEDING_STEP <= seeded_requests;
-    return few || !host->settling ? SEEDING_STEP : 1;
-}
-
 static bool ask(struct explorer *explorer, struct contribution_view *view, struct error *error)
 {
     struct contribution_sets *sets = sets_create(explorer, error);
     if (!sets)
         return false;
     view->sets = sets;
-    return seeding_open(&view->seeding, explorer,
-                        &(struct question_plan){.n = sets->n,
-                                                .priority = JOB_ASKED,
-                                                .scenario = set_scenario,
-                                                .context = sets,
-                                                .free_context = sets_free},
-                        error);
+    struct question_plan plan = {sets->n, JOB_ASKED, false, set_scenario, sets, sets_free};
+    return seeding_open(&view->seeding, explorer, &plan, error);
 }
 
 static void contribution_close(struct host *host, void *state)
@@ -134,7 +120,7 @@ static void contribution_update(struct host *host, void *state)
     char parts[200];
     size_t done = seeding_done(&view->seeding), whole = seeding_whole(&view->seeding);
     struct contribution_runs runs = {whole > 1 ? whole : 1, value_of, fault_of, view};
-    seeding_update(&view->seeding, host->explorer, most_seeds(host, view->sets->n));
+    seeding_update(&view->seeding, host->explorer, host->settling, seeded_requests);
     if (view->seen == done)
         return;
     view->seen = done;

@@ -301,15 +301,6 @@ static void weigh(const struct host *host, struct schemes *own)
     pairing_judge(shown, n);
 }
 
-/* More seeds follow by themselves where the runs are few, or somebody looks on. */
-static size_t most_seeds(const struct host *host, const struct schemes *own)
-{
-    static const double seeded_requests = 4e7;
-    double requests = (double)host->explorer->results.current->recording->summary.requests;
-    bool few = requests * (double)(own->against + 1) * SEEDING_STEP <= seeded_requests;
-    return few || !host->settling ? SEEDING_STEP : 1;
-}
-
 static void say_title(const struct host *host, struct schemes *own)
 {
     bool lots = scenario_draws_lots(&host->explorer->document.scenario);
@@ -317,6 +308,8 @@ static void say_title(const struct host *host, struct schemes *own)
     if (own->seeds > 1)
         text_append(own->title, sizeof own->title, ", judged by %zu seeds", own->seeds);
 }
+
+static const double seeded_requests = 4e7; /* so many at most: more seeds follow by themselves */
 
 static void schemes_update(struct host *host, void *state)
 {
@@ -326,7 +319,7 @@ static void schemes_update(struct host *host, void *state)
     struct error error = {0};
     if (own->against_of != reference_of(host->scene) && !ask(host, picker, &error))
         message_say_error(host->message, &error);
-    seeding_update(&own->seeding, host->explorer, most_seeds(host, own));
+    seeding_update(&own->seeding, host->explorer, host->settling, seeded_requests);
     refer(host, own);
     if (!own->sorted && seeding_whole(&own->seeding) > 0) {
         sort_rows(host, picker);

@@ -135,20 +135,8 @@ static bool ask(struct explorer *explorer, struct tornado *tornado, struct error
     struct tornado_plan *plan = make_plan(explorer, tornado);
     if (!plan)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    return seeding_open(&tornado->seeding, explorer,
-                        &(struct question_plan){.n = plan->n,
-                                                .priority = JOB_ASKED,
-                                                .scenario = plan_scenario,
-                                                .context = plan,
-                                                .free_context = plan_free},
-                        error);
-}
-
-static size_t most_seeds(const struct host *host, const struct tornado *tornado)
-{
-    double requests = (double)host->explorer->results.current->recording->summary.requests;
-    bool few = requests * (double)(1 + TORNADO_SIDES * tornado->n) * SEEDING_STEP <= seeded_requests;
-    return few || !host->settling ? SEEDING_STEP : 1;
+    struct question_plan runs = {plan->n, JOB_ASKED, false, plan_scenario, plan, plan_free};
+    return seeding_open(&tornado->seeding, explorer, &runs, error);
 }
 
 /* --- of a sweep --- */
@@ -179,8 +167,8 @@ static bool take_sweep(const struct host *host, struct tornado *tornado, struct 
     size_t home[SWEEP_AXES_MAX], n = tornado_of_sweep(sweep, tornado->bars, swept, ROWS);
     if (n == 0)
         return error_set(error, ERROR_INPUT, "",
-                         "this sweep has one value of each knob, and a tornado needs their ends: sweep with "
-                         "--vary cit=.8,1,1.2, or any other knob");
+                         "this sweep has one value of each knob, and a tornado needs their ends: vary "
+                         "cit=.8,1,1.2, or any other knob");
     sweep_home(sweep, home);
     tornado->n = n < ROWS ? n : ROWS;
     tornado->swept = explorer_sweep(host->explorer);
@@ -332,15 +320,18 @@ static int group_of(const struct tornado *tornado, size_t first, size_t row)
     return tornado->moves[first + row] ? (int)knob_infos[tornado->rows[row].knob.id].role : KNOB_ROLES;
 }
 
-static void work_out(struct tornado *tornado, int metric)
+static void work_out(struct tornado *tornado, int metric, bool searched)
 {
     struct asked asked = {tornado, tornado->metrics[metric]};
     struct tornado_runs runs = {tornado->middle, tornado->n_seeds, value_of, &asked};
     size_t first = (size_t)metric * ROWS;
     size_t *order = tornado->order + first;
     tornado_work_out(tornado->bars + first, tornado->n, &runs, order);
-    for (size_t i = 0; i < tornado->n; i++)
+    for (size_t i = 0; i < tornado->n; i++) {
+        for (int side = 0; side < TORNADO_SIDES; side++)
+            pairing_withhold(&tornado->bars[first + i].effects[side], asked.metric, searched);
         tornado->moves[first + i] = is_told(tornado, metric, i);
+    }
     for (size_t i = 1; i < tornado->n; i++) /* those of one group stay as they are */
         for (size_t k = i;
              k > 0 && group_of(tornado, first, order[k]) < group_of(tornado, first, order[k - 1]); k--) {
@@ -361,7 +352,7 @@ static void tornado_update(struct host *host, void *state)
     struct tornado *tornado = state;
     size_t done = seeding_done(&tornado->seeding), whole = seeding_whole(&tornado->seeding);
     if (!tornado->swept) {
-        seeding_update(&tornado->seeding, host->explorer, most_seeds(host, tornado));
+        seeding_update(&tornado->seeding, host->explorer, host->settling, seeded_requests);
         tornado->n_seeds = whole > 1 ? whole : 1;
         tornado->one_draw = whole < 2 && scenario_draws_lots(&host->explorer->document.scenario);
     }
@@ -370,7 +361,7 @@ static void tornado_update(struct host *host, void *state)
     tornado->seen = done;
     for (int metric = 0; metric < tornado->n_metrics; metric++)
         if (metric == tornado->metric || tornado_is_over(tornado))
-            work_out(tornado, metric);
+            work_out(tornado, metric, scenario_searches(&host->explorer->document.scenario));
     tornado->n_told = tornado->n;
     while (tornado_is_over(tornado) && tornado->n_told > 0 && !moves(tornado, tornado->n_told - 1))
         tornado->n_told--;

@@ -13,10 +13,12 @@ enum { DOTS_X = 2, DOTS_Y = 4, NUMBER_W = 9 };
 
 /* --- scales --- */
 
-/* Room at both ends, a tenth of what is covered; of one value, of that. */
+/* Room at both ends, a tenth of what is covered; of one value, of that. Sums in another order are one value:
+ * a step between them would not be seen in either. */
 static struct scale with_room(double least, double most)
 {
-    double room = most > least ? (most - least) * 0.1 : fmax(fabs(least) * 0.05, 0.5);
+    bool several = most - least > 1e-9 * fmax(fabs(least), fabs(most));
+    double room = several ? (most - least) * 0.1 : fmax(fabs(least) * 0.05, 0.5);
     if (!(least <= most))
         return (struct scale){0, 1};
     struct scale scale = {least >= 0 ? fmax(least - room, 0) : least - room, most + room};

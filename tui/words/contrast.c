@@ -72,8 +72,9 @@ void contrast_describe(const struct contrast *contrast, const struct contrast_ro
                 : judged > 0 ? " better"
                              : " worse",
                 told && draw ? " in this draw" : "");
-    text_append(out, size, "%s%s%s", *verdict ? (told ? ", " : " ") : "", verdict,
-                seeds && isnan(pairing->ci95) ? "; no interval: many seeds agree" : "");
+    text_append(out, size, "%s%s", *verdict ? (told ? ", " : " ") : "", verdict);
+    if (seeds && pairing->none)
+        text_append(out, size, "; no interval: %s", pairing->none);
 }
 
 char *contrast_basis(const struct contrast *contrast, char *out, size_t size)
@@ -86,8 +87,7 @@ char *contrast_basis(const struct contrast *contrast, char *out, size_t size)
         draws |= k != base && !paired && contrast_is_judged(contrast, base, k);
     }
     if (n < 2)
-        return text_print(out, size,
-                          "One draw of luck%s: --replicate 20 tells what is larger than the noise.",
+        return text_print(out, size, "One draw of luck%s: twenty seeds tell what is larger than the noise.",
                           pairs && !draws ? ", on the same requests" : "");
     text_print(out, size, "Means over %zu seeds, which are luck of arrivals", n);
     if (pairs)

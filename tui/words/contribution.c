@@ -440,16 +440,20 @@ char *contribution_caveats(const struct contributions *contributions, bool over,
     }
     tell_switches(contributions, out, size);
     if (contributions->runs.seeds < 2)
-        text_append(out, size, "%s",
-                    scenario_draws_lots(&contributions->attribution->scenario)
-                        ? "One draw of luck, and a scheme draws lots: `wattif attribute --replicate 5` tells "
-                          "what is larger than the noise."
-                        : "One draw of luck, on the same requests: `wattif attribute --replicate 5` tells "
-                          "what is larger than the noise.");
+        text_append(
+            out, size,
+            "One draw of luck, %s: `wattif attribute --replicate 5` tells what is larger than the noise.",
+            scenario_draws_lots(&contributions->attribution->scenario) ? "and a scheme draws lots"
+                                                                       : "on the same requests");
     else
         text_append(out, size,
                     "Means over %zu seeds, which are luck of arrivals, each effect seed by seed on the same "
                     "requests; noise is told from the rest at 5 %% over all that is said of a metric.",
                     contributions->runs.seeds);
+    if (metric_too_few(METRIC_ACCURACY, scenario_searches(&contributions->attribution->scenario),
+                       contributions->runs.seeds))
+        text_append(out, size,
+                    " Tails and accuracy have no interval under %d seeds: one layout decides them.",
+                    METRIC_SEEDS);
     return out;
 }

@@ -74,9 +74,8 @@ void judge_cd11(const struct evidence *evidence, struct judgement *judgement)
             judgement_say(judgement, ", ");
             say_sum(judgement, evidence, set, total);
             judgement_explain(judgement,
-                              "In Set %d %s emits less in total: what it saves for requests is more than "
-                              "what it adds at rest.",
-                              set + 1, carbondis_scheme_names[total]);
+                              "In Set %d %s emits less in total: requests save more than rest adds.", set + 1,
+                              carbondis_scheme_names[total]);
         }
         if (idle != SCHEME_LOWENERGY)
             judgement_explain(judgement, "In Set %d %s has the lowest idle carbon.", set + 1,

@@ -6,6 +6,13 @@
 #define CLAIM(number, ...) {.id = "CD-" #number, .judge = judge_cd##number, __VA_ARGS__},
 #define NUMBER(number, ...) {.id = "CD-N" #number, .numbers = compute_cd_n##number, __VA_ARGS__},
 
+/* What several claims name. */
+#define LOW_FASTER                                                                                           \
+    "The low-end GPUs of these profiles are faster than the authors' own at all but the published model."
+#define LOW_DEARER "The low-end GPUs cost more here than the authors' did."
+#define CIT_UNSTATED "The paper does not state CIT (CD-X8)."
+#define START_UNSTATED "Nor does it state the start of the runs (CD-X14)."
+
 static const struct expectation expectations[] = {
 #include "engine/claims/carbondis/carbondis.def"
 };

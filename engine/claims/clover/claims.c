@@ -836,8 +836,7 @@ void judge_cl17(const struct evidence *evidence, struct judgement *judgement)
         judgement_say(judgement, "; %.2f kg a day by the published figure",
                       published_g * requests_a_day / 1000);
     judgement_explain(judgement,
-                      "A possible reason: what a request is, and so its grams, is the application's; the "
-                      "paper says neither whose the figure is nor at what rate.");
+                      "A possible reason: the paper says neither whose requests these are nor their rate.");
     decide(judgement, told, holds);
 }
 

@@ -281,8 +281,7 @@ static void explain_slicing(int app, const double energy_j[SLICINGS], struct jud
     if (energy_j[2] >= energy_j[0])
         judgement_explain(
             judgement,
-            "With %s seven slices cost %.1f %% more at this load. A possible reason: each holds its request "
-            "for longer, and draws power meanwhile.",
+            "With %s seven slices cost %.1f %% more here. A possible reason: each draws power for longer.",
             clover_app_names[app], percent);
     else if (fabs(percent + 30) > 5)
         judgement_explain(judgement, "With %s they save %.1f %%.", clover_app_names[app], -percent);

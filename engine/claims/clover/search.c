@@ -134,8 +134,7 @@ static bool judge_counts(const struct searchers *run, const char *accounting, st
     if (!half)
         judgement_explain(
             judgement,
-            "On %s CLOVER measures %d configurations and BLOVER %d. A possible reason: both end a search by "
-            "the same rule.",
+            "On %s CLOVER measures %d, BLOVER %d. A possible reason: both end a search by the same rule.",
             accounting, run->clover->measured, run->blover->measured);
     if (!comply)
         judgement_explain(judgement, "Only %.0f %% of CLOVER's are within the SLO there.",

@@ -7,6 +7,20 @@
 #define CLAIM(number, ...) {.id = "UF-" #number, .judge = judge_uf##number, __VA_ARGS__},
 #define ARITHMETIC(number, ...) {.id = "UF-" #number, .numbers = compute_uf_##number, __VA_ARGS__},
 
+/* What several claims name. */
+#define LIMIT_SLOWS                                                                                          \
+    "The card's power limit lowers the clock of the shared GPU, which draws less and takes longer."
+#define SETS_DRAW_MORE                                                                                       \
+    "The sets draw more here than the paper's, so that what a held card embodies moves the best clock "      \
+    "less away from the knee of the voltage."
+#define VOLTAGE_FALLS                                                                                        \
+    "Under its limit the card lowers its voltage with the clock; were it to stay, each request would "       \
+    "take as much energy as before and longer."
+#define SIGN_IS_A_CHOICE                                                                                     \
+    "Its sign is one of two choices: here the energy of a request is the same on every slice, and "          \
+    "under a power limit the voltage falls with the clock. In the set sevenths a slice draws by its "        \
+    "sevenths, and sharing saves at every load and on every grid."
+
 static const struct expectation expectations[] = {
 #include "engine/claims/fallacy/fallacy.def"
 };

@@ -10,6 +10,13 @@
 #define CLAIM(number, ...) {.id = "IC-" #number, .judge = judge_ic##number, __VA_ARGS__},
 #define ARITHMETIC(number, ...) {.id = "IC-" #number, .numbers = compute_ic_##number, __VA_ARGS__},
 
+/* What several claims name. */
+#define IMAGE_FILLS                                                                                          \
+    "An image fills the card, as its latency's source measured; the law of power counts one item of many."
+#define LOAD_IS_HIGHER                                                                                       \
+    "The load that the paper scaled to what its cluster could serve is higher than its published rates."
+#define NO_SLICE_TO_CHOOSE "Where GPUs are hardly ever idle there is hardly a slice to choose."
+
 static const struct expectation expectations[] = {
 #include "engine/claims/infercool/infercool.def"
 };

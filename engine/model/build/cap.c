@@ -31,9 +31,10 @@ static double above_w(const struct build *build, int g, uint64_t apps, const cha
         const struct profile_set *set = build->profiles[__builtin_ctzll(apps)];
         for (size_t k = 0; k < set->n; k++) {
             const struct profile_row *row = &set->rows[k];
+            if (strcmp(row->gpu, gpu->type) != 0 || (slice && strcmp(row->slice, slice) != 0))
+                continue;
             enum mig_slice own = mig_slice_find(row->slice);
-            if (strcmp(row->gpu, gpu->type) != 0 ||
-                (slice ? strcmp(row->slice, slice) != 0 : own == MIG_SLICES))
+            if (!slice && own == MIG_SLICES)
                 continue;
             double w = row_w(build, g, row) - gpu->idle_w - gpu->auxiliary_w;
             most_w = fmax(most_w, slice ? w : w / mig_sevenths[own]);
@@ -68,9 +69,14 @@ static double bound_w(const struct build *build, int g)
         all |= model->apps[a].pool == gpu->pool ? UINT64_C(1) << a : 0;
     if (gpu->reconfigurable)
         return sum_w + MIG_CUT_SLICES * above_w(build, g, all, NULL);
+    uint64_t before = 0;
     for (int k = 0; k < gpu->n_slots; k++) {
-        uint64_t own = k < gpu->n_instances ? model->instances[instances[k]].apps : 0;
-        w[k] = above_w(build, g, come ? all : own, model->slots[gpu->first_slot + k].slice);
+        const struct model_slot *slot = &model->slots[gpu->first_slot + k];
+        uint64_t own = k < gpu->n_instances ? model->instances[instances[k]].apps : 0,
+                 apps = come ? all : own;
+        bool again = k > 0 && apps == before && strcmp(slot->slice, slot[-1].slice) == 0;
+        w[k] = again ? w[k - 1] : above_w(build, g, apps, slot->slice);
+        before = apps;
     }
     for (int k = 0; k < gpu->n_slots; k++)
         sum_w += k < gpu->n_instances && is_lesser(model, instances[k], w, gpu->n_instances, instances, k)
@@ -83,8 +89,9 @@ static double bound_w(const struct build *build, int g)
 static bool has_clocks(const struct build *build, int g)
 {
     const char *type = build->model->gpus[g].type;
+    bool range = clock_range_of(type) != NULL;
     double first = NAN;
-    for (int a = 0; a < build->model->n_apps; a++)
+    for (int a = 0; a < build->model->n_apps && !range; a++)
         for (size_t k = 0; k < build->profiles[a]->n; k++) {
             const struct profile_row *row = &build->profiles[a]->rows[k];
             if (isnan(row->clock_mhz) || strcmp(row->gpu, type) != 0)
@@ -93,14 +100,14 @@ static bool has_clocks(const struct build *build, int g)
                 return true;
             first = row->clock_mhz;
         }
-    return clock_range_of(type) != NULL;
+    return range;
 }
 
 void build_caps(struct build *build)
 {
     for (int g = 0; g < build->model->n_gpus; g++) {
         struct model_gpu *gpu = &build->model->gpus[g];
-        if (!(bound_w(build, g) > gpu->cap_w) || !has_clocks(build, g))
+        if (!has_clocks(build, g) || !(bound_w(build, g) > gpu->cap_w))
             gpu->cap_w = 0;
     }
 }

@@ -488,49 +488,56 @@ bool build_clocks(const struct build *build)
 
 /* ---- costs at each clock ---- */
 
-/* The same curve at another clock of this instance, or at this clock on an earlier one. */
-static const struct model_cost *find_twin(const struct build *build, int a, int i, int k)
+/* An earlier instance that has the same curves; -1: none. Which clock it is asked at makes no difference. */
+static int find_twin(const struct build *build, int a, int i)
 {
     const struct model *model = build->model;
-    struct curve_key key = build_key_at(build, a, i, model->clocks_mhz[k]);
+    const struct curve_key key = build_key_at(build, a, i, 0);
     for (int other = 0; other < i; other++) {
-        if (model->gpus[model->instances[other].gpu].reconfigurable)
+        const struct model_instance *instance = &model->instances[other];
+        if (!(instance->apps >> a & 1) || model->gpus[instance->gpu].reconfigurable)
             continue;
-        const struct model_cost *cost = model_cost_of(model, a, model_place_at(model, other, other, k));
-        struct curve_key theirs = build_key_at(build, a, other, model->clocks_mhz[k]);
-        if (cost->latency_ns && curve_keys_equal(&key, &theirs))
-            return cost;
+        const struct curve_key theirs = build_key_at(build, a, other, 0);
+        if (curve_keys_equal(&key, &theirs))
+            return other;
     }
-    return NULL;
+    return -1;
 }
 
 static bool build_point(const struct build *build, int a, int i, int k, const struct profile_set *set)
 {
     struct model *model = build->model;
-    const struct model_instance *instance = &model->instances[i];
     struct model_cost *cost = &model->costs[a * model->n_places + model_place_at(model, i, i, k)];
     const struct model_cost *start = model_cost_of(model, a, i);
-    struct curve_key key = build_key_at(build, a, i, model->clocks_mhz[k]);
-    if (model->gpus[instance->gpu].reconfigurable)
-        return true;
     cost->accuracy = cost->memory_gb = NAN;
-    if (!(instance->apps >> a & 1) || !has_clock(build, a, i, key.clock_mhz))
+    if (!(model->instances[i].apps >> a & 1) || !has_clock(build, a, i, model->clocks_mhz[k]))
         return true;
-    const struct model_cost *twin = find_twin(build, a, i, k);
-    if (!twin && instance->clock_mhz == key.clock_mhz)
-        twin = start;
-    if (twin && twin->latency_ns) {
-        *cost = *twin;
+    const struct curve_key key = build_key_at(build, a, i, model->clocks_mhz[k]);
+    if (model->instances[i].clock_mhz == key.clock_mhz && start->latency_ns) {
+        *cost = *start;
         return true;
     }
     return build_curve(build, a, &key, set, cost);
 }
 
+static bool build_points_of(const struct build *build, int a, int i, const struct profile_set *set)
+{
+    struct model *model = build->model;
+    struct model_cost *costs = &model->costs[a * model->n_places];
+    int twin = model->instances[i].apps >> a & 1 ? find_twin(build, a, i) : -1;
+    for (int k = 0; k < model->n_clocks; k++)
+        if (twin >= 0)
+            costs[model_place_at(model, i, i, k)] = costs[model_place_at(model, twin, twin, k)];
+        else if (!build_point(build, a, i, k, set))
+            return false;
+    return true;
+}
+
 bool build_points(const struct build *build, int a, const struct profile_set *set)
 {
     for (int i = 0; i < build->model->n_instances; i++)
-        for (int k = 0; k < build->model->n_clocks; k++)
-            if (!build_point(build, a, i, k, set))
-                return false;
+        if (!build->model->gpus[build->model->instances[i].gpu].reconfigurable &&
+            !build_points_of(build, a, i, set))
+            return false;
     return true;
 }

@@ -11,6 +11,7 @@
 #include "engine/answers/remarks.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct remark remarks[REMARKS_MAX];
@@ -134,11 +135,61 @@ static void test_nothing_is_silent(void **state)
         .n[REFUSED_CLOCK] = 3, .first = REFUSED_CLOCK, .what = "gpu0 has no clock of 870 MHz"};
     assert_int_equal(remarks_list(run.model, &run.summary, remarks), 2);
     assert_non_null(
-        strstr(remarks[0].text, "tune fixed: 3 answers refused, all it gave, and the run went on"));
-    assert_non_null(
-        strstr(remarks[0].text, "a clock at 0 s: gpu0 has no clock of 870 MHz; what holds is one"));
+        strstr(remarks[0].text, "tune fixed: all answers refused (3), and the run went on without"));
+    assert_non_null(strstr(remarks[0].text, "a clock at 0 s: gpu0 has no clock of 870 MHz; it takes one"));
     assert_int_equal(refusals_of_all(&run.summary.refusals, 9), LAYER_TUNE);
+    run.summary.refusals.held[LAYER_TUNE] = 1;
+    assert_true(remark_refused(run.model, &run.summary, &remarks[0]));
+    assert_non_null(strstr(remarks[0].text, "tune fixed: answers refused (3), and the run went on"));
     simulation_free(&run);
+    scenario_free(&scenario);
+}
+
+/* A scheme chosen for all pools reaches those without one of their own; a knob turned in mid-run reaches who
+ * has no value of his own. One of the scenario's own is no choice. */
+static void test_what_stays_is_told(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    two_gpus(&scenario);
+    scenario.power = POWER_SUPERPOSE;
+    scenario.pools = calloc(2, sizeof *scenario.pools);
+    assert_non_null(scenario.pools);
+    scenario.n_pools = 2;
+    for (int p = 0; p < 2; p++) {
+        pool_init(&scenario.pools[p]);
+        snprintf(scenario.pools[p].name, sizeof scenario.pools[p].name, "pool%d", p);
+        scenario.fleets[0].gpus[p].pool = p;
+    }
+    scenario.pools[0].policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
+    struct knob_ref route = knob_of_layer(LAYER_ROUTE);
+    struct knob_value value = {.text = "random-pod"};
+    assert_true(remark_setting(&scenario, route, &value, &remarks[0]));
+    assert_string_equal(
+        remarks[0].text,
+        "policy.route random-pod is not for all; what stays as it was said: policy.route.pool0");
+    scenario.pools[1].policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
+    assert_true(remark_setting(&scenario, route, &value, &remarks[0]));
+    assert_string_equal(remarks[0].text,
+                        "policy.route random-pod changes nothing: all that it is about have a narrower one");
+    assert_true(knob_begin(&scenario, route, &value, NULL));
+    assert_int_equal(scenario.chosen_layers, 1u << LAYER_ROUTE);
+    strcpy(value.text, "least-loaded");
+    scenario.pools[1].policy[LAYER_ROUTE] = -1;
+    assert_false(remark_setting(&scenario, route, &value, &remarks[0]));
+    scenario_free(&scenario);
+}
+
+static void test_a_router_without_a_choice(void **state)
+{
+    (void)state;
+    struct scenario scenario;
+    fixture_scenario(&scenario, 1, "unit", 200, 0, 1, "A100-40GB");
+    scenario.hours = 0.05;
+    assert_int_equal(list_of(&scenario), 0);
+    scenario.policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
+    assert_int_equal(list_of(&scenario), 1);
+    assert_string_equal(remarks[0].brief, "nothing to route");
     scenario_free(&scenario);
 }
 
@@ -173,6 +224,8 @@ int main(void)
         cmocka_unit_test(test_left_out),
         cmocka_unit_test(test_split),
         cmocka_unit_test(test_nothing_is_silent),
+        cmocka_unit_test(test_what_stays_is_told),
+        cmocka_unit_test(test_a_router_without_a_choice),
         cmocka_unit_test(test_water),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -192,10 +192,35 @@ static void test_seeds_and_what_grams_mean(void **state)
     scenario_free(&b);
 }
 
+/* What one layout decides is no mean of many things: few seeds of it have no interval where layouts are
+ * searched.
+ */
+static void test_what_a_layout_decides(void **state)
+{
+    (void)state;
+    double then[METRIC_SEEDS], now[METRIC_SEEDS];
+    for (int i = 0; i < METRIC_SEEDS; i++) {
+        then[i] = 80 + 0.01 * i;
+        now[i] = then[i] + 1 + 0.001 * i;
+    }
+    assert_string_equal(metric_confidence(METRIC_ACCURACY, true, now, 5).none,
+                        "under 30 seeds one layout decides it");
+    assert_true(isnan(metric_confidence(METRIC_ACCURACY, true, now, METRIC_SEEDS - 1).ci95));
+    assert_true(metric_confidence(METRIC_ACCURACY, true, now, METRIC_SEEDS).ci95 > 0);
+    assert_true(metric_confidence(METRIC_ACCURACY, false, now, 5).ci95 > 0);
+    assert_true(metric_confidence(METRIC_CARBON, true, now, 5).ci95 > 0);
+    struct pairing pairing = pairing_of(then, now, 5);
+    pairing_withhold(&pairing, METRIC_CARBON, true);
+    assert_true(pairing.ci95 > 0 && !pairing.none);
+    pairing_withhold(&pairing, METRIC_WORST_OF_SLO, true);
+    assert_true(isnan(pairing.ci95) && pairing.none && pairing.verdict == PAIRING_LARGER);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_interval_of_the_differences),
+        cmocka_unit_test(test_what_a_layout_decides),
         cmocka_unit_test(test_a_share_is_neutral_up_to_its_limit),
         cmocka_unit_test(test_noise),
         cmocka_unit_test(test_where_most_agree_signs_are_counted),

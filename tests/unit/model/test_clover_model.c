@@ -190,7 +190,7 @@ static void gpus_must_be_cut_and_alike(void **state)
     fixture_set(&scenario, "mig.gpu3=whole");
     expect_fault(place,
                  "clover changes layouts of slices, and GPU 'gpu3' begins as a whole; give it one, as in "
-                 "--set mig.gpu3=7g:job1");
+                 "mig.gpu3=7g:job1");
 }
 
 static void every_scheme_asks_the_same(void **state)
@@ -320,7 +320,7 @@ static void knobs_say_what_they_take(void **state)
                        "1 to 10");
     expect_edit_refused("1h:clover_scope=per-gpu",
                         "clover_scope is a start knob: it cannot change in mid-run; give it its "
-                        "value from the start: --set clover_scope=...");
+                        "value from the start: clover_scope=...");
     fixture_at(&scenario, "1h:clover_h=paper");
     fixture_at(&scenario, "1h:lambda=0.9");
     fixture_at(&scenario, "1h:accuracy_loss_pct=0.4");
@@ -374,7 +374,7 @@ static void slo_base(void **state)
     assert_true(scenario_has_clover(&scenario));
     expect_edit_refused("1h:slo_ms.job1=base",
                         "slo_ms.job1: 'base' is measured before the run and holds from the "
-                        "start: --set slo_ms.job1=base");
+                        "start: slo_ms.job1=base");
     struct model *model = build();
     assert_non_null(model->pools->clover);
     assert_true(isnan(model_slo_ms(model, 0)));

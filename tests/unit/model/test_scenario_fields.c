@@ -65,6 +65,7 @@ static void test_no_member_is_left_out(void **state)
             memset(covered + offsetof(struct scenario, n_edits), 1, sizeof(int));
             memset(covered + offsetof(struct scenario, overruled), 1,
                    sizeof((struct scenario *)0)->overruled);
+            memset(covered + offsetof(struct scenario, chosen_layers), 1, sizeof(unsigned));
         }
         for (size_t at = 0; at < table->size; at++) {
             gap = covered[at] ? 0 : gap + 1;

@@ -194,6 +194,7 @@ static void test_refused(void **state)
             &scenario, clocked(), (struct run_options){.record = true, .extras = &wrong_extras});
         run_advance(simulation.run, 0, UINT64_MAX); /* a checking build stops at the next end of a bucket */
         assert_int_equal(simulation.run->state->refused, 1);
+        assert_int_equal(refusals_of_all(&simulation.run->state->refusals, 1), LAYER_TUNE);
         assert_close(simulation.run->gpus[0].clock_mhz, 1410, 0);
         simulation_free(&simulation);
     }

@@ -1,8 +1,9 @@
 /* Why: the last decisions up to the cursor, each in one sentence with the operands of the rule that decided.
  * In a narrow column only the last one. Where layouts are searched for, what the last searches kept; where
- * pods move, the move of the last minute. */
+ * pods move, the move of the last minute. Above all of it what a scheme answered in vain. */
 #include "tui/board/panels/panels.h"
 
+#include "engine/answers/remarks.h"
 #include "engine/answers/usage.h"
 #include "engine/answers/choice.h"
 #include "engine/policy/evaluation.h"
@@ -244,6 +245,15 @@ void panel_why(const struct scene *scene, struct rect rect, struct canvas *canva
         format_instant(scene, scene->why[scene->n_why - 1].t_ns, instant, sizeof instant);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Why",
                rect.h > 3 && !narrow ? "the last decisions up to the cursor" : instant, false);
+    struct remark refused;
+    if (remark_refused(scene->now->result->model, &scene->now->total, &refused)) {
+        int rows = narrow ? rect.h - 1 : 1, x = rect.x + 1;
+        const char *text = part_wrap_rows(rect.w - 1, refused.text) > rows ? refused.brief : refused.text;
+        part_wrap(canvas, (struct rect){x, rect.y + 1, rect.w - 1, rows}, style_of(ROLE_PROVENANCE), text);
+        rect = (struct rect){rect.x, rect.y + rows, rect.w, rect.h - rows};
+        if (rect.h < 2)
+            return;
+    }
     if (scene->n_why == 0 && scene->n_configured == 0 && !last_move(scene)) {
         const char *text =
             scene->has_instant ? "no decision in the minute before" : "known when all is simulated";

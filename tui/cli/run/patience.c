@@ -26,6 +26,19 @@ void patience_print(double seconds, char *out, size_t size)
         text_print(out, size, "%.3g years", seconds / year_s);
 }
 
+bool patience_shown(const struct invocation *invocation)
+{
+    return !invocation->globals.quiet && isatty(STDERR_FILENO);
+}
+
+void patience_tell(size_t done, size_t n)
+{
+    fputs("\r\033[K", stderr);
+    if (done < n)
+        fprintf(stderr, "%zu of %zu runs", done, n);
+    fflush(stderr);
+}
+
 int patience_ask(const struct invocation *invocation, size_t runs, double seconds)
 {
     char duration[64], answer[16] = "", what[48];

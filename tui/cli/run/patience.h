@@ -10,6 +10,11 @@
 /* "40 s", "12 min", "2.9 h", "3.4 years". */
 void patience_print(double seconds, char *out, size_t size);
 
+/* Is progress told: on a terminal, unless --quiet says no. */
+bool patience_shown(const struct invocation *invocation);
+/* "12 of 40 runs" in one line of stderr that is written over; all of them wipe it. */
+void patience_tell(size_t done, size_t n);
+
 /* Are these runs begun? EXIT_DONE; else the status, with a message. */
 int patience_ask(const struct invocation *invocation, size_t runs, double seconds);
 /* The same of so many runs of a model, if they would take more than an hour on so many threads (0: one for

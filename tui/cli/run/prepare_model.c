@@ -2,13 +2,13 @@
  * one before. */
 #include "tui/cli/run/prepare_model.h"
 
+#include "tui/cli/run/patience.h"
 #include "tui/words/format.h"
 #include "tui/words/print.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { SHOW_AFTER_MS = 500, SHOW_EVERY_MS = 100 };
 
@@ -48,7 +48,7 @@ bool prepare_model(const struct invocation *invocation, struct model *model, str
     struct jobs *queue = jobs_create(jobs_helpers(jobs), -1, error);
     if (!queue)
         return false;
-    if (!invocation->globals.quiet && isatty(STDERR_FILENO))
+    if (patience_shown(invocation))
         options.tell = show;
     bool good = prepare_with(queue, model, shelf, &options, error);
     jobs_free(queue);

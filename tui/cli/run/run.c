@@ -23,7 +23,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int check_scenario(const struct scenario *scenario)
 {
@@ -126,10 +125,14 @@ static int verdict(const struct invocation *invocation, const struct model *mode
     struct limits limits;
     char text[LIMIT_TEXT + 40];
     limits_of(&source, &limits);
-    if (!options_has(&invocation->options, "check") || limits.broken == 0)
+    enum layer idle = refusals_of_all(&summary->refusals, summary->arrived - summary->queued);
+    if (!options_has(&invocation->options, "check"))
         return EXIT_DONE;
-    report_note(invocation, "a limit is broken: %s", limits_text(&limits, summary, text, sizeof text));
-    return EXIT_NO;
+    if (limits.broken > 0)
+        report_note(invocation, "a limit is broken: %s", limits_text(&limits, summary, text, sizeof text));
+    if (idle < LAYER_COUNT)
+        report_note(invocation, "every answer of policy %s was refused", layer_names[idle]);
+    return limits.broken > 0 || idle < LAYER_COUNT ? EXIT_NO : EXIT_DONE;
 }
 
 /* An edit after the end is legal (a longer run may reach it), but whoever wrote it should know. */
@@ -169,8 +172,7 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
         beside_begin(&beside, model, store_catalog(invocation->store), shelf, jobs);
     if (!summary || (record && !recording))
         status = report_no_memory();
-    else if (!shown && !simulate_once(model, recording, summary,
-                                      !invocation->globals.quiet && isatty(STDERR_FILENO), &error))
+    else if (!shown && !simulate_once(model, recording, summary, patience_shown(invocation), &error))
         status = report_error(&error);
     if (status == EXIT_DONE && save)
         status = save_run(invocation, model, recording, &beside);
@@ -187,12 +189,6 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
         note_late_edits(invocation, &model->scenario, summary->horizon_s);
     if (status == EXIT_DONE)
         status = verdict(invocation, model, summary);
-    enum layer idle =
-        summary ? refusals_of_all(&summary->refusals, summary->arrived - summary->queued) : LAYER_COUNT;
-    if (status == EXIT_DONE && idle < LAYER_COUNT && options_has(&invocation->options, "check")) {
-        report_note(invocation, "every answer of policy %s was refused", layer_names[idle]);
-        status = EXIT_NO;
-    }
     if (recording)
         recording_free(recording);
     free(summary);
@@ -201,7 +197,7 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
 
 /* One metric over all replicates, where each of them has it. */
 static void summarise_metric(struct json_writer *writer, const struct flat *rows, size_t n, double *values,
-                             enum metric metric, int part)
+                             bool searched, enum metric metric, int part)
 {
     char key[96];
     size_t count = 0, place = 0;
@@ -213,7 +209,7 @@ static void summarise_metric(struct json_writer *writer, const struct flat *rows
         place = (size_t)(leaf - rows[r].leaves);
         values[count++] = leaf->number;
     }
-    struct confidence found = confidence_of(values, count);
+    struct confidence found = metric_confidence(metric, searched, values, count);
     json_begin_inline_object(writer, key);
     json_number(writer, "mean", found.mean);
     json_number(writer, "ci95", found.ci95);
@@ -228,6 +224,7 @@ static char *summarise(const struct scenario *scenario, const struct flat *rows,
                          [METRIC_OF_GPU] = scenario->fleets[scenario->fleet].n_gpus};
     struct json_writer writer = {.depth = REPLICATES_DEPTH, .fresh = true};
     double *values = malloc(n * sizeof *values);
+    bool searched = scenario_searches(scenario);
     if (!values)
         return NULL;
     json_begin_object(&writer, NULL);
@@ -235,7 +232,7 @@ static char *summarise(const struct scenario *scenario, const struct flat *rows,
         for (int part = 0; part < parts[scope]; part++)
             for (int metric = 0; metric < METRIC_COUNT; metric++)
                 if (metric_scope_of((enum metric)metric) == (enum metric_scope)scope)
-                    summarise_metric(&writer, rows, n, values, (enum metric)metric, part);
+                    summarise_metric(&writer, rows, n, values, searched, (enum metric)metric, part);
     json_end_object(&writer);
     free(values);
     return json_writer_take(&writer);
@@ -347,8 +344,7 @@ static int verdict_of_seeds(const struct invocation *invocation, const struct re
 
 static int run_replicates(struct invocation *invocation, const struct scenario *scenario, int n, int jobs)
 {
-    struct replication replication = {
-        .n = n, .jobs = jobs, .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
+    struct replication replication = {.n = n, .jobs = jobs, .progress = patience_shown(invocation)};
     struct replicates results = {0};
     struct error error = {0};
     if (options_has(&invocation->options, "save"))

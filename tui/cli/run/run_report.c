@@ -428,8 +428,8 @@ bool run_report_print(const struct run_report *report, FILE *file)
     return true;
 }
 
-static void add_metric(struct listing *listing, const struct flat *rows, size_t n, const char *key,
-                       const char *label)
+static void add_metric(struct listing *listing, const struct flat *rows, size_t n, bool searched,
+                       enum metric metric, const char *key, const char *label)
 {
     double values[REPLICATES_MAX];
     size_t count = 0;
@@ -440,7 +440,7 @@ static void add_metric(struct listing *listing, const struct flat *rows, size_t 
     }
     if (count == 0)
         return;
-    struct confidence found = confidence_of(values, count);
+    struct confidence found = metric_confidence(metric, searched, values, count);
     listing_text(listing, label);
     listing_number(listing, found.mean);
     listing_number(listing, found.ci95);
@@ -449,8 +449,8 @@ static void add_metric(struct listing *listing, const struct flat *rows, size_t 
 }
 
 /* What there is room for, of the run or of the app of that number and name. */
-static void add_metrics(struct listing *listing, const struct flat *rows, size_t n, enum metric_scope scope,
-                        int part, const char *name)
+static void add_metrics(struct listing *listing, const struct flat *rows, size_t n, bool searched,
+                        enum metric_scope scope, int part, const char *name)
 {
     char key[96], label[96];
     for (int metric = 0; metric < METRIC_COUNT; metric++) {
@@ -458,7 +458,7 @@ static void add_metrics(struct listing *listing, const struct flat *rows, size_t
             continue;
         metric_key((enum metric)metric, part, key, sizeof key);
         snprintf(label, sizeof label, "%s %s", name ? name : "", metric_infos[metric].key);
-        add_metric(listing, rows, n, key, name ? label : key);
+        add_metric(listing, rows, n, searched, (enum metric)metric, key, name ? label : key);
     }
 }
 
@@ -470,10 +470,11 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
                                                     {"min", "least", CELL_NUMBER, 3},
                                                     {"max", "greatest", CELL_NUMBER, 3}};
     struct listing listing;
+    bool searched = scenario_searches(scenario);
     listing_begin(&listing, columns, 5);
-    add_metrics(&listing, rows, n, METRIC_OF_RUN, 0, NULL);
+    add_metrics(&listing, rows, n, searched, METRIC_OF_RUN, 0, NULL);
     for (int a = 0; a < scenario->n_apps; a++)
-        add_metrics(&listing, rows, n, METRIC_OF_APP, a, scenario->apps[a].name);
+        add_metrics(&listing, rows, n, searched, METRIC_OF_APP, a, scenario->apps[a].name);
     struct knob_ref subject = scenario_pool_subject(scenario, 0);
     char name[KNOB_NAME_SIZE];
     knob_name(scenario, subject, name, sizeof name);
@@ -485,5 +486,10 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
     print(file, "\n  The interval is that of the mean, from Student's t over the seeds, which are luck of "
                 "arrivals. None stands\n  where at most half of the seeds, or ten, came to different values: "
                 "their spread says little of the mean.\n");
+    if (searched && n < METRIC_SEEDS)
+        print(file,
+              "  Layouts are searched: what one of them decides, as a tail or accuracy, has one from %d "
+              "seeds on.\n",
+              METRIC_SEEDS);
     return ok;
 }

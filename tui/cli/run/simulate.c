@@ -7,6 +7,7 @@
 #include "engine/base/text.h"
 #include "engine/explore/campaign.h"
 #include "store/json/summary_json.h"
+#include "tui/cli/run/patience.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -190,17 +191,11 @@ static bool seed_keep(void *context, size_t index, const struct model *model,
     return flat_read(&seeds->results->rows[index], text, strlen(text), error);
 }
 
-/* On a terminal: one line that is written over, and wiped at the end. */
 static void show_progress(void *context, size_t done)
 {
     const struct seeds *seeds = context;
-    if (!seeds->replication->progress)
-        return;
-    if (done < (size_t)seeds->replication->n)
-        fprintf(stderr, "\rsimulated %zu of %d runs", done, seeds->replication->n);
-    else
-        fputs("\r\033[K", stderr);
-    fflush(stderr);
+    if (seeds->replication->progress)
+        patience_tell(done, (size_t)seeds->replication->n);
 }
 
 /* What the first seed needs measured is kept; with every seed's a store would soon hold nothing else. It is

@@ -14,7 +14,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 struct attribute_task {
     struct invocation *invocation;
@@ -28,12 +27,8 @@ struct attribute_task {
 static void show_progress(void *context, size_t done)
 {
     const struct attribute_task *task = context;
-    if (!task->progress)
-        return;
-    fputs("\r\033[K", stderr);
-    if (done < task->n_runs)
-        print(stderr, "%zu of %zu runs", done, task->n_runs);
-    fflush(stderr);
+    if (task->progress)
+        patience_tell(done, task->n_runs);
 }
 
 static int print_report(const struct attribute_task *task, const struct contributions *contributions)
@@ -95,8 +90,7 @@ static int run_sets(struct attribute_task *task, const struct attribution *attri
     if (asked != EXIT_DONE)
         return asked;
     struct attribution_table *table = attribution_run(attribution, &order, task->jobs, &error);
-    if (task->progress)
-        show_progress(task, task->n_runs);
+    show_progress(task, task->n_runs);
     int status =
         table ? print_table(task, attribution, table) : scenario_file_report(task->invocation, &error);
     attribution_table_free(table);
@@ -138,9 +132,8 @@ static int read_repeated(struct attribute_task *task, struct scenario *scenario)
 int command_attribute(struct invocation *invocation)
 {
     const struct options *options = &invocation->options;
-    struct attribute_task task = {.invocation = invocation,
-                                  .seeds = 1,
-                                  .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
+    struct attribute_task task = {
+        .invocation = invocation, .seeds = 1, .progress = patience_shown(invocation)};
     struct error error = {0};
     struct scenario scenario;
     char run_name[64];

@@ -18,9 +18,22 @@
 
 /* --- the values of one run --- */
 
+/* One run of a comparison while its seeds are simulated. */
+struct simulated {
+    struct contrast_run *run;
+    bool progress;
+};
+
+static void show_progress(void *context, size_t done, size_t n)
+{
+    const struct simulated *simulated = context;
+    if (simulated->progress)
+        patience_tell(done, n);
+}
+
 static bool take_row(void *context, size_t point, const double *values, struct error *error)
 {
-    struct contrast_run *run = context;
+    struct contrast_run *run = ((const struct simulated *)context)->run;
     (void)point; /* they come in order */
     (void)error;
     memcpy(contrast_next(run), values, sweep_columns(&run->sweep) * sizeof *values);
@@ -30,13 +43,15 @@ static bool take_row(void *context, size_t point, const double *values, struct e
 static bool simulate_run(struct invocation *invocation, struct contrast_run *run, struct shelf *shelf,
                          struct jobs *jobs, struct error *error)
 {
+    struct simulated simulated = {run, patience_shown(invocation)};
     struct sweep_order order = {.sweep = &run->sweep,
                                 .catalog = store_catalog(invocation->store),
                                 .shelf = shelf,
                                 .priority = JOB_ASKED,
                                 .step = 1,
-                                .context = run,
-                                .row = take_row};
+                                .context = &simulated,
+                                .row = take_row,
+                                .tell = show_progress};
     return sweep_run(&order, jobs, error);
 }
 
@@ -85,10 +100,10 @@ static bool open_saved(struct comparison_task *task, struct contrast_run *run, c
 }
 
 /* Once more with a recording, for a report. */
-static bool record(struct model *model, struct recording *recording, struct error *error)
+static bool record(struct model *model, struct recording *recording, bool progress, struct error *error)
 {
     struct summary *summary = recording ? malloc(sizeof *summary) : NULL;
-    bool good = summary ? simulate_once(model, recording, summary, false, error)
+    bool good = summary ? simulate_once(model, recording, summary, progress, error)
                         : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     free(summary);
     return good;
@@ -100,7 +115,7 @@ static bool show_run(struct comparison_task *task, const struct contrast_run *ru
     struct recording *recording = model ? recording_for_model(model) : NULL;
     if (model)
         task->recordings[task->shown->page.n_runs] = recording;
-    bool good = !task->shown || (model && record(model, recording, error) &&
+    bool good = !task->shown || (model && record(model, recording, patience_shown(task->invocation), error) &&
                                  compare_report_add(task->shown, task->invocation->store, run->name, model,
                                                     recording, error));
     model_release(model);

@@ -3,11 +3,11 @@
  * and sums up. Exit status 1 where an expectation deviates. */
 #include "store/claims/reproduce.h"
 #include "tui/cli/command.h"
+#include "tui/cli/run/patience.h"
 #include "tui/cli/sweep/reproduce.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What the experiments are given to call back with. */
 struct source {
@@ -72,17 +72,11 @@ static bool take_settings(struct source *source, const struct options *options, 
     return true;
 }
 
-/* On a terminal only: one line that is written over. */
 static void show_progress(void *context, size_t done, size_t n)
 {
     const struct source *source = context;
-
-    if (!source->progress)
-        return;
-    fprintf(stderr, "\rsimulating %zu of %zu runs", done, n);
-    if (done == n)
-        fputs("\r\033[K", stderr);
-    fflush(stderr);
+    if (source->progress)
+        patience_tell(done, n);
 }
 
 /* Marks what the words name, everything where there are none. */
@@ -130,7 +124,7 @@ static int find_all(struct invocation *invocation, const bool *marks, struct fin
     struct source source = {.store = invocation_store(invocation, &status)};
     if (!source.store)
         return status;
-    source.progress = !invocation->globals.quiet && isatty(STDERR_FILENO);
+    source.progress = patience_shown(invocation);
     struct shelf *shelf = shelf_create(store_shelf(source.store));
     if (!shelf)
         return report_no_memory();

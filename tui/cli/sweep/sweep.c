@@ -21,7 +21,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 /* From so many runs on, how long they will take is told, and asked about where it is long. */
 enum { ESTIMATED_RUNS = 2000 };
@@ -210,7 +209,9 @@ static bool run_points(struct task *task, struct jobs *jobs, struct error *error
     bool good =
         shelf ? sweep_run(&order, jobs, error) : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     shelf_free(shelf);
-    return good && (!task->to_file || !task->out.file || sweep_out_publish(&task->out, error));
+    good = good && (!task->to_file || !task->out.file || sweep_out_publish(&task->out, error));
+    interrupt_leaves(&task->invocation->interrupt, NULL, NULL, NULL);
+    return good;
 }
 
 static bool open_out(struct task *task, struct error *error)
@@ -218,7 +219,17 @@ static bool open_out(struct task *task, struct error *error)
     const struct options *options = &task->invocation->options;
     const char *path = invocation_prints_out(task->invocation) ? NULL : options_get(options, "out");
     task->to_file = path != NULL;
-    return !path || sweep_out_open(&task->out, &task->head, path, options_has(options, "resume"), error);
+    if (!path)
+        return true;
+    if (!sweep_out_open(&task->out, &task->head, path, options_has(options, "resume"), error))
+        return false;
+    bool shard = task->head.shards > 0, whole = !task->out.file;
+    interrupt_leaves(&task->invocation->interrupt,
+                     whole   ? NULL
+                     : shard ? task->out.path
+                             : task->out.part,
+                     shard ? "is not written" : "goes on with --resume", shard ? task->out.part : "");
+    return true;
 }
 
 static int print_report(const struct task *task)
@@ -283,8 +294,7 @@ static int run_or_write(struct task *task, struct jobs *jobs)
 static int sweep_scenario_of(struct invocation *invocation, struct scenario *scenario)
 {
     struct error error = {0};
-    struct task task = {.invocation = invocation,
-                        .progress = !invocation->globals.quiet && isatty(STDERR_FILENO)};
+    struct task task = {.invocation = invocation, .progress = patience_shown(invocation)};
     struct jobs *jobs = NULL;
     int status = EXIT_DONE;
     if (!read_task(&task, scenario, &error) || !(jobs = jobs_create(jobs_helpers(task.jobs), -1, &error)))

@@ -299,6 +299,23 @@ static double cpu_ms(void)
     return 1e3 * (double)now.tv_sec + (double)now.tv_nsec / 1e6;
 }
 
+/* A scheme's answers were refused: the panel Why begins with it, or has nothing else where it has no room. */
+static void test_why_begins_with_what_was_refused(void **state)
+{
+    static const int sizes[][2] = {{200, 60}, {120, 40}, {80, 40}};
+    (void)state;
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        struct desk desk;
+        desk_open_for_test(&desk, sizes[k][0], sizes[k][1]);
+        assert_false(shows(&desk, "refused"));
+        desk.scene.runs[SLOT_A].total.refusals = (struct refusals){
+            .n[REFUSED_CLOCK] = 3, .first = REFUSED_CLOCK, .what = "gpu0 has no clock of 870 MHz"};
+        desk_draw(&desk);
+        assert_true(shows(&desk, "all refused: 3") || shows(&desk, "tune fixed: all answers"));
+        desk_close(&desk);
+    }
+}
+
 /* Says what a frame costs while the cursor moves; the limit of 4 ms is for the optimised program, so here
  * only something far beyond it fails. */
 static void test_cost_of_a_frame(void **state)
@@ -351,6 +368,7 @@ int main(void)
         cmocka_unit_test(test_knobs_share_a_row),
         cmocka_unit_test(test_cursor_leaves_titles_whole),
         cmocka_unit_test(test_every_size_in_full),
+        cmocka_unit_test(test_why_begins_with_what_was_refused),
         cmocka_unit_test(test_no_head_over_nothing),
         cmocka_unit_test(test_cost_of_a_frame),
     };

@@ -430,16 +430,16 @@ static void test_confidence(void **state)
     assert_true(isnan(confidence_of(values, 1).ci95));
     static const double p95[] = {480, 480, 520, 480}, both[] = {480, 480, 500, 520},
                         two[] = {480, 480, 520, 520}, one[] = {7, 7};
-    assert_true(confidence_of(p95, 4).atom && isnan(confidence_of(p95, 4).ci95));
-    assert_true(confidence_of(one, 2).atom && isnan(confidence_of(one, 2).ci95)); /* no +- 0 */
-    assert_true(!confidence_of(both, 4).atom && confidence_of(both, 4).ci95 > 0);
-    assert_true(confidence_of(two, 4).atom); /* as many as half of them distinct */
+    assert_true(confidence_of(p95, 4).none && isnan(confidence_of(p95, 4).ci95));
+    assert_true(confidence_of(one, 2).none && isnan(confidence_of(one, 2).ci95)); /* no +- 0 */
+    assert_true(!confidence_of(both, 4).none && confidence_of(both, 4).ci95 > 0);
+    assert_true(confidence_of(two, 4).none); /* as many as half of them distinct */
     double counts[40];
     for (int i = 0; i < 40; i++)
         counts[i] = i % 10;
-    assert_true(confidence_of(counts, 40).atom);
+    assert_true(confidence_of(counts, 40).none);
     counts[39] = 10;
-    assert_true(!confidence_of(counts, 40).atom);
+    assert_true(!confidence_of(counts, 40).none);
     assert_true(isnan(confidence_of(values, 0).mean));
 }
 

@@ -100,6 +100,21 @@ static void one_point_does_not_press_the_others_flat(void **state)
     canvas_free(&canvas);
 }
 
+/* Two sums of the same in another order: axes of a step that neither number has room for would have no end.
+ */
+static void one_value_but_for_its_last_digit_has_axes(void **state)
+{
+    (void)state;
+    const struct scatter_point points[] = {{8.5, 1}, {nextafter(8.5, 9), 1}};
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, 40, 13, GLYPHS_ASCII));
+    struct scatter scatter = scatter_over(&canvas, 6, 2);
+    scatter_fit(&scatter, points, 2);
+    assert_true(scatter.across.max - scatter.across.min > 0.1);
+    scatter_axes(&scatter);
+    canvas_free(&canvas);
+}
+
 /* --- labels --- */
 
 enum { CELLS = 24, LABELS = 8 };
@@ -209,6 +224,7 @@ int main(void)
         cmocka_unit_test(a_line_goes_from_cell_to_cell),
         cmocka_unit_test(axes_have_round_numbers),
         cmocka_unit_test(one_point_does_not_press_the_others_flat),
+        cmocka_unit_test(one_value_but_for_its_last_digit_has_axes),
         cmocka_unit_test(labels_touch_nothing),
         cmocka_unit_test(what_is_not_in_the_plot_has_no_label),
         cmocka_unit_test(every_point_is_reached_and_left_again),
