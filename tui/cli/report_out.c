@@ -1,7 +1,6 @@
 /* The page of one run is made from a frame that nobody sees (screen_render.h), so that it says what the
  * screen says. */
 #include "tui/cli/report_out.h"
-#include "tui/cli/run/patience.h"
 
 #include "engine/base/text.h"
 #include "store/report/report_file.h"
@@ -23,7 +22,7 @@ bool report_out_run(struct invocation *invocation, const struct report_order *or
                                      .format = order->format,
                                      .seeds = order->seeds,
                                      .summary = order->summary,
-                                     .progress = patience_shown(invocation),
+                                     .progress = order->progress,
                                      .columns = picture ? PICTURE_COLUMNS : FRAME_COLUMNS,
                                      .rows = picture ? PICTURE_ROWS : FRAME_ROWS,
                                      .display = invocation_display(invocation)};

@@ -19,6 +19,7 @@ struct report_order {
     enum screen_format format;
     const struct export_seeds *seeds;
     struct summary *summary;
+    bool progress; /* on stderr, while it is simulated */
 };
 bool report_out_run(struct invocation *invocation, const struct report_order *order, FILE *out,
                     struct error *error);

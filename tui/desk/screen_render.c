@@ -8,6 +8,7 @@
 #include "tui/explorer/lineup.h"
 #include "tui/explorer/sweeping.h"
 #include "tui/term/writer.h"
+#include "tui/words/print.h"
 #include "tui/words/sheet.h"
 
 #include <stdio.h>
@@ -139,8 +140,8 @@ static void tell_progress(const struct explorer *explorer)
     const struct result *of = own ? results->current : results->references[results->reference].coming;
     fputs("\r\033[K", stderr);
     if (of)
-        fprintf(stderr, "simulated %.0f %% of the %s",
-                100.0 * recording_count(of->recording) / of->recording->n_buckets, own ? "run" : "reference");
+        print(stderr, "simulated %.0f %% of the %s",
+              100.0 * recording_count(of->recording) / of->recording->n_buckets, own ? "run" : "reference");
     fflush(stderr);
 }
 

@@ -52,8 +52,8 @@ static void draw_small(const struct range_plot *plot, enum metric metric, struct
     const char *name = metric_words_name(metric, rect.w / 2);
     metric_words_value(metric, scale.min, least);
     metric_words_value(metric, scale.max, most);
-    bool alike =
-        scale.max > scale.min && strcmp(least, most) == 0; /* "0.50–0.50": as many digits as it takes */
+    bool same = !(scale.max - scale.min > 1e-6 * fabs(scale.max)); /* as sums are */
+    bool alike = !same && strcmp(least, most) == 0; /* "0.50–0.50": as many digits as it takes */
     for (int digits = 2; alike && digits < 9 && (digits == 2 || strcmp(least, most) == 0); digits++) {
         metric_format_digits(metric, scale.min, digits, least, sizeof least);
         metric_format_digits(metric, scale.max, digits, most, sizeof most);
@@ -65,7 +65,6 @@ static void draw_small(const struct range_plot *plot, enum metric metric, struct
     const char *other = strrchr(most, ' ');
     if (unit && other && strcmp(unit, other) == 0)
         *unit = 0;
-    bool same = !(scale.max > scale.min);
     snprintf(ends, sizeof ends, same ? "%s%s" : "%s–%s", same ? "" : least, most);
     bool known = false;
     for (int i = 0; i < plot->n; i++)

@@ -59,7 +59,8 @@ static int print_report(struct invocation *invocation, const struct model *model
     struct report_order order = {.scenario = &model->scenario,
                                  .run_name = invocation_option(invocation, "save"),
                                  .format = SCREEN_HTML,
-                                 .summary = summary};
+                                 .summary = summary,
+                                 .progress = patience_shown(invocation)};
     return report_out_run(invocation, &order, stdout, &error) ? EXIT_DONE : report_error(&error);
 }
 
@@ -289,7 +290,8 @@ static int print_seeds(struct invocation *invocation, const struct scenario *sce
         return report_error(&error);
     double *values = values_of(&sweep, results);
     struct export_seeds seeds = {{&sweep, values}, json};
-    struct report_order order = {.scenario = scenario, .format = SCREEN_HTML, .seeds = &seeds};
+    struct report_order order = {
+        .scenario = scenario, .format = SCREEN_HTML, .seeds = &seeds, .progress = patience_shown(invocation)};
     int status = !values                                              ? report_no_memory()
                  : report_out_run(invocation, &order, stdout, &error) ? EXIT_DONE
                                                                       : report_error(&error);
