@@ -67,7 +67,8 @@ static void test_edits(void **state)
     (void)state;
     struct scenario scenario;
     fixture_scenario(&scenario, 2, "m1", 90, 100, 2, "A100-40GB");
-    refused(&scenario, true, "5:reassignment_level=1", "from the start only, where pods are placed: from the start, ");
+    refused(&scenario, true, "5:reassignment_level=1",
+            "from the start only, where pods are placed: from the start, ");
     refused(&scenario, false, "reassignment_level=1.5", "a level is 0, 1, 2 or 3");
     refused(&scenario, false, "reassignment_level=4", "it takes 0 to 3");
     fixture_set(&scenario, "reassignment_level=1");
