@@ -68,12 +68,13 @@ HOT void tournament_set_known(int64_t *tree, const uint32_t width, uint32_t slot
 static inline void tournament_set(int64_t *tree, uint32_t width, uint32_t slot, int64_t key)
 {
     uint32_t node = width + slot;
-    for (uint32_t level = width; tree[node] != key; level = tournament_level(level)) {
-        tree[node] = key;
-        if (level == 1)
-            return;
+    tree[node] = key;
+    for (uint32_t level = width; level > 1; level = tournament_level(level)) {
         key = tournament_least(tournament_others(tree, level, node), key);
         node = tournament_parent(level, node);
+        if (tree[node] == key)
+            return;
+        tree[node] = key;
     }
 }
 
