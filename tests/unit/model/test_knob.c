@@ -256,7 +256,7 @@ static void a_gpu_may_have_a_power_law_of_its_own(void **state)
     expect_unparsed(scenario, "p_oi_w", "25W", "p_oi_w: '25W' is no number; it takes 0 to 1000 W");
     assert_false(scenario_edit(scenario, NS_PER_S, own, &(struct knob_value){.text = "table"}, &error));
     assert_string_equal(error.message, "power.low2 is a start knob: it cannot change in mid-run; give it its "
-                                       "value from the start: --set power.low2=...");
+                                       "value from the start: power.low2=...");
 }
 
 static void the_value_in_force_is_the_last_edit(void **state)

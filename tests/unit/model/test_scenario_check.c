@@ -143,13 +143,13 @@ static struct scenario broken; /* the scenario under test */
     X(broken.edits[0].knob.id = KNOB_COUNT, "/edits/0/knob", "no such knob")                                 \
     X(broken.edits[0].knob = knob_of_app(KNOB_SLO_MS, 2), "/edits/0/knob", "no such knob")                   \
     X(broken.edits[0].knob.id = KNOB_FLEET, "/edits/0/knob",                                                 \
-      "fleet is a start knob: it cannot change in mid-run; give it its value from the start: --set "         \
+      "fleet is a start knob: it cannot change in mid-run; give it its value from the start: "               \
       "fleet=...")                                                                                           \
     X(broken.edits[0].value.number = 11, "/edits/0/value", "cit: 11 is out of range; it takes 0 to 10")      \
     X(strcpy(broken.edits[1].value.text, "lowenergy"), "/edits/1/value",                                     \
       "policy.route: lowenergy runs on fleet 'low' and this run on 'hetero'; it can be chosen from the "     \
       "start only: "                                                                                         \
-      "--set policy.route=lowenergy")
+      "policy.route=lowenergy")
 
 /* Runs statement `number` of the table. */
 static void apply_break(int number)

@@ -286,18 +286,18 @@ static void test_refusals(void **state)
     expect_edit_refused(
         "30:mig.gpu0=7g:job1",
         "mig.gpu0: a GPU changes in mid-run between layouts of slices, and it begins as a whole; "
-        "give it one from the start: --set mig.gpu0=7g:job1");
+        "give it one from the start: mig.gpu0=7g:job1");
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     expect_edit_refused(
         "30:mig.gpu0=whole",
         "mig.gpu0: a GPU changes in mid-run between layouts of slices, and 'whole' is none; give "
-        "it one from the start: --set mig.gpu0=7g:job1");
+        "it one from the start: mig.gpu0=7g:job1");
     fixture_at(&scenario, "30:mig.gpu0=4g:job1,3g:job1");
     expect_edit_refused(
         "40:policy.route=round-robin",
         "policy.route: layouts change in mid-run only under fifo-pull and own-queue, where "
         "requests wait in their app's queue; round-robin sends or reserves them; choose another "
-        "policy.route, or give the layout from the start with --set");
+        "policy.route, or give the layout from the start");
     fixture_at(&scenario, "40:policy.route=own-queue");
     fixture_at(&scenario, "30:mig.gpu0=" SEVEN);
     fixture_at(&scenario, "50:mig.gpu0=3g:job1,1g:job1/large");

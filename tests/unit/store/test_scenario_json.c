@@ -205,7 +205,7 @@ static void test_layouts_that_cannot_be(void **state)
         {"3g", "a slice and an app"},
         {"", "a slice and an app"},
         {"1g:-,1g:-,1g:-,1g:-,1g:-,1g:-,1g:-,1g:-", "at most 7 slices"},
-        {"whole", "--set mig.gpu0=7g:images"},
+        {"whole", "from the start: mig.gpu0=7g:images"},
     };
     struct scenario scenario;
 
