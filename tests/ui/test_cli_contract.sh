@@ -209,7 +209,7 @@ rows_of_views() {
     refuse 2 'knob: trace cannot be turned' "$wattif" screen carbondis-set1 --view response --knob trace
     expect 0 "$wattif" screen carbondis-set1 --view response --format csv
     prints '^value,here,default,carbon_g\.total,carbon_g\.total\.least,carbon_g\.total\.greatest,violations,'
-    refuse 2 'start nor trace.*--vary start=' "$wattif" screen "$work/s.csv" --view atlas
+    refuse 2 'start nor trace.*vary start=' "$wattif" screen "$work/s.csv" --view atlas
     refuse 2 'help has no rows, because it lists keys.*csv has the curves' "$wattif" screen carbondis-set1 --view help --format csv
     expect 0 "$wattif" sweep carbondis-set1 --vary trace=se-2022-lca,gb-2022-lca --out "$work/g.csv" --quiet
     expect 0 "$wattif" screen "$work/g.csv" --view atlas --format csv
