@@ -171,7 +171,10 @@ static void draw_seeds(const struct host *host, const struct frontier *own, cons
         beyond += scatter_cell(plane, (struct scatter_point){at[0], at[1]}).x < 0;
         scatter_put(plane, (struct scatter_point){at[0], at[1]}, 0xB7, style_bold(ROLE_TITLE));
     }
-    text_print(out, size, n == 0 ? "" : beyond > 0 ? "  · its seeds, %d off" : "  · its seeds", beyond);
+    if (beyond > 0)
+        text_print(out, size, "  · its seeds, %d off", beyond);
+    else
+        text_copy(out, size, n > 0 ? "  · its seeds" : "");
 }
 
 static void draw_stairs(const struct frontier *own, const struct scatter *plane)
