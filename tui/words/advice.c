@@ -182,6 +182,6 @@ void advice_describe(const struct sweep_values *of, advice_namer *name, char *ou
     }
     if (sweep->replicates == 1 && out[0]) {
         out[strlen(out) - 1] = 0;
-        text_append(out, size, " (one draw of luck: more seeds tell how sure that is).");
+        text_append(out, size, " (one draw of luck: `wattif sweep --replicate 5` tells how sure that is).");
     }
 }

@@ -87,8 +87,9 @@ char *contrast_basis(const struct contrast *contrast, char *out, size_t size)
         draws |= k != base && !paired && contrast_is_judged(contrast, base, k);
     }
     if (n < 2)
-        return text_print(out, size, "One draw of luck%s: twenty seeds tell what is larger than the noise.",
-                          pairs && !draws ? ", on the same requests" : "");
+        return text_print(
+            out, size, "One draw of luck%s: `wattif compare --replicate 20` tells what is larger than noise.",
+            pairs && !draws ? ", on the same requests" : "");
     text_print(out, size, "Means over %zu seeds, which are luck of arrivals", n);
     if (pairs)
         text_append(out, size, "; differences%s are taken seed by seed, on the same requests",
