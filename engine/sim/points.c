@@ -314,6 +314,9 @@ void points_keep_limit(struct run *run, int gpu)
     if (clock < 0 && crowd.n < run->model->gpus[gpu].n_slots)
         follow_all(run, gpu);
     set_gpu_clock(run, gpu, gpu_mhz(run, gpu, turns_holder(run, gpu)));
+    if (clock >= 0) /* what it would have drawn lasted no time */
+        run->gpus[gpu].power_max_w = fmin(run->gpus[gpu].power_max_w,
+                                          fmax(run->model->gpus[gpu].cap_w, run->gpus[gpu].physics.power_w));
 }
 
 void points_follow_pool(struct run *run)

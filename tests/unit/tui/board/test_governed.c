@@ -61,6 +61,9 @@ static void test_capped(void **state)
         desk_settle(&desk);
         desk_draw(&desk);
         assert_int_equal(desk_shows(&desk, "capped 80 W") || desk_shows(&desk, "capped 79 W"), limited);
+        const struct recording *recording = desk.scene.now->result->recording;
+        for (int b = 0; limited && b < recording->n_buckets; b++)
+            assert_true((double)recording->gpu[COLUMN_POWER_MAX][b] <= 80);
         desk_action(&desk, ACTION_PANEL_CLUSTER);
         desk_action(&desk, ACTION_PANEL_FULL);
         desk_settle(&desk);
