@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The first key of a newcomer: every scenario of the library opens on a knob whose first step up
-# changes the first sentence; no message names an option of the command line; presenter mode has the same knob in hand.
+# The first key of a newcomer: every scenario of the library opens on a knob whose first step up changes the
+# first sentence; no message names an option of the command line; presenter mode has the same knob in hand.
+[ "${SLOW_BUILD:-0}${WATTIF_LONG:-}" != 1 ] || exit 77 # under the sanitizers with --long alone: each command starts a process
 source tests/ui/script_support.bash
 
 in_hand() { grep -o '▌[A-Za-z][^ ]*' "$work/dumps/$1"; }
