@@ -15,8 +15,7 @@ struct remedy {
 
 static const struct remedy remedies[] = {
     {SQLITE_BUSY, ERROR_SYSTEM,
-     "the store is locked by another program; try again when that one is done, or use another store with "
-     "--db"},
+     "the store is locked by another program; try again when that one is done, or use another store with --db"},
     {SQLITE_LOCKED, ERROR_SYSTEM, "the store is locked by another connection; try again"},
     {SQLITE_FULL, ERROR_FULL, "the disk is full; nothing was changed. Free some space and try again"},
     {SQLITE_READONLY, ERROR_SYSTEM, "the store is read-only; use a store that can be written with --db"},
@@ -24,8 +23,7 @@ static const struct remedy remedies[] = {
     {SQLITE_CANTOPEN, ERROR_SYSTEM,
      "the store cannot be opened; check the folder and its permissions, or use --db"},
     {SQLITE_CORRUPT, ERROR_DAMAGE,
-     "the store is damaged or cut short; `wattif doctor --repair` saves what is whole and keeps the rest "
-     "aside"},
+     "the store is damaged or cut short; `wattif doctor --repair` saves what is whole and keeps the rest aside"},
     {SQLITE_NOTADB, ERROR_INPUT, "is no wattif store; name another file with --db"},
     {SQLITE_NOMEM, ERROR_SYSTEM, "out of memory"},
     {SQLITE_IOERR_NOMEM, ERROR_SYSTEM, "out of memory"},
@@ -33,8 +31,7 @@ static const struct remedy remedies[] = {
     {SQLITE_NOLFS, ERROR_SYSTEM, "the store is too large for this file system; use another with --db"},
     {SQLITE_TOOBIG, ERROR_INPUT, "something in this is larger than the store can hold"},
     {SQLITE_IOERR_WRITE, ERROR_FULL, /* errno is not always kept, so this may be a full disk */
-     "writing stopped: the disk is full, or a limit on the size of files is reached; nothing was changed. "
-     "Free some space and try again"},
+     "writing stopped: the disk is full, or a limit on the size of files is reached; nothing was changed. Free some space and try again"},
     {SQLITE_IOERR_SHMSIZE, ERROR_FULL, /* what readers share with writers cannot be made */
      "the disk is full; nothing was changed. Free some space and try again"},
     {SQLITE_IOERR_FSYNC, ERROR_SYSTEM,
@@ -89,10 +86,10 @@ bool database_fail(sqlite3 *db, struct error *error)
     if (!remedy)
         remedy = find_remedy(code & 0xFF);
     if (!remedy && code == SQLITE_ERROR) /* what is asked never changes: the tables are not what they were */
-        return error_set(error, ERROR_DAMAGE, place,
-                         "the store's tables are damaged (%s); `wattif doctor --repair` saves what is whole "
-                         "and keeps the rest aside",
-                         sqlite3_errmsg(db));
+        return error_set(
+            error, ERROR_DAMAGE, place,
+            "the store's tables are damaged (%s); `wattif doctor --repair` saves what is whole and keeps the rest aside",
+            sqlite3_errmsg(db));
     if (!remedy)
         return error_set(
             error, ERROR_SYSTEM, place,

@@ -24,8 +24,8 @@ static const struct {
                        ""},
     [STORE_WORKLOAD] = {"workload.kind, n, step_ns",
                         "LEFT JOIN workload ON workload.version_id = version.id"},
-    [STORE_SCENARIO] = {"json_array_length(json, '$.apps'), json_extract(json, '$.trace'),"
-                        " " STORE_SCHEMES("json"),
+    [STORE_SCENARIO] = {"json_array_length(json, '$.apps'), json_extract(json, '$.trace'), " STORE_SCHEMES(
+                            "json"),
                         "LEFT JOIN scenario ON scenario.version_id = version.id"},
     [STORE_RUN] = {"scenario_name, coalesce(scheme, (SELECT " STORE_SCHEMES(
                        "it.scenario") " FROM run AS it WHERE it.id = run.id)), accounting, carbon_total_g,"

@@ -124,7 +124,6 @@ bool seal_broken(sqlite3 *db, const char *what, struct error *error)
         return database_fail(db, error);
     return error_set(
         error, ERROR_DAMAGE, name && *name ? name : "the store",
-        "%s in this store is damaged: it is not what was written; `wattif doctor` names all that is, "
-        "--repair makes the store whole",
+        "%s in this store is damaged: it is not what was written; `wattif doctor` names all that is, --repair makes the store whole",
         what);
 }

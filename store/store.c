@@ -115,10 +115,10 @@ static bool copy_file(const char *from, const char *to, struct error *error)
     if (in)
         fclose(in);
     return good ||
-           error_set(error, ERROR_SYSTEM, from,
-                     "has a log of what was saved last, which cannot be read where it is, and copying "
-                     "both to %s failed: %s. Make the store's folder writable, or set TMPDIR",
-                     to, strerror(code));
+           error_set(
+               error, ERROR_SYSTEM, from,
+               "has a log of what was saved last, which cannot be read where it is, and copying both to %s failed: %s. Make the store's folder writable, or set TMPDIR",
+               to, strerror(code));
 }
 
 static void look_at(const char *path, const char *log, struct stat status[2])
@@ -148,8 +148,7 @@ static bool open_copy(struct store *store, const char *log, struct error *error)
         !mkdtemp(folder))
         return error_set(
             error, ERROR_SYSTEM, store->path,
-            "has a log of what was saved last, which cannot be read where it is, and there is no "
-            "folder for a copy: %s. Make the store's folder writable, or set TMPDIR",
+            "has a log of what was saved last, which cannot be read where it is, and there is no folder for a copy: %s. Make the store's folder writable, or set TMPDIR",
             strerror(errno));
     snprintf(file, sizeof file, "%s/db", folder);
     snprintf(file_log, sizeof file_log, "%s-wal", file);
@@ -223,8 +222,7 @@ static bool no_library(struct error *error)
 {
     return error_set(
         error, ERROR_INPUT, NULL,
-        "found no library to fill the store from; name the folder that holds datasets/ with --data or "
-        "WATTIF_DATA");
+        "found no library to fill the store from; name the folder that holds datasets/ with --data or WATTIF_DATA");
 }
 
 static bool open_file(struct store *store, bool given, struct error *error)
@@ -234,10 +232,10 @@ static bool open_file(struct store *store, bool given, struct error *error)
     bool exists = stat(store->path, &status) == 0;
 
     if (!exists && errno != ENOENT && errno != ENOTDIR)
-        return error_set(error, ERROR_SYSTEM, store->path,
-                         "cannot be looked for: %s; check its folder's permissions, or name another store "
-                         "with --db",
-                         strerror(errno));
+        return error_set(
+            error, ERROR_SYSTEM, store->path,
+            "cannot be looked for: %s; check its folder's permissions, or name another store with --db",
+            strerror(errno));
     if (exists && S_ISDIR(status.st_mode))
         return error_set(error, ERROR_INPUT, store->path, "is a directory; --db names a file");
     if (!exists && !*store->data)

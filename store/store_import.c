@@ -140,8 +140,7 @@ static bool check_options(const struct import_options *options, struct error *er
         return true;
     return error_set(
         error, ERROR_INPUT, "--name",
-        "'%s' is no name: 1 to 63 of letters, digits and . _ + -, beginning with none of - and . "
-        "and not ending in .json",
+        "'%s' is no name: 1 to 63 of letters, digits and . _ + -, beginning with none of - and . and not ending in .json",
         TEXT_BRIEF(options->name));
 }
 
@@ -197,9 +196,9 @@ static bool hides_behind_no_run(struct store *store, const struct import_result 
         row = statement_row(select, error);
         sqlite3_finalize(select);
         if (row == 1)
-            error_set(error, ERROR_INPUT, name,
-                      "a saved run has this name and would be opened instead; give the scenario another one "
-                      "with --name");
+            error_set(
+                error, ERROR_INPUT, name,
+                "a saved run has this name and would be opened instead; give the scenario another one with --name");
     }
     return row == 0;
 }

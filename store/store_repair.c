@@ -490,8 +490,7 @@ static bool mend(struct repair *repair)
         return false;
     if (!listed)
         tell(repair, REPAIR_LOST,
-             "what it held cannot be listed: every import and run; sqlite3's .recover may save "
-             "some");
+             "what it held cannot be listed: every import and run; sqlite3's .recover may save some");
     if ((listed && !mend_all(repair)) || !seed_library(repair->to, repair->data, repair->error) ||
         (listed && !tell_lost(repair)))
         return false;
@@ -540,8 +539,7 @@ bool store_repair(const struct store_options *options, char *kept, size_t size, 
     if (!*repair.data)
         return error_set(
             error, ERROR_INPUT, NULL,
-            "found no library to repair the store from; name the folder that holds datasets/ with "
-            "--data or WATTIF_DATA");
+            "found no library to repair the store from; name the folder that holds datasets/ with --data or WATTIF_DATA");
     if (!(given ? text_copy(repair.path, sizeof repair.path, options->path)
                 : store_default_path(repair.path, sizeof repair.path)))
         return error_set(error, ERROR_INPUT, NULL, "there is no store to repair; --db names one");

@@ -39,17 +39,16 @@ static void remark_cold(struct remarks *remarks)
     struct remark *own = next(remarks);
     if (model->n_warm == 0) {
         text_print(own->brief, sizeof own->brief, "no GPU has a temperature");
-        text_print(own->text, sizeof own->text,
-                   "place infercool changes nothing: no GPU has a temperature; cooling=water "
-                   "gives one to those with known thermal constants (ha_w_per_k, alpha_per_s)");
+        text_print(
+            own->text, sizeof own->text,
+            "place infercool changes nothing: no GPU has a temperature; cooling=water gives one to those with known thermal constants (ha_w_per_k, alpha_per_s)");
         return;
     }
     text_print(own->brief, sizeof own->brief, "%d of %d GPUs: no temperature", model->n_gpus - model->n_warm,
                model->n_gpus);
     text_print(
         own->text, sizeof own->text,
-        "place infercool leaves %d of %d GPUs as they are: no thermal constants are known for them, so "
-        "the router's own choice stands there",
+        "place infercool leaves %d of %d GPUs as they are: no thermal constants are known for them, so the router's own choice stands there",
         model->n_gpus - model->n_warm, model->n_gpus);
 }
 
@@ -121,8 +120,7 @@ static void remark_power(struct remarks *remarks)
                    n);
         text_print(
             own->text, sizeof own->text,
-            "power of %s is uncompensated: superpose-comp has no fit for %s%s, so the constant idle power "
-            "is taken off for each slice that works, which tells too much",
+            "power of %s is uncompensated: superpose-comp has no fit for %s%s, so the constant idle power is taken off for each slice that works, which tells too much",
             gpus, *cut ? "the cut " : "GPUs that are cut anew", cut);
     }
     if (beyond >= 0) {
@@ -130,8 +128,7 @@ static void remark_power(struct remarks *remarks)
         text_print(own->brief, sizeof own->brief, "at times uncompensated: %s", model->gpus[beyond].name);
         text_print(
             own->text, sizeof own->text,
-            "power of %s may be uncompensated at times: with all slices as hungry as can be, the equation "
-            "of superpose-comp has no solution, and the constant idle power is taken off instead",
+            "power of %s may be uncompensated at times: with all slices as hungry as can be, the equation of superpose-comp has no solution, and the constant idle power is taken off instead",
             model->gpus[beyond].name);
     }
 }
@@ -282,8 +279,7 @@ static void remark_idle(struct remarks *remarks)
     text_print(own->brief, sizeof own->brief, "no app can use %s%s", model->gpus[first].name, more);
     text_print(
         own->text, sizeof own->text,
-        "no app can use %s%s: no app that may run there has profile rows of %s, so %s stands idle at %g "
-        "W; import some (`wattif import profile`), or leave it out",
+        "no app can use %s%s: no app that may run there has profile rows of %s, so %s stands idle at %g W; import some (`wattif import profile`), or leave it out",
         model->gpus[first].name, more, model->gpus[first].type, n > 1 ? "each" : "it", idle_w);
 }
 
@@ -324,8 +320,8 @@ static void remark_nothing_to_do(struct remarks *remarks)
           "policy share decides nothing: no two apps have a seat on the same GPU; name "
           "several in its \"pods\""}},
         {routes_nothing,
-         {"nothing to route", "policy route decides nothing: each app has one instance, to which all its "
-                              "requests go"}},
+         {"nothing to route",
+          "policy route decides nothing: each app has one instance, to which all its requests go"}},
     };
     for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++)
         if (schemes[k].has_nothing(remarks->model))
@@ -388,8 +384,7 @@ static void remark_limit(struct remarks *remarks)
             ? "%s keeps its power limit of %g W by a lower clock for %.*f of %.0f s; how much energy that "
               "saves follows clock_v_min, which is no measurement of this card, and what a slice draws "
               "is a choice (profiles=sevenths is another): the sign of sharing hangs on both"
-            : "%s keeps its power limit of %g W by a lower clock for %.*f of %.0f s; how much energy that "
-              "saves follows clock_v_min, which is no measurement of this card",
+            : "%s keeps its power limit of %g W by a lower clock for %.*f of %.0f s; how much energy that saves follows clock_v_min, which is no measurement of this card",
         model->gpus[g].name, model->gpus[g].cap_w, digits, capped_s, remarks->summary->horizon_s);
 }
 
@@ -419,10 +414,10 @@ static void remark_water(struct remarks *remarks)
             "water=auto cannot keep the limit, %s: that takes water %.1f K colder than the coldest, %g C",
             text, summary->water_short_k, HEAT_WATER_MIN_C);
     else
-        text_print(own->text, sizeof own->text,
-                   "water=auto was taken by surprise, %s: nothing before had risen so far above the water, "
-                   "or a knob was turned; it was cooled within a second",
-                   text);
+        text_print(
+            own->text, sizeof own->text,
+            "water=auto was taken by surprise, %s: nothing before had risen so far above the water, or a knob was turned; it was cooled within a second",
+            text);
 }
 
 int remarks_list(const struct model *model, const struct summary *summary, struct remark list[REMARKS_MAX])

@@ -60,8 +60,7 @@ static bool check_layout_edit(const struct scenario *scenario, const struct edit
     if (gpu->n_pods == 0 || strcmp(edit->value.text, "whole") == 0)
         return error_set(
             error, ERROR_INPUT, NULL,
-            "%s: a GPU changes in mid-run between layouts of slices, and %s; give it one from the "
-            "start: %s=7g:%s",
+            "%s: a GPU changes in mid-run between layouts of slices, and %s; give it one from the start: %s=7g:%s",
             name, gpu->n_pods == 0 ? "it begins as a whole" : "'whole' is none", name,
             scenario->apps[gpu->owner >= 0 ? gpu->owner : 0].name);
     if (!policy_infos[router].pulls)

@@ -124,8 +124,7 @@ static bool check_load(const struct scenario *scenario, struct knob_ref ref, con
         return true;
     return error_set(
         error, ERROR_INPUT, NULL,
-        "%s: in a closed loop a request comes when the one before it is answered, so there is no "
-        "load to turn; change the apps' clients, or how requests arrive: arrivals=exponential",
+        "%s: in a closed loop a request comes when the one before it is answered, so there is no load to turn; change the apps' clients, or how requests arrive: arrivals=exponential",
         name);
 }
 
@@ -243,8 +242,7 @@ static bool check_gpus(const struct scenario *scenario, struct knob_ref ref, con
     if (scenario->n_pools > 0)
         return error_set(
             error, ERROR_INPUT, NULL,
-            "%s: a fleet with pools runs as a whole, because its first GPUs would not be the first "
-            "of each pool; name another fleet with fewer",
+            "%s: a fleet with pools runs as a whole, because its first GPUs would not be the first of each pool; name another fleet with fewer",
             name);
     text_from_number(number, shown, sizeof shown);
     return error_set(error, ERROR_INPUT, NULL,

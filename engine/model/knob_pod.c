@@ -72,10 +72,11 @@ static bool check_pod_edit(const struct scenario *scenario, const struct edit *e
                            struct error *error)
 {
     (void)scenario;
-    return !is_any(&edit->value) || error_set(error, ERROR_INPUT, NULL,
-                                              "%s: in mid-run a pod goes to a GPU that is named; 'any' says "
-                                              "where it begins: from the start, %s=any",
-                                              name, name);
+    return !is_any(&edit->value) ||
+           error_set(
+               error, ERROR_INPUT, NULL,
+               "%s: in mid-run a pod goes to a GPU that is named; 'any' says where it begins: from the start, %s=any",
+               name, name);
 }
 
 const struct knob_kind knob_pod = {.parse = knob_parse_name,

@@ -82,8 +82,7 @@ static bool check_bound(const struct scenario *scenario, struct knob_ref ref, en
     knob_name(scenario, other, held, sizeof held);
     return error_set(
         error, ERROR_INPUT, NULL,
-        "%s: %s runs on fleet '%s', and %s, which is %s, on '%s'; a run has one fleet, so choose "
-        "another %s first",
+        "%s: %s runs on fleet '%s', and %s, which is %s, on '%s'; a run has one fleet, so choose another %s first",
         name, policy_infos[id].name, policy_fleet(id), held, policy_infos[holder].name, policy_fleet(holder),
         held);
 }
@@ -158,10 +157,10 @@ static bool check_in_pool(const struct scenario *scenario, int pool, enum policy
     if (policy_infos[to].layer != LAYER_ROUTE)
         return true;
     if (!policy_infos[to].one_queue && scenario_pool_has_clover(scenario, pool))
-        return error_set(error, ERROR_INPUT, NULL,
-                         "%s: Clover needs fifo-pull, one queue that every idle slice takes the "
-                         "oldest request from; %s is another",
-                         name, policy_infos[to].name);
+        return error_set(
+            error, ERROR_INPUT, NULL,
+            "%s: Clover needs fifo-pull, one queue that every idle slice takes the oldest request from; %s is another",
+            name, policy_infos[to].name);
     return policy_infos[to].pulls || !layout_is_edited_in(scenario, pool) ||
            layout_refuse_router(name, to, error);
 }
@@ -176,14 +175,13 @@ static bool check_policy_edit(const struct scenario *scenario, const struct edit
     if (needed[0] && strcmp(needed, fleet) != 0)
         return error_set(
             error, ERROR_INPUT, NULL,
-            "%s: %s runs on fleet '%s' and this run on '%s'; it can be chosen from the start only: "
-            "%s=%s",
+            "%s: %s runs on fleet '%s' and this run on '%s'; it can be chosen from the start only: %s=%s",
             name, to_name, needed, fleet, name, to_name);
     if (edit->knob.layer == LAYER_SHARE && policy_infos[from].shape != policy_infos[to].shape)
-        return error_set(error, ERROR_INPUT, NULL,
-                         "%s: from %s to %s the instances of a GPU would change; it can be chosen from the "
-                         "start only: %s=%s",
-                         name, policy_infos[from].name, to_name, name, to_name);
+        return error_set(
+            error, ERROR_INPUT, NULL,
+            "%s: from %s to %s the instances of a GPU would change; it can be chosen from the start only: %s=%s",
+            name, policy_infos[from].name, to_name, name, to_name);
     for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
         if (scenario_pool_hears(scenario, pool, edit->knob) &&
             !check_in_pool(scenario, pool, to, name, error))

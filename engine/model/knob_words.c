@@ -212,10 +212,10 @@ static bool set_arrivals(struct scenario *scenario, struct knob_ref ref, const s
         any = any || is_switched(arrivals);
         if (kind == ARRIVAL_POISSON_GAP && is_switched(arrivals) &&
             arrivals->mean_gap_ms > POISSON_GAP_MAX_MS)
-            return error_set(error, ERROR_INPUT, NULL,
-                             "arrivals: poisson-gap takes a mean gap of at most %d ms, and that of %s is "
-                             "longer; use exponential",
-                             (int)POISSON_GAP_MAX_MS, scenario->apps[app].name);
+            return error_set(
+                error, ERROR_INPUT, NULL,
+                "arrivals: poisson-gap takes a mean gap of at most %d ms, and that of %s is longer; use exponential",
+                (int)POISSON_GAP_MAX_MS, scenario->apps[app].name);
     }
     if (!any)
         return error_set(error, ERROR_INPUT, NULL,

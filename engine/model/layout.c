@@ -122,9 +122,7 @@ bool layout_refuse_router(const char *name, enum policy_id router, struct error 
 {
     return error_set(
         error, ERROR_INPUT, NULL,
-        "%s: layouts change in mid-run only under fifo-pull and own-queue, where requests wait in "
-        "their app's queue; %s sends or reserves them; choose another policy.route, or give the "
-        "layout from the start",
+        "%s: layouts change in mid-run only under fifo-pull and own-queue, where requests wait in their app's queue; %s sends or reserves them; choose another policy.route, or give the layout from the start",
         name, policy_infos[router].name);
 }
 
@@ -273,9 +271,9 @@ bool layout_check(const struct scenario *scenario, const struct gpu *gpu, const 
         return false;
     for (int p = 0; p < n; p++)
         if (pods[p].joins)
-            return error_set(error, ERROR_INPUT, NULL,
-                             "under 'mig' a slice has one app; several share one in turns where the GPU's "
-                             "share is tmux-tf, tmux-ef or tmux-etf");
+            return error_set(
+                error, ERROR_INPUT, NULL,
+                "under 'mig' a slice has one app; several share one in turns where the GPU's share is tmux-tf, tmux-ef or tmux-etf");
         else if (pods[p].app >= 0 && gpu->owner >= 0 && pods[p].app != gpu->owner)
             return error_set(error, ERROR_INPUT, NULL,
                              "GPU '%s' belongs to app '%s'; no other app can have a part of it", gpu->name,

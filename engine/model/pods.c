@@ -274,8 +274,7 @@ static bool refuse_count(const struct scenario *scenario, int app, struct error 
     place_of_app(place, app, "/pods");
     return error_set(
         error, ERROR_INPUT, place,
-        "%d pods on partitions of %s, of which fleet '%s' has %d for app '%s'%s; take fewer pods, or "
-        "cut more GPUs so",
+        "%d pods on partitions of %s, of which fleet '%s' has %d for app '%s'%s; take fewer pods, or cut more GPUs so",
         (int)own->count, own->slice, fleet_of(scenario)->name, count_partitions(scenario, app),
         scenario->apps[app].name, sharers);
 }
@@ -336,8 +335,7 @@ static bool check_app(const struct scenario *scenario, int app, struct error *er
     return !layout_is_edited_in(scenario, pool) ||
            error_set(
                error, ERROR_INPUT, place,
-               "app '%s' has pods that stay on the partitions that its GPUs begin with, and here they are "
-               "cut anew (configure '%s', or an edit of mig); leave out one of the two",
+               "app '%s' has pods that stay on the partitions that its GPUs begin with, and here they are cut anew (configure '%s', or an edit of mig); leave out one of the two",
                scenario->apps[app].name,
                policy_infos[scenario_pool_policy(scenario, pool, LAYER_CONFIGURE)].name);
 }

@@ -301,10 +301,10 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
         else if (pod->app >= 0 && !scenario_check_pool(scenario, gpu, pod->app, &error))
             faults_add(faults, place, "%s", error.message);
         if (shape == SHAPE_SLICES && pod->joins)
-            faults_add(faults, place,
-                       "under share 'mig' a slice has one app; '%s' can share it in turns (share 'tmux-tf', "
-                       "'tmux-ef' or 'tmux-etf')",
-                       pod->app >= 0 && pod->app < scenario->n_apps ? scenario->apps[pod->app].name : "?");
+            faults_add(
+                faults, place,
+                "under share 'mig' a slice has one app; '%s' can share it in turns (share 'tmux-tf', 'tmux-ef' or 'tmux-etf')",
+                pod->app >= 0 && pod->app < scenario->n_apps ? scenario->apps[pod->app].name : "?");
         else if (shape == SHAPE_SEATS && !sliced && strcmp(pod->slice, "whole") != 0)
             faults_add(faults, place,
                        "where apps take turns on a whole GPU their pods are on slice 'whole', not '%s'; on a "
@@ -505,8 +505,7 @@ static void check_cooling(struct faults *faults, const struct scenario *scenario
     if (scenario->number[KNOB_FACILITY] > FACILITY_FLAT && !scenario_is_cooled(scenario))
         faults_add(
             faults, "/knobs/facility",
-            "facility=split counts cooling by the temperature of water, and nothing is cooled by water "
-            "here; set cooling=water, or leave facility flat");
+            "facility=split counts cooling by the temperature of water, and nothing is cooled by water here; set cooling=water, or leave facility flat");
 }
 
 /* Each setting by itself, and after those before it: a fleet may come along with a scheme. */

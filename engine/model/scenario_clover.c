@@ -110,10 +110,10 @@ static bool check_load(const struct check *check)
         if (app->arrivals.kind != ARRIVAL_BACKLOGGED && app->arrivals.kind != ARRIVAL_CLOSED_LOOP)
             continue;
         place_of_app(place, check->apps[k], "/arrivals/kind");
-        return error_set(check->error, ERROR_INPUT, place,
-                         "%s measures energy against the rate of requests, and '%s' arrivals have none; give "
-                         "app '%s' a rate, as exponential does",
-                         check->name, arrival_kind_names[app->arrivals.kind], app->name);
+        return error_set(
+            check->error, ERROR_INPUT, place,
+            "%s measures energy against the rate of requests, and '%s' arrivals have none; give app '%s' a rate, as exponential does",
+            check->name, arrival_kind_names[app->arrivals.kind], app->name);
     }
     return true;
 }
@@ -129,20 +129,20 @@ static bool check_scope(const struct check *check)
         return error_set(check->error, ERROR_INPUT, "/apps", "%s serves at most %d apps, not %d", check->name,
                          (int)DERIVED_APPS_MAX, check->n_apps);
     if (shape == SHAPE_TABLE && check->n_apps > 1)
-        return error_set(check->error, ERROR_INPUT, place,
-                         "%s looks up layouts of one app, and %s has %d; choose clover or "
-                         "blover with clover_scope per-gpu",
-                         check->name, whole, check->n_apps);
+        return error_set(
+            check->error, ERROR_INPUT, place,
+            "%s looks up layouts of one app, and %s has %d; choose clover or blover with clover_scope per-gpu",
+            check->name, whole, check->n_apps);
     if (shape == SHAPE_TABLE && per_gpu && check->n_gpus > 1)
-        return error_set(check->error, ERROR_INPUT, "/knobs/clover_scope",
-                         "%s looks up layouts that every GPU repeats; of %d GPUs each for itself there "
-                         "are too many: set clover_scope to replicated, or choose clover",
-                         check->name, check->n_gpus);
+        return error_set(
+            check->error, ERROR_INPUT, "/knobs/clover_scope",
+            "%s looks up layouts that every GPU repeats; of %d GPUs each for itself there are too many: set clover_scope to replicated, or choose clover",
+            check->name, check->n_gpus);
     if (shape == SHAPE_SEARCH && !per_gpu && check->n_apps > 1)
-        return error_set(check->error, ERROR_INPUT, "/knobs/clover_scope",
-                         "'replicated' gives every GPU the same layout of one app, and %s has %d "
-                         "apps; set clover_scope to per-gpu",
-                         whole, check->n_apps);
+        return error_set(
+            check->error, ERROR_INPUT, "/knobs/clover_scope",
+            "'replicated' gives every GPU the same layout of one app, and %s has %d apps; set clover_scope to per-gpu",
+            whole, check->n_apps);
     return true;
 }
 
@@ -164,10 +164,10 @@ static bool check_counts(const struct check *check)
 static bool refuse_route(const struct check *check, const char *place, const char *route)
 {
     const char *pool = check->scenario->n_pools > 0 ? scenario_pool_name(check->scenario, check->pool) : "";
-    return error_set(check->error, ERROR_INPUT, place,
-                     "%s needs the route fifo-pull, one queue that every idle slice takes the oldest request "
-                     "from; '%s' is another: set policy.route%s%s to fifo-pull",
-                     check->name, route, *pool ? "." : "", pool);
+    return error_set(
+        check->error, ERROR_INPUT, place,
+        "%s needs the route fifo-pull, one queue that every idle slice takes the oldest request from; '%s' is another: set policy.route%s%s to fifo-pull",
+        check->name, route, *pool ? "." : "", pool);
 }
 
 static bool check_routes(const struct check *check)
@@ -203,10 +203,10 @@ static bool check_gpu(const struct check *check, const struct fleet *fleet, int 
         return error_set(check->error, ERROR_INPUT, place, "%s cuts GPUs into MIG slices, and not '%s': %s",
                          check->name, gpu->name, inner.message);
     if (gpu->n_pods == 0)
-        return error_set(check->error, ERROR_INPUT, place,
-                         "%s changes layouts of slices, and GPU '%s' begins as a whole; give it one, as in "
-                         "mig.%s=7g:%s",
-                         check->name, gpu->name, gpu->name, check->scenario->apps[check->apps[0]].name);
+        return error_set(
+            check->error, ERROR_INPUT, place,
+            "%s changes layouts of slices, and GPU '%s' begins as a whole; give it one, as in mig.%s=7g:%s",
+            check->name, gpu->name, gpu->name, check->scenario->apps[check->apps[0]].name);
     if (gpu->owner >= 0 && check->n_apps > 1)
         return error_set(check->error, ERROR_INPUT, place,
                          "%s gives every GPU to any app, and '%s' belongs to app '%s'; leave out its owner",
@@ -226,15 +226,14 @@ static bool refuse_unlike(const struct check *check, const struct fleet *fleet, 
     char place[PLACE_SIZE];
     place_of_gpu(place, fleet, check->gpus[k], "/type");
     if (check->scenario->n_pools > 0)
-        return error_set(check->error, ERROR_INPUT, place,
-                         "%s needs GPUs that are all alike, and in pool '%s' '%s' differs from '%s' in type, "
-                         "clock or class; give it another pool",
-                         check->name, scenario_pool_name(check->scenario, check->pool), gpu->name,
-                         first->name);
-    return error_set(check->error, ERROR_INPUT, place,
-                     "%s needs GPUs that are all alike, and '%s' differs from '%s' in type, clock or "
-                     "class; set gpus and clover.n_base to at most %d, or choose another fleet",
-                     check->name, gpu->name, first->name, k);
+        return error_set(
+            check->error, ERROR_INPUT, place,
+            "%s needs GPUs that are all alike, and in pool '%s' '%s' differs from '%s' in type, clock or class; give it another pool",
+            check->name, scenario_pool_name(check->scenario, check->pool), gpu->name, first->name);
+    return error_set(
+        check->error, ERROR_INPUT, place,
+        "%s needs GPUs that are all alike, and '%s' differs from '%s' in type, clock or class; set gpus and clover.n_base to at most %d, or choose another fleet",
+        check->name, gpu->name, first->name, k);
 }
 
 /* Those of the run and those of BASE. */

@@ -63,11 +63,11 @@ bool scenario_check_pool(const struct scenario *scenario, const struct gpu *gpu,
 {
     int own = index_of(scenario, gpu->pool), other = scenario_pool_of_app(scenario, app);
     return own == other ||
-           error_set(error, ERROR_INPUT, NULL,
-                     "GPU '%s' is of pool '%s' and app '%s' of pool '%s'; an app runs on GPUs "
-                     "of its own pool only",
-                     gpu->name, scenario_pool_name(scenario, own), scenario->apps[app].name,
-                     scenario_pool_name(scenario, other));
+           error_set(
+               error, ERROR_INPUT, NULL,
+               "GPU '%s' is of pool '%s' and app '%s' of pool '%s'; an app runs on GPUs of its own pool only",
+               gpu->name, scenario_pool_name(scenario, own), scenario->apps[app].name,
+               scenario_pool_name(scenario, other));
 }
 
 /* ---- what they go by ---- */

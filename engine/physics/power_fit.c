@@ -29,9 +29,9 @@ bool power_fit(const struct power_sample *samples, int n, double static_w, struc
         line.b[line.rows++] = samples[k].power_w - static_w;
     }
     if (!linear_solve(&line, x))
-        return error_set(error, ERROR_INPUT, NULL,
-                         "runs of one number of copies cannot tell P_OI from what each copy adds; measure "
-                         "one copy, two and three, each on a slice of 1g");
+        return error_set(
+            error, ERROR_INPUT, NULL,
+            "runs of one number of copies cannot tell P_OI from what each copy adds; measure one copy, two and three, each on a slice of 1g");
     *parts = (struct power_parts){.p_oi_w = x[0], .slope_w = x[1], .p_c_w = NAN, .p_oa_w = NAN};
     return true;
 }
@@ -51,13 +51,13 @@ bool power_split(const struct power_sample *samples, int n, double static_w, str
     const struct linear system = power_equations(samples, n, static_w);
     const struct power_sample *narrow = find_alone(samples, n, false), *wide = find_alone(samples, n, true);
     if (linear_rank(&system) < system.unknowns)
-        return error_set(error, ERROR_INPUT, NULL,
-                         "these runs cannot tell P_C from P_OA, because each copy adds both (UF-X1); measure "
-                         "one copy on a slice of 2g, too");
+        return error_set(
+            error, ERROR_INPUT, NULL,
+            "these runs cannot tell P_C from P_OA, because each copy adds both (UF-X1); measure one copy on a slice of 2g, too");
     if (!narrow || !wide)
-        return error_set(error, ERROR_INPUT, NULL,
-                         "P_C and P_OA are told apart by one copy alone on 1g and one alone on 2g; measure "
-                         "the one that is missing");
+        return error_set(
+            error, ERROR_INPUT, NULL,
+            "P_C and P_OA are told apart by one copy alone on 1g and one alone on 2g; measure the one that is missing");
     parts->p_c_w = (wide->power_w - narrow->power_w) / (wide->sevenths - 1);
     parts->p_oa_w = narrow->power_w - static_w - parts->p_oi_w - parts->p_c_w;
     return true;

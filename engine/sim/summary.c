@@ -278,10 +278,11 @@ bool summary_finite(const struct summary *summary, struct error *error)
     for (int g = 0; g < summary->n_gpus && !what; g++)
         what = isfinite(summary->gpus[g].energy_j) && isfinite(summary->gpus[g].carbon_g) ? NULL
                                                                                           : "energy of a GPU";
-    return !what || error_set(error, ERROR_INPUT, NULL,
-                              "the run's %s is no finite number: a profile, a GPU type or a trace that was "
-                              "imported before ranges were checked is beyond them; import it again",
-                              what);
+    return !what ||
+           error_set(
+               error, ERROR_INPUT, NULL,
+               "the run's %s is no finite number: a profile, a GPU type or a trace that was imported before ranges were checked is beyond them; import it again",
+               what);
 }
 
 int summary_worst_app(const struct summary *summary, double *share)

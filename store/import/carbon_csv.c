@@ -154,8 +154,8 @@ static bool read_maps(struct csv_reader *reader, const int *column, struct impor
 const struct importer importer_electricity_maps = {
     .name = "electricity-maps",
     .kind = STORE_TRACE,
-    .help = "Electricity Maps CSV: Datetime (UTC),...,Carbon Intensity gCO2eq/kWh (direct),... (LCA or Life "
-            "cycle)",
+    .help =
+        "Electricity Maps CSV: Datetime (UTC),...,Carbon Intensity gCO2eq/kWh (direct),... (LCA or Life cycle)",
     .columns = {"Datetime (UTC)", "Carbon Intensity gCO2eq/kWh (direct)",
                 "Carbon Intensity gCO2eq/kWh (LCA)|Carbon Intensity gCO2eq/kWh (Life cycle)", "?Zone Id",
                 "?Zone Name", "?Data Estimated", "?Data Source"},

@@ -328,8 +328,7 @@ static bool check_traces(const struct import_job *job)
 /* A trace is of what was. */
 static bool refuse_forecast(const struct import_job *job, const char *place)
 {
-    faults_add(job->faults, place,
-               "says when it was made (generated_at): a forecast, no trace of what was");
+    faults_add(job->faults, place, "says when it was made (generated_at): a forecast, no trace of what was");
     return false;
 }
 

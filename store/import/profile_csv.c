@@ -387,8 +387,7 @@ static bool minimal_options(const struct csv_reader *reader, const struct import
         csv_reader_header(reader, header, sizeof header);
         faults_add(
             job->faults, job->path,
-            "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB), or in columns gpu and "
-            "model; the columns here are %s",
+            "which GPU was this measured on? Name it with --gpu (as P4 or A100-40GB), or in columns gpu and model; the columns here are %s",
             header);
         return false;
     }

@@ -105,11 +105,11 @@ static bool rates_sparse(struct csv_reader *reader, const struct rates *rates, s
     for (size_t i = 1; i < rates->n; i++)
         if (rates->at_ns[i] - rates->at_ns[i - 1] > rates->at_ns[after] - rates->at_ns[after - 1])
             after = i;
-    csv_reader_fault_at(reader, rates->line[after],
-                        "this row is %" PRId64 " steps of %g s after the one before it: of %zu steps in all "
-                        "only %zu would have a row; is this time right?",
-                        (rates->at_ns[after] - rates->at_ns[after - 1]) / step_ns, ns_to_s(step_ns), steps,
-                        rates->n);
+    csv_reader_fault_at(
+        reader, rates->line[after],
+        "this row is %" PRId64
+        " steps of %g s after the one before it: of %zu steps in all only %zu would have a row; is this time right?",
+        (rates->at_ns[after] - rates->at_ns[after - 1]) / step_ns, ns_to_s(step_ns), steps, rates->n);
     return true;
 }
 

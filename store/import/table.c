@@ -466,10 +466,10 @@ static bool find_unit(struct csv_reader *reader, const char *header, const struc
     *table->unit = '\0';
     enum unit_said said = unit_find(header, &table->factor, table->unit, sizeof table->unit);
     if (said == UNIT_EMISSIONS)
-        return csv_reader_fault_at(reader, 1,
-                                   "column '%s' holds emissions by time, which are no intensity: divide them "
-                                   "by the generation of the same time, or name another with --column",
-                                   TEXT_BRIEF(header));
+        return csv_reader_fault_at(
+            reader, 1,
+            "column '%s' holds emissions by time, which are no intensity: divide them by the generation of the same time, or name another with --column",
+            TEXT_BRIEF(header));
     return !options->unit ||
            unit_find(options->unit, &table->factor, table->unit, sizeof table->unit) == UNIT_INTENSITY ||
            csv_reader_fault_at(
@@ -500,8 +500,8 @@ bool table_guess(struct csv_reader *reader, enum table_about about, bool certain
     else if (!find_unit(reader, header, options, table))
         return false;
     return !table->two_orders || table->unit_s > 0 || !next_date(&date, date + strlen(date), &a, &b, &dots) ||
-           csv_reader_fault_at(reader, 1,
-                               "dates such as '%s' can be read in two ways; say which with --dates dmy or "
-                               "--dates mdy (on the screen: the field 'dates')",
-                               TEXT_BRIEF(csv_reader_cell(reader, column[TABLE_TIME])));
+           csv_reader_fault_at(
+               reader, 1,
+               "dates such as '%s' can be read in two ways; say which with --dates dmy or --dates mdy (on the screen: the field 'dates')",
+               TEXT_BRIEF(csv_reader_cell(reader, column[TABLE_TIME])));
 }

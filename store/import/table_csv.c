@@ -83,11 +83,11 @@ static bool read_trace(struct csv_reader *reader, const int *column, struct impo
     say_assumed(job, all_zoned);
     bool plausible = least >= UNIT_LEAST && most <= UNIT_MOST;
     if (!*job->table.unit && !plausible)
-        return csv_reader_fault_at(reader, 1,
-                                   "column '%s' names no unit, and its values, %.4g to %.4g, are no grid's "
-                                   "in g/kWh: %s%sg/kWh? --unit g/kWh",
-                                   TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])), least, most,
-                                   unit_likely(most, likely, sizeof likely), *likely ? "; " : "");
+        return csv_reader_fault_at(
+            reader, 1,
+            "column '%s' names no unit, and its values, %.4g to %.4g, are no grid's in g/kWh: %s%sg/kWh? --unit g/kWh",
+            TEXT_BRIEF(csv_reader_name(reader, column[TABLE_VALUE])), least, most,
+            unit_likely(most, likely, sizeof likely), *likely ? "; " : "");
     if (!*job->table.unit)
         text_append(job->result->summary, sizeof job->result->summary,
                     "; the header names no unit: read as g/kWh (--unit says another)");

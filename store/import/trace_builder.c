@@ -167,10 +167,10 @@ bool trace_builder_finish(struct trace_builder *builder, struct carbon_trace *tr
         return builder_fault(builder, 1,
                              "there is not a single sample; a trace needs a time with an intensity");
     if (end - first == 1 && builder->n > 1)
-        return builder_fault(builder, builder->mark[first],
-                             "of %zu rows only this one has an intensity: that is no trace; one that is "
-                             "constant is a file of one row",
-                             builder->n);
+        return builder_fault(
+            builder, builder->mark[first],
+            "of %zu rows only this one has an intensity: that is no trace; one that is constant is a file of one row",
+            builder->n);
     int64_t step_s = end - first == 1 ? HOUR_S : common_step(builder); /* one sample is constant */
     int64_t steps = (builder->at_s[end - 1] - builder->at_s[first]) / step_s;
     if (step_s > INT32_MAX || steps >= IMPORT_ROWS_MAX)

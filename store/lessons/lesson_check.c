@@ -222,8 +222,7 @@ static void check_text(struct checking *checking, const char *key, const char *t
         if (!is_held(checking, number)) {
             text_print(
                 message, sizeof message,
-                "nothing holds the number %s: ask the run for it in braces, or let an expression of `holds` "
-                "have it",
+                "nothing holds the number %s: ask the run for it in braces, or let an expression of `holds` have it",
                 digits);
             fault(checking, key, message);
         }

@@ -100,8 +100,7 @@ static void not_in_set(struct store *store, const char *name, struct error *erro
     else if (sets_with(store, model, with, sizeof with))
         error_set(
             error, ERROR_INPUT, NULL,
-            "the profile set '%s' has no table of '%s', which is in %s; name one of them, or import a table "
-            "with --into %s",
+            "the profile set '%s' has no table of '%s', which is in %s; name one of them, or import a table with --into %s",
             set, model, with, set);
     else
         error_set(error, ERROR_INPUT, NULL,

@@ -68,15 +68,15 @@ static bool merge_facts(struct profile_set *set, const struct profile_set *old, 
 {
     if (*set->accuracy_metric && *old->accuracy_metric &&
         strcmp(set->accuracy_metric, old->accuracy_metric) != 0)
-        return error_set(error, ERROR_INPUT, "accuracy_metric",
-                         "'%s' counts accuracy as %s in the library and as %s in the file; a model has one "
-                         "metric: give it another name",
-                         old->model, old->accuracy_metric, set->accuracy_metric);
+        return error_set(
+            error, ERROR_INPUT, "accuracy_metric",
+            "'%s' counts accuracy as %s in the library and as %s in the file; a model has one metric: give it another name",
+            old->model, old->accuracy_metric, set->accuracy_metric);
     if (set->overhead_ms > 0 && old->overhead_ms > 0 && set->overhead_ms != old->overhead_ms)
-        return error_set(error, ERROR_INPUT, "overhead_ms",
-                         "'%s' has an overhead of %g ms in the library and of %g ms in the file; a model has "
-                         "one: give it another name",
-                         old->model, old->overhead_ms, set->overhead_ms);
+        return error_set(
+            error, ERROR_INPUT, "overhead_ms",
+            "'%s' has an overhead of %g ms in the library and of %g ms in the file; a model has one: give it another name",
+            old->model, old->overhead_ms, set->overhead_ms);
     if (!*set->accuracy_metric)
         text_copy(set->accuracy_metric, sizeof set->accuracy_metric, old->accuracy_metric);
     if (!(set->overhead_ms > 0))

@@ -41,8 +41,7 @@ static bool finish(sqlite3_stmt *statement, bool good)
 static bool save_header(struct save *save, const char *name, const char *note, const char *json)
 {
     static const char keys[] =
-        "name, note, saved_at, engine_version, scenario_name, seed, scenario, start_s, bucket_ns, "
-        "buckets, end_ns, baseline_of";
+        "name, note, saved_at, engine_version, scenario_name, seed, scenario, start_s, bucket_ns, buckets, end_ns, baseline_of";
     const struct recording *recording = save->recording;
     const struct metric_source source = {&recording->summary, NULL, NULL};
     struct row_field fields[RUN_FIELDS_MAX];
@@ -335,9 +334,9 @@ static bool check_name(struct store *store, const char *name, struct error *erro
         return error_set(error, ERROR_INPUT, name, "a run's name %s", fault);
     if (strchr(name, '/') || name[0] == '-' || report_is_path(name) ||
         (length >= 5 && strcmp(name + length - 5, ".json") == 0))
-        return error_set(error, ERROR_INPUT, name,
-                         "this name could not be opened again: it must not hold a slash, begin with '-' or "
-                         "end in .json or .html");
+        return error_set(
+            error, ERROR_INPUT, name,
+            "this name could not be opened again: it must not hold a slash, begin with '-' or end in .json or .html");
     int builtin = store_is_builtin_scenario(store, name, error);
     if (builtin < 0)
         return false;
@@ -345,9 +344,9 @@ static bool check_name(struct store *store, const char *name, struct error *erro
         return error_set(error, ERROR_INPUT, name, "this is the name of a built-in scenario; choose another");
     int64_t imported = library_find(store->db, ITEM_SCENARIO, name, NULL, error);
     if (imported > 0)
-        return error_set(error, ERROR_INPUT, name,
-                         "this is the name of a scenario that was imported, and would open the run instead; "
-                         "choose another");
+        return error_set(
+            error, ERROR_INPUT, name,
+            "this is the name of a scenario that was imported, and would open the run instead; choose another");
     return imported == 0;
 }
 
@@ -375,10 +374,10 @@ static bool check_whole(const char *name, const struct recording *recording, str
     if (!recording_finished(recording))
         return error_set(error, ERROR_INPUT, name, "the run has not ended yet; save it when it has");
     if (lost > 0)
-        return error_set(error, ERROR_SYSTEM, name,
-                         "memory ran out during this run and its recording lacks %d percentile sketch%s; run "
-                         "it again with more memory and save that run",
-                         lost, lost == 1 ? "" : "es");
+        return error_set(
+            error, ERROR_SYSTEM, name,
+            "memory ran out during this run and its recording lacks %d percentile sketch%s; run it again with more memory and save that run",
+            lost, lost == 1 ? "" : "es");
     return true;
 }
 

@@ -189,10 +189,9 @@ static void test_what_was_asked_is_told(void **state)
 {
     (void)state;
     int status;
-    cJSON *json =
-        run_program("run carbondis-set1 --seed 18446744073709551615 --set cit=0.9 --at 3600:load=1.5 "
-                    "--policy route=dybatch --format json",
-                    &status);
+    cJSON *json = run_program(
+        "run carbondis-set1 --seed 18446744073709551615 --set cit=0.9 --at 3600:load=1.5 --policy route=dybatch --format json",
+        &status);
     assert_int_equal(status, 0);
     assert_string_equal(find(json, "seed")->valuestring, "18446744073709551615");
     assert_true(find(json, "knobs/cit")->valuedouble - 0.9 == 0.0);

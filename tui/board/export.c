@@ -125,13 +125,10 @@ const struct export_info export_infos[EXPORT_COUNT] = {
     {"txt", "text", "The screen as plain text, as wide as it is here."},
     {"ansi", "text with colours", "The screen with its colours: `cat` shows it in a terminal."},
     {"csv", "curves as a table",
-     "The curves in the window, a row for each bucket: intensity, carbon rates, tails, busy shares, "
-     "accuracy, f."},
+     "The curves in the window, a row for each bucket: intensity, carbon rates, tails, busy shares, accuracy, f."},
     {"json", "results", "The report of the run, as `wattif run --format json` gives it, and where you look."},
     {"html", "report of the run",
-     "The whole run as one page for a browser: figures, tables, all inputs. `wattif run FILE.html` repeats "
-     "it to the "
-     "byte, `wattif FILE.html` opens it here."},
+     "The whole run as one page for a browser: figures, tables, all inputs. `wattif run FILE.html` repeats it to the byte, `wattif FILE.html` opens it here."},
 };
 
 static bool (*const printers[EXPORT_COUNT])(const struct export_source *, FILE *, struct error *) = {
@@ -144,9 +141,7 @@ const char *export_help(const struct export_source *source, enum export_format f
     if (source->sheet && format == EXPORT_JSON)
         return "What is drawn, an object for each point or bar, and what it is drawn of.";
     if (source->report.print && format == EXPORT_HTML)
-        return "What is on the screen as one page for a browser, with all inputs: `wattif run FILE.html` "
-               "repeats it "
-               "to the byte.";
+        return "What is on the screen as one page for a browser, with all inputs: `wattif run FILE.html` repeats it to the byte.";
     return export_infos[format].help;
 }
 

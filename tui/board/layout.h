@@ -34,15 +34,15 @@ enum { LAYOUT_MIN_COLUMNS = 40, LAYOUT_MIN_ROWS = 10, LAYOUT_PRESENTED = 2 };
 struct layout_content {
     int n_apps, n_gpus;
     int n_pools, pool_apps; /* that are named, more than one; apps of the largest. 0: there are none */
-    int label_w;    /* columns of the longest name that stands before a lane */
-    bool use;       /* there is a contested class, or GPUs to show as lanes */
-    bool accuracy;  /* NEED_ACCURACY */
-    bool objective; /* NEED_OBJECTIVE (only with accuracy) */
-    bool turns;     /* NEED_TURNS */
-    bool parts;     /* NEED_PARTS */
-    bool warmth;    /* NEED_WARMTH */
-    bool why;       /* decisions can be explained */
-    bool map;       /* the points of the map are there: it costs too much in passing where runs are long */
+    int label_w;            /* columns of the longest name that stands before a lane */
+    bool use;               /* there is a contested class, or GPUs to show as lanes */
+    bool accuracy;          /* NEED_ACCURACY */
+    bool objective;         /* NEED_OBJECTIVE (only with accuracy) */
+    bool turns;             /* NEED_TURNS */
+    bool parts;             /* NEED_PARTS */
+    bool warmth;            /* NEED_WARMTH */
+    bool why;               /* decisions can be explained */
+    bool map; /* the points of the map are there: it costs too much in passing where runs are long */
     /* The panel that fills the body, one of those with a number; REGION_BAR: none, all share it. */
     enum region full;
     bool distribution; /* the latency panel shows shares of requests, not time */

@@ -331,8 +331,7 @@ static void print_fish_kinds(FILE *file, const struct command *command)
             continue;
         fprintf(
             file,
-            "complete -c wattif -n '__fish_seen_subcommand_from %s; and not __fish_seen_subcommand_from %s' "
-            "-x -a '%s'\n",
+            "complete -c wattif -n '__fish_seen_subcommand_from %s; and not __fish_seen_subcommand_from %s' -x -a '%s'\n",
             command->name, kinds, kinds);
         while (kinds_of[i].names && *kinds) {
             char kind[16], plural[32];
@@ -340,8 +339,7 @@ static void print_fish_kinds(FILE *file, const struct command *command)
             text_print(kind, sizeof kind, "%.*s", (int)n, kinds);
             fprintf(
                 file,
-                "complete -c wattif -n '__fish_seen_subcommand_from %s; and __fish_seen_subcommand_from %s' "
-                "-x -a '",
+                "complete -c wattif -n '__fish_seen_subcommand_from %s; and __fish_seen_subcommand_from %s' -x -a '",
                 command->name, kind);
             print_names(file, plural_of(kind, plural));
             fputs("'\n", file);

@@ -87,11 +87,11 @@ static void print_program(FILE *file)
         print_entry(file, command->name, command->summary, 10);
     fputs("\nglobal options\n", file);
     print_options(file, global_options);
-    fputs("\nSCENARIO and RUN: a path (with a / or ending in .json), then a saved run, then a built-in "
-          "scenario.\n"
-          "Exit status: 0 done, 1 the answer is no, 2 bad usage or input, 3 system failure, 128+n ended by "
-          "signal n.\n",
-          file);
+    fputs(
+        "\nSCENARIO and RUN: a path (with a / or ending in .json), then a saved run, then a built-in "
+        "scenario.\n"
+        "Exit status: 0 done, 1 the answer is no, 2 bad usage or input, 3 system failure, 128+n ended by signal n.\n",
+        file);
 }
 
 void help_print(const struct command *command, FILE *file)

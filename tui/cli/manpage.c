@@ -120,19 +120,17 @@ static void put_rows(FILE *file)
          "slo_met), against, app, holds (everywhere, nowhere, up to, from), value, fails_at"},
         {"compare", "metric, run, value, delta, delta_ci95, verdict; in JSON what compare prints"},
         {"map",
-         "kind (here, scheme, step, been, swept), name, setting as --set takes it, the metric across, the "
-         "metric up, slo_met, on_front"},
-        {"frontier", "a column for each knob that is varied, the metric across with its .ci95, the metric up "
-                     "with its .ci95, slo_met_share of the seeds, on_front, best, added"},
-        {"tornado", "rank, knob, side (down, up, name), from, to, seeds, METRIC.delta, METRIC.delta_ci95, "
-                    "verdict (real, noise, identical)"},
-        {"atlas", "kind (start, grid), trace, start, carbon_g.total, reference.carbon_g.total, "
-                  "carbon_change_percent, slo_met, worst_of_slo"},
+         "kind (here, scheme, step, been, swept), name, setting as --set takes it, the metric across, the metric up, slo_met, on_front"},
+        {"frontier",
+         "a column for each knob that is varied, the metric across with its .ci95, the metric up with its .ci95, slo_met_share of the seeds, on_front, best, added"},
+        {"tornado",
+         "rank, knob, side (down, up, name), from, to, seeds, METRIC.delta, METRIC.delta_ci95, verdict (real, noise, identical)"},
+        {"atlas",
+         "kind (start, grid), trace, start, carbon_g.total, reference.carbon_g.total, carbon_change_percent, slo_met, worst_of_slo"},
         {"annealer",
-         "kind (begin, measured, known, end), reason, search, step, begin_s, end_s, what was known and drawn "
-         "then, compliant, graph"},
-        {"start", "day, from, mean_g_per_kwh, least_g_per_kwh, greatest_g_per_kwh, missing_samples, and the "
-                  "mean of each local hour"},
+         "kind (begin, measured, known, end), reason, search, step, begin_s, end_s, what was known and drawn then, compliant, graph"},
+        {"start",
+         "day, from, mean_g_per_kwh, least_g_per_kwh, greatest_g_per_kwh, missing_samples, and the mean of each local hour"},
     };
     fputs(".SH ROWS\nWith \\-\\-format csv or json, screen prints what these views draw, a row for each "
           "point or "
@@ -176,9 +174,9 @@ static void put_files(FILE *file)
     fputs(".SH FILES\n", file);
     put_entry(file, "", "$XDG_CONFIG_HOME/wattif/wattif.conf", "", "Settings and key bindings (~/.config).");
     put_entry(file, "", "$XDG_CONFIG_HOME/wattif/themes/", "", "Themes of one's own.");
-    put_entry(file, "", "$XDG_DATA_HOME/wattif/wattif.db", "",
-              "The store: library and saved runs (~/.local/share). Beside it, once there are runs, lies "
-              "wattif.db-spare: room that is given back to a full disk, so that runs can be deleted.");
+    put_entry(
+        file, "", "$XDG_DATA_HOME/wattif/wattif.db", "",
+        "The store: library and saved runs (~/.local/share). Beside it, once there are runs, lies wattif.db-spare: room that is given back to a full disk, so that runs can be deleted.");
     put_entry(
         file, "", "$XDG_STATE_HOME/wattif/", "",
         "The session that the next start offers after a crash, and which lessons are done (~/.local/state).");
@@ -199,15 +197,15 @@ void manpage_print(FILE *file)
 {
     fprintf(file, ".TH WATTIF 1 \"\" \"wattif %s\" \"User Commands\"\n", WATTIF_VERSION);
     fputs(".ad l\n", file); /* a list of choices that is broken at its bars has no blanks to stretch */
-    fputs(".SH NAME\nwattif \\- what\\-if explorer for carbon\\-aware ML inference serving on GPUs\n"
-          ".SH SYNOPSIS\n.B wattif\n[\\fISCENARIO\\fR|\\fIRUN\\fR]\n.br\n.B wattif\n\\fICOMMAND\\fR ...\n"
-          ".SH DESCRIPTION\nWithout a command, the dashboard opens on a scenario or a saved run, or without "
-          "a terminal on\n"
-          "standard output one frame of it is printed. A SCENARIO is a path (with a / or ending in .json), "
-          "then a saved\n"
-          "run, then a built\\-in scenario. Results go to standard output, messages and progress to standard "
-          "error.\n",
-          file);
+    fputs(
+        ".SH NAME\nwattif \\- what\\-if explorer for carbon\\-aware ML inference serving on GPUs\n"
+        ".SH SYNOPSIS\n.B wattif\n[\\fISCENARIO\\fR|\\fIRUN\\fR]\n.br\n.B wattif\n\\fICOMMAND\\fR ...\n"
+        ".SH DESCRIPTION\nWithout a command, the dashboard opens on a scenario or a saved run, or without "
+        "a terminal on\n"
+        "standard output one frame of it is printed. A SCENARIO is a path (with a / or ending in .json), "
+        "then a saved\n"
+        "run, then a built\\-in scenario. Results go to standard output, messages and progress to standard error.\n",
+        file);
     put_commands(file);
     fputs(".SH GLOBAL OPTIONS\n", file);
     put_options(file, global_options);

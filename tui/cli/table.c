@@ -16,9 +16,7 @@ const struct option_info global_options[] = {
     {"no-ahead", NULL, "Simulate nothing behind the screen before it is asked for.", false},
     {"script", "FILE", "Run actions and keys from a file (- is stdin); needs no terminal.", false},
     {"demo", "DEMO",
-     "Play a demo: a name of `wattif list demos`, or a file. Without a terminal what it tells is printed, "
-     "and a claim "
-     "that does not hold is exit status 1.",
+     "Play a demo: a name of `wattif list demos`, or a file. Without a terminal what it tells is printed, and a claim that does not hold is exit status 1.",
      false},
     {"cast", "FILE", "Play --demo into an asciinema file instead, for `asciinema play FILE`.", false},
     {"size", "COLSxROWS", "The canvas of --script, --cast and of screen, 1x1 to 1000x1000.", false},
@@ -51,8 +49,7 @@ static const struct option_info run_options[] = {
     {"replicate", "N", "Run the seeds N, N+1, ... and give mean and 95 % confidence.", false},
     {"jobs", "N", "Threads for --replicate; the results are the same for any number.", false},
     {"check", NULL,
-     "Exit 1 when a limit is broken: an SLO, a safe temperature, an accuracy limit, requests left unserved, "
-     "the end of the trace.",
+     "Exit 1 when a limit is broken: an SLO, a safe temperature, an accuracy limit, requests left unserved, the end of the trace.",
      false},
     {"save", "NAME", "Keep the run with its recording under this name.", false},
     {"replace", NULL, "Let --save replace a run of that name.", false},
@@ -95,8 +92,7 @@ static const struct option_info attribute_options[] = {
 
 static const struct option_info doctor_options[] = {
     {"repair", NULL,
-     "Make a damaged store whole: the library's own data anew, what else is lost by name. What it was stays "
-     "beside it.",
+     "Make a damaged store whole: the library's own data anew, what else is lost by name. What it was stays beside it.",
      false},
     {"format", "text|json", "How to print it.", false},
     {NULL, NULL, NULL, false},
@@ -104,8 +100,7 @@ static const struct option_info doctor_options[] = {
 
 static const struct option_info sweep_options[] = {
     {"vary", "K=VALUES",
-     "A knob and its values: A:B:STEP, of times with a step like 1d, or a,b,c (bars between values that hold "
-     "commas).",
+     "A knob and its values: A:B:STEP, of times with a step like 1d, or a,b,c (bars between values that hold commas).",
      true},
     {"set", "K=V", "Start every run with this value of a knob.", true},
     {"at", "TIME:K=V", "Turn a live knob at a time in every run.", true},
@@ -114,8 +109,7 @@ static const struct option_info sweep_options[] = {
     {"replicate", "N", "Run each configuration with the seeds N, N+1, ...", false},
     {"jobs", "N", "Threads; the results are the same for any number.", false},
     {"out", "PATH",
-     "Write to this file: the points as CSV while they come, or at the end what --format asks for; with "
-     "--shard, into this folder.",
+     "Write to this file: the points as CSV while they come, or at the end what --format asks for; with --shard, into this folder.",
      false},
     {"resume", NULL, "Go on with what a sweep that was killed left of --out FILE.", false},
     {"shard", "I/N", "Run only part I of N, for `wattif merge`; the store is not touched.", false},
@@ -154,8 +148,7 @@ static const struct option_info export_options[] = {
 static const struct option_info import_options_table[] = {
     {"name", "N", "Name it so (a profile: its model); without it the file's name.", false},
     {"as", "FORMAT",
-     "Read it as this format instead of recognising it by content; a table of a load also as rates or "
-     "counts.",
+     "Read it as this format instead of recognising it by content; a table of a load also as rates or counts.",
      false},
     {"basis", "lca|direct", "Which column of a file that has both (lca); else what its figures are.", false},
     {"kind", "average|marginal|long-run", "What a trace's figures are, where its file does not say.", false},
@@ -191,8 +184,7 @@ static const struct option_info screen_options[] = {
     {"format", "text|ansi|svg|csv|json|html",
      "How to print it; csv and json: the rows that a view shows, without --view the curves and the report. "
      "html: the run, or with --view compare, contribution and frontier what they show, as a page that "
-     "repeats "
-     "it.",
+     "repeats it.",
      false},
     {NULL, NULL, NULL, false},
 };
@@ -230,8 +222,7 @@ const struct command commands[] = {
          "--replicate every RUN is simulated with as many seeds, and differences are larger than the noise, "
          "within it, or identical, at 5 % over all rows together (Holm): seed by seed on the same requests, "
          "or, where only the seeds differ, mean against mean (Welch). In JSON these are real, noise and "
-         "identical. Where the load, the length, the basis and kind of the grams, or the profile sets are "
-         "not the same, that is said and nothing is judged.",
+         "identical. Where the load, the length, the basis and kind of the grams, or the profile sets are not the same, that is said and nothing is judged.",
      .example = "wattif compare carbondis-set1 carbondis-set1 --policy route=dybatch --replicate 20",
      .options = compare_options,
      .words_min = 1,
@@ -244,10 +235,9 @@ const struct command commands[] = {
      .details =
          "Every combination of the values is a configuration, every seed of it a run; all configurations "
          "see the same requests. With --out FILE the file appears when it is whole, and --resume goes on "
-         "with what was done. A sweep can be cut into shards that run anywhere, one by one, under GNU "
-         "parallel or as a Slurm job array: `wattif merge` joins them to the same bytes.",
-     .example = "wattif sweep carbondis-set1 --vary cit=.8:1.2:.05 --vary policy.route=carbondis,dybatch "
-                "--replicate 5 --out cit.csv",
+         "with what was done. A sweep can be cut into shards that run anywhere, one by one, under GNU parallel or as a Slurm job array: `wattif merge` joins them to the same bytes.",
+     .example =
+         "wattif sweep carbondis-set1 --vary cit=.8:1.2:.05 --vary policy.route=carbondis,dybatch --replicate 5 --out cit.csv",
      .options = sweep_options,
      .words_min = 1,
      .words_max = 1,
@@ -263,8 +253,7 @@ const struct command commands[] = {
          "each "
          "pair helps or fights. Off means: configure base, place k8s, route least-loaded (level 2 at most), "
          "share "
-         "tmux-tf, tune fixed; Clover keeps its queue. Sets that overload have no value and are told. A "
-         "scenario with one layer at work is refused.",
+         "tmux-tf, tune fixed; Clover keeps its queue. Sets that overload have no value and are told. A scenario with one layer at work is refused.",
      .example = "wattif attribute all-five --replicate 5",
      .options = attribute_options,
      .words_min = 1,
@@ -275,8 +264,7 @@ const struct command commands[] = {
      .words = "DIR",
      .summary = "join the shards of a sweep",
      .details =
-         "The result is, byte for byte, what `wattif sweep --out` writes without --shard. Shards that are "
-         "missing, doubled, cut off or of another sweep are named, and nothing is written.",
+         "The result is, byte for byte, what `wattif sweep --out` writes without --shard. Shards that are missing, doubled, cut off or of another sweep are named, and nothing is written.",
      .example = "wattif merge cit.shards --out cit.csv",
      .options = merge_options,
      .words_min = 1,
@@ -317,8 +305,8 @@ const struct command commands[] = {
     {.name = "import",
      .words = "KIND FILE",
      .summary = "add a trace, profile, workload, scenario or lesson to the library",
-     .details = "All or nothing: faults are listed and the library stays as it was. An old name gets a new "
-                "version. FILE may be -, the standard input.",
+     .details =
+         "All or nothing: faults are listed and the library stays as it was. An old name gets a new version. FILE may be -, the standard input.",
      .example = "wattif import trace de-2023.csv --basis lca --name de-2023-lca",
      .options = import_options_table,
      .words_min = 2,
@@ -375,8 +363,7 @@ const struct command commands[] = {
      .details =
          "Without a name the list of lessons. A lesson opens its scenario on the dashboard and stands beside "
          "it: it asks what will happen before it shows, points at the knob, and sees when a task is done. "
-         "NAME is also a path. With --check each lesson is played to its end as a student would, and every "
-         "number and answer in it is held to what comes out; exits 1 where one is not true.",
+         "NAME is also a path. With --check each lesson is played to its end as a student would, and every number and answer in it is held to what comes out; exits 1 where one is not true.",
      .example = "wattif lesson same-joule",
      .options = lesson_options,
      .words_min = 0,
@@ -397,8 +384,7 @@ const struct command commands[] = {
      .words = "FILE",
      .summary = "copy the store, runs and all, into a file",
      .details =
-         "The copy is the store of one instant, whoever else is using it; --db FILE opens it. It appears "
-         "complete or not at all. A FILE that is a symbolic link stays one: what it names is written.",
+         "The copy is the store of one instant, whoever else is using it; --db FILE opens it. It appears complete or not at all. A FILE that is a symbolic link stays one: what it names is written.",
      .example = "wattif backup wattif-backup.db",
      .options = no_options,
      .words_min = 1,

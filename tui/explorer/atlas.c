@@ -340,10 +340,9 @@ bool explorer_show_atlas(struct explorer *explorer, struct error *error)
     swept.start = axis_of(sweep, KNOB_START);
     swept.trace = axis_of(sweep, KNOB_TRACE);
     if (swept.start == SIZE_MAX && swept.trace == SIZE_MAX)
-        return error_set(error, ERROR_INPUT, "",
-                         "this sweep varied neither start nor trace, which an atlas is of: vary "
-                         "start=2022-01-13T20:00Z,2022-01-14T20:00Z or trace=NAME,NAME, and policy.LAYER=... "
-                         "for what it is held against");
+        return error_set(
+            error, ERROR_INPUT, "",
+            "this sweep varied neither start nor trace, which an atlas is of: vary start=2022-01-13T20:00Z,2022-01-14T20:00Z or trace=NAME,NAME, and policy.LAYER=... for what it is held against");
     struct atlas *atlas = calloc(1, sizeof *atlas);
     if (!atlas)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");

@@ -144,9 +144,9 @@ bool explorer_ask_claims(struct explorer *explorer, const struct store *store, s
     if (explorer->results.claims)
         return true;
     if (!store || !*store_path(store))
-        return error_set(error, ERROR_INPUT, "",
-                         "there is no store on disk to look published claims up in; `wattif reproduce` "
-                         "works them out");
+        return error_set(
+            error, ERROR_INPUT, "",
+            "there is no store on disk to look published claims up in; `wattif reproduce` works them out");
     explorer->results.claims = claims_create(store);
     if (!explorer->results.claims)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");

@@ -233,15 +233,15 @@ char *fleet_smallest_text(const struct fleet_draft *draft, char *out, size_t siz
         return text_print(out, size, "the first of %d GPUs keeps every limit in %d of %d seeds", smallest->of,
                           SMALLEST_SEEDS, SMALLEST_SEEDS);
     if (n > 1 && n == smallest->of)
-        return text_print(out, size,
-                          "the last of %d GPUs cannot go: the first %d do not keep every limit; leaving out "
-                          "another is not tried",
-                          smallest->of, n - 1);
+        return text_print(
+            out, size,
+            "the last of %d GPUs cannot go: the first %d do not keep every limit; leaving out another is not tried",
+            smallest->of, n - 1);
     if (n > 1)
-        return text_print(out, size,
-                          "the first %d of %d GPUs keep every limit in %d of %d seeds, the first %d do not; "
-                          "other choices are not tried",
-                          n, smallest->of, SMALLEST_SEEDS, SMALLEST_SEEDS, n - 1);
+        return text_print(
+            out, size,
+            "the first %d of %d GPUs keep every limit in %d of %d seeds, the first %d do not; other choices are not tried",
+            n, smallest->of, SMALLEST_SEEDS, SMALLEST_SEEDS, n - 1);
     if (tipping->state == TIPPING_UNKNOWN)
         return text_print(out, size, "where to cut the list is not known: a run failed");
     return text_print(out, size, "not even all %d GPUs keep every limit", smallest->of);

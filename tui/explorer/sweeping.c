@@ -100,11 +100,12 @@ static struct sweeping *sweeping_create(struct sweep *sweep, struct error *error
     bool room =
         sweeping->columns && sweeping->taken && sweeping->arriving && sweeping->whole && sweeping->has;
     if (cells == 0 || !room) {
-        error_set(error, cells == 0 ? ERROR_INPUT : ERROR_SYSTEM, "",
-                  cells == 0 ? "the screen holds %d runs: take fewer values, or `wattif sweep` writes all of "
-                               "them to a file"
-                             : "out of memory for %d runs",
-                  SWEEPING_MAX);
+        error_set(
+            error, cells == 0 ? ERROR_INPUT : ERROR_SYSTEM, "",
+            cells == 0
+                ? "the screen holds %d runs: take fewer values, or `wattif sweep` writes all of them to a file"
+                : "out of memory for %d runs",
+            SWEEPING_MAX);
         sweeping_free(sweeping);
         return NULL;
     }

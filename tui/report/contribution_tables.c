@@ -116,8 +116,7 @@ void section_worth(struct page *page, const struct report_page *report)
     char text[4 * CONTRIBUTION_TEXT];
     page_note(
         page,
-        "Part: what a layer adds, the mean over all orders in which the layers may come (Shapley); parts "
-        "add up to the total. Alone: against all off. Last: against all others on.");
+        "Part: what a layer adds, the mean over all orders in which the layers may come (Shapley); parts add up to the total. Alone: against all off. Last: against all others on.");
     for (size_t i = 0; i < contributions->n; i++)
         print_metric(page, contributions, i);
     contribution_caveats(contributions, true, text, sizeof text);

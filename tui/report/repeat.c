@@ -62,8 +62,7 @@ void section_repeat(struct page *page, const struct report_page *report)
     page_markup(page, "<pre>wattif run report.html --format json</pre>\n<p>");
     page_print(
         page,
-        "This %s, whatever the library at hand means by the same names, and prints the same bytes, whose "
-        "SHA-256 is",
+        "This %s, whatever the library at hand means by the same names, and prints the same bytes, whose SHA-256 is",
         seeds ? "simulates the run with all of its seeds from what lies in this file"
               : does[report->report->command]);
     page_markup(page, " <code>");

@@ -136,10 +136,10 @@ bool report_page_print(const struct report_page *report, FILE *out)
         return false;
     print_head(&page, report);
     print_sections(&page, report);
-    page_markup(&page,
-                "</main>\n<footer><p>Made by wattif " WATTIF_VERSION
-                ". This one file holds everything: it loads nothing, runs no script, and below this line "
-                "lies what repeats it, as JSON.</p></footer>\n");
+    page_markup(
+        &page,
+        "</main>\n<footer><p>Made by wattif " WATTIF_VERSION
+        ". This one file holds everything: it loads nothing, runs no script, and below this line lies what repeats it, as JSON.</p></footer>\n");
     bool good = fclose(page.out) == 0 && !page.starved;
     page.out = out;
     if (good)

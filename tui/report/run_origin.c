@@ -211,11 +211,11 @@ static void print_provenance(struct page *page, const struct page_run *run)
 
 static void print_explained(struct page *page)
 {
-    page_note(page,
-              "Measured: rows that a publication or a card states. Derived: arithmetic on measured rows. "
-              "Modelled: rows that a law gives. Calibrated: a law that was bent to a paper's figure. A "
-              "conclusion is as good as the rows that it rests on; profile_scale.APP shows what it "
-              "survives.");
+    page_note(
+        page,
+        "Measured: rows that a publication or a card states. Derived: arithmetic on measured rows. "
+        "Modelled: rows that a law gives. Calibrated: a law that was bent to a paper's figure. A "
+        "conclusion is as good as the rows that it rests on; profile_scale.APP shows what it survives.");
 }
 
 static void print_fact(struct page *page, const char *name, const char *text)

@@ -192,8 +192,7 @@ bool sweep_report_print(const struct sweep_head *head, const double *values, siz
     if (left_out > 0)
         text_append(
             said, sizeof said,
-            " This report is of the grid, %zu configurations, as its command repeats it; %zu more that "
-            "were tried near the front are left out: the view's CSV and JSON have them.",
+            " This report is of the grid, %zu configurations, as its command repeats it; %zu more that were tried near the front are left out: the view's CSV and JSON have them.",
             sweep_configurations(sweep), left_out);
     bool good = report_add_sweep(&report, store, sweep, error) &&
                 ((take_result(&report, head, values) && report_page_print(&page, file)) ||

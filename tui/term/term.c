@@ -343,8 +343,7 @@ bool term_open(bool mouse, struct error *error)
         remove_signals();
         return error_set(
             error, ERROR_INPUT, "TERM",
-            "'%s' is no terminal that can be drawn on; try TERM=xterm-256color, or `wattif screen "
-            "SCENARIO` for one frame",
+            "'%s' is no terminal that can be drawn on; try TERM=xterm-256color, or `wattif screen SCENARIO` for one frame",
             name ? name : "");
     }
     term.open = true;

@@ -110,9 +110,9 @@ static void parse_role(struct theme *theme, int role, const cJSON *value, const 
         if (depth < given) {
             const cJSON *item = list ? cJSON_GetArrayItem(value, depth) : value;
             if (!parse_spec(item, depth, &rgb, &index, &attrs)) {
-                faults_add(faults, place,
-                           "no colour: write #rrggbb, a name like bright-blue, 0 to 15 or default, "
-                           "then bold, reverse, underline or dim");
+                faults_add(
+                    faults, place,
+                    "no colour: write #rrggbb, a name like bright-blue, 0 to 15 or default, then bold, reverse, underline or dim");
                 return;
             }
         } else if (depth == MONO) {

@@ -362,11 +362,9 @@ static int draw_matrix(const struct frame *frame, int x, int y)
 static const char explanation[] =
     "part: what a layer adds, the mean over all orders in which the layers may "
     "come (Shapley); parts add up to "
-    "the total. alone: against all off. last: against all others on. help, "
-    "fight: both do better, worse, than the sum of each. ?: within the noise. ○: breaks a limit. •: a seed.";
+    "the total. alone: against all off. last: against all others on. help, fight: both do better, worse, than the sum of each. ?: within the noise. ○: breaks a limit. •: a seed.";
 static const char briefly[] =
-    "part: the mean over all orders (Shapley), parts add up to the total; alone: against all "
-    "off; last: against all others on; ? within the noise; ○ breaks a limit; • a seed.";
+    "part: the mean over all orders (Shapley), parts add up to the total; alone: against all off; last: against all others on; ? within the noise; ○ breaks a limit; • a seed.";
 
 /* As many rows as there are up to the hints. */
 static int draw_words(const struct frame *frame, const char *text, enum role role, int x, int y, int w)

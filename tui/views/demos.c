@@ -87,8 +87,7 @@ static void demos_preview(const struct host *host, const struct picker *picker, 
     lines_gap(&lines);
     lines_wrap(
         &lines, popup_style(ROLE_DIM),
-        "space goes on, the left key back; t gives all keys to whoever wants to try, until f9. What you "
-        "have on the screen now comes back when the demo is left.");
+        "space goes on, the left key back; t gives all keys to whoever wants to try, until f9. What you have on the screen now comes back when the demo is left.");
 }
 
 static unsigned demos_accept(struct host *host, struct picker *picker, int item)

@@ -355,8 +355,7 @@ static unsigned edits_undo(struct host *host, struct picker *picker)
 static const struct picker_kind edits_kind = {
     .title = "Edits",
     .empty =
-        "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on (f: from the start); "
-        "each turn is then a row here, to go to, move in time or remove.",
+        "No edits yet. On the dashboard + and - turn the chosen knob from the cursor on (f: from the start); each turn is then a row here, to go to, move in time or remove.",
     .own_size = sizeof(struct edits),
     .w = 108,
     .h = 20,

@@ -90,8 +90,7 @@ char *fleet_offer_text(const struct fleet_view *fleet, char *out, size_t size)
     char when[FORMAT_SIZE];
     return text_print(
         out, size,
-        "A draft made from %s was left behind on %s: Enter takes it back, D forgets it, Esc leaves "
-        "it for the next time.",
+        "A draft made from %s was left behind on %s: Enter takes it back, D forgets it, Esc leaves it for the next time.",
         fleet->lost.from, format_left_at(when, fleet->lost.written_s));
 }
 

@@ -96,10 +96,10 @@ static unsigned take_csv(struct host *host, struct fleet_view *fleet, const stru
     enum store_kind kind = preview->kind;
     free(preview);
     if (good && kind != STORE_TRACE && kind != STORE_WORKLOAD)
-        good = error_set(&error, ERROR_INPUT, csv->path,
-                         "is a %s; here a load (times and requests) or an intensity (times and "
-                         "gCO2/kWh) is wanted",
-                         kind < STORE_KIND_COUNT ? store_kind_names[kind] : "thing of another kind");
+        good = error_set(
+            &error, ERROR_INPUT, csv->path,
+            "is a %s; here a load (times and requests) or an intensity (times and gCO2/kWh) is wanted",
+            kind < STORE_KIND_COUNT ? store_kind_names[kind] : "thing of another kind");
     if (!good || !import_csv(host, fleet, csv, kind, &report, &error) ||
         !apply_csv(host, fleet, kind, report.name, &error))
         return tell_faults(host, fleet, what, &error);

@@ -334,8 +334,7 @@ static void draw_found(const struct import_view *own, struct lines *lines)
     lines_fact(lines, "holds", 3, preview->report.summary);
     if (*preview->report.unknown_gpu)
         lines_factf(lines, "note",
-                    "the GPU type %s is not known: its rows can be used once a device line says "
-                    "what it is",
+                    "the GPU type %s is not known: its rows can be used once a device line says what it is",
                     preview->report.unknown_gpu);
     lines_put(lines, popup_bold(ROLE_TITLE), "No fault was found. Enter imports it.");
 }
@@ -353,9 +352,9 @@ static void import_draw(const struct host *host, const void *state, struct canva
     if (own->looked)
         draw_found(own, &lines);
     else
-        lines_wrap(&lines, popup_style(ROLE_DIM),
-                   "Enter looks at the file: what it is, what its columns are taken for, its first rows, and "
-                   "every fault with its place. Nothing is written before Enter is pressed again.");
+        lines_wrap(
+            &lines, popup_style(ROLE_DIM),
+            "Enter looks at the file: what it is, what its columns are taken for, its first rows, and every fault with its place. Nothing is written before Enter is pressed again.");
 }
 
 /* --- input --- */

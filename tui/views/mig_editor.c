@@ -87,9 +87,9 @@ static bool mig_editor_open(struct host *host, void *state, const char *argument
     editor->manual = true;
     explorer_play(host->explorer, false); /* time stands still while a GPU is cut */
     if (gpu < 0)
-        return error_set(error, ERROR_INPUT, "",
-                         "no GPU of this run is cut into MIG slices: that takes policy.share=mig and a type "
-                         "that knows MIG");
+        return error_set(
+            error, ERROR_INPUT, "",
+            "no GPU of this run is cut into MIG slices: that takes policy.share=mig and a type that knows MIG");
     return begin(host, editor, gpu, error);
 }
 

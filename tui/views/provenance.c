@@ -218,10 +218,10 @@ static void write_rows(FILE *out, const struct pairing *pairing)
 static void write_scale(FILE *out, const struct app *app)
 {
     if (app->profile_scale != 1)
-        fprintf(out,
-                "profile_scale.%s is %.2f: your knob multiplies this app's latency on low-end GPUs, or on "
-                "all its modelled rows where GPUs have no class.\n",
-                app->name, app->profile_scale);
+        fprintf(
+            out,
+            "profile_scale.%s is %.2f: your knob multiplies this app's latency on low-end GPUs, or on all its modelled rows where GPUs have no class.\n",
+            app->name, app->profile_scale);
     if (app->profile_scale_high != 1)
         fprintf(out,
                 "profile_scale.%s.high is %.2f: your knob multiplies this app's latency on high-end GPUs.\n",
@@ -453,8 +453,7 @@ static void add_idle(struct writing *writing, const struct device_type *device, 
     if (fabs(gpu->idle_w - device->idle_power_w) > 0)
         add(writing, &source,
             written(
-                "%s draws %.4g W when idle%s: the scenario says so. The device table has %.4g W, measured."
-                "\nsource of the table: %s",
+                "%s draws %.4g W when idle%s: the scenario says so. The device table has %.4g W, measured.\nsource of the table: %s",
                 device->name, gpu->idle_w, more, device->idle_power_w, from));
     else
         add(writing, &source,
@@ -499,9 +498,8 @@ static void add_devices(struct writing *writing)
     struct source source = {.group = "devices", .share = -1, .mark = ""};
     snprintf(source.line, sizeof source.line, "embodied carbon is not counted");
     add(writing, &source,
-        written("The carbon of making the GPUs is left out: embodied_multiplier is 0. Turn the knob embodied "
-                "to count "
-                "it."));
+        written(
+            "The carbon of making the GPUs is left out: embodied_multiplier is 0. Turn the knob embodied to count it."));
 }
 
 /* SLOs that no document states: BASE's own tail latency, which was measured before the run. */

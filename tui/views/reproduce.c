@@ -258,10 +258,10 @@ static void put_unknown(struct lines *lines, const struct host *host, const stru
     lines_gap(lines);
     if (fault)
         lines_wrap(lines, popup_style(ROLE_BAD), fault);
-    text_print(text, sizeof text,
-               "Enter simulates what %s claims (%s), behind the screen and after everything else; what comes "
-               "out is kept.",
-               paper->title, strcmp(paper->prefix, "CD") == 0 ? "some ten seconds" : "some minutes");
+    text_print(
+        text, sizeof text,
+        "Enter simulates what %s claims (%s), behind the screen and after everything else; what comes out is kept.",
+        paper->title, strcmp(paper->prefix, "CD") == 0 ? "some ten seconds" : "some minutes");
     if (explorer_claims_progress(host->explorer).paper != row->paper)
         lines_wrap(lines, popup_style(ROLE_TEXT), text);
 }
@@ -274,8 +274,7 @@ static void reproduce_preview(const struct host *host, const struct picker *pick
     if (!row->expectation) {
         lines_wrap(
             &lines, popup_style(ROLE_TEXT),
-            "Numbers of the papers that follow from their own formulas, computed by the functions that "
-            "the engine itself uses. Enter lists them.");
+            "Numbers of the papers that follow from their own formulas, computed by the functions that the engine itself uses. Enter lists them.");
         return;
     }
     const struct finding *finding = explorer_finding(host->explorer, row->place);

@@ -173,11 +173,10 @@ static void describe_opening(const struct explorer *explorer, char *out, size_t 
                 !explorer->results.ghost_hidden && explorer->results.reference == usual &&
                 explorer->document.history.done == 0;
     if (!same)
-        text_print(out, size,
-                   "It shows the whole run in local time%s%s, as if just opened: zoom, clock, reference and "
-                   "last change of "
-                   "now are not part of it.",
-                   held ? ", held against " : "", held ? baseline.title : "");
+        text_print(
+            out, size,
+            "It shows the whole run in local time%s%s, as if just opened: zoom, clock, reference and last change of now are not part of it.",
+            held ? ", held against " : "", held ? baseline.title : "");
 }
 
 /* --- the view --- */
@@ -274,19 +273,17 @@ static void put_page(struct page *page, const struct run_command *view)
     if (*view->fault) {
         put_text(page, ROLE_TITLE, view->fault);
         page->y++;
-        put_text(page, ROLE_TEXT,
-                 "Save it under a name (s): `wattif run NAME` then repeats it byte for byte, and `wattif "
-                 "export run "
-                 "NAME --format json` writes it out, scenario and result.");
+        put_text(
+            page, ROLE_TEXT,
+            "Save it under a name (s): `wattif run NAME` then repeats it byte for byte, and `wattif export run NAME --format json` writes it out, scenario and result.");
         return;
     }
     put_text(page, ROLE_DIM,
              "This simulates what is shown and prints the report, byte for byte the same each time:");
     put_command(page, view->run_text);
-    put_text(page, ROLE_DIM,
-             "Behind it: --format json for every number, --replicate 10 for how sure they are, --check for "
-             "exit status 1 "
-             "where an SLO is missed, --save NAME to keep it.");
+    put_text(
+        page, ROLE_DIM,
+        "Behind it: --format json for every number, --replicate 10 for how sure they are, --check for exit status 1 where an SLO is missed, --save NAME to keep it.");
     page->y++;
     put_text(page, ROLE_DIM, view->note);
     page->y += *view->note != 0;

@@ -597,8 +597,7 @@ static const struct picker_kind runs_kind = {
     .empty =
         "No saved runs yet. On the dashboard s saves the run that it shows, under a name. What is saved "
         "opens here "
-        "in an instant, on this screen or as `wattif NAME`, and up to four lie side by side (space marks "
-        "them, c compares).",
+        "in an instant, on this screen or as `wattif NAME`, and up to four lie side by side (space marks them, c compares).",
     .own_size = sizeof(struct runs),
     .w = WIDTH,
     .list_w = WIDTH, /* the preview stands below */

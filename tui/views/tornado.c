@@ -166,9 +166,9 @@ static bool take_sweep(const struct host *host, struct tornado *tornado, struct 
     struct tornado_swept swept[ROWS];
     size_t home[SWEEP_AXES_MAX], n = tornado_of_sweep(sweep, tornado->bars, swept, ROWS);
     if (n == 0)
-        return error_set(error, ERROR_INPUT, "",
-                         "this sweep has one value of each knob, and a tornado needs their ends: vary "
-                         "cit=.8,1,1.2, or any other knob");
+        return error_set(
+            error, ERROR_INPUT, "",
+            "this sweep has one value of each knob, and a tornado needs their ends: vary cit=.8,1,1.2, or any other knob");
     sweep_home(sweep, home);
     tornado->n = n < ROWS ? n : ROWS;
     tornado->swept = explorer_sweep(host->explorer);

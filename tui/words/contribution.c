@@ -395,8 +395,7 @@ static void tell_overloads(const struct contributions *contributions, char *out,
     if (n > 0)
         text_append(
             out, size,
-            "%u of %u sets cannot carry the load and end early (%s%s): they have no value, so parts are not "
-            "known. ",
+            "%u of %u sets cannot carry the load and end early (%s%s): they have no value, so parts are not known. ",
             n, all + 1, attribution_name(contributions->attribution, first, name, sizeof name),
             n > 1 ? ", ..." : "");
 }
@@ -446,10 +445,10 @@ char *contribution_caveats(const struct contributions *contributions, bool over,
             scenario_draws_lots(&contributions->attribution->scenario) ? "and a scheme draws lots"
                                                                        : "on the same requests");
     else
-        text_append(out, size,
-                    "Means over %zu seeds, which are luck of arrivals, each effect seed by seed on the same "
-                    "requests; noise is told from the rest at 5 %% over all that is said of a metric.",
-                    contributions->runs.seeds);
+        text_append(
+            out, size,
+            "Means over %zu seeds, which are luck of arrivals, each effect seed by seed on the same requests; noise is told from the rest at 5 %% over all that is said of a metric.",
+            contributions->runs.seeds);
     if (metric_too_few(METRIC_ACCURACY, scenario_searches(&contributions->attribution->scenario),
                        contributions->runs.seeds))
         text_append(out, size,

@@ -229,10 +229,10 @@ void judge_cd15(const struct evidence *evidence, struct judgement *judgement)
         set2, taken(evidence, 0), carbondis_idle_bound[0], taken(evidence, 1), carbondis_idle_bound[1]);
     judgement_measure(judgement, set1 - set2, "Set 1 less Set 2, points");
     judge_decide(judgement, set1 > set2);
-    judgement_explain(judgement,
-                      "The published reasons (longer gaps, less idle power) make the bound of Set 1 the "
-                      "larger one, %.1f for %.1f points.",
-                      carbondis_idle_bound[0], carbondis_idle_bound[1]);
+    judgement_explain(
+        judgement,
+        "The published reasons (longer gaps, less idle power) make the bound of Set 1 the larger one, %.1f for %.1f points.",
+        carbondis_idle_bound[0], carbondis_idle_bound[1]);
     if (set1 <= set2)
         judgement_explain(judgement, "But there load takes %.1f of them, in Set 2 %.1f (CD-13).",
                           taken(evidence, 0), taken(evidence, 1));
@@ -256,8 +256,7 @@ void judge_cd21(const struct evidence *evidence, struct judgement *judgement)
     judge_decide(judgement, met && fabs(best - 16) <= 2);
     judgement_explain(judgement, met ? "All SLAs are met." : "Not all SLAs are met.");
     if (fabs(best - 16) > 2)
-        judgement_explain(judgement,
-                          "The best saving is that of Set %d and lies %s 16 %% by more than 2 points "
-                          "(CD-13).",
-                          which + 1, best > 16 ? "above" : "below");
+        judgement_explain(
+            judgement, "The best saving is that of Set %d and lies %s 16 %% by more than 2 points (CD-13).",
+            which + 1, best > 16 ? "above" : "below");
 }

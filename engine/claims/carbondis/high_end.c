@@ -31,9 +31,9 @@ void judge_cd16(const struct evidence *evidence, struct judgement *judgement)
     }
     judge_decide(judgement, all);
     if (all)
-        judgement_explain(judgement,
-                          "Where the grid is clean CARBONDIS leaves the A100 to requests that would be "
-                          "late; DYBATCH never lets it idle while a request waits.");
+        judgement_explain(
+            judgement,
+            "Where the grid is clean CARBONDIS leaves the A100 to requests that would be late; DYBATCH never lets it idle while a request waits.");
 }
 
 /* A set whose CIR stays on one side of 1 says nothing; with both silent the claim cannot be tested. */
@@ -57,10 +57,9 @@ void judge_cd17(const struct evidence *evidence, struct judgement *judgement)
     }
     judge_decide(judgement, holds);
     if (testable && holds)
-        judgement_explain(judgement,
-                          "Above CIT every request may take the high-end GPU, else only one that would "
-                          "be late. The share is of requests that arrive in those hours, so that jobs "
-                          "which end early do not count.");
+        judgement_explain(
+            judgement,
+            "Above CIT every request may take the high-end GPU, else only one that would be late. The share is of requests that arrive in those hours, so that jobs which end early do not count.");
     if (!testable)
         judgement->verdict = VERDICT_UNTESTABLE;
 }
@@ -136,10 +135,11 @@ void judge_cd18(const struct evidence *evidence, struct judgement *judgement)
         holds = holds && moves(values, -1);
     }
     judge_decide(judgement, holds);
-    judgement_explain(judgement,
-                      holds ? "Every threshold that CIR passes takes requests from the high-end GPU."
-                            : "A job that has ended before CIR passes a threshold keeps its uses, and "
-                              "requests that would be late keep the high-end GPU.");
+    judgement_explain(
+        judgement,
+        holds
+            ? "Every threshold that CIR passes takes requests from the high-end GPU."
+            : "A job that has ended before CIR passes a threshold keeps its uses, and requests that would be late keep the high-end GPU.");
 }
 
 void judge_cd19(const struct evidence *evidence, struct judgement *judgement)
@@ -164,9 +164,9 @@ void judge_cd19(const struct evidence *evidence, struct judgement *judgement)
     }
     judge_decide(judgement, holds);
     if (holds)
-        judgement_explain(judgement,
-                          "A request that is kept from the A100 costs more on a low-end GPU, and the time "
-                          "for which that GPU no longer idles is longer than the A100's.");
+        judgement_explain(
+            judgement,
+            "A request that is kept from the A100 costs more on a low-end GPU, and the time for which that GPU no longer idles is longer than the A100's.");
 }
 
 /* How the violations of jobs 2 to 5 go from the lowest threshold to the highest. */

@@ -62,8 +62,8 @@ void judge_cd1(const struct evidence *evidence, struct judgement *judgement)
     judgement_say(judgement, "; greatest mean %.1f times the least", highest / lowest);
     judge_decide(judgement, varies && highest >= 2 * lowest);
     if (judgement->verdict == VERDICT_HOLDS)
-        judgement_explain(judgement, "The shipped traces are of direct emissions and hourly; the paper's are "
-                                     "half-hourly.");
+        judgement_explain(
+            judgement, "The shipped traces are of direct emissions and hourly; the paper's are half-hourly.");
 }
 
 static double fig2_half_g(const struct evidence *evidence)
@@ -94,32 +94,32 @@ void judge_cd2(const struct evidence *evidence, struct judgement *judgement)
     judgement_say(judgement, "; busy for %.0f %% and %.0f %% of the time", 100 * p4->busy_low,
                   100 * a100->busy_high);
     judge_decide(judgement, p4->total_g < half && half < a100->total_g);
-    judgement_explain(judgement,
-                      "Half-half is the first half of the requests on a P4, then the second half on "
-                      "an A100, each billed for its own half (CD-X6).");
+    judgement_explain(
+        judgement,
+        "Half-half is the first half of the requests on a P4, then the second half on an A100, each billed for its own half (CD-X6).");
     if (judgement->verdict != VERDICT_HOLDS)
-        judgement_explain(judgement,
-                          "What the P4 draws for its requests is more than what the A100 draws more "
-                          "between them.");
+        judgement_explain(
+            judgement,
+            "What the P4 draws for its requests is more than what the A100 draws more between them.");
     else if (p4->busy_low < 0.5 && a100->busy_high < 0.5)
         judgement_explain(judgement, "Both cards wait for most of the time, so that idle power decides.");
-    judgement_explain(judgement,
-                      "Grams are not comparable: the paper gives neither batch sizes nor the start "
-                      "of this run, and a free choice of them is no reproduction.");
+    judgement_explain(
+        judgement,
+        "Grams are not comparable: the paper gives neither batch sizes nor the start of this run, and a free choice of them is no reproduction.");
 }
 
 /* Why the limit is met or missed where the paper has it otherwise. */
 static void explain_fig2(double p4, double half, double a100, bool calibrated, struct judgement *judgement)
 {
     if (p4 > 1 && calibrated)
-        judgement_explain(judgement,
-                          "That the P4 misses it is by construction: these profiles were fitted to "
-                          "this very figure.");
+        judgement_explain(
+            judgement,
+            "That the P4 misses it is by construction: these profiles were fitted to this very figure.");
     if (p4 <= 1)
-        judgement_explain(judgement,
-                          "The P4 meets the limit, too: it needs %.2f of it. The paper gives no batch sizes "
-                          "for this figure, so those of the same model in Table V are taken.",
-                          p4);
+        judgement_explain(
+            judgement,
+            "The P4 meets the limit, too: it needs %.2f of it. The paper gives no batch sizes for this figure, so those of the same model in Table V are taken.",
+            p4);
     if (half > 1)
         judgement_explain(judgement, "In half-half the P4's half takes the mean beyond the limit.");
     if (a100 > 1)
@@ -136,11 +136,10 @@ void judge_cd3(const struct evidence *evidence, struct judgement *judgement)
     double half = (low->mean_ms * (double)low->finished + high->mean_ms * (double)high->finished) / n;
     double limit = p4->slo_ms;
 
-    judgement_say(judgement,
-                  "mean latency: P4 %.1f ms, half-half %.1f ms, A100 %.1f ms; %.2f, %.2f and %.2f of the "
-                  "limit, %.0f ms",
-                  p4->mean_ms, half, a100->mean_ms, p4->mean_ms / limit, half / limit, a100->mean_ms / limit,
-                  limit);
+    judgement_say(
+        judgement,
+        "mean latency: P4 %.1f ms, half-half %.1f ms, A100 %.1f ms; %.2f, %.2f and %.2f of the limit, %.0f ms",
+        p4->mean_ms, half, a100->mean_ms, p4->mean_ms / limit, half / limit, a100->mean_ms / limit, limit);
     judge_decide(judgement, p4->mean_ms > limit && half <= limit && a100->mean_ms <= limit);
     judgement_measure(judgement, p4->mean_ms, "P4, ms");
     explain_fig2(p4->mean_ms / limit, half / limit, a100->mean_ms / limit,
@@ -176,9 +175,9 @@ void judge_cd4(const struct evidence *evidence, struct judgement *judgement)
     }
     judgement_say(judgement, "CIR from %.2f to %.2f, above 1 in %.0f %% of %d hours, crossing 1 %d times",
                   least, most, 100.0 * above / n, n, crossings);
-    judgement_explain(judgement,
-                      "ACI is the mean of the samples of the year so far (CD-X14), so CIR begins at 1 "
-                      "and then follows the Californian day.");
+    judgement_explain(
+        judgement,
+        "ACI is the mean of the samples of the year so far (CD-X14), so CIR begins at 1 and then follows the Californian day.");
     judge_decide(judgement,
                  least < 0.9 && most > 1.1 && crossings >= 31 && above * 5 >= n && above * 5 <= 4 * n);
 }

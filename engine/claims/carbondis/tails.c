@@ -37,9 +37,9 @@ void judge_cd5(const struct evidence *evidence, struct judgement *judgement)
     }
     judge_decide(judgement, all);
     if (all)
-        judgement_explain(judgement,
-                          "HIGHPERF has nothing but A100s, and CARBONDIS sends to the A100 what would "
-                          "be late on a low-end GPU.");
+        judgement_explain(
+            judgement,
+            "HIGHPERF has nothing but A100s, and CARBONDIS sends to the A100 what would be late on a low-end GPU.");
 }
 
 void judge_cd6(const struct evidence *evidence, struct judgement *judgement)
@@ -67,8 +67,7 @@ static void explain_low(const struct carbondis_outcome *low, int set, double sha
     if (judge_count_missed(low) == 0)
         judgement_explain(
             judgement,
-            "In Set %d it misses nothing: by its profiles alone the tightest SLA is used to %.2f, "
-            "and %s.",
+            "In Set %d it misses nothing: by its profiles alone the tightest SLA is used to %.2f, and %s.",
             set + 1, low->alone, waits ? "what waits stays below it, too" : "hardly a request waits");
     else
         judgement_explain(judgement, "In Set %d it misses %s.", set + 1,
@@ -164,11 +163,11 @@ void judge_cd9(const struct evidence *evidence, struct judgement *judgement)
     struct names meet = {0}, miss = {0};
     bool faster = dybatch->p50_ms < carbondis->p50_ms;
 
-    judgement_say(judgement,
-                  "25 / 50 / 75 %% of requests within: DYBATCH %.0f / %.0f / %.0f ms, CARBONDIS %.0f / %.0f "
-                  "/ %.0f ms; 95 %%: ",
-                  dybatch->p25_ms, dybatch->p50_ms, dybatch->p75_ms, carbondis->p25_ms, carbondis->p50_ms,
-                  carbondis->p75_ms);
+    judgement_say(
+        judgement,
+        "25 / 50 / 75 %% of requests within: DYBATCH %.0f / %.0f / %.0f ms, CARBONDIS %.0f / %.0f / %.0f ms; 95 %%: ",
+        dybatch->p25_ms, dybatch->p50_ms, dybatch->p75_ms, carbondis->p25_ms, carbondis->p50_ms,
+        carbondis->p75_ms);
     for (int s = 0; s < SCHEMES; s++) {
         const struct carbondis_job *job = carbondis_of(evidence, 0, (enum scheme)s)->jobs;
         bool should = s == SCHEME_CARBONDIS || s == SCHEME_HIGHPERF;

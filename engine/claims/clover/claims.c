@@ -125,8 +125,7 @@ static void explain_saving(int app, const struct against_base *two, const struct
     if (two->tail >= 1 && oracle->tail < 1)
         judgement_explain(
             judgement,
-            "The p95 of %s is the search's: with ORACLE, which tries nothing out, it is %.2f of "
-            "BASE's.",
+            "The p95 of %s is the search's: with ORACLE, which tries nothing out, it is %.2f of BASE's.",
             name, oracle->tail);
     else if (two->tail >= 1)
         judgement_explain(judgement, "The p95 of %s lies above BASE's with ORACLE, too.", name);
@@ -337,10 +336,10 @@ void judge_cl7(const struct evidence *evidence, struct judgement *judgement)
     if (less.used > 0)
         judgement_explain(judgement, "CLOVER does not save more with %s.", less.text);
     if (coarser.used > 0)
-        judgement_explain(judgement,
-                          "It loses more accuracy with %s. To be better on both axes is nothing that the "
-                          "objective asks for; how the objectives stand is CL-9.",
-                          coarser.text);
+        judgement_explain(
+            judgement,
+            "It loses more accuracy with %s. To be better on both axes is nothing that the objective asks for; how the objectives stand is CL-9.",
+            coarser.text);
     decide(judgement, told, holds);
 }
 
@@ -568,9 +567,9 @@ void judge_cl13(const struct evidence *evidence, struct judgement *judgement)
         judgement_say(judgement, "; each seed by itself: never against it with %d of %d, from end to end %d",
                       steady, (int)CLOVER_SEEDS, higher);
     if (told && never_falls(&mean) && steady < CLOVER_SEEDS)
-        judgement_explain(judgement,
-                          "Only the means never go against it: with one seed alone the luck of a search "
-                          "can be greater than the difference between neighbouring values.");
+        judgement_explain(
+            judgement,
+            "Only the means never go against it: with one seed alone the luck of a search can be greater than the difference between neighbouring values.");
     if (told && !never_falls(&mean))
         judgement_explain(judgement, "The means go against it between neighbouring values.");
     if (told && higher < CLOVER_SEEDS)

@@ -209,8 +209,7 @@ static void explain_mix(int app, const struct frontier *loaded, const struct fro
     else
         judgement_explain(
             judgement,
-            "With %s no mix reaches it even if no card ever rests: small variants save too little "
-            "of a request's own energy.",
+            "With %s no mix reaches it even if no card ever rests: small variants save too little of a request's own energy.",
             clover_app_names[app]);
 }
 
@@ -406,14 +405,14 @@ void judge_cl20(const struct evidence *evidence, struct judgement *judgement)
     decide(judgement, holds);
     judgement_say(judgement, "; farthest off %s %s at a gap of %g s", clover_app_names[farthest.app],
                   layout_names[farthest.layout], farthest.gap_s);
-    judgement_explain(judgement,
-                      "The card's idle power and what each family draws on top were fitted to these very "
-                      "rows, so this tells how well one law carries all of them, and foretells nothing.");
+    judgement_explain(
+        judgement,
+        "The card's idle power and what each family draws on top were fitted to these very rows, so this tells how well one law carries all of them, and foretells nothing.");
     if (farthest.layout == 0)
-        judgement_explain(judgement,
-                          "Farthest off are whole cards, %s: the card's power rises less than in proportion "
-                          "to the load, for which the law has no place.",
-                          clover_app_names[farthest.app]);
+        judgement_explain(
+            judgement,
+            "Farthest off are whole cards, %s: the card's power rises less than in proportion to the load, for which the law has no place.",
+            clover_app_names[farthest.app]);
 }
 
 /* ---- CL-3: the traces ---- */
@@ -470,9 +469,9 @@ void judge_cl3(const struct evidence *evidence, struct judgement *judgement)
         judgement_part(judgement, swing->half_day > 200, "%s", names[i]);
         half_day = fmax(half_day, swing->half_day);
     }
-    judgement_explain(judgement,
-                      "Clover's own three traces, from its artifact, hourly; which of them moves so much "
-                      "within 12 h is told for each.");
+    judgement_explain(
+        judgement,
+        "Clover's own three traces, from its artifact, hourly; which of them moves so much within 12 h is told for each.");
     decide(judgement, half_day > 200 && apart(swings[0].mean, swings[2].mean) &&
                           apart(swings[0].most - swings[0].least, swings[1].most - swings[1].least));
 }

@@ -66,9 +66,8 @@ void judge_et1(const struct evidence *evidence, struct judgement *judgement)
 static void explain_calibrated(struct judgement *judgement)
 {
     judgement_explain(
-        judgement, "It holds by a calibrated row: of the six ratios of power that the paper's figures imply "
-                   "for these two, 4.42 was taken because it is the only one at which ETF comes out at the "
-                   "published 0.42 (ET-X5).");
+        judgement,
+        "It holds by a calibrated row: of the six ratios of power that the paper's figures imply for these two, 4.42 was taken because it is the only one at which ETF comes out at the published 0.42 (ET-X5).");
 }
 
 void judge_et2(const struct evidence *evidence, struct judgement *judgement)
@@ -131,9 +130,9 @@ void judge_et9(const struct evidence *evidence, struct judgement *judgement)
         holds = holds && (paper || within(ratio, 1.96, 2.04));
     }
     decide(judgement, holds);
-    judgement_explain(judgement,
-                      "At phi 0.6 the guarantee of the hungrier app binds under the ratio of powers that "
-                      "Fig. 5 needs (ET-X5).");
+    judgement_explain(
+        judgement,
+        "At phi 0.6 the guarantee of the hungrier app binds under the ratio of powers that Fig. 5 needs (ET-X5).");
 }
 
 /* ---- ResNet-50 at several clocks ---- */
@@ -161,10 +160,9 @@ void judge_et4(const struct evidence *evidence, struct judgement *judgement)
     bool ef = judgement_part(judgement, within(gains[ETF_EF], 1.36, 1.84), "over EF");
     decide(judgement, clocks && tf && ef);
     if (!ef)
-        judgement_explain(judgement,
-                          "With exact turns EF of two equal weights is as unfair as TF, so the gain over "
-                          "both is the same; the paper's EF, measured, was fairer in time than its own "
-                          "rule says (ET-X7).");
+        judgement_explain(
+            judgement,
+            "With exact turns EF of two equal weights is as unfair as TF, so the gain over both is the same; the paper's EF, measured, was fairer in time than its own rule says (ET-X7).");
 }
 
 void judge_et8(const struct evidence *evidence, struct judgement *judgement)
@@ -187,8 +185,7 @@ void judge_et7(const struct evidence *evidence, struct judgement *judgement)
     double pair = over(two->energy[0], two->energy[1]), others = over(three->energy[1], three->energy[2]);
     judgement_say(
         judgement,
-        "two: energy %.3f, %.3f; three: time %.3f, %.3f, %.3f, energy %.3f, %.3f, %.3f; then %.3f, %.3f, "
-        "then %.3f; busy %.2f %%",
+        "two: energy %.3f, %.3f; three: time %.3f, %.3f, %.3f, energy %.3f, %.3f, %.3f; then %.3f, %.3f, then %.3f; busy %.2f %%",
         two->energy[0], two->energy[1], three->time[0], three->time[1], three->time[2], three->energy[0],
         three->energy[1], three->energy[2], outcome->phases[2].energy[0], outcome->phases[2].energy[1],
         outcome->phases[3].energy[0], 100 * outcome->busy_share);

@@ -86,8 +86,7 @@ void judge_uf2(const struct evidence *evidence, struct judgement *judgement)
     double gpt = slower(two, 0), whisper = slower(two, 1);
     judgement_say(
         judgement,
-        "SLOs %s; Whisper %.2f, GPT %.2f times as slow; operational %+.1f %% in the mean, %+.1f %% at "
-        "best; embodied %+.1f and %+.1f %%",
+        "SLOs %s; Whisper %.2f, GPT %.2f times as slow; operational %+.1f %% in the mean, %+.1f %% at best; embodied %+.1f and %+.1f %%",
         met ? "met" : "missed", whisper, gpt, operational, best_operational, embodied, best_embodied);
     bool slos = judgement_part(judgement, met, "SLOs");
     bool latency = judgement_part(judgement, about_times(whisper, 1.27) && about_times(gpt, 1.14), "latency");
@@ -221,8 +220,7 @@ void judge_uf8(const struct evidence *evidence, struct judgement *judgement)
     double shared = large.shared->mean_ms[0] / small.shared->mean_ms[0];
     judgement_say(
         judgement,
-        "%+.1f %% at 1024 px, %+.1f %% at 256 px (with MobileNet); SDXL %.2f times faster there, %.2f "
-        "times shared",
+        "%+.1f %% at 1024 px, %+.1f %% at 256 px (with MobileNet); SDXL %.2f times faster there, %.2f times shared",
         costs, saves, apart, shared);
     bool signs = judgement_part(judgement, costs > 0 && saves < 0, "costs, saves");
     bool amount = judgement_part(judgement, costs >= 10 && costs <= 35, "how much");
@@ -232,9 +230,9 @@ void judge_uf8(const struct evidence *evidence, struct judgement *judgement)
     judgement_explain(
         judgement, "That a small image is 5.2 times faster on the whole card is an input of the profiles.");
     if (!faster)
-        judgement_explain(judgement,
-                          "On a slice only the large image is slowed down, so that shared it is further from "
-                          "the small one.");
+        judgement_explain(
+            judgement,
+            "On a slice only the large image is slowed down, so that shared it is further from the small one.");
 }
 
 /* ---- figure 7 ---- */

@@ -71,12 +71,11 @@ void judge_ic8(const struct evidence *evidence, struct judgement *judgement)
     double saved_pct = 100 * heat_saving(zero->max_c - three->max_c);
     if (!are_made(evidence, 0, 0))
         return;
-    judgement_say(judgement,
-                  "%.1f C, at level 1 %.1f C, at level 3 %.1f C; variance %.2f, %.2f, %.2f; water may be "
-                  "%.1f K warmer, which "
-                  "saves %.1f %%",
-                  zero->max_c, one->max_c, three->max_c, zero->variance, one->variance, three->variance,
-                  zero->max_c - three->max_c, saved_pct);
+    judgement_say(
+        judgement,
+        "%.1f C, at level 1 %.1f C, at level 3 %.1f C; variance %.2f, %.2f, %.2f; water may be %.1f K warmer, which saves %.1f %%",
+        zero->max_c, one->max_c, three->max_c, zero->variance, one->variance, three->variance,
+        zero->max_c - three->max_c, saved_pct);
     cool_say_gaps(evidence, judgement);
     bool falls =
         judgement_part(judgement, one->max_c < zero->max_c && three->max_c < one->max_c, "hottest falls");
@@ -216,18 +215,17 @@ void judge_ic16(const struct evidence *evidence, struct judgement *judgement)
         return;
     for (int level = 1; level < COOL_LEVELS; level++)
         compare_latency(evidence, level, &longer[level], &differs[level]);
-    judgement_say(judgement,
-                  "over all settings and apps at most %.2f %% apart at level 1, %.2f %% at level 2; at level "
-                  "3 at most %.2f %% "
-                  "longer, %.1f %% apart",
-                  differs[1], differs[2], longer[3], differs[3]);
+    judgement_say(
+        judgement,
+        "over all settings and apps at most %.2f %% apart at level 1, %.2f %% at level 2; at level 3 at most %.2f %% longer, %.1f %% apart",
+        differs[1], differs[2], longer[3], differs[3]);
     bool same = judgement_part(judgement, differs[1] <= 1 && differs[2] <= 1, "levels 1 and 2");
     bool slight = judgement_part(judgement, longer[3] <= 5, "level 3");
     cool_decide(judgement, same && slight);
     if (slight && differs[3] > 5)
         judgement_explain(
-            judgement, "Level 3 takes an idle slice where there is one, which round robin does not look for: "
-                       "responses of some apps become shorter.");
+            judgement,
+            "Level 3 takes an idle slice where there is one, which round robin does not look for: responses of some apps become shorter.");
 }
 
 void judge_ic17(const struct evidence *evidence, struct judgement *judgement)
@@ -256,7 +254,6 @@ void judge_ic17(const struct evidence *evidence, struct judgement *judgement)
             "GPUs' means of a minute part by the adopted threshold and its move would "
             "bring them together; once pods are placed, that never was so.%s",
             apart->all_taken
-                ? " Where they part most every partition is taken, so pods could only change "
-                  "places, and those that warm most are on the GPUs with the coldest water already."
+                ? " Where they part most every partition is taken, so pods could only change places, and those that warm most are on the GPUs with the coldest water already."
                 : "");
 }

@@ -96,18 +96,16 @@ void judge_ic1(const struct evidence *evidence, struct judgement *judgement)
     double seven_j = (seven_w - COOL_IDLE_W) * one.ms / 1000 / 7;
     double whole_j = (whole.watts - COOL_IDLE_W) * whole.ms / 1000;
     double batch_j = (batch.watts - COOL_IDLE_W) * batch.ms / 1000 / 17;
-    judgement_say(judgement,
-                  "%.2f ms alone and as one of seven; %.3f J alone, %.3f J as one of seven (%.2f W "
-                  "together), %.3f J on 7g, "
-                  "%.3f J there in a batch of 17",
-                  one.ms, one_j, seven_j, seven_w, whole_j, batch_j);
+    judgement_say(
+        judgement,
+        "%.2f ms alone and as one of seven; %.3f J alone, %.3f J as one of seven (%.2f W together), %.3f J on 7g, %.3f J there in a batch of 17",
+        one.ms, one_j, seven_j, seven_w, whole_j, batch_j);
     cool_decide(judgement, cool_about(one.ms, 14.98, .02) && cool_about(one_j, .426, .05) &&
                                cool_about(seven_j, .373, .05) && cool_about(whole_j, .414, .05) &&
                                cool_about(batch_j, .106, .05) && seven_j < one_j && batch_j < whole_j);
     judgement_explain(
         judgement,
-        "Three of the four rows are what the law of power was solved from; that of seven is its check "
-        "(IC-X1).");
+        "Three of the four rows are what the law of power was solved from; that of seven is its check (IC-X1).");
 }
 
 void judge_ic2(const struct evidence *evidence, struct judgement *judgement)
@@ -118,8 +116,7 @@ void judge_ic2(const struct evidence *evidence, struct judgement *judgement)
                   heat_steady_c(HEAT_WATER_C, 265, COOL_HA_W_PER_K), (53 - HEAT_WATER_C) * COOL_HA_W_PER_K);
     judgement_explain(
         judgement,
-        "Air is not modelled, and by the paper's own constants its card cannot draw what 53 C needs "
-        "(IC-X4).");
+        "Air is not modelled, and by the paper's own constants its card cannot draw what 53 C needs (IC-X4).");
 }
 
 /* ---- IC-3 ---- */
@@ -164,8 +161,9 @@ void judge_ic3(const struct evidence *evidence, struct judgement *judgement)
     say_full(evidence, "7g", judgement);
     cool_decide(judgement, single && yolo && diffusion && gemma);
     if (!yolo || !diffusion || !gemma)
-        judgement_explain(judgement, "By the one law of power, Table 1's BERT-large's, all models but "
-                                     "diffusion draw the same on 7g at one batch, and so end alike.");
+        judgement_explain(
+            judgement,
+            "By the one law of power, Table 1's BERT-large's, all models but diffusion draw the same on 7g at one batch, and so end alike.");
 }
 
 /* ---- IC-4 ---- */
@@ -182,8 +180,7 @@ void judge_ic4(const struct evidence *evidence, struct judgement *judgement)
     cool_decide(judgement, ratio >= 1.6 && ratio <= 2.2);
     judgement_explain(
         judgement,
-        "The rises themselves are lower: a third of the time at work cannot give the paper's from its "
-        "own figure of YOLOv8x without end (IC-X5).");
+        "The rises themselves are lower: a third of the time at work cannot give the paper's from its own figure of YOLOv8x without end (IC-X5).");
 }
 
 /* ---- IC-5, IC-6 ---- */
@@ -301,10 +298,9 @@ void judge_ic11(const struct evidence *evidence, struct judgement *judgement)
     double measured_w = COOL_IDLE_W + 7 * .373 / .01498;
     double compensated_w = together_w("7x1g", one.watts, 7), constant_w = 7 * one.watts - 6 * COOL_IDLE_W;
     judgement->verdict = VERDICT_UNTESTABLE;
-    judgement_say(judgement,
-                  "on the one GPU of which the power is published, seven 1g of Table 1: compensated off by "
-                  "%.2f %%, constant by "
-                  "%.2f %%",
-                  100 * fabs(compensated_w / measured_w - 1), 100 * fabs(constant_w / measured_w - 1));
+    judgement_say(
+        judgement,
+        "on the one GPU of which the power is published, seven 1g of Table 1: compensated off by %.2f %%, constant by %.2f %%",
+        100 * fabs(compensated_w / measured_w - 1), 100 * fabs(constant_w / measured_w - 1));
     judgement_explain(judgement, "The samples were not published, so the means cannot be formed.");
 }

@@ -54,11 +54,10 @@ bool derive_base_check(const struct model *model, struct error *error)
     for (int a = 0; a < model->n_apps; a++) {
         double share = serving_utilisation(model, &floor, a);
         if (!(share < 1))
-            return error_set(error, ERROR_INPUT, "/knobs/load",
-                             "BASE cannot carry this load, so it has no tail latency to hold others to: app "
-                             "'%s' would keep its GPUs (of %d in all) busy for %.0f %% of the time; lower "
-                             "load, or raise clover.n_base",
-                             model->apps[a].name, n_base, 100 * share);
+            return error_set(
+                error, ERROR_INPUT, "/knobs/load",
+                "BASE cannot carry this load, so it has no tail latency to hold others to: app '%s' would keep its GPUs (of %d in all) busy for %.0f %% of the time; lower load, or raise clover.n_base",
+                model->apps[a].name, n_base, 100 * share);
     }
     return true;
 }

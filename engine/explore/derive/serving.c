@@ -80,10 +80,10 @@ struct serving_stream *serving_stream_create(const struct model *model, int64_t 
 {
     for (int a = 0; a < model->n_apps; a++)
         if (model->apps[a].arrivals == ARRIVAL_CLOSED_LOOP || model->apps[a].arrivals == ARRIVAL_BACKLOGGED) {
-            error_set(error, ERROR_INPUT, "/apps",
-                      "app '%s': its arrivals are %s, so they have no rate at which configurations could be "
-                      "compared; choose another kind of arrivals, such as exponential",
-                      model->apps[a].name, arrival_kind_names[model->apps[a].arrivals]);
+            error_set(
+                error, ERROR_INPUT, "/apps",
+                "app '%s': its arrivals are %s, so they have no rate at which configurations could be compared; choose another kind of arrivals, such as exponential",
+                model->apps[a].name, arrival_kind_names[model->apps[a].arrivals]);
             return NULL;
         }
     struct serving_stream *stream = calloc(1, sizeof *stream);

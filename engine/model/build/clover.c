@@ -83,15 +83,15 @@ static bool add_variant(const struct build *build, struct model_pool *pool, int 
     double accuracy = cost_on(build, pool, k, slice, variant)->accuracy;
     place_of_app(place, pool->apps[k], "/model");
     if (!(accuracy > 0))
-        return error_set(build->error, ERROR_INPUT, place,
-                         "profile '%s' gives variant '%s' no accuracy, which Clover weighs against carbon; "
-                         "add it to the profile",
-                         app->model, build->model->variants[variant].name);
+        return error_set(
+            build->error, ERROR_INPUT, place,
+            "profile '%s' gives variant '%s' no accuracy, which Clover weighs against carbon; add it to the profile",
+            app->model, build->model->variants[variant].name);
     if (clover->rules.n_variants == GRAPH_VARIANTS_MAX)
-        return error_set(build->error, ERROR_INPUT, place,
-                         "the apps have more than %d variants together, which is as many as Clover's graph "
-                         "holds; use profiles with fewer",
-                         (int)GRAPH_VARIANTS_MAX);
+        return error_set(
+            build->error, ERROR_INPUT, place,
+            "the apps have more than %d variants together, which is as many as Clover's graph holds; use profiles with fewer",
+            (int)GRAPH_VARIANTS_MAX);
     insert_variant(clover, k, variant, accuracy);
     return true;
 }
@@ -113,10 +113,10 @@ static bool add_variants(const struct build *build, struct model_pool *pool, int
     const struct clover_variant *best = &pool->clover->variants[app->first + app->n - 1];
     app->base_accuracy = best->accuracy;
     return cost_on(build, pool, k, MIG_7G, best->variant)->latency_ns ||
-           error_set(build->error, ERROR_INPUT, place,
-                     "BASE runs variant '%s' of profile '%s' on whole GPUs, but the profile has no rows for "
-                     "slice 7g of %s",
-                     model->variants[best->variant].name, profile, type);
+           error_set(
+               build->error, ERROR_INPUT, place,
+               "BASE runs variant '%s' of profile '%s' on whole GPUs, but the profile has no rows for slice 7g of %s",
+               model->variants[best->variant].name, profile, type);
 }
 
 static void list_fits(const struct build *build, struct model_pool *pool)
@@ -168,9 +168,7 @@ static bool check_co2opt(const struct build *build, int p, enum policy_id policy
         if (graph_size(&app->fixed[FIXED_CO2OPT]) == 0)
             return error_set(
                 build->error, ERROR_INPUT, place,
-                "CO2OPT cuts a GPU into slices that all run variant '%s' of profile '%s', but "
-                "there is no such cut of %s: the profile has no rows for its slices, or they lack "
-                "the memory",
+                "CO2OPT cuts a GPU into slices that all run variant '%s' of profile '%s', but there is no such cut of %s: the profile has no rows for its slices, or they lack the memory",
                 model->variants[pool->clover->variants[app->first].variant].name,
                 model->scenario.apps[pool->apps[k]].model, model->gpus[pool->gpus[0]].type);
     }
@@ -226,11 +224,10 @@ static bool list_graphs(const struct build *build, struct model_pool *pool)
     place_of_app(place, pool->apps[0], "/model");
     graph_each(&clover->rules, count_graph, &clover->n_graphs);
     if (clover->n_graphs == GRAPHS_MAX)
-        return error_set(build->error, ERROR_INPUT, place,
-                         "profile '%s' has %d variants, which can be put on a GPU in more than %d ways; use "
-                         "one with fewer",
-                         build->model->scenario.apps[pool->apps[0]].model, clover->rules.n_variants,
-                         (int)GRAPHS_MAX);
+        return error_set(
+            build->error, ERROR_INPUT, place,
+            "profile '%s' has %d variants, which can be put on a GPU in more than %d ways; use one with fewer",
+            build->model->scenario.apps[pool->apps[0]].model, clover->rules.n_variants, (int)GRAPHS_MAX);
     list.graphs = build_alloc(build, (size_t)clover->n_graphs, sizeof *list.graphs);
     if (!list.graphs)
         return false;

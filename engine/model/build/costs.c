@@ -146,9 +146,7 @@ static bool check_power(const struct build *build, int a, const struct curve_key
         if (curve->power_w[b - 1] < key->floor_w)
             return error_set(
                 build->error, ERROR_INPUT, place,
-                "its power law counts %g W of idle and auxiliary power on a GPU that runs "
-                "anything, and profile '%s' draws only %g W on %s (%s) at batch %d; lower p_oi_w "
-                "or the GPU's idle_w, or choose power table",
+                "its power law counts %g W of idle and auxiliary power on a GPU that runs anything, and profile '%s' draws only %g W on %s (%s) at batch %d; lower p_oi_w or the GPU's idle_w, or choose power table",
                 key->floor_w, build->model->scenario.apps[a].model, curve->power_w[b - 1], key->type,
                 key->slice, (int)b);
     return true;
@@ -339,12 +337,11 @@ static bool check_classes(const struct build *build, int pool, enum policy_id ro
     bool named = model->scenario.n_pools > 0;
     for (int a = 0; policy_infos[router].classes && a < model->n_apps; a++)
         if (scenario_pool_of_app(&model->scenario, a) == pool && model->apps[a].n_low == 0)
-            return error_set(build->error, ERROR_INPUT, place,
-                             "'%s' chooses between low-end and high-end GPUs, but %s '%s' has no GPU of "
-                             "class low for app '%s'",
-                             policy_infos[router].name, named ? "pool" : "fleet",
-                             named ? scenario_pool_name(&model->scenario, pool) : build->fleet->name,
-                             model->apps[a].name);
+            return error_set(
+                build->error, ERROR_INPUT, place,
+                "'%s' chooses between low-end and high-end GPUs, but %s '%s' has no GPU of class low for app '%s'",
+                policy_infos[router].name, named ? "pool" : "fleet",
+                named ? scenario_pool_name(&model->scenario, pool) : build->fleet->name, model->apps[a].name);
     return true;
 }
 
@@ -409,10 +406,10 @@ static bool check_lane_memory(const struct build *build, int lane)
     if (slice == MIG_SLICES || !(all_gb > mig_memory_gb(gpu->type, slice)))
         return true;
     place_of_pod(place, build->fleet, own->gpu, seat->slot);
-    return error_set(build->error, ERROR_INPUT, place,
-                     "the apps that share this %s need %g GB together, and it has %g GB; give them a larger "
-                     "slice, or fewer of them this one",
-                     seat->slice, all_gb, mig_memory_gb(gpu->type, slice));
+    return error_set(
+        build->error, ERROR_INPUT, place,
+        "the apps that share this %s need %g GB together, and it has %g GB; give them a larger slice, or fewer of them this one",
+        seat->slice, all_gb, mig_memory_gb(gpu->type, slice));
 }
 
 bool build_costs(const struct build *build)

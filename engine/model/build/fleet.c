@@ -86,16 +86,16 @@ static bool check_water(const struct build *build)
         int up = model->gpus[g].upstream, cold = isnan(model->gpus[g].ha_w_per_k) ? g : up;
         place_of_gpu(place, build->fleet, g, "/upstream");
         if (up >= 0 && isnan(model->gpus[cold].ha_w_per_k))
-            return error_set(build->error, ERROR_INPUT, place,
-                             "no thermal constants are known for GPU '%s' (%s), so it is no part of a water "
-                             "chain; give it ha_w_per_k and alpha_per_s, or leave upstream out",
-                             model->gpus[cold].name, model->gpus[cold].type);
+            return error_set(
+                build->error, ERROR_INPUT, place,
+                "no thermal constants are known for GPU '%s' (%s), so it is no part of a water chain; give it ha_w_per_k and alpha_per_s, or leave upstream out",
+                model->gpus[cold].name, model->gpus[cold].type);
     }
     return !scenario_is_cooled(&model->scenario) || model->n_warm > 0 ||
-           error_set(build->error, ERROR_INPUT, "/knobs/cooling",
-                     "no GPU of fleet '%s' has thermal constants, so water has nothing to cool; give one "
-                     "ha_w_per_k and alpha_per_s, or leave cooling out",
-                     build->fleet->name);
+           error_set(
+               build->error, ERROR_INPUT, "/knobs/cooling",
+               "no GPU of fleet '%s' has thermal constants, so water has nothing to cool; give one ha_w_per_k and alpha_per_s, or leave cooling out",
+               build->fleet->name);
 }
 
 static bool build_gpu(const struct build *build, int g)

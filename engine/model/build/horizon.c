@@ -241,8 +241,7 @@ static bool build_open(const struct build *build)
         return true;
     return error_set(
         build->error, ERROR_INPUT, "/hours",
-        "until every app has served its requests the run would last longer than 1,024 h, and the recording "
-        "holds at most 1,024 buckets of 1 h; give it hours, or fewer requests");
+        "until every app has served its requests the run would last longer than 1,024 h, and the recording holds at most 1,024 buckets of 1 h; give it hours, or fewer requests");
 }
 
 bool build_horizon(const struct build *build)

@@ -294,19 +294,17 @@ static bool refuse_clock(const struct build *build, int a, int i, double mhz, co
     if (gpu->reconfigurable)
         return error_set(
             build->error, ERROR_INPUT, place,
-            "'%s' cannot be set to %g MHz: its layout may change in mid-run, and then a clock is "
-            "one that %s has by law, from rows that name none or the same one; leave its clock "
-            "as it is",
+            "'%s' cannot be set to %g MHz: its layout may change in mid-run, and then a clock is one that %s has by law, from rows that name none or the same one; leave its clock as it is",
             gpu->name, mhz, gpu->type);
     if (list_clocks(build, a, i, list, sizeof list) == 0)
-        return error_set(build->error, ERROR_INPUT, place,
-                         "'%s' cannot be set to %g MHz: profile '%s', of app '%s', has no table of clocks on "
-                         "%s; leave its clock as it is",
-                         gpu->name, mhz, model->scenario.apps[a].model, model->apps[a].name, gpu->type);
-    return error_set(build->error, ERROR_INPUT, place,
-                     "'%s' cannot be set to %g MHz: profile '%s', of app '%s', has no rows for %s there; it "
-                     "has %s MHz",
-                     gpu->name, mhz, model->scenario.apps[a].model, model->apps[a].name, gpu->type, list);
+        return error_set(
+            build->error, ERROR_INPUT, place,
+            "'%s' cannot be set to %g MHz: profile '%s', of app '%s', has no table of clocks on %s; leave its clock as it is",
+            gpu->name, mhz, model->scenario.apps[a].model, model->apps[a].name, gpu->type);
+    return error_set(
+        build->error, ERROR_INPUT, place,
+        "'%s' cannot be set to %g MHz: profile '%s', of app '%s', has no rows for %s there; it has %s MHz",
+        gpu->name, mhz, model->scenario.apps[a].model, model->apps[a].name, gpu->type, list);
 }
 
 /* An instance that is open to all serves those that have a profile there. */
@@ -370,8 +368,7 @@ static bool check_app(const struct build *build, int app, const char *place)
             return check_tuner(build, app, model->instances[i].gpu, place);
     return error_set(
         build->error, ERROR_INPUT, place,
-        "a clock of app '%s' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with "
-        "pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU",
+        "a clock of app '%s' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU",
         model->apps[app].name);
 }
 
@@ -451,8 +448,7 @@ static bool check_tuners(const struct build *build)
         if (tuners[pool] && !sets[pool] && (!any || is_own(&model->scenario, pool)))
             return error_set(
                 build->error, ERROR_INPUT, place,
-                "'%s' has no clock to set: it takes a GPU whose profiles have several clocks, or "
-                "whose type has a range of them; choose tune fixed",
+                "'%s' has no clock to set: it takes a GPU whose profiles have several clocks, or whose type has a range of them; choose tune fixed",
                 tuners[pool]->name);
     }
     return true;

@@ -209,9 +209,9 @@ static void test_water(void **state)
     assert_non_null(strstr(remarks[n].text, "by surprise, gpu1 2.5 K over the safe 60 C: "));
     run.summary.water_short_k = 4;
     remarks_list(run.model, &run.summary, remarks);
-    assert_non_null(strstr(remarks[n].text,
-                           "cannot keep the limit, gpu1 2.5 K over the safe 60 C: that takes water 4.0 K "
-                           "colder than the coldest, 15 C"));
+    assert_non_null(strstr(
+        remarks[n].text,
+        "cannot keep the limit, gpu1 2.5 K over the safe 60 C: that takes water 4.0 K colder than the coldest, 15 C"));
     simulation_free(&run);
     scenario_free(&scenario);
 }

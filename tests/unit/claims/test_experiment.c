@@ -90,9 +90,9 @@ static void test_each_claim_has_a_run_to_look_at(void **state)
     assert_shown("CL-6", "same fleet, detection", "clover-detection policy.configure=clover");
     assert_shown("CL-14", "same fleet, images",
                  "clover-images policy.configure=clover accuracy_loss_pct=0.2");
-    assert_shown("CL-16", "language, Britain",
-                 "clover-language policy.configure=clover gpus=2 trace=gb-2021-03-clover-unknown "
-                 "start=2021-03-13T22:00:00Z");
+    assert_shown(
+        "CL-16", "language, Britain",
+        "clover-language policy.configure=clover gpus=2 trace=gb-2021-03-clover-unknown start=2021-03-13T22:00:00Z");
     assert_shown("CL-18", "same fleet, images, per-gpu",
                  "clover-images policy.configure=clover clover_scope=per-gpu");
     assert_shown("CL-19", "detection", "clover-detection policy.configure=clover gpus=2 lambda=0.1");

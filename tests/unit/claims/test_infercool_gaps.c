@@ -56,9 +56,9 @@ static void test_told(void **state)
     (void)state;
     static const struct solver good = {"CBC", proves}, bad = {"CBC", fails};
     struct judgement judgement = told_by(&good);
-    assert_string_equal(judgement.obtained,
-                        "; level 1's Z, and what none is below: 8 and 8 K, 8 and 8 K (Fig. 8, "
-                        "Table 5), so at most 0.00 % above the best, as CBC proves");
+    assert_string_equal(
+        judgement.obtained,
+        "; level 1's Z, and what none is below: 8 and 8 K, 8 and 8 K (Fig. 8, Table 5), so at most 0.00 % above the best, as CBC proves");
     for (int way = 0; way < 2; way++) {
         judgement = told_by(way ? &bad : NULL);
         assert_non_null(strstr(judgement.obtained, "could not be asked"));

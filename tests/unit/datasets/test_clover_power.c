@@ -153,9 +153,9 @@ static void the_tables_power_is_the_joint_fit(void **state)
     rows_read(rows);
     fit(rows, false, x);
     fit(rows, true, free_x);
-    print_message("P_S %.2f W; efficientnet %.1f, albert %.1f, yolov5 %.1f W on top. With a P_OI of its own: "
-                  "P_S %.2f, P_OI %.2f W\n",
-                  x[0], x[2], x[3], x[4], free_x[0], free_x[1]);
+    print_message(
+        "P_S %.2f W; efficientnet %.1f, albert %.1f, yolov5 %.1f W on top. With a P_OI of its own: P_S %.2f, P_OI %.2f W\n",
+        x[0], x[2], x[3], x[4], free_x[0], free_x[1]);
     assert_near(x[0], CLOVER_STATIC_W, 0.05);
     for (size_t f = 0; f < FAMILIES; f++)
         assert_near(x[2 + f], families[f].gpu_w, 0.1);

@@ -165,10 +165,9 @@ static void keras_slope_is_as_optimistic_as_stated(void **state)
     double at_128 =
         lookup(&nvidia, "latency_avg_ms", keys, (const char *const[]){"TensorFlow", "A100", "128"});
     double measured = (at_128 - at_64) / 64;
-    print_message("A100 ResNet-50 in the set keras: %.3f ms an image, NVIDIA TensorFlow %.3f ms, ratio %.2f: "
-                  "OUTSIDE the "
-                  "band 1/1.3 .. 1.3 (METHOD.md, 'What changed')\n",
-                  slope, measured, slope / measured);
+    print_message(
+        "A100 ResNet-50 in the set keras: %.3f ms an image, NVIDIA TensorFlow %.3f ms, ratio %.2f: OUTSIDE the band 1/1.3 .. 1.3 (METHOD.md, 'What changed')\n",
+        slope, measured, slope / measured);
     assert_near(slope / measured, 0.34, 0.005);
     csv_table_free(&keras);
     csv_table_free(&timm);

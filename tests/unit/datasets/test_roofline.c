@@ -251,8 +251,7 @@ static void a_full_a100_is_as_others_measured(void **state)
     }
     double measured_ms = (parva_ms[1] - parva_ms[0]) / 128;
     print_message(
-        "A100 ResNet-50: %.3f ms an image; ParvaGPU %.3f (ratio %.2f), NVIDIA TensorFlow %.3f (%.2f); "
-        "first version %.3f\n",
+        "A100 ResNet-50: %.3f ms an image; ParvaGPU %.3f (ratio %.2f), NVIDIA TensorFlow %.3f (%.2f); first version %.3f\n",
         law.image_ms, measured_ms, law.image_ms / measured_ms, nvidia_ms, law.image_ms / nvidia_ms,
         6.9 / 32 * size.work);
     assert_true(fabs(log(law.image_ms / measured_ms)) < 0.1);

@@ -162,14 +162,13 @@ static void gpus_must_be_cut_and_alike(void **state)
     const char *place = "/fleets/f/gpus/3";
     expect_sound();
     text_copy(gpu->type, sizeof gpu->type, "P4");
-    expect_fault(place,
-                 "clover cuts GPUs into MIG slices, and not 'gpu3': a P4 cannot be cut into MIG slices; "
-                 "of these it is known: A100-40GB, A100-80GB, H100-80GB, H100-NVL-94GB and H200-141GB");
+    expect_fault(
+        place,
+        "clover cuts GPUs into MIG slices, and not 'gpu3': a P4 cannot be cut into MIG slices; of these it is known: A100-40GB, A100-80GB, H100-80GB, H100-NVL-94GB and H200-141GB");
     text_copy(gpu->type, sizeof gpu->type, "A100-80GB");
     expect_fault(
         "/fleets/f/gpus/3/type",
-        "clover needs GPUs that are all alike, and 'gpu3' differs from 'gpu0' in type, clock or class; "
-        "set gpus and clover.n_base to at most 3, or choose another fleet");
+        "clover needs GPUs that are all alike, and 'gpu3' differs from 'gpu0' in type, clock or class; set gpus and clover.n_base to at most 3, or choose another fleet");
     scenario.clover.n_base = 3;
     fixture_set(&scenario, "gpus=3");
     expect_sound();
@@ -179,8 +178,7 @@ static void gpus_must_be_cut_and_alike(void **state)
     gpu->clock_mhz = 1000;
     expect_fault(
         "/fleets/f/gpus/3/type",
-        "clover needs GPUs that are all alike, and 'gpu3' differs from 'gpu0' in type, clock or class; "
-        "set gpus and clover.n_base to at most 3, or choose another fleet");
+        "clover needs GPUs that are all alike, and 'gpu3' differs from 'gpu0' in type, clock or class; set gpus and clover.n_base to at most 3, or choose another fleet");
     gpu->clock_mhz = NAN;
     gpu->policy[LAYER_SHARE] = POLICY_DEDICATED;
     expect_fault(place,
@@ -188,9 +186,9 @@ static void gpus_must_be_cut_and_alike(void **state)
                  "under 'mig' it can be cut into slices (\"share\": \"mig\" in policies)");
     gpu->policy[LAYER_SHARE] = -1;
     fixture_set(&scenario, "mig.gpu3=whole");
-    expect_fault(place,
-                 "clover changes layouts of slices, and GPU 'gpu3' begins as a whole; give it one, as in "
-                 "mig.gpu3=7g:job1");
+    expect_fault(
+        place,
+        "clover changes layouts of slices, and GPU 'gpu3' begins as a whole; give it one, as in mig.gpu3=7g:job1");
 }
 
 static void every_scheme_asks_the_same(void **state)
@@ -206,8 +204,7 @@ static void every_scheme_asks_the_same(void **state)
         scenario.policy[LAYER_ROUTE] = POLICY_LEAST_LOADED;
         snprintf(
             message, sizeof message,
-            "%s needs the route fifo-pull, one queue that every idle slice takes the oldest request from; "
-            "'least-loaded' is another: set policy.route to fifo-pull",
+            "%s needs the route fifo-pull, one queue that every idle slice takes the oldest request from; 'least-loaded' is another: set policy.route to fifo-pull",
             policy_infos[id].name);
         assert_int_equal(policy_is_clover((enum policy_id)id), id != POLICY_MANUAL);
         if (id == POLICY_MANUAL)
@@ -223,9 +220,9 @@ static void models_ask_as_well(void **state)
 {
     (void)state;
     fixture_set(&scenario, "policy.route=random-pod");
-    expect_model_refused("/policies/route",
-                         "clover needs the route fifo-pull, one queue that every idle slice takes the oldest "
-                         "request from; 'random-pod' is another: set policy.route to fifo-pull");
+    expect_model_refused(
+        "/policies/route",
+        "clover needs the route fifo-pull, one queue that every idle slice takes the oldest request from; 'random-pod' is another: set policy.route to fifo-pull");
 }
 
 static void loads_must_have_a_rate(void **state)
@@ -234,8 +231,7 @@ static void loads_must_have_a_rate(void **state)
     scenario.apps[0].arrivals.kind = ARRIVAL_CLOSED_LOOP;
     expect_fault(
         "/apps/0/arrivals/kind",
-        "clover measures energy against the rate of requests, and 'closed-loop' arrivals have none; give "
-        "app 'job1' a rate, as exponential does");
+        "clover measures energy against the rate of requests, and 'closed-loop' arrivals have none; give app 'job1' a rate, as exponential does");
 }
 
 static void scopes_and_oracle(void **state)
@@ -245,22 +241,21 @@ static void scopes_and_oracle(void **state)
     fixture_set(&scenario, "clover_scope=per-gpu");
     expect_fault(
         "/knobs/clover_scope",
-        "oracle looks up layouts that every GPU repeats; of 10 GPUs each for itself there are too many: "
-        "set clover_scope to replicated, or choose clover");
+        "oracle looks up layouts that every GPU repeats; of 10 GPUs each for itself there are too many: set clover_scope to replicated, or choose clover");
     fixture_set(&scenario, "gpus=1");
     expect_sound();
     make(3, "four", "best");
     expect_sound();
     fixture_set(&scenario, "clover_scope=replicated");
-    expect_fault("/knobs/clover_scope",
-                 "'replicated' gives every GPU the same layout of one app, and this scenario has 3 apps; set "
-                 "clover_scope to per-gpu");
+    expect_fault(
+        "/knobs/clover_scope",
+        "'replicated' gives every GPU the same layout of one app, and this scenario has 3 apps; set clover_scope to per-gpu");
     scenario.policy[LAYER_CONFIGURE] = POLICY_BASE;
     expect_sound();
     scenario.policy[LAYER_CONFIGURE] = POLICY_ORACLE;
-    expect_fault("/policies/configure",
-                 "oracle looks up layouts of one app, and this scenario has 3; choose clover or blover with "
-                 "clover_scope per-gpu");
+    expect_fault(
+        "/policies/configure",
+        "oracle looks up layouts of one app, and this scenario has 3; choose clover or blover with clover_scope per-gpu");
     make(3, "four", "best");
     scenario.fleets[0].gpus[4].owner = 1;
     expect_fault("/fleets/f/gpus/4",
@@ -313,14 +308,12 @@ static void knobs_say_what_they_take(void **state)
     expect_set_refused("clover_h=mine", "clover_h: 'mine' is neither adopted nor paper");
     expect_set_refused("clover_scope=all", "clover_scope: 'all' is neither replicated nor per-gpu");
     expect_set_refused("gpus=11",
-                       "gpus: 11 is out of range; fleet 'f' has 10, so it takes a whole number of 1 "
-                       "to 10");
+                       "gpus: 11 is out of range; fleet 'f' has 10, so it takes a whole number of 1 to 10");
     expect_set_refused("gpus=2.5",
-                       "gpus: 2.5 is out of range; fleet 'f' has 10, so it takes a whole number of "
-                       "1 to 10");
-    expect_edit_refused("1h:clover_scope=per-gpu",
-                        "clover_scope is a start knob: it cannot change in mid-run; give it its "
-                        "value from the start: clover_scope=...");
+                       "gpus: 2.5 is out of range; fleet 'f' has 10, so it takes a whole number of 1 to 10");
+    expect_edit_refused(
+        "1h:clover_scope=per-gpu",
+        "clover_scope is a start knob: it cannot change in mid-run; give it its value from the start: clover_scope=...");
     fixture_at(&scenario, "1h:clover_h=paper");
     fixture_at(&scenario, "1h:lambda=0.9");
     fixture_at(&scenario, "1h:accuracy_loss_pct=0.4");
@@ -335,16 +328,15 @@ static void edits_of_schemes(void **state)
     scenario.policy[LAYER_CONFIGURE] = POLICY_MANUAL;
     assert_false(scenario_has_clover(&scenario));
     fixture_at(&scenario, "1h:policy.route=own-queue");
-    expect_edit_refused("30m:policy.configure=clover",
-                        "clover needs the route fifo-pull, one queue that every idle slice takes the oldest "
-                        "request from; 'own-queue' is another: set policy.route to fifo-pull");
+    expect_edit_refused(
+        "30m:policy.configure=clover",
+        "clover needs the route fifo-pull, one queue that every idle slice takes the oldest request from; 'own-queue' is another: set policy.route to fifo-pull");
     scenario_unedit(&scenario, 0);
     fixture_at(&scenario, "30m:policy.configure=clover");
     assert_true(scenario_has_clover(&scenario));
     expect_edit_refused(
         "1h:policy.route=own-queue",
-        "policy.route: Clover needs fifo-pull, one queue that every idle slice takes the oldest "
-        "request from; own-queue is another");
+        "policy.route: Clover needs fifo-pull, one queue that every idle slice takes the oldest request from; own-queue is another");
     fixture_at(&scenario, "1h:policy.configure=manual");
     fixture_at(&scenario, "1h:mig.gpu0=3g:job1/good,3g:-");
     struct model *model = build();
@@ -353,8 +345,7 @@ static void edits_of_schemes(void **state)
     fixture_set(&scenario, "clover_scope=per-gpu");
     expect_edit_refused(
         "1h:policy.configure=oracle",
-        "oracle looks up layouts that every GPU repeats; of 10 GPUs each for itself there are too "
-        "many: set clover_scope to replicated, or choose clover");
+        "oracle looks up layouts that every GPU repeats; of 10 GPUs each for itself there are too many: set clover_scope to replicated, or choose clover");
 }
 
 /* ---- an SLO that is BASE's ---- */
@@ -372,9 +363,9 @@ static void slo_base(void **state)
     assert_string_equal(text, "base");
     assert_true(knob_is_slo_base(ref, &value));
     assert_true(scenario_has_clover(&scenario));
-    expect_edit_refused("1h:slo_ms.job1=base",
-                        "slo_ms.job1: 'base' is measured before the run and holds from the "
-                        "start: slo_ms.job1=base");
+    expect_edit_refused(
+        "1h:slo_ms.job1=base",
+        "slo_ms.job1: 'base' is measured before the run and holds from the start: slo_ms.job1=base");
     struct model *model = build();
     assert_non_null(model->pools->clover);
     assert_true(isnan(model_slo_ms(model, 0)));
@@ -390,9 +381,9 @@ static void slo_base(void **state)
     derived_release(NULL);
     assert_null(derived_retain(NULL));
     scenario.policy[LAYER_ROUTE] = POLICY_ROUND_ROBIN;
-    expect_fault("/policies/route",
-                 "the SLO 'base' needs the route fifo-pull, one queue that every idle slice takes the oldest "
-                 "request from; 'round-robin' is another: set policy.route to fifo-pull");
+    expect_fault(
+        "/policies/route",
+        "the SLO 'base' needs the route fifo-pull, one queue that every idle slice takes the oldest request from; 'round-robin' is another: set policy.route to fifo-pull");
     fixture_set(&scenario, "slo_ms.job1=50");
     assert_false(scenario.apps[0].slo_base);
     assert_false(scenario_has_clover(&scenario));
@@ -440,9 +431,9 @@ static void gpus_cuts_the_fleet(void **state)
     fixture_set(&scenario, "gpus=4");
     fixture_at(&scenario, "1h:mig.gpu3=7g:job1/good");
     assert_false(knob_resolve(&scenario, "mig.gpu4", &ref, &error));
-    assert_string_equal(error.message,
-                        "mig.gpu4: GPU 'gpu4' is not in the run, which has the first 4 of fleet "
-                        "'f' (knob gpus)");
+    assert_string_equal(
+        error.message,
+        "mig.gpu4: GPU 'gpu4' is not in the run, which has the first 4 of fleet 'f' (knob gpus)");
     struct model *model = build();
     assert_int_equal(model->n_gpus, 4);
     assert_int_equal(model->n_instances, 4 * MIG_CUT_SLICES);
@@ -624,17 +615,18 @@ static void profiles_must_say_enough(void **state)
     struct kind many[GRAPH_VARIANTS_MAX - 4];
     char names[GRAPH_VARIANTS_MAX - 4][16];
     make_profile(blind, 2);
-    expect_model_refused("/apps/0/model",
-                         "profile 'four' gives variant 'dark' no accuracy, which Clover weighs "
-                         "against carbon; add it to the profile");
+    expect_model_refused(
+        "/apps/0/model",
+        "profile 'four' gives variant 'dark' no accuracy, which Clover weighs against carbon; add it to the profile");
     make_profile(four_kinds, 4);
     text_copy(rows[MIG_7G].slice, sizeof rows[0].slice, "whole");
     text_copy(scenario.fleets[0].gpus[0].pods[0].variant, sizeof scenario.fleets[0].gpus[0].pods[0].variant,
               "good");
     for (int g = 0; g < 10; g++)
         text_copy(scenario.fleets[0].gpus[g].pods[0].variant, 24, "good");
-    expect_model_refused("/apps/0/model", "BASE runs variant 'best' of profile 'four' on whole GPUs, but the "
-                                          "profile has no rows for slice 7g of A100-40GB");
+    expect_model_refused(
+        "/apps/0/model",
+        "BASE runs variant 'best' of profile 'four' on whole GPUs, but the profile has no rows for slice 7g of A100-40GB");
     static const struct kind two[] = {{"best", 0.9, 1}, {"lone", 0.5, 1}};
     make_profile(two, 2);
     for (int s = 0; s < MIG_SLICES; s++)
@@ -646,9 +638,7 @@ static void profiles_must_say_enough(void **state)
     fixture_at(&scenario, "60:policy.configure=co2opt");
     expect_model_refused(
         "/apps/0/model",
-        "CO2OPT cuts a GPU into slices that all run variant 'lone' of profile 'four', but there "
-        "is no such cut of A100-40GB: the profile has no rows for its slices, or they lack the "
-        "memory");
+        "CO2OPT cuts a GPU into slices that all run variant 'lone' of profile 'four', but there is no such cut of A100-40GB: the profile has no rows for its slices, or they lack the memory");
     scenario_unedit(&scenario, 0);
     for (int g = 0; g < 10; g++)
         text_copy(scenario.fleets[0].gpus[g].pods[0].variant, 24, "good");
@@ -657,9 +647,9 @@ static void profiles_must_say_enough(void **state)
         many[k] = (struct kind){k == 0 ? "good" : names[k], 1 + k, 1};
     }
     make_profile(many, GRAPH_VARIANTS_MAX - 4);
-    expect_model_refused("/apps/0/model",
-                         "profile 'four' has 12 variants, which can be put on a GPU in more than "
-                         "65536 ways; use one with fewer");
+    expect_model_refused(
+        "/apps/0/model",
+        "profile 'four' has 12 variants, which can be put on a GPU in more than 65536 ways; use one with fewer");
 }
 
 /* Two apps on one profile: its variants twice, and no table of graphs. */
@@ -692,8 +682,9 @@ static void several_apps(void **state)
     assert_false(clover->replicated);
     model_release(model);
     make(5, "four", "best");
-    expect_model_refused("/apps/4/model", "the apps have more than 16 variants together, which is as many as "
-                                          "Clover's graph holds; use profiles with fewer");
+    expect_model_refused(
+        "/apps/4/model",
+        "the apps have more than 16 variants together, which is as many as Clover's graph holds; use profiles with fewer");
 }
 
 /* Knobs of Clover are listed where a GPU can be cut, or where they were turned. */

@@ -203,9 +203,9 @@ static void a_fleet_chosen_by_the_user_stays(void **state)
     assert_string_equal(scenario->fleets[scenario->fleet].name, "low");
     strcpy(scenario->fleets[1].name, "other");
     assert_false(set(scenario, "policy.route", "highperf", &error));
-    assert_string_equal(error.message,
-                        "policy.route: highperf runs on fleet 'high', which this scenario does not have (it "
-                        "has hetero, other and low)");
+    assert_string_equal(
+        error.message,
+        "policy.route: highperf runs on fleet 'high', which this scenario does not have (it has hetero, other and low)");
     assert_int_equal(scenario->policy[LAYER_ROUTE], POLICY_FIFO_PULL);
 }
 
@@ -219,9 +219,9 @@ static void arrivals_switches_those_with_a_mean_gap(void **state)
     assert_int_equal(scenario->apps[1].arrivals.kind, ARRIVAL_GAMMA);
     scenario->apps[0].arrivals.mean_gap_ms = 20001;
     assert_false(set(scenario, "arrivals", "poisson-gap", &error));
-    assert_string_equal(error.message,
-                        "arrivals: poisson-gap takes a mean gap of at most 20000 ms, and that of job1 is "
-                        "longer; use exponential");
+    assert_string_equal(
+        error.message,
+        "arrivals: poisson-gap takes a mean gap of at most 20000 ms, and that of job1 is longer; use exponential");
     scenario->apps[0].arrivals.kind = ARRIVAL_BACKLOGGED;
     assert_false(set(scenario, "arrivals", "exponential", &error));
     assert_string_equal(error.message,
@@ -255,8 +255,9 @@ static void a_gpu_may_have_a_power_law_of_its_own(void **state)
     expect_unparsed(scenario, "p_oi_w.low2", "-1", "p_oi_w.low2: -1 is out of range; it takes 0 to 1000 W");
     expect_unparsed(scenario, "p_oi_w", "25W", "p_oi_w: '25W' is no number; it takes 0 to 1000 W");
     assert_false(scenario_edit(scenario, NS_PER_S, own, &(struct knob_value){.text = "table"}, &error));
-    assert_string_equal(error.message, "power.low2 is a start knob: it cannot change in mid-run; give it its "
-                                       "value from the start: power.low2=...");
+    assert_string_equal(
+        error.message,
+        "power.low2 is a start knob: it cannot change in mid-run; give it its value from the start: power.low2=...");
 }
 
 static void the_value_in_force_is_the_last_edit(void **state)

@@ -89,8 +89,7 @@ static void test_refusals(void **state)
     expect_refused("mig.gpu0=3g", "mig.gpu0: '3g' must be a slice and an app, as \"3g:images\" or \"1g:-\"");
     expect_refused(
         "mig.gpu0=4g:job1,4g:job1",
-        "mig.gpu0: slice 2, 4g, does not fit on one GPU beside the slice before it; there are 4g 3g, "
-        "4g 2g 1g and 4g 1g 1g 1g");
+        "mig.gpu0: slice 2, 4g, does not fit on one GPU beside the slice before it; there are 4g 3g, 4g 2g 1g and 4g 1g 1g 1g");
     expect_refused(
         "mig.gpu0=3g:-,3g:-,1g:-",
         "mig.gpu0: slice 3, 1g, does not fit on one GPU beside the slices before it; there are 3g 3g");
@@ -98,8 +97,7 @@ static void test_refusals(void **state)
                    "mig.gpu0: at most 7 slices fit on a GPU");
     expect_refused(
         "mig.gpu2=7g:job1",
-        "mig.gpu2: a P4 cannot be cut into MIG slices; of these it is known: A100-40GB, A100-80GB, "
-        "H100-80GB, H100-NVL-94GB and H200-141GB");
+        "mig.gpu2: a P4 cannot be cut into MIG slices; of these it is known: A100-40GB, A100-80GB, H100-80GB, H100-NVL-94GB and H200-141GB");
     expect_refused("mig.gpu9=7g:job1", "mig.gpu9: no GPU 'gpu9' in fleet 'f'; there are gpu0 and gpu1");
     expect_refused("mig=7g:job1", "mig needs a GPU, as in mig.gpu0; there are gpu0 and gpu1");
     scenario.fleets[0].gpus[1].owner = 0;

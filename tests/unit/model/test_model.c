@@ -333,13 +333,13 @@ static void missing_inputs_are_refused_with_their_place(void **state)
     expect_refusal("/trace", "no trace 'mars'; `wattif list traces` shows them");
     fixture_set(&scenario, "trace=steps");
     fixture_set(&scenario, "start=2022-01-03");
-    expect_refusal("/start",
-                   "2022-01-03T00:00:00Z is outside trace 'steps', which spans 2022-01-01T00:00:00Z to "
-                   "2022-01-03T00:00:00Z; choose another start or trace");
+    expect_refusal(
+        "/start",
+        "2022-01-03T00:00:00Z is outside trace 'steps', which spans 2022-01-01T00:00:00Z to 2022-01-03T00:00:00Z; choose another start or trace");
     fixture_set(&scenario, "start=2021-12-31T23:59:59Z");
-    expect_refusal("/start",
-                   "2021-12-31T23:59:59Z is outside trace 'steps', which spans 2022-01-01T00:00:00Z to "
-                   "2022-01-03T00:00:00Z; choose another start or trace");
+    expect_refusal(
+        "/start",
+        "2021-12-31T23:59:59Z is outside trace 'steps', which spans 2022-01-01T00:00:00Z to 2022-01-03T00:00:00Z; choose another start or trace");
     fixture_set(&scenario, "trace=flat"); /* a constant holds at any time */
     model_release(build());
     strcpy(scenario.apps[2].model, "gpt9");
@@ -369,9 +369,9 @@ static void what_does_not_fit_is_refused_with_its_place(void **state)
     struct gpu *gpus = scenario.fleets[0].gpus;
     int route = scenario.policy[LAYER_ROUTE];
     scenario.policy[LAYER_ROUTE] = POLICY_CARBONDIS;
-    expect_refusal("/policies/route",
-                   "'carbondis' chooses between low-end and high-end GPUs, but fleet 'f' has no GPU "
-                   "of class low for app 'job1'");
+    expect_refusal(
+        "/policies/route",
+        "'carbondis' chooses between low-end and high-end GPUs, but fleet 'f' has no GPU of class low for app 'job1'");
     scenario.policy[LAYER_ROUTE] = route;
     gpus[0].owner = gpus[1].owner = 0;
     expect_refusal("/apps/1",
@@ -383,9 +383,9 @@ static void what_does_not_fit_is_refused_with_its_place(void **state)
     expect_refusal("/fleets/f/gpus/1/mig", "a P4 cannot be split into MIG slices");
     gpus[1].n_pods = 0;
     scenario.apps[0].requests = 100000000;
-    expect_refusal("/hours",
-                   "until every app has served its requests the run would last longer than 1,024 h, and the "
-                   "recording holds at most 1,024 buckets of 1 h; give it hours, or fewer requests");
+    expect_refusal(
+        "/hours",
+        "until every app has served its requests the run would last longer than 1,024 h, and the recording holds at most 1,024 buckets of 1 h; give it hours, or fewer requests");
 }
 
 static void a_model_outlives_what_it_was_made_of(void **state)

@@ -145,17 +145,15 @@ static void who_reads_a_knob(void **state)
     make(&scenario);
     set(&scenario, "cit.left=0.9");
     set(&scenario, "quantum_ms.left=10");
-    refused(&scenario, "lambda.left=0.5",
-            "lambda.left: nothing in pool 'left' can read lambda, which is for blover, clover and oracle; "
-            "leave it "
-            "out");
+    refused(
+        &scenario, "lambda.left=0.5",
+        "lambda.left: nothing in pool 'left' can read lambda, which is for blover, clover and oracle; leave it out");
     scenario.fleets[0].gpus[0].policy[LAYER_SHARE] = POLICY_MIG;
     set(&scenario, "lambda.left=0.5");
     scenario.fleets[0].gpus[1].class = scenario.fleets[0].gpus[2].class = CLASS_NONE;
-    refused(&scenario, "cit.right=0.9",
-            "cit.right: nothing in pool 'right' can read cit, which is for carbondis; it can be narrowed to "
-            "left, or "
-            "left out");
+    refused(
+        &scenario, "cit.right=0.9",
+        "cit.right: nothing in pool 'right' can read cit, which is for carbondis; it can be narrowed to left, or left out");
     struct error error;
     assert_false(scenario_apply_at(&scenario, "1s:cit.right=0.9", &error));
     assert_true(scenario_apply_at(&scenario, "1s:cit.left=0.9", &error));
@@ -196,9 +194,9 @@ static void a_run_has_one_fleet(void **state)
     scenario.n_fleets = 3;
     set(&scenario, "policy.route.left=highperf");
     assert_int_equal(scenario.fleet, 1);
-    refused(&scenario, "policy.route.right=lowenergy",
-            "policy.route.right: lowenergy runs on fleet 'low', and policy.route.left, which is highperf, on "
-            "'high'; a run has one fleet, so choose another policy.route.left first");
+    refused(
+        &scenario, "policy.route.right=lowenergy",
+        "policy.route.right: lowenergy runs on fleet 'low', and policy.route.left, which is highperf, on 'high'; a run has one fleet, so choose another policy.route.left first");
     refused(&scenario, "fleet=f",
             "fleet: highperf runs on fleet 'high'; choose another policy.route.left first");
     set(&scenario, "policy.route.right=highperf");

@@ -145,24 +145,24 @@ static void edits_are_judged_in_their_pool(void **state)
 {
     (void)state;
     fixture_pools(&broken);
-    refused("--at", "10m:policy.route.serving=random-pod",
-            "policy.route.serving: Clover needs fifo-pull, one queue that every idle slice takes the oldest "
-            "request from; random-pod is another");
+    refused(
+        "--at", "10m:policy.route.serving=random-pod",
+        "policy.route.serving: Clover needs fifo-pull, one queue that every idle slice takes the oldest request from; random-pod is another");
     refused("--at", "10m:policy.configure.vision=clover",
             "clover cuts GPUs into MIG slices, and not 'low1': the GPU's share is 'dedicated'; only under "
             "'mig' it can be cut into slices (\"share\": \"mig\" in policies)");
-    refused("--at", "10m:policy.share.talk=dedicated",
-            "policy.share.talk: from tmux-tf to dedicated the instances of a GPU would change; it can be "
-            "chosen from the start only: policy.share.talk=dedicated");
-    refused("--at", "10m:mig.a0=7g:chat",
-            "mig.a0: GPU 'a0' is of pool 'serving' and app 'chat' of pool 'talk'; an app runs on GPUs of its "
-            "own pool only");
-    refused("--at", "10m:clover_scope.serving=per-gpu",
-            "clover_scope.serving is a start knob: it cannot change in mid-run; give it its value from the "
-            "start: clover_scope.serving=...");
-    refused("--set", "gpus=4",
-            "gpus: a fleet with pools runs as a whole, because its first GPUs would not be the first of each "
-            "pool; name another fleet with fewer");
+    refused(
+        "--at", "10m:policy.share.talk=dedicated",
+        "policy.share.talk: from tmux-tf to dedicated the instances of a GPU would change; it can be chosen from the start only: policy.share.talk=dedicated");
+    refused(
+        "--at", "10m:mig.a0=7g:chat",
+        "mig.a0: GPU 'a0' is of pool 'serving' and app 'chat' of pool 'talk'; an app runs on GPUs of its own pool only");
+    refused(
+        "--at", "10m:clover_scope.serving=per-gpu",
+        "clover_scope.serving is a start knob: it cannot change in mid-run; give it its value from the start: clover_scope.serving=...");
+    refused(
+        "--set", "gpus=4",
+        "gpus: a fleet with pools runs as a whole, because its first GPUs would not be the first of each pool; name another fleet with fewer");
     fixture_at(&broken, "10m:policy.route.vision=random-pod");
     fixture_at(&broken, "10m:policy.configure.serving=base");
     fixture_at(&broken, "10m:lambda.serving=0.3");

@@ -95,23 +95,19 @@ static void bad_times_and_forms_are_refused(void **state)
 static void what_cannot_change_in_mid_run_is_refused(void **state)
 {
     struct scenario *scenario = *state;
-    expect_at(scenario, "1h:profile_scale.job1=2",
-              "profile_scale.job1 is a start knob: it cannot change in mid-run; give it its value from the "
-              "start: "
-              "profile_scale.job1=...");
-    expect_at(scenario, "1h:policy.route=highperf",
-              "policy.route: highperf runs on fleet 'high' and this run on 'hetero'; it can be chosen from "
-              "the start only: "
-              "policy.route=highperf");
-    expect_at(scenario, "1h:policy.share=mig",
-              "policy.share: from dedicated to mig the instances of a GPU would change; it can be chosen "
-              "from the start "
-              "only: policy.share=mig");
+    expect_at(
+        scenario, "1h:profile_scale.job1=2",
+        "profile_scale.job1 is a start knob: it cannot change in mid-run; give it its value from the start: profile_scale.job1=...");
+    expect_at(
+        scenario, "1h:policy.route=highperf",
+        "policy.route: highperf runs on fleet 'high' and this run on 'hetero'; it can be chosen from the start only: policy.route=highperf");
+    expect_at(
+        scenario, "1h:policy.share=mig",
+        "policy.share: from dedicated to mig the instances of a GPU would change; it can be chosen from the start only: policy.share=mig");
     set(scenario, "policy.route=highperf");
-    expect_at(scenario, "1h:policy.route=carbondis",
-              "policy.route: carbondis runs on fleet 'hetero' and this run on 'high'; it can be chosen from "
-              "the start only: "
-              "policy.route=carbondis");
+    expect_at(
+        scenario, "1h:policy.route=carbondis",
+        "policy.route: carbondis runs on fleet 'hetero' and this run on 'high'; it can be chosen from the start only: policy.route=carbondis");
     set(scenario, "policy.route=own-queue");
     set(scenario, "fleet=low");
     at(scenario, "1h:policy.route=lowenergy"); /* its fleet is the one in force */

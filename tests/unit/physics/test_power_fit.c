@@ -59,9 +59,9 @@ static void test_printed_systems(void **state)
     assert_true(power_fit(paper, 3, 45, &parts, NULL));
     parts.p_c_w = 7;
     assert_false(power_split(paper, 3, 45, &parts, &error));
-    assert_string_equal(error.message,
-                        "these runs cannot tell P_C from P_OA, because each copy adds both (UF-X1); measure "
-                        "one copy on a slice of 2g, too");
+    assert_string_equal(
+        error.message,
+        "these runs cannot tell P_C from P_OA, because each copy adds both (UF-X1); measure one copy on a slice of 2g, too");
     assert_true(parts.p_c_w == 7);
     struct linear four = power_equations(paper, 4, 45);
     assert_int_equal(linear_rank(&four), 3);
@@ -75,14 +75,16 @@ static void test_too_few(void **state)
     struct power_parts parts = {.slope_w = 7};
     struct error error = {0};
     assert_false(power_fit(same, 3, 45, &parts, &error));
-    assert_string_equal(error.message, "runs of one number of copies cannot tell P_OI from what each copy "
-                                       "adds; measure one copy, two and three, each on a slice of 1g");
+    assert_string_equal(
+        error.message,
+        "runs of one number of copies cannot tell P_OI from what each copy adds; measure one copy, two and three, each on a slice of 1g");
     assert_false(power_fit(NULL, 0, 45, &parts, &error));
     assert_true(parts.slope_w == 7);
     assert_true(power_fit(crowded, 3, 45, &parts, &error));
     assert_false(power_split(crowded, 3, 45, &parts, &error));
-    assert_string_equal(error.message, "P_C and P_OA are told apart by one copy alone on 1g and one alone on "
-                                       "2g; measure the one that is missing");
+    assert_string_equal(
+        error.message,
+        "P_C and P_OA are told apart by one copy alone on 1g and one alone on 2g; measure the one that is missing");
 }
 
 /* Any parts, any number of runs, any slice: what was put in comes out, and foretells a shared GPU. */

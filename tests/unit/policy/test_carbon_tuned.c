@@ -359,8 +359,7 @@ static void test_refused(void **state)
     simulation_free(&beside);
     scenario_free(&scenario);
     const char *none =
-        "'carbon-tuned' has no clock to set: it takes a GPU whose profiles have several clocks, or "
-        "whose type has a range of them; choose tune fixed";
+        "'carbon-tuned' has no clock to set: it takes a GPU whose profiles have several clocks, or whose type has a range of them; choose tune fixed";
     fixture_scenario(&scenario, 1, "law", 420, 10, 1, "P4");
     fixture_set(&scenario, "policy.tune=carbon-tuned");
     refused(&scenario, "/policies/tune", none);

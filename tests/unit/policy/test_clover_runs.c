@@ -129,11 +129,11 @@ static struct tally check_searches(const struct recording *recording, bool annea
 static void show(const char *policy, const struct simulation *simulation, const struct tally *tally)
 {
     const struct summary_app *app = &simulation->summary.apps[0];
-    printf("%-7s %4d searches %4d tries %4d cached %3d centres %6.2f %% of the time; %7.0f g, accuracy %.3f, "
-           "p95 %.1f of %.1f ms\n",
-           policy, tally->searches, tally->tries, tally->cached, tally->centres,
-           100 * tally->under_way_s / simulation->summary.horizon_s, simulation->summary.carbon_total_g,
-           app->accuracy, app->tail_ms, app->slo_ms);
+    printf(
+        "%-7s %4d searches %4d tries %4d cached %3d centres %6.2f %% of the time; %7.0f g, accuracy %.3f, p95 %.1f of %.1f ms\n",
+        policy, tally->searches, tally->tries, tally->cached, tally->centres,
+        100 * tally->under_way_s / simulation->summary.horizon_s, simulation->summary.carbon_total_g,
+        app->accuracy, app->tail_ms, app->slo_ms);
 }
 
 static void test_whole_runs(void **state)

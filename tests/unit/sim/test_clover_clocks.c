@@ -355,9 +355,9 @@ static void test_refused(void **state)
     refused("/knobs/clock_mhz.a0", beyond);
     begin();
     fixture_set(&scenario, "clock_mhz.images=705");
-    refused("/knobs/clock_mhz.images",
-            "a clock of app 'images' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with "
-            "pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
+    refused(
+        "/knobs/clock_mhz.images",
+        "a clock of app 'images' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
 }
 
 int main(void)

@@ -275,27 +275,29 @@ static void test_refused(void **state)
     int n = 0;
     (void)state;
     device(2, POLICY_MIG, "4g:job1+job2");
-    refused("/fleets/f/gpus/0/pods/0", "under share 'mig' a slice has one app; 'job2' can share it in turns "
-                                       "(share 'tmux-tf', 'tmux-ef' or 'tmux-etf')");
+    refused(
+        "/fleets/f/gpus/0/pods/0",
+        "under share 'mig' a slice has one app; 'job2' can share it in turns (share 'tmux-tf', 'tmux-ef' or 'tmux-etf')");
     device(3, POLICY_TMUX_ETF, "4g:job1+job2,4g:job3");
-    refused("/fleets/f/gpus/0/mig", "slice 3, 4g, does not fit on one GPU beside the slices before it; there "
-                                    "are 4g 3g, 4g 2g 1g and 4g 1g 1g 1g");
+    refused(
+        "/fleets/f/gpus/0/mig",
+        "slice 3, 4g, does not fit on one GPU beside the slices before it; there are 4g 3g, 4g 2g 1g and 4g 1g 1g 1g");
     device(3, POLICY_TMUX_ETF, "4g:job1+job2,whole:job3");
-    refused("/fleets/f/gpus/0/pods/1",
-            "'whole' is no MIG slice; there are 1g, 2g, 3g, 4g and 7g; pods share a "
-            "whole GPU in turns (share 'tmux-tf')");
+    refused(
+        "/fleets/f/gpus/0/pods/1",
+        "'whole' is no MIG slice; there are 1g, 2g, 3g, 4g and 7g; pods share a whole GPU in turns (share 'tmux-tf')");
     device(2, POLICY_TMUX_ETF, "4g:job1+job2");
     text_copy(scenario.fleets[0].gpus[0].type, 24, "P4");
     refused("/fleets/f/gpus/0/mig", "a P4 cannot be split into MIG slices");
     device(2, POLICY_TMUX_ETF, "4g:job1+job2");
     fixture_set(&scenario, "clock_mhz.job1=705");
-    refused("/knobs/clock_mhz.job1",
-            "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with "
-            "pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
+    refused(
+        "/knobs/clock_mhz.job1",
+        "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
     device(7, POLICY_TMUX_ETF, "1g:job1+job2+job3+job4+job5+job6,3g:job7");
-    refused("/fleets/f/gpus/0/pods/0",
-            "the apps that share this 1g need 6 GB together, and it has 5 GB; give "
-            "them a larger slice, or fewer of them this one");
+    refused(
+        "/fleets/f/gpus/0/pods/0",
+        "the apps that share this 1g need 6 GB together, and it has 5 GB; give them a larger slice, or fewer of them this one");
     device(8, POLICY_TMUX_ETF, "whole");
     assert_false(
         layout_parse_slice(&scenario, "4g:job1+job2+job3+job4+job5+job6+job7+job8", pods, &n, &error));

@@ -469,41 +469,37 @@ static void test_refused(void **state)
     set("clock_mhz=800");
     refused(
         "/knobs/clock_mhz",
-        "'gpu0' cannot be set to 800 MHz: profile 'full', of app 'job1', has no rows for A100-40GB there; "
-        "it has 705, 940 and 1410 MHz");
+        "'gpu0' cannot be set to 800 MHz: profile 'full', of app 'job1', has no rows for A100-40GB there; it has 705, 940 and 1410 MHz");
     two_devices();
     set("clock_mhz.gpu1=800");
     refused(
         "/knobs/clock_mhz.gpu1",
-        "'gpu1' cannot be set to 800 MHz: profile 'full', of app 'job2', has no rows for A100-40GB there; "
-        "it has 705, 940 and 1410 MHz");
+        "'gpu1' cannot be set to 800 MHz: profile 'full', of app 'job2', has no rows for A100-40GB there; it has 705, 940 and 1410 MHz");
     two_devices();
     set("clock_mhz.job3=800");
     refused(
         "/knobs/clock_mhz.job3",
-        "'gpu1' cannot be set to 800 MHz: profile 'half', of app 'job3', has no rows for A100-40GB there; "
-        "it has 705 and 1410 MHz");
+        "'gpu1' cannot be set to 800 MHz: profile 'half', of app 'job3', has no rows for A100-40GB there; it has 705 and 1410 MHz");
     two_devices();
     at("60:clock_mhz.gpu1=940");
     refused(
         "/edits/0/value",
-        "'gpu1' cannot be set to 940 MHz: profile 'half', of app 'job3', has no rows for A100-40GB there; "
-        "it has 705 and 1410 MHz");
+        "'gpu1' cannot be set to 940 MHz: profile 'half', of app 'job3', has no rows for A100-40GB there; it has 705 and 1410 MHz");
     two_devices();
     at("60:clock_mhz.job1=705");
-    refused("/edits/0/value",
-            "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, "
-            "with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
+    refused(
+        "/edits/0/value",
+        "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
     two_devices();
     set("clock_mhz.job1=705");
-    refused("/knobs/clock_mhz.job1",
-            "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, "
-            "with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
+    refused(
+        "/knobs/clock_mhz.job1",
+        "a clock of app 'job1' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU");
     fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "P4");
     at("1:clock_mhz=705");
-    refused("/edits/0/value",
-            "'gpu0' cannot be set to 705 MHz: profile 'bare', of app 'job1', has no table of clocks on P4; "
-            "leave its clock as it is");
+    refused(
+        "/edits/0/value",
+        "'gpu0' cannot be set to 705 MHz: profile 'bare', of app 'job1', has no table of clocks on P4; leave its clock as it is");
     fixture_scenario(&scenario, 1, "bare", 1000, 10, 1, "A100-40GB");
     at("1:clock_mhz.gpu0=700");
     refused("/edits/0/value",

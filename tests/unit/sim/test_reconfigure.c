@@ -285,13 +285,11 @@ static void test_refusals(void **state)
     (void)state;
     expect_edit_refused(
         "30:mig.gpu0=7g:job1",
-        "mig.gpu0: a GPU changes in mid-run between layouts of slices, and it begins as a whole; "
-        "give it one from the start: mig.gpu0=7g:job1");
+        "mig.gpu0: a GPU changes in mid-run between layouts of slices, and it begins as a whole; give it one from the start: mig.gpu0=7g:job1");
     fixture_set(&scenario, "mig.gpu0=7g:job1");
     expect_edit_refused(
         "30:mig.gpu0=whole",
-        "mig.gpu0: a GPU changes in mid-run between layouts of slices, and 'whole' is none; give "
-        "it one from the start: mig.gpu0=7g:job1");
+        "mig.gpu0: a GPU changes in mid-run between layouts of slices, and 'whole' is none; give it one from the start: mig.gpu0=7g:job1");
     fixture_at(&scenario, "30:mig.gpu0=4g:job1,3g:job1");
     expect_edit_refused(
         "40:policy.route=round-robin",
@@ -307,9 +305,9 @@ static void test_refusals(void **state)
     expect_no_model("/edits/2/value",
                     "profile 'mixed' has no variant 'huge' on A100-40GB; there are small and large");
     scenario.apps[0].variant[0] = '\0';
-    expect_no_model("/fleets/f/gpus/0/pods",
-                    "profile 'mixed' has several variants on A100-40GB: small and large; name one, as in "
-                    "job1/small");
+    expect_no_model(
+        "/fleets/f/gpus/0/pods",
+        "profile 'mixed' has several variants on A100-40GB: small and large; name one, as in job1/small");
 }
 
 /* The same without any edit: what cannot be moved must fit as well. */
@@ -320,8 +318,9 @@ static void test_fixed_refusals(void **state)
     expect_no_model("/fleets/f/gpus/0/pods/1",
                     "job1/large needs 6 GB, and slice 1g of A100-40GB has 5 GB; it fits 2g, 3g, 4g and 7g");
     fixture_set(&scenario, "mig.gpu0=3g:job1/huge");
-    expect_no_model("/apps/0/model", "profile 'mixed' has no rows for A100-40GB, slice 3g, variant huge; "
-                                     "there are small and large");
+    expect_no_model(
+        "/apps/0/model",
+        "profile 'mixed' has no rows for A100-40GB, slice 3g, variant huge; there are small and large");
 }
 
 #define IN_FIXTURE(test) cmocka_unit_test_setup_teardown(test, one_gpu, release)

@@ -249,10 +249,10 @@ static void test_library_with_a_measured_table(void **state)
 
     (void)state;
     snprintf(data, sizeof data, "%s/library", folder);
-    snprintf(command, sizeof command,
-             "cd '%s' && mkdir -p library/datasets && cd library/datasets && "
-             "cp -r '%s'/datasets/profiles . && ln -s '%s'/datasets/[!p]* .",
-             folder, getenv("WATTIF_DATA"), getenv("WATTIF_DATA"));
+    snprintf(
+        command, sizeof command,
+        "cd '%s' && mkdir -p library/datasets && cd library/datasets && cp -r '%s'/datasets/profiles . && ln -s '%s'/datasets/[!p]* .",
+        folder, getenv("WATTIF_DATA"), getenv("WATTIF_DATA"));
     assert_int_equal(system(command), 0);
     write_text("library/datasets/profiles/x1.csv", own);
     struct store *store = store_open(&options, &error);

@@ -42,8 +42,7 @@ static const char *const spellings[] = {
     "ES,24/03/2025 00:00 - 24/03/2025 01:00,\nES,24/03/2025 01:00 - 24/03/2025 02:00,62\n",
     "at,tCO2/MWh\n3/23/2025 11:00 PM,0.0755\n3/24/2025 12:00 AM,\n3/24/2025 1:00 AM,0.062\n",
     "unix,co2 intensity\n1742770800,75.5\n1742774400,\n1742778000,62\n",
-    "unix_ms,co2 intensity,forecast co2 "
-    "intensity\n1742770800000,75.5,1\n1742774400000,,1\n1742778000000,62,1\n",
+    "unix_ms,co2 intensity,forecast co2 intensity\n1742770800000,75.5,1\n1742774400000,,1\n1742778000000,62,1\n",
     "day;hour;emissions g per kWh\n2025-03-23;23:00;75,5\n2025-03-24;00:00;\n2025-03-24;01:00;62\n",
 };
 

@@ -115,7 +115,8 @@ static void test_what_nobody_reads_changes_nothing(void **state)
     assert_true(store_list(store, STORE_SCENARIO, &list, &error));
     for (size_t i = 0; i < list.n; i += SLOW_BUILD ? 5 : 1) {
         struct base base;
-        bool busy = strncmp(list.items[i].name, "infercool-table", 15) == 0; /* a thousand requests a second */
+        bool busy =
+            strncmp(list.items[i].name, "infercool-table", 15) == 0; /* a thousand requests a second */
         struct knob_value hours = {.number = busy ? 0.01 : 0.05};
         assert_true(store_load_scenario(store, list.items[i].name, &base.scenario, &error));
         assert_true(knob_begin(&base.scenario, knob_of_run(KNOB_HOURS), &hours, &error));

@@ -138,9 +138,7 @@ static void test_older_stores_are_migrated(void **state)
                     " VALUES (2, 'profile', 'm', 'h', 't', 's', 'l', 0, 'now');"
                     "INSERT INTO profile_row (version_id, k, gpu, slice, variant, batch, clock_mhz, "
                     "latency_ms,"
-                    " power_w, accuracy, memory_gb, provenance, source) VALUES (2, 0, 'P4', 'whole', 'base', "
-                    "1, NULL, 12.5, 42,"
-                    " NULL, NULL, 'measured', 'there')",
+                    " power_w, accuracy, memory_gb, provenance, source) VALUES (2, 0, 'P4', 'whole', 'base', 1, NULL, 12.5, 42, NULL, NULL, 'measured', 'there')",
                     NULL, NULL, NULL),
                 SQLITE_OK);
         }

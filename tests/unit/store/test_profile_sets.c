@@ -120,8 +120,9 @@ static void test_what_is_missing_is_said(void **state)
     assert_non_null(
         strstr(error.message, "'fig2' has no table of 'efficientnet', which is in measured-ratio"));
     assert_null(catalog_profile(store_catalog(store), "inception-v3", "nonsense", &error));
-    assert_non_null(strstr(error.message, "no profile set 'nonsense'; there are diffusion-full, fig2, "
-                                          "half-draw, keras, measured-ratio, sevenths"));
+    assert_non_null(strstr(
+        error.message,
+        "no profile set 'nonsense'; there are diffusion-full, fig2, half-draw, keras, measured-ratio, sevenths"));
     assert_null(catalog_profile(store_catalog(store), "nothing", "keras", &error));
     assert_non_null(strstr(error.message, "no profile set has a table of 'nothing'"));
     store_close(store);

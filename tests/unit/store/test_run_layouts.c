@@ -118,11 +118,11 @@ static void test_rows(void **state)
     (void)state;
     assert_int_equal(ask(path, "SELECT count(*) FROM run_change"), 4);
     assert_int_equal(ask(path, "SELECT count(*) FROM run_layout"), 4);
-    assert_int_equal(ask(path, "SELECT count(*) FROM run_change JOIN run_layout USING (run_id, layout) WHERE "
-                               "gpu = 1 AND change = 0 AND t_ns = 0 AND slot = 0 AND configuration = 2 AND "
-                               "phase = 'steady' AND slice = '4g' AND app = 'job2' AND variant = 'b5' AND "
-                               "state = 'up'"),
-                     1);
+    assert_int_equal(
+        ask(path, "SELECT count(*) FROM run_change JOIN run_layout USING (run_id, layout) WHERE "
+                  "gpu = 1 AND change = 0 AND t_ns = 0 AND slot = 0 AND configuration = 2 AND "
+                  "phase = 'steady' AND slice = '4g' AND app = 'job2' AND variant = 'b5' AND state = 'up'"),
+        1);
     assert_int_equal(ask(path, "SELECT count(*) FROM run_change JOIN run_layout USING (run_id, layout) WHERE "
                                "t_ns = 7 AND phase = 'draining' AND slot = 0 AND state = 'draining'"),
                      1);

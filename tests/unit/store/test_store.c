@@ -291,10 +291,11 @@ static void test_files_that_are_no_store(void **state)
     sqlite3 *db;
 
     (void)state;
-    refuses_file(write_text("text.db",
-                            "this is a text file, long enough to hold what looks like a header, isn't it? "
-                            "It goes on and on until it is longer than a hundred bytes."),
-                 ERROR_INPUT, "no wattif store");
+    refuses_file(
+        write_text(
+            "text.db",
+            "this is a text file, long enough to hold what looks like a header, isn't it? It goes on and on until it is longer than a hundred bytes."),
+        ERROR_INPUT, "no wattif store");
     assert_int_equal(sqlite3_open(in_folder("other.db"), &db), SQLITE_OK);
     sqlite3_exec(db, "CREATE TABLE t (x)", NULL, NULL, NULL);
     sqlite3_close(db);

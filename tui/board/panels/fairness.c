@@ -255,8 +255,7 @@ void panel_fairness_note(const struct scene *scene, struct rect rect, struct can
     }
     text_append(
         text, sizeof text,
-        " F: over the run, while two or more had work, the least over the greatest of what an app had for "
-        "its weight, in time (F_T), in energy (F_E); F_S is the lesser. Bands: shares of all that they had.");
+        " F: over the run, while two or more had work, the least over the greatest of what an app had for its weight, in time (F_T), in energy (F_E); F_S is the lesser. Bands: shares of all that they had.");
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 2, rect.h - 1}, style_of(ROLE_DIM),
               text);
 }

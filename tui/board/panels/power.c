@@ -161,8 +161,7 @@ void panel_power_note(const struct scene *scene, struct rect rect, struct canvas
     if (part_wrap_rows(rect.w - 2, text) > rect.h)
         text_print(
             text, sizeof text,
-            "%s draws %.4g W always, and %.4g W more while anything runs. The dashed line counts those "
-            "%.4g W for each app that runs: the naive sum.",
+            "%s draws %.4g W always, and %.4g W more while anything runs. The dashed line counts those %.4g W for each app that runs: the naive sum.",
             gpu->name, gpu->idle_w, gpu->auxiliary_w, gpu->auxiliary_w);
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
 }

@@ -20,10 +20,10 @@ static bool evaluate_shared(struct calc_sheet *sheet, struct error *error)
     int n = (int)solo->n;
     for (int i = 0; i < n; i++) {
         if (solo->values[i] < once_w)
-            return error_set(error, ERROR_INPUT, "solo_w",
-                             "%s W is less than P_S + P_OI = %s W, which a model that runs alone draws, too; "
-                             "give board power, idle power included, or lower p_s or p_oi",
-                             calc_digits(solo->values[i]).text, calc_digits(once_w).text);
+            return error_set(
+                error, ERROR_INPUT, "solo_w",
+                "%s W is less than P_S + P_OI = %s W, which a model that runs alone draws, too; give board power, idle power included, or lower p_s or p_oi",
+                calc_digits(solo->values[i]).text, calc_digits(once_w).text);
         if (i < CALC_STEPS_MAX - 2)
             calc_step(sheet, "model %d: P_C + P_OA = %s W - %s W = %s W", i + 1,
                       calc_digits(solo->values[i]).text, calc_digits(once_w).text,

@@ -203,8 +203,7 @@ static void check_damage(struct doctor *doctor, struct store *store)
     else
         check(
             doctor, CHECK_NOTE, "damage",
-            "`wattif doctor --repair` makes the store whole: the library's own data are made anew, what else "
-            "is lost is named, and the damaged store is kept aside");
+            "`wattif doctor --repair` makes the store whole: the library's own data are made anew, what else is lost is named, and the damaged store is kept aside");
 }
 
 static void tell_repair(void *context, enum repair_word word, const char *what)

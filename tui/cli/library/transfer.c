@@ -48,8 +48,7 @@ static bool draw_run(struct invocation *invocation, const char *name, enum scree
         scenario_free(&scenario);
         return error_set(
             error, ERROR_INPUT, name,
-            "there is no saved run of this name; `wattif list runs` shows them, and `wattif run %s "
-            "--format html` reports on a scenario",
+            "there is no saved run of this name; `wattif list runs` shows them, and `wattif run %s --format html` reports on a scenario",
             TEXT_BRIEF(name));
     }
     if (!found)
@@ -148,10 +147,10 @@ static void print_import(const struct invocation *invocation, enum store_kind ki
                     "`# device: {\"gpu\": \"%s\", \"idle_power_w\": 50}` above the header and import again",
                     report->unknown_gpu, report->unknown_gpu);
     if (report->hides_builtin)
-        report_note(invocation,
-                    "the built-in %s '%s' is hidden by this import; import its file below %s/datasets to "
-                    "bring it back",
-                    store_kind_names[kind], report->name, store_data_dir(invocation->store));
+        report_note(
+            invocation,
+            "the built-in %s '%s' is hidden by this import; import its file below %s/datasets to bring it back",
+            store_kind_names[kind], report->name, store_data_dir(invocation->store));
 }
 
 int command_import(struct invocation *invocation)
@@ -166,8 +165,8 @@ int command_import(struct invocation *invocation)
     if (kind == STORE_KIND_COUNT)
         return kind_refuse("import", invocation->args[0], ", " LESSON_KIND);
     if (kind == STORE_RUN)
-        return report_usage("import: runs are made by `wattif run --save`; import takes trace, profile, "
-                            "workload or scenario");
+        return report_usage(
+            "import: runs are made by `wattif run --save`; import takes trace, profile, workload or scenario");
     struct store *store = invocation_store(invocation, &status);
     struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
     if (!faults)
@@ -309,10 +308,10 @@ static int validate_demo(struct invocation *invocation, const char *path, struct
         return status;
     if (!demo_shelf_open(store, path, &demo, faults, &error))
         return faults->count > 0 ? print_faults(faults) : report_error(&error);
-    print_line(stdout,
-               "%s: a demo without faults: %s, %d stops, %.1f minutes; `wattif --demo %s | cat` looks "
-               "at what it claims",
-               path, demo.title, demo.n_stops, demo_length_s(&demo) / 60, path);
+    print_line(
+        stdout,
+        "%s: a demo without faults: %s, %d stops, %.1f minutes; `wattif --demo %s | cat` looks at what it claims",
+        path, demo.title, demo.n_stops, demo_length_s(&demo) / 60, path);
     demo_free(&demo);
     return EXIT_DONE;
 }

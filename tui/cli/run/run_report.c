@@ -487,9 +487,9 @@ bool replicates_report_print(const struct scenario *scenario, const struct flat 
                 "arrivals. None stands\n  where at most half of the seeds, or ten, came to different values: "
                 "their spread says little of the mean.\n");
     if (searched && n < METRIC_SEEDS)
-        print(file,
-              "  Layouts are searched: what one of them decides, as a tail or accuracy, has one from %d "
-              "seeds on.\n",
-              METRIC_SEEDS);
+        print(
+            file,
+            "  Layouts are searched: what one of them decides, as a tail or accuracy, has one from %d seeds on.\n",
+            METRIC_SEEDS);
     return ok;
 }

@@ -95,8 +95,7 @@ static bool check_level(const struct options *options, int word, struct error *e
         return true;
     return error_set(
         error, ERROR_INPUT, NULL,
-        "--policy place=%s contradicts --set %s=%s: levels 1 to 3 place by %s, 0 does not; leave out "
-        "one of the two",
+        "--policy place=%s contradicts --set %s=%s: levels 1 to 3 place by %s, 0 does not; leave out one of the two",
         place, knob_infos[KNOB_REASSIGNMENT_LEVEL].name, level, policy_infos[POLICY_INFERCOOL].name);
 }
 

@@ -84,9 +84,9 @@ static int mark_wanted(const struct invocation *invocation, bool *marks)
 {
     for (int i = 0; i < invocation->n_args; i++) {
         if (experiment_select(invocation->args[i], marks) == 0) {
-            return report_usage("no expectation '%s': ids are such as CD-13 and CD-N1, prefixes such as CD; "
-                                "`wattif reproduce` alone takes all of them",
-                                invocation->args[i]);
+            return report_usage(
+                "no expectation '%s': ids are such as CD-13 and CD-N1, prefixes such as CD; `wattif reproduce` alone takes all of them",
+                invocation->args[i]);
         }
     }
     if (invocation->n_args == 0)

@@ -74,8 +74,7 @@ static int check_words(const struct options *options)
         return report_usage("--shard goes with --out DIR, the folder that all shards are written to");
     if (options_has(options, "resume") && (!options_has(options, "out") || options_has(options, "shard")))
         return report_usage(
-            "--resume goes with --out FILE: it goes on with what was written there; a shard is "
-            "simply run again");
+            "--resume goes with --out FILE: it goes on with what was written there; a shard is simply run again");
     if (options_has(options, "slurm") && (options_has(options, "shard") || options_has(options, "out")))
         return report_usage(
             "--slurm writes the script that gives --shard and --out to its tasks; leave them out");

@@ -176,9 +176,8 @@ static void test_base_cannot_carry_it(void **state)
     assert_int_equal(error.kind, ERROR_INPUT);
     assert_string_equal(error.place, "/knobs/load");
     assert_string_equal(
-        error.message, "BASE cannot carry this load, so it has no tail latency to hold others to: app 'job1' "
-                       "would keep its GPUs (of 2 in all) busy for 105 % of the time; lower load, or raise "
-                       "clover.n_base");
+        error.message,
+        "BASE cannot carry this load, so it has no tail latency to hold others to: app 'job1' would keep its GPUs (of 2 in all) busy for 105 % of the time; lower load, or raise clover.n_base");
     model_release(model);
     scenario_free(&scenario);
 }

@@ -30,8 +30,9 @@ static void test_told(void **state)
     (void)state;
     struct desk desk;
     open_cluster(&desk, "policy.tune=carbon-tuned", 140);
-    assert_true(desk_shows(&desk, "clock: a lower clock would emit less, but miss an SLO or fall behind the "
-                                  "load; job1 9 of 9 ms; its work "));
+    assert_true(desk_shows(
+        &desk,
+        "clock: a lower clock would emit less, but miss an SLO or fall behind the load; job1 9 of 9 ms; its work "));
     assert_true(desk_shows(&desk, "× less than at the highest"));
     assert_true(desk_shows(&desk, " MHz"));
     desk_close(&desk);

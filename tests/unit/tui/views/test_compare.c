@@ -110,16 +110,16 @@ static void test_other_work_is_said_first(void **state)
         .other = 1, .then = &then, .now = &now, .gap = &gap, .why_not = "their load is not the same"};
     struct headline headline;
     contrast_headline(&headline, &sentence, 0);
-    assert_string_equal(headline.text,
-                        "Not the same length: B 2 h 05, A 4 h 10; per request B emits 25.0 % less; "
-                        "both keep every limit.");
+    assert_string_equal(
+        headline.text,
+        "Not the same length: B 2 h 05, A 4 h 10; per request B emits 25.0 % less; both keep every limit.");
     assert_true(headline.sense == SENSE_WORSE && headline.mark_at == 0);
     now =
         (struct summary){.horizon_s = 15000, .requests = 500, .carbon_total_g = 150, .overloaded_at_s = NAN};
     contrast_headline(&headline, &sentence, 0);
-    assert_string_equal(headline.text,
-                        "Not the same requests: B 500 requests, A 1 000 requests; per request B "
-                        "emits 50.0 % more; both keep every limit.");
+    assert_string_equal(
+        headline.text,
+        "Not the same requests: B 500 requests, A 1 000 requests; per request B emits 50.0 % more; both keep every limit.");
     now.requests = 0; /* nothing to divide by */
     contrast_headline(&headline, &sentence, 80);
     assert_null(strstr(headline.text, "per request"));

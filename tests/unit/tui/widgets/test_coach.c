@@ -122,8 +122,7 @@ static void given_and_right_answers_stay(void **state)
     struct coach coach = full();
     coach.task = coach.state = coach.hint = NULL;
     coach.reveal =
-        "Carbon fell by 17.4 %, and most requests are faster than before: the worst p95 went from 86 "
-        "to 66 % of its SLO. But 124 are late, most of them of job 1, for they find the A100 busy.";
+        "Carbon fell by 17.4 %, and most requests are faster than before: the worst p95 went from 86 to 66 % of its SLO. But 124 are late, most of them of job 1, for they find the A100 busy.";
     char *text = drawn(&coach, coach_place(80, 24, false, false), &canvas);
     assert_null(strstr(text, "FIRST"));
     assert_null(strstr(text, "nothing"));

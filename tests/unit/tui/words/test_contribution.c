@@ -82,8 +82,7 @@ static void test_one_draw_and_one_that_is_better_alone(void **state)
     (void)state;
     check_verdict(
         &said, 1,
-        "Both do worse than configure (CLOVER) alone, by 5.0 g; the best is configure, better than both "
-        "by 5.0 g.");
+        "Both do worse than configure (CLOVER) alone, by 5.0 g; the best is configure, better than both by 5.0 g.");
 }
 
 int main(void)

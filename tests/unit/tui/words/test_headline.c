@@ -82,8 +82,9 @@ static void test_fairness_leads(void **state)
     other.fair_system = 0.226;
     struct headline_input input = against("ETF", &fair, "TF", &other);
     input.topic = TOPIC_FAIRNESS;
-    assert_string_equal(say(&input, 0).text, "▲ ETF is fairer than TF, job 1 served 30.0 % less, 20.0 % less "
-                                             "carbon; worst fairness 0.420 instead of 0.226.");
+    assert_string_equal(
+        say(&input, 0).text,
+        "▲ ETF is fairer than TF, job 1 served 30.0 % less, 20.0 % less carbon; worst fairness 0.420 instead of 0.226.");
     assert_int_equal(say(&input, 0).sense, SENSE_BETTER);
     assert_string_equal(say(&input, 55).text, "▲ ETF is fairer than TF, job 1 served 30.0 % less.");
     struct headline_input back = against("TF", &other, "ETF", &fair);
@@ -124,10 +125,9 @@ static void test_the_largest_price_comes_first(void **state)
     hot.temp_max_c = 45.142;
     struct headline_input input = against("INFERCOOL", &cool, "KUBERNETES", &hot);
     input.topic = TOPIC_TEMPERATURE;
-    assert_non_null(
-        strstr(say(&input, 0).text,
-               "▼ INFERCOOL keeps the hottest GPU 3.5 K cooler than KUBERNETES, 0.5 % more carbon, at "
-               "41.7 C; water could be 3.5 K warmer, which would save 14 % of cooling; all p95"));
+    assert_non_null(strstr(
+        say(&input, 0).text,
+        "▼ INFERCOOL keeps the hottest GPU 3.5 K cooler than KUBERNETES, 0.5 % more carbon, at 41.7 C; water could be 3.5 K warmer, which would save 14 % of cooling; all p95"));
     for (int width = 68; width <= 200; width++) {
         struct headline headline = say(&input, width);
         assert_true(text_width(headline.text) <= width);
@@ -156,9 +156,9 @@ static void test_the_cluster_and_its_parts(void **state)
     assert_string_equal(say(&input, 78).text,
                         "▼ This cluster emits 36.8 % less carbon than with nothing switched on.");
     input.parts = "CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 g";
-    assert_non_null(strstr(say(&input, 0).text,
-                           "switched on; CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 "
-                           "g; all p95 SLOs met"));
+    assert_non_null(
+        strstr(say(&input, 0).text,
+               "switched on; CLOVER −897 g, clocks −222 g; CARBONDIS costs 60 g; all p95 SLOs met"));
     input.reference = &run;
     assert_non_null(strstr(say(&input, 0).text, "Identical to the run with nothing switched on: "));
 }
@@ -301,9 +301,9 @@ static void test_a_queue_that_grows(void **state)
     run.arrived = 4000000;
     run.queued = 880000;
     struct headline_input input = traded("BASE", &run, "CLOVER", &base, (double)NAN);
-    assert_string_equal(say(&input, 0).text, "○ More requests come than are served: 22.0 % wait at the end, "
-                                             "job 1 at 43 105× its p95 SLO; carbon 104 % higher than CLOVER "
-                                             "(same fleet).");
+    assert_string_equal(
+        say(&input, 0).text,
+        "○ More requests come than are served: 22.0 % wait at the end, job 1 at 43 105× its p95 SLO; carbon 104 % higher than CLOVER (same fleet).");
     assert_int_equal(say(&input, 0).sense, SENSE_WORSE);
     assert_string_equal(say(&input, 79).text,
                         "○ More requests come than are served: 22.0 % wait at the end (same fleet).");
@@ -348,9 +348,9 @@ static void test_accuracy_leads(void **state)
     run.n_apps = other.n_apps = 1;
     struct headline_input input = traded("CLOVER", &run, "BASE", &other, -2.1);
     input.topic = TOPIC_ACCURACY;
-    assert_string_equal(say(&input, 0).text,
-                        "▼ CLOVER is 2.1 % less accurate than BASE for 38.0 % less carbon "
-                        "(same fleet); p95 SLO met, job 1 closest at 92 %.");
+    assert_string_equal(
+        say(&input, 0).text,
+        "▼ CLOVER is 2.1 % less accurate than BASE for 38.0 % less carbon (same fleet); p95 SLO met, job 1 closest at 92 %.");
     assert_int_equal(say(&input, 0).sense, SENSE_WORSE);
     input.topic = TOPIC_CARBON;
     assert_non_null(strstr(say(&input, 0).text, "CLOVER emits 38.0 % less than BASE at 2.1 % less accuracy"));
@@ -367,9 +367,9 @@ static void test_mixed_quality(void **state)
     struct summary run = make(620, 92, 60), other = make(1000, 23, 9);
     run.n_apps = other.n_apps = 1;
     struct headline_input input = traded("CLOVER", &run, "BASE", &other, -2.1);
-    assert_string_equal(say(&input, 0).text,
-                        "▼ CLOVER emits 38.0 % less than BASE at 2.1 % less accuracy (same "
-                        "fleet); p95 SLO met, job 1 closest at 92 %.");
+    assert_string_equal(
+        say(&input, 0).text,
+        "▼ CLOVER emits 38.0 % less than BASE at 2.1 % less accuracy (same fleet); p95 SLO met, job 1 closest at 92 %.");
     assert_non_null(strstr(say(&input, 78).text, "at 2.1 % less accuracy (same fleet)"));
     input.accounting = "consolidated: 2 GPUs for the load of 10";
     assert_non_null(strstr(say(&input, 0).text, "(consolidated: 2 GPUs for the load of 10)"));
@@ -395,8 +395,7 @@ static void test_luck(void **state)
     input.luck = true;
     assert_string_equal(
         say(&input, 118).text,
-        "▲ lambda 0.90 emits 1.6 % more than before at 0.3 % less accuracy (same fleet); that is "
-        "the luck of random searches.");
+        "▲ lambda 0.90 emits 1.6 % more than before at 0.3 % less accuracy (same fleet); that is the luck of random searches.");
     assert_non_null(strstr(say(&input, 105).text, "(same fleet); by luck of the search."));
     input.luck = false;
     assert_null(strstr(say(&input, 0).text, "luck"));
@@ -413,11 +412,12 @@ static void test_names_before_the_price(void **state)
     input.brief_reference = "baseline";
     input.accuracy_app = "images";
     input.plural = true;
-    assert_non_null(strstr(say(&input, 118).text,
-                           "▼ CLOVER + CARBONDIS + TMUX-TF emit 19.3 % less than BASE + HIGHPERF, images at "
-                           "4.0 % less accuracy (same fleet)"));
-    assert_string_equal(say(&input, 100).text, "▼ 3 pools emit 19.3 % less than BASE + HIGHPERF, images at "
-                                               "4.0 % less accuracy (same fleet).");
+    assert_non_null(strstr(
+        say(&input, 118).text,
+        "▼ CLOVER + CARBONDIS + TMUX-TF emit 19.3 % less than BASE + HIGHPERF, images at 4.0 % less accuracy (same fleet)"));
+    assert_string_equal(
+        say(&input, 100).text,
+        "▼ 3 pools emit 19.3 % less than BASE + HIGHPERF, images at 4.0 % less accuracy (same fleet).");
     assert_string_equal(say(&input, 78).text,
                         "▼ 3 pools emit 19.3 % less than baseline at 4.0 % less accuracy (same fleet).");
     for (int width = 65; width <= 200; width++) {
@@ -440,9 +440,9 @@ static void test_least_late(void **state)
     input.mixed = true;
     input.least_late = true;
     struct headline headline = say(&input, 0);
-    assert_string_equal(headline.text,
-                        "○ No configuration meets the p95 SLO of job 1: the least late one runs, "
-                        "123 % of it over the run.");
+    assert_string_equal(
+        headline.text,
+        "○ No configuration meets the p95 SLO of job 1: the least late one runs, 123 % of it over the run.");
     assert_int_equal(headline.sense, SENSE_WORSE);
     assert_string_equal(say(&input, 78).text,
                         "○ No configuration meets the p95 SLO of job 1: the least late one runs.");

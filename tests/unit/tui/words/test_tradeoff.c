@@ -31,9 +31,9 @@ static void a_point_against_another(void **state)
            "DYBATCH emits 160.0 g, 20.0 % less than CARBONDIS; late 1 230 against 23; it breaks a limit");
     expect(&a, &b, METRIC_LATE,
            "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; late 23 against 1 230; every limit kept");
-    expect(&a, &b, METRIC_ENERGY,
-           "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; energy 0.0000 kWh against 0.0003 kWh; every "
-           "limit kept");
+    expect(
+        &a, &b, METRIC_ENERGY,
+        "CARBONDIS emits 200.0 g, 25.0 % more than DYBATCH; energy 0.0000 kWh against 0.0003 kWh; every limit kept");
     expect(&a, NULL, METRIC_FAIR_SYSTEM, "CARBONDIS emits 200.0 g; fairness both 23.000; every limit kept");
     expect(&same, &a, METRIC_LATE,
            "MIG emits 200.0 g, the same as CARBONDIS; late 23, as there; every limit kept");

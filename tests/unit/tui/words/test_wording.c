@@ -74,9 +74,9 @@ static void test_errors_are_told_whole(void **state)
         struct desk desk;
         struct error error = {0};
         desk_open_for_test(&desk, sizes[s][0], sizes[s][1]);
-        error_set(&error, ERROR_INPUT, "",
-                  "BASE cannot carry this load, so it has no tail latency to hold "
-                  "others to: it would keep its GPUs busy for 127 %% of the time; lower it, or raise n_base");
+        error_set(
+            &error, ERROR_INPUT, "",
+            "BASE cannot carry this load, so it has no tail latency to hold others to: it would keep its GPUs busy for 127 %% of the time; lower it, or raise n_base");
         message_say_error(&desk.message, &error);
         desk_draw(&desk);
         assert_true(s > 1 || (desk_shows(&desk, " BASE cannot carry") && desk_shows(&desk, "raise n_base")));
