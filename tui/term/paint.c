@@ -67,7 +67,9 @@ struct paint theme_paint(const struct theme *theme, enum color_mode depth, const
 {
     depth = theme_depth(theme, depth);
     const struct theme_color *table = theme->colors[depth - COLOR_DIRECT];
-    struct theme_color fg = table[cell->fg], bg = table[cell->bg];
+    /* Of 16 colours several steps of the ramp share one: they differ by their bars, as without colours. */
+    bool barred = depth == COLOR_16 && cell->bg >= ROLE_RAMP1 && cell->bg <= ROLE_RAMP7;
+    struct theme_color fg = table[cell->fg], bg = table[barred ? ROLE_BACKGROUND : cell->bg];
     struct paint paint = {fg.color, bg.color, (uint8_t)(cell->attrs & 0x0F)};
     paint.attrs |= fg.attrs & (ATTR_BOLD | ATTR_UNDERLINE | ATTR_DIM);
     if (bg.attrs & ATTR_REVERSE) {

@@ -90,7 +90,7 @@ static void draw_large(const struct scene *scene, struct rect rect, struct canva
     if (*number && rows <= rect.h && 3 * w <= 2 * rect.w) {
         big_text(canvas, x, rect.y + (rect.h - rows) / 2, scale, style_bold(sense_role(headline->sense)),
                  number);
-        x += w + 3;
+        x += w + 4 * scale;
         struct rect beside = {x, rect.y, (rect.x + rect.w - x) / 2, rect.h};
         x += draw_price(headline, beside, scale, canvas);
     }

@@ -2,6 +2,7 @@
  * depth maps; what must be read has contrast. */
 #include "tui/term/color.h"
 #include "tui/term/theme.h"
+#include "tui/widgets/heat.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -168,6 +169,29 @@ static void test_parts_of_an_area_differ(void **state)
                     assert_true(depth != COLOR_16 || a >= COMMON || one % 8 != other % 8);
                 }
         }
+}
+
+/* Steps of the ramp differ as they are shown: by their colour, or by a bar that is seen. */
+static void test_steps_of_heat_differ(void **state)
+{
+    (void)state;
+    struct canvas canvas;
+    assert_true(canvas_init(&canvas, HEAT_STEPS, 1, GLYPHS_AUTO));
+    for (int step = 0; step < HEAT_STEPS; step++)
+        heat_cell(&canvas, step, 0, step);
+    static const char *const names[] = {"default", "terminal", "light", "high-contrast"};
+    for (int i = 0; i < 4; i++)
+        for (int depth = COLOR_DIRECT; depth < COLOR_NEVER; depth++) {
+            struct theme theme;
+            assert_true(theme_load(&theme, ".", names[i], NULL));
+            for (int step = 1; step < HEAT_STEPS; step++) {
+                struct paint below = theme_paint(&theme, depth, &canvas.cells[step - 1]);
+                struct paint here = theme_paint(&theme, depth, &canvas.cells[step]);
+                bool bars = below.fg != below.bg && canvas.cells[step - 1].glyph != canvas.cells[step].glyph;
+                assert_true(bars || below.bg != here.bg);
+            }
+        }
+    canvas_free(&canvas);
 }
 
 struct fault {
@@ -350,6 +374,7 @@ int main(void)
                                        cmocka_unit_test(test_sixteen_colours_on_white_and_on_black),
                                        cmocka_unit_test(test_series_differ),
                                        cmocka_unit_test(test_parts_of_an_area_differ),
+                                       cmocka_unit_test(test_steps_of_heat_differ),
                                        cmocka_unit_test(test_cursor_leaves_edges),
                                        cmocka_unit_test(test_faults_have_their_place),
                                        cmocka_unit_test(test_every_fault_is_listed),
