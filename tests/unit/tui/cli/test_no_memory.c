@@ -401,8 +401,8 @@ static void try_once(const struct trial *trial, char *const arguments[], const c
         blame(trial, at, lasting, "does not say so alone", &result);
     if (result.status == 0 && !same && !trial->shows)
         blame(trial, at, lasting, "another answer", &result);
-    untouched = !trial->changes && store_is_untouched();
-    if (!untouched)
+    untouched = store_is_untouched();
+    if (!untouched || (trial->changes && result.status == 0))
         check_store(trial, at, lasting, &result);
 }
 
