@@ -10,9 +10,11 @@
 
 #include <cjson/cJSON.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 
 /* --- allocations --- */
@@ -20,9 +22,26 @@
 static _Atomic int64_t calls, fails_at = INT64_MAX;
 static _Atomic bool lasts, struck;
 
+/* Of a long test: the place of each allocation, a hash of who called whom, shared with the children. */
+enum { PLACES = 1 << 20, DEPTH = 24 };
+static uint32_t *places; /* [call] */
+static bool notes_places;
+
+static void note_place(int64_t call)
+{
+    void *frames[DEPTH];
+    uint32_t hash = 2166136261u;
+    int n = backtrace(frames, DEPTH);
+    for (int i = 0; i < n; i++)
+        hash = (hash ^ (uint32_t)(uintptr_t)frames[i]) * 16777619u;
+    places[call] = hash;
+}
+
 static bool fails(void)
 {
     int64_t call = atomic_fetch_add(&calls, 1) + 1, at = atomic_load(&fails_at);
+    if (notes_places && call < PLACES)
+        note_place(call);
     bool now = atomic_load(&lasts) ? call >= at : call == at;
     if (now) {
         atomic_store(&struck, true);
@@ -417,13 +436,44 @@ static int try_all(const struct trial *trial, char *const arguments[], const cha
     return tried;
 }
 
-/* The same on every processor: each lane has a store of its own and every so manieth allocation. */
+/* The first and the last allocation of each place, and every hundredth of all, into `chosen`. How many. */
+static int choose_places(int64_t n_calls, int64_t *chosen)
+{
+    enum { SLOTS = 1 << 16, EVERY = 101 };
+    static struct {
+        uint32_t place;
+        int64_t last;
+    } slots[SLOTS];
+    static bool is_chosen[PLACES];
+    int n = 0;
+    memset(slots, 0, sizeof slots);
+    memset(is_chosen, 0, sizeof is_chosen);
+    for (int64_t call = 1; call <= n_calls && call < PLACES; call++) {
+        uint32_t at = places[call] % SLOTS;
+        while (slots[at].last > 0 && slots[at].place != places[call])
+            at = (at + 1) % SLOTS;
+        is_chosen[call] = slots[at].last == 0 || call % EVERY == 0;
+        slots[at].place = places[call];
+        slots[at].last = call;
+    }
+    for (int i = 0; i < SLOTS; i++)
+        is_chosen[slots[i].last] = true;
+    for (int64_t call = 1; call <= n_calls && call < PLACES; call++)
+        if (is_chosen[call])
+            chosen[n++] = call;
+    return n;
+}
+
+/* The allocations of all places, on every processor: each lane has a store of its own and every so manieth of
+ * them. */
 static int try_lanes(const struct trial *trial, const char *wanted, int64_t n_calls)
 {
     enum { AT_ONCE_MAX = 16 };
     static char texts[ARGUMENTS + 5][300];
+    static int64_t chosen[PLACES];
     char *arguments[ARGUMENTS + 5];
     pid_t lanes[AT_ONCE_MAX];
+    int n_chosen = choose_places(n_calls, chosen);
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int n = processors < 1 ? 1 : processors > AT_ONCE_MAX ? AT_ONCE_MAX : (int)processors;
     fflush(NULL);
@@ -438,7 +488,9 @@ static int try_lanes(const struct trial *trial, const char *wanted, int64_t n_ca
         snprintf(store_file, sizeof store_file, "%s", in_folder(name));
         put_words(trial, texts, arguments);
         copy_template();
-        try_all(trial, arguments, wanted, n_calls, 1 + k, n);
+        for (int i = k; i < n_chosen; i += n)
+            for (int lasting = 0; lasting < 2; lasting++)
+                try_once(trial, arguments, wanted, chosen[i], lasting);
         _exit(0);
     }
     bool good = true;
@@ -447,7 +499,7 @@ static int try_lanes(const struct trial *trial, const char *wanted, int64_t n_ca
         good &= waitpid(lanes[k], &status, 0) == lanes[k] && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     }
     assert_true(good);
-    return (int)(2 * n_calls);
+    return 2 * n_chosen;
 }
 
 /* What `merge` joins, and a run whose inputs are all there. */
@@ -479,13 +531,23 @@ static void test_commands(void **state)
 {
     (void)state;
     prepare_files();
+    if (long_test()) {
+        void *frame;
+        int fd = open(in_folder("places"), O_RDWR | O_CREAT, 0600);
+        assert_int_equal(ftruncate(fd, PLACES * sizeof *places), 0);
+        places = mmap(NULL, PLACES * sizeof *places, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        close(fd);
+        assert_true(places != MAP_FAILED && backtrace(&frame, 1) == 1); /* which loads what it needs */
+    }
     for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
         const struct trial *trial = &trials[i];
         static char texts[ARGUMENTS + 5][300], wanted[TEXT];
         char *arguments[ARGUMENTS + 5];
         put_words(trial, texts, arguments);
         copy_template();
+        notes_places = places != NULL;
         struct result good = run_command(arguments, INT64_MAX, false);
+        notes_places = false;
         if (good.status != 0)
             blame(trial, 0, false, "fails by itself", &good);
         memcpy(wanted, good.out, sizeof wanted);
