@@ -220,7 +220,7 @@ static void judge(const struct attribution *attribution, struct contribution *fo
         pairing_withhold(shown[k], found->metric, scenario_searches(&attribution->scenario));
 }
 
-void contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
+bool contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
                            enum metric metric, struct contribution *contribution)
 {
     struct work work = {.attribution = attribution, .seeds = runs->seeds};
@@ -229,7 +229,7 @@ void contribution_work_out(const struct attribution *attribution, const struct c
     contribution->one_draw = runs->seeds < 2 && scenario_draws_lots(&attribution->scenario);
     work.values = calloc(runs->seeds, (ATTRIBUTION_SETS + 2) * sizeof *work.values);
     if (!work.values)
-        return; /* nothing is known */
+        return false;
     work.effects = work.values + runs->seeds * ATTRIBUTION_SETS;
     work.zeros = work.effects + runs->seeds;
     for (size_t seed = 0; seed < runs->seeds; seed++)
@@ -243,14 +243,17 @@ void contribution_work_out(const struct attribution *attribution, const struct c
     compare_best(&work, contribution);
     judge(attribution, contribution);
     free(work.values);
+    return true;
 }
 
-void contributions_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
+bool contributions_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
                             struct contributions *contributions)
 {
     enum metric metrics[CONTRIBUTION_METRICS];
     *contributions = (struct contributions){.attribution = attribution, .runs = *runs};
     contributions->n = contribution_metrics(attribution, runs, metrics);
+    bool good = true;
     for (size_t i = 0; i < contributions->n; i++)
-        contribution_work_out(attribution, runs, metrics[i], &contributions->of[i]);
+        good &= contribution_work_out(attribution, runs, metrics[i], &contributions->of[i]);
+    return good;
 }

@@ -67,7 +67,8 @@ size_t contribution_metrics(const struct attribution *attribution, const struct 
 double contribution_value(const struct attribution *attribution, const struct contribution_runs *runs,
                           unsigned set, size_t seed, enum metric metric);
 
-void contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
+/* False when out of memory: then nothing is known of it. */
+bool contribution_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
                            enum metric metric, struct contribution *contribution);
 
 /* By all metrics. */
@@ -77,7 +78,7 @@ struct contributions {
     size_t n;
     struct contribution of[CONTRIBUTION_METRICS];
 };
-void contributions_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
+bool contributions_work_out(const struct attribution *attribution, const struct contribution_runs *runs,
                             struct contributions *contributions);
 
 /* Does the run of a set overload, with any seed? */

@@ -61,9 +61,10 @@ static int print_table(struct attribute_task *task, const struct attribution *at
     if (fault)
         return report_usage("%s: %s", attribution->scenario.name, fault);
     struct contributions *contributions = calloc(1, sizeof *contributions);
-    if (!contributions)
+    if (!contributions || !contributions_work_out(attribution, &runs, contributions)) {
+        free(contributions);
         return report_no_memory();
-    contributions_work_out(attribution, &runs, contributions);
+    }
     check_repeated(task, contributions);
     int status = (int)format == FORMAT_HTML ? print_report(task, contributions)
                  : attribute_print(contributions, format, invocation_ascii(task->invocation), stdout)
