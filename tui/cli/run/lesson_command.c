@@ -124,7 +124,7 @@ static int check(struct invocation *invocation, struct store *store)
     }
     json_end_array(&checked.writer);
     char *text = json_writer_take(&checked.writer);
-    if (!text && room)
+    if (!text && room && status <= EXIT_NO)
         status = report_no_memory();
     if (checked.json && text && status <= EXIT_NO) {
         print_document(stdout, text);
