@@ -185,8 +185,8 @@ static void test_steps_of_heat_differ(void **state)
             struct theme theme;
             assert_true(theme_load(&theme, ".", names[i], NULL));
             for (int step = 1; step < HEAT_STEPS; step++) {
-                struct paint below = theme_paint(&theme, depth, &canvas.cells[step - 1]);
-                struct paint here = theme_paint(&theme, depth, &canvas.cells[step]);
+                struct paint below = theme_paint(&theme, (enum color_mode)depth, &canvas.cells[step - 1]);
+                struct paint here = theme_paint(&theme, (enum color_mode)depth, &canvas.cells[step]);
                 bool bars = below.fg != below.bg && canvas.cells[step - 1].glyph != canvas.cells[step].glyph;
                 assert_true(bars || below.bg != here.bg);
             }
