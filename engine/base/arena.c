@@ -4,7 +4,9 @@
 #include "engine/base/arena.h"
 
 #include <stdalign.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,13 +38,17 @@ static int arena_grow(struct arena *arena, size_t size)
 
 void *arena_alloc(struct arena *arena, size_t size)
 {
-    if (size > SIZE_MAX / 2)
+    if (size > SIZE_MAX / 2) {
+        arena->lacked = true;
         return NULL;
+    }
     size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     if (size == 0)
         size = ALIGNMENT;
-    if (size > arena->size - arena->used && arena_grow(arena, size) != 0)
+    if (size > arena->size - arena->used && arena_grow(arena, size) != 0) {
+        arena->lacked = true;
         return NULL;
+    }
     void *memory = arena->first->bytes + arena->used;
     arena->used += size;
     return memory;
@@ -56,6 +62,20 @@ char *arena_copy_text(struct arena *arena, const char *text)
     if (copy)
         memcpy(copy, text, size);
     return copy;
+}
+
+const char *text(struct arena *arena, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *out = length < 0 ? NULL : arena_alloc(arena, (size_t)length + 1);
+    if (out)
+        vsnprintf(out, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    return out ? out : "";
 }
 
 void arena_free(struct arena *arena)

@@ -163,16 +163,20 @@ static void follow_modes(struct loop *loop)
         term_mouse(loop->mouse = desk->mouse);
 }
 
-static void draw(struct loop *loop)
+/* False when out of memory: nothing is shown, and the program ends. */
+static bool draw(struct loop *loop)
 {
     follow_modes(loop);
     desk_draw(loop->desk);
+    if (loop->desk->canvas.texts.lacked)
+        return false;
     term_draw(&loop->desk->canvas, &loop->desk->theme, loop->color);
     char *clipboard = loop->desk->host.wishes.clipboard;
     if (*clipboard)
         term_clipboard(clipboard);
     *clipboard = 0;
     loop->dirty = loop->desk->host.wishes.frame;
+    return true;
 }
 
 static int timeout_ms(const struct loop *loop)
@@ -216,7 +220,7 @@ static bool save_waiting(struct loop *loop)
     return saving == SAVING_LEAVES;
 }
 
-/* True if the user left; false if a signal asked to, or the terminal is gone. */
+/* True if the user left; false if a signal asked to, the terminal is gone, or memory lacked for a frame. */
 static bool run_loop(struct loop *loop)
 {
     struct explorer *explorer = loop->desk->explorer;
@@ -226,7 +230,8 @@ static bool run_loop(struct loop *loop)
             be_patient(loop);
             if (save_waiting(loop))
                 return true;
-            draw(loop);
+            if (!draw(loop))
+                return false;
         }
         unsigned events = term_wait(loop->wake_fd, timeout_ms(loop));
         if (events & TERM_QUIT)
@@ -300,6 +305,10 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     else
         session_flush(&desk->session);
     term_close();
+    if (desk->canvas.texts.lacked) {
+        error_set(&error, ERROR_SYSTEM, "", "out of memory");
+        return fail(&error);
+    }
     return left ? 0 : SIGNAL_STATUS + term_signal();
 }
 

@@ -60,6 +60,7 @@ bool canvas_copy(struct canvas *canvas, const struct canvas *from)
 void canvas_free(struct canvas *canvas)
 {
     free(canvas->cells);
+    arena_free(&canvas->texts);
     *canvas = (struct canvas){0};
 }
 
@@ -70,6 +71,7 @@ void canvas_clear(struct canvas *canvas)
     canvas_unclip(canvas);
     canvas->cursor_x = canvas->cursor_y = -1;
     canvas->n_spots = 0;
+    arena_free(&canvas->texts);
 }
 
 void canvas_dim(struct canvas *canvas)

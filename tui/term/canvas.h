@@ -6,6 +6,7 @@
 #ifndef WATTIF_TUI_TERM_CANVAS_H
 #define WATTIF_TUI_TERM_CANVAS_H
 
+#include "engine/base/arena.h"
 #include "engine/base/error.h"
 #include "tui/term/display.h"
 
@@ -78,6 +79,8 @@ struct canvas {
     int cursor_x, cursor_y; /* where the terminal's cursor rests; -1 = hidden */
     int n_spots;
     struct spot spots[SPOTS_MAX]; /* the last one is on top */
+    struct arena texts; /* of this frame: text(&canvas->texts, "%d GPUs", n) lasts until it is cleared;
+                         * where they have `lacked` memory the frame is not shown */
 };
 
 struct style {

@@ -1,5 +1,5 @@
-/* Arenas: allocations of all sizes are zero, aligned and disjoint, and one call frees them (the sanitizer
- * counts). */
+/* Arenas: allocations of all sizes are zero, aligned and disjoint, one call frees them (the sanitizer
+ * counts), and a text is as long as what it says. */
 #include "engine/base/arena.h"
 
 #include "engine/base/random.h"
@@ -62,7 +62,26 @@ static void test_impossible_sizes_give_null(void **state)
     (void)state;
     for (size_t less = 0; less < 64; less++)
         assert_null(arena_alloc(&arena, SIZE_MAX - less));
-    assert_non_null(arena_alloc(&arena, 1)); /* and do no harm */
+    assert_true(arena.lacked);               /* which is remembered */
+    assert_non_null(arena_alloc(&arena, 1)); /* and does no harm */
+    arena_free(&arena);
+    assert_false(arena.lacked);
+}
+
+static void test_a_text_is_whole_however_long(void **state)
+{
+    struct arena arena = {0};
+    char name[10000];
+
+    (void)state;
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = 0;
+    const char *brief = text(&arena, "%d of %s", 7, "GPUs"), *whole = text(&arena, "%s!", name);
+    assert_string_equal(brief, "7 of GPUs");
+    assert_int_equal(strlen(whole), sizeof name);
+    assert_int_equal(whole[sizeof name - 1], '!');
+    assert_string_equal(text(&arena, "%s", ""), "");
+    assert_false(arena.lacked);
     arena_free(&arena);
 }
 
@@ -72,6 +91,7 @@ int main(void)
         cmocka_unit_test(test_allocations_are_zero_aligned_and_disjoint),
         cmocka_unit_test(test_an_arena_can_be_used_again),
         cmocka_unit_test(test_impossible_sizes_give_null),
+        cmocka_unit_test(test_a_text_is_whole_however_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
