@@ -8,24 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The size there is and the size there must be, in as many words as fit. */
-static void draw_too_small(struct canvas *canvas)
-{
-    char forms[3][80];
-    int form = 0;
-    snprintf(forms[0], sizeof forms[0], "%dx%d: wattif needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS,
-             LAYOUT_MIN_ROWS);
-    snprintf(forms[1], sizeof forms[1], "%dx%d, needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS,
-             LAYOUT_MIN_ROWS);
-    snprintf(forms[2], sizeof forms[2], "%dx%d", LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
-    while (form < 2 && text_width(forms[form]) > canvas->w)
-        form++;
-    int w = text_width(forms[form]), x = w < canvas->w ? (canvas->w - w) / 2 : 0;
-    canvas_text(canvas, x, canvas->h / 2, canvas->w, style_bold(ROLE_TITLE), forms[form]);
-    if (canvas->h >= 3)
-        canvas_text(canvas, x, canvas->h / 2 + 1, canvas->w - x, style_of(ROLE_DIM), "q quits");
-}
-
 /* Areas and lanes, which are told from curves by their roles. */
 static bool is_fill(const struct cell *cell)
 {
@@ -54,37 +36,28 @@ static bool is_timed(const struct layout *layout, const struct canvas *canvas, i
     return layout_over_time(layout, x, y) && canvas_spot_at(canvas, x, y).kind != SPOT_POOL;
 }
 
-/* A dotted line where an edit acts: over the ground and over filled areas, not over curves and text. It cuts
- * through areas to the background: on their colours it would be lost in one theme or another. */
-static void draw_edit(const struct layout *layout, int x, struct canvas *canvas)
+void board_draw(const struct scene *scene, struct canvas *canvas)
 {
-    for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
-        const struct cell *cell = canvas_at(canvas, x, y);
-        if (!is_timed(layout, canvas, x, y) || !cell || cell->bg == ROLE_CURSOR ||
-            !(is_ground(cell) || is_fill(cell)))
-            continue;
-        canvas_put(canvas, x, y, 0x250A, style_of(ROLE_EDIT));
+    const struct layout *layout = &scene->layout;
+    canvas_clear(canvas);
+    if (layout->too_small || !scene->now->result) {
+        /* The size there is and the size there must be, in as many words as fit. */
+        char forms[3][80];
+        int form = 0;
+        snprintf(forms[0], sizeof forms[0], "%dx%d: wattif needs %dx%d", canvas->w, canvas->h,
+                 LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
+        snprintf(forms[1], sizeof forms[1], "%dx%d, needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS,
+                 LAYOUT_MIN_ROWS);
+        snprintf(forms[2], sizeof forms[2], "%dx%d", LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
+        while (form < 2 && text_width(forms[form]) > canvas->w)
+            form++;
+        int w = text_width(forms[form]), x = w < canvas->w ? (canvas->w - w) / 2 : 0;
+        canvas_text(canvas, x, canvas->h / 2, canvas->w, style_bold(ROLE_TITLE), forms[form]);
+        if (canvas->h >= 3)
+            canvas_text(canvas, x, canvas->h / 2 + 1, canvas->w - x, style_of(ROLE_DIM), "q quits");
+        return;
     }
-}
-
-/* One lighter column through everything; a line where the cell is empty. Text, such as axis labels, stays
- * readable. */
-static void draw_cursor(const struct layout *layout, int x, struct canvas *canvas)
-{
-    for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
-        struct cell *cell = canvas_at(canvas, x, y);
-        if (!is_timed(layout, canvas, x, y) || !cell || cell->bg == ROLE_CURSOR)
-            continue;
-        if (is_ground(cell))
-            canvas_put(canvas, x, y, 0x2502, style_of(ROLE_CURSOR));
-        else if (!is_text(cell))
-            cell->attrs |= ATTR_COLUMN;
-    }
-}
-
-/* The rules between the columns, from the titles to the end of the plots. */
-static void draw_rules(const struct layout *layout, struct canvas *canvas)
-{
+    /* The rules between the columns, from the titles to the end of the plots. */
     const int columns[] = {layout->left_rule_x, layout->right_rule_x};
     int top = layout->rects[REGION_KNOBS].y;
     int bottom = layout->rects[REGION_TIMEBAR].y + (layout->rects[REGION_LEGEND].h > 0);
@@ -94,22 +67,32 @@ static void draw_rules(const struct layout *layout, struct canvas *canvas)
         canvas_vline(canvas, columns[i], top, bottom - top + 1, 0x2502, style_of(ROLE_RULE));
         canvas_put(canvas, columns[i], top, 0x252C, style_of(ROLE_RULE));
     }
-}
-
-void board_draw(const struct scene *scene, struct canvas *canvas)
-{
-    const struct layout *layout = &scene->layout;
-    canvas_clear(canvas);
-    if (layout->too_small || !scene->now->result) {
-        draw_too_small(canvas);
-        return;
-    }
-    draw_rules(layout, canvas);
     for (int region = 0; region < REGION_COUNT; region++)
         if (layout_has(layout, (enum region)region))
             panels[region].draw(scene, layout->rects[region], canvas);
     const struct scenario *scenario = &scene->explorer->document.scenario;
-    for (int i = 0; i < scenario->n_edits; i++)
-        draw_edit(layout, scene_column(scene, scenario->edits[i].t_ns), canvas);
-    draw_cursor(layout, scene->cursor_x, canvas);
+    for (int i = 0; i < scenario->n_edits; i++) {
+        /* A dotted line where an edit acts: over the ground and over filled areas, not over curves and text.
+         * It cuts through areas to the background: on their colours it would be lost in one theme or another.
+         */
+        int x = scene_column(scene, scenario->edits[i].t_ns);
+        for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
+            const struct cell *cell = canvas_at(canvas, x, y);
+            if (!is_timed(layout, canvas, x, y) || !cell || cell->bg == ROLE_CURSOR ||
+                !(is_ground(cell) || is_fill(cell)))
+                continue;
+            canvas_put(canvas, x, y, 0x250A, style_of(ROLE_EDIT));
+        }
+    }
+    /* One lighter column through everything; a line where the cell is empty. Text, such as axis labels, stays
+     * readable. */
+    for (int y = 0; y < layout->rects[REGION_TIMEBAR].y; y++) {
+        struct cell *cell = canvas_at(canvas, scene->cursor_x, y);
+        if (!is_timed(layout, canvas, scene->cursor_x, y) || !cell || cell->bg == ROLE_CURSOR)
+            continue;
+        if (is_ground(cell))
+            canvas_put(canvas, scene->cursor_x, y, 0x2502, style_of(ROLE_CURSOR));
+        else if (!is_text(cell))
+            cell->attrs |= ATTR_COLUMN;
+    }
 }

@@ -28,9 +28,8 @@ void explain_say(struct explanation *out, const char *label, const char *format,
 /* "at 13:00" */
 static char *at_cursor(const struct scene *scene, char label[EXPLAIN_LABEL])
 {
-    char clock[FORMAT_SIZE];
     return text_print(label, EXPLAIN_LABEL, "at %s",
-                      format_clock(clock, scene->cursor_s, scene->offset_s, false));
+                      format_clock(FORMAT_ROOM, scene->cursor_s, scene->offset_s, false));
 }
 
 static const char *run_label(const struct scene *scene)
@@ -97,13 +96,13 @@ static void tell_parts(const struct scene *scene, struct explanation *out)
 static void tell_worst(const struct scene *scene, struct explanation *out)
 {
     const struct summary *total = &scene->now->total;
-    char name[FORMAT_SIZE], tail[FORMAT_SIZE], share[FORMAT_SIZE];
     double of_slo;
     int app = summary_worst_app(total, &of_slo);
     if (app >= 0)
         explain_say(out, "that is", "%s: %s of %.0f ms, %s of its SLO of %.0f ms",
-                    format_app(name, total->apps[app].name), format_percentile(tail, scene_percentile(scene)),
-                    total->apps[app].tail_ms, format_share(share, 100 * of_slo), total->apps[app].slo_ms);
+                    format_app(FORMAT_ROOM, total->apps[app].name),
+                    format_percentile(FORMAT_ROOM, scene_percentile(scene)), total->apps[app].tail_ms,
+                    format_share(FORMAT_ROOM, 100 * of_slo), total->apps[app].slo_ms);
 }
 
 static void tell_late(const struct scene *scene, struct explanation *out)
@@ -195,11 +194,11 @@ static void add_change(const struct scene *scene, enum metric metric, const stru
                        char text[EXPLAIN_TEXT])
 {
     struct metric_source source = source_of(scene->now);
-    char change[METRIC_WORDS_SIZE], name[FORMAT_SIZE], tail[FORMAT_SIZE];
+    char change[METRIC_WORDS_SIZE], name[FORMAT_SIZE];
     metric_words_change(metric, answer_metric(answer, metric, 0), metric_value(metric, &source, 0), change);
     text_copy(name, sizeof name, metric_words_name(metric, 20));
     if (metric == METRIC_WORST_OF_SLO)
-        text_print(name, sizeof name, "worst %s", format_percentile(tail, scene_percentile(scene)));
+        text_print(name, sizeof name, "worst %s", format_percentile(FORMAT_ROOM, scene_percentile(scene)));
     text_append(text, EXPLAIN_TEXT, ", %s %s", name, change);
 }
 
@@ -239,24 +238,6 @@ static void say_steps(const struct scene *scene, int index, struct explanation *
     say_step(scene, &forecast->slots[FORECAST_UP], out);
 }
 
-static void say_choices(const struct knob_info *info, struct explanation *out)
-{
-    char text[EXPLAIN_TEXT] = "";
-    for (int i = 0; info->words && info->words[i]; i++)
-        text_append(text, sizeof text, "%s%s", i ? ", " : "", info->words[i]);
-    explain_say(out, "one of", "%s", text);
-}
-
-/* Formula and source of a layer are those of the scheme at work in it. */
-static void borrow_scheme(enum policy_id policy, struct explanation *out)
-{
-    if (policy == POLICY_COUNT)
-        return;
-    struct meaning meaning = glossary_meaning((struct subject){SUBJECT_SCHEME, (int)policy});
-    out->meaning.formula = meaning.formula;
-    out->meaning.source = meaning.source;
-}
-
 static void explain_knob(const struct scene *scene, const struct thing *thing, struct explanation *out)
 {
     const struct explorer *explorer = scene->explorer;
@@ -278,9 +259,20 @@ static void explain_knob(const struct scene *scene, const struct thing *thing, s
     if (*text)
         explain_say(out, "slider", "%s; it acts %s", text,
                     knob_infos[knob.id].when == WHEN_LIVE ? "at once" : "from the start");
-    say_choices(&knob_infos[knob.id], out);
-    if (knob_is_scheme(knob))
-        borrow_scheme(policy_find((enum layer)knob.layer, value.text), out);
+    const struct knob_info *info = &knob_infos[knob.id];
+    char line[EXPLAIN_TEXT] = "";
+    for (int i = 0; info->words && info->words[i]; i++)
+        text_append(line, sizeof line, "%s%s", i ? ", " : "", info->words[i]);
+    explain_say(out, "one of", "%s", line);
+    if (knob_is_scheme(knob)) {
+        /* Formula and source of a layer are those of the scheme at work in it. */
+        enum policy_id policy = policy_find((enum layer)knob.layer, value.text);
+        if (policy != POLICY_COUNT) {
+            struct meaning meaning = glossary_meaning((struct subject){SUBJECT_SCHEME, (int)policy});
+            out->meaning.formula = meaning.formula;
+            out->meaning.source = meaning.source;
+        }
+    }
 }
 
 static void explain_scheme(const struct scene *scene, enum policy_id policy, struct explanation *out)
@@ -418,9 +410,15 @@ static void tell_temperature(const struct scene *scene, struct explanation *out)
     tell_hottest(scene, out);
 }
 
-/* Of all GPUs together, new cuts left out. */
-static void tell_busy(const struct scene *scene, struct explanation *out)
+static void tell_use(const struct scene *scene, struct explanation *out)
 {
+    char label[EXPLAIN_LABEL];
+    if (scene_high_name(scene) && !isnan(scene->now->reading.uses_per_min)) {
+        explain_say(out, at_cursor(scene, label), "%.0f requests/min on %s", scene->now->reading.uses_per_min,
+                    scene_high_name(scene));
+        say_metric(scene, METRIC_HIGH_END_USES, out);
+    }
+    /* Of all GPUs together, new cuts left out. */
     const struct summary *total = &scene->now->total;
     double busy_s = 0, all_s = 0;
     for (int gpu = 0; gpu < total->n_gpus; gpu++) {
@@ -432,23 +430,12 @@ static void tell_busy(const struct scene *scene, struct explanation *out)
                     total->n_gpus, total->n_gpus == 1 ? "" : "s");
 }
 
-static void tell_use(const struct scene *scene, struct explanation *out)
-{
-    char label[EXPLAIN_LABEL];
-    if (scene_high_name(scene) && !isnan(scene->now->reading.uses_per_min)) {
-        explain_say(out, at_cursor(scene, label), "%.0f requests/min on %s", scene->now->reading.uses_per_min,
-                    scene_high_name(scene));
-        say_metric(scene, METRIC_HIGH_END_USES, out);
-    }
-    tell_busy(scene, out);
-}
-
 static void tell_running(const struct scene *scene, struct explanation *out)
 {
-    char label[EXPLAIN_LABEL], grams[FORMAT_SIZE];
+    char label[EXPLAIN_LABEL];
     if (!isnan(scene->now->reading.running_g))
         explain_say(out, at_cursor(scene, label), "%s%s since the start",
-                    format_grams(grams, scene->now->reading.running_g), scene_mark(scene));
+                    format_grams(FORMAT_ROOM, scene->now->reading.running_g), scene_mark(scene));
     say_metric(scene, METRIC_CARBON, out);
 }
 
@@ -456,9 +443,8 @@ static void tell_timebar(const struct scene *scene, struct explanation *out)
 {
     const struct explorer *explorer = scene->explorer;
     int n = explorer->document.scenario.n_edits;
-    char clock[FORMAT_SIZE];
     explain_say(out, "now", "%s, %d edit%s, %g× when it plays",
-                format_clock(clock, scene->cursor_s, scene->offset_s, true), n, n == 1 ? "" : "s",
+                format_clock(FORMAT_ROOM, scene->cursor_s, scene->offset_s, true), n, n == 1 ? "" : "s",
                 explorer->time.speed);
 }
 
@@ -563,9 +549,8 @@ static void tell_steps(const struct scene *scene, struct explanation *out)
 
 static void tell_clock(const struct scene *scene, struct explanation *out)
 {
-    char clock[FORMAT_SIZE], zone[FORMAT_SIZE];
-    explain_say(out, "now", "%s %s", format_clock(clock, scene->cursor_s, scene->offset_s, true),
-                format_zone(zone, scene->offset_s));
+    explain_say(out, "now", "%s %s", format_clock(FORMAT_ROOM, scene->cursor_s, scene->offset_s, true),
+                format_zone(FORMAT_ROOM, scene->offset_s));
 }
 
 /* Of terms that are no metric and no knob, or more than one. */

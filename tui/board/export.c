@@ -60,24 +60,6 @@ static void json_time(struct json_writer *writer, const char *key, int64_t unix_
     json_string(writer, key, text);
 }
 
-static void json_view(struct json_writer *writer, const struct scene *scene)
-{
-    const struct explorer *explorer = scene->explorer;
-    int64_t from_ns, to_ns, start_s = explorer->document.scenario.start_s;
-    explorer_window(explorer, &from_ns, &to_ns);
-    json_begin_object(writer, "view");
-    json_number(writer, "cursor_s", ns_to_s(explorer->time.cursor_ns));
-    json_time(writer, "cursor_at", start_s + explorer->time.cursor_ns / NS_PER_S);
-    json_number(writer, "window_from_s", ns_to_s(from_ns));
-    json_number(writer, "window_to_s", ns_to_s(to_ns));
-    json_time(writer, "window_from", start_s + from_ns / NS_PER_S);
-    json_time(writer, "window_to", start_s + to_ns / NS_PER_S);
-    json_number(writer, "simulated_s", ns_to_s(explorer_buffered_ns(explorer)));
-    json_bool(writer, "complete", recording_finished(scene->now->result->recording));
-    json_string(writer, "reference", scene->compared ? scene->reference_name : NULL);
-    json_end_object(writer);
-}
-
 static bool print_json(const struct export_source *source, FILE *out, struct error *error)
 {
     struct json_writer writer = {0};
@@ -87,7 +69,20 @@ static bool print_json(const struct export_source *source, FILE *out, struct err
         return sheet_print_json(source->sheet, out);
     json_begin_object(&writer, NULL);
     json_string(&writer, "headline", scene->headline.text);
-    json_view(&writer, scene);
+    const struct explorer *explorer = scene->explorer;
+    int64_t from_ns, to_ns, start_s = explorer->document.scenario.start_s;
+    explorer_window(explorer, &from_ns, &to_ns);
+    json_begin_object(&writer, "view");
+    json_number(&writer, "cursor_s", ns_to_s(explorer->time.cursor_ns));
+    json_time(&writer, "cursor_at", start_s + explorer->time.cursor_ns / NS_PER_S);
+    json_number(&writer, "window_from_s", ns_to_s(from_ns));
+    json_number(&writer, "window_to_s", ns_to_s(to_ns));
+    json_time(&writer, "window_from", start_s + from_ns / NS_PER_S);
+    json_time(&writer, "window_to", start_s + to_ns / NS_PER_S);
+    json_number(&writer, "simulated_s", ns_to_s(explorer_buffered_ns(explorer)));
+    json_bool(&writer, "complete", recording_finished(scene->now->result->recording));
+    json_string(&writer, "reference", scene->compared ? scene->reference_name : NULL);
+    json_end_object(&writer);
     summary_to_json(&writer, "run", scene->now->result->model, &scene->now->total);
     if (scene->compared && scene->reference->result)
         summary_to_json(&writer, "reference", scene->reference->result->model, &scene->reference->total);
@@ -209,13 +204,6 @@ static int open_new(const char *name, char *path, struct error *error)
     return -1;
 }
 
-static void make_absolute(char *path)
-{
-    char whole[PATH_SIZE];
-    if (realpath(path, whole))
-        memcpy(path, whole, strlen(whole) + 1);
-}
-
 bool export_to_file(const char *name, const char *text, size_t n, char *path, struct error *error)
 {
     int fd = open_new(name, path, error);
@@ -232,7 +220,9 @@ bool export_to_file(const char *name, const char *text, size_t n, char *path, st
         unlink(path);
         return false;
     }
-    make_absolute(path);
+    char whole[PATH_SIZE];
+    if (realpath(path, whole))
+        memcpy(path, whole, strlen(whole) + 1);
     return true;
 }
 

@@ -80,203 +80,155 @@ static bool table_init(struct table *table, const struct scene *scene)
     return true;
 }
 
-enum { TITLE_SIZE = 256 };
+/* --- columns: what each is called and what it holds stand in one place --- */
 
-/* The title of another column, named after something of the scenario. */
-static void print_title(FILE *out, const char *format, ...) PRINTF_LIKE(2, 3);
+/* The head, or the row of a bucket. */
+struct line {
+    const struct table *table;
+    FILE *out;
+    bool head;
+    int point; /* of the curves; the head looks at none */
+};
 
-static void print_title(FILE *out, const char *format, ...)
+static double at(const struct line *line, const float *points)
 {
-    struct sink sink = {.file = out};
-    char title[TITLE_SIZE];
+    return line->head ? (double)NAN : (double)points[line->point];
+}
+
+/* A column named after something of the scenario is quoted where it must be. */
+static void column(const struct line *line, double value, const char *format, ...) PRINTF_LIKE(3, 4);
+
+static void column(const struct line *line, double value, const char *format, ...)
+{
+    struct sink sink = {.file = line->out};
+    char title[256];
     va_list arguments;
+    sink_text(&sink, ",");
+    if (!line->head && isfinite(value))
+        sink_number(&sink, value);
+    if (!line->head)
+        return;
     va_start(arguments, format);
     text_vprint(title, sizeof title, format, arguments);
     va_end(arguments);
-    sink_text(&sink, ",");
     sink_cell(&sink, title);
 }
 
-/* What mixed quality adds: accuracy in each app's own metric, f and ORACLE's. */
-static void print_quality_head(const struct table *table, FILE *out)
+/* When a bucket begins and how much of it lies in the window that is shown: the first and the last may reach
+ * beyond it. Returns when it ends. */
+static int64_t print_time(const struct line *line)
 {
-    const struct quality *quality = table->quality;
-    for (int app = 0; quality && app < quality->n_apps; app++)
-        if (quality->apps[app].counts)
-            print_title(out, "%s_accuracy_%s", table->recording->apps[app].name,
-                        table->model->apps[app].accuracy_metric);
-    if (quality && quality->has_objective)
-        fputs(",objective_f_percent,oracle_f_percent", out);
-}
-
-/* What those who take turns on GPUs have had. */
-static void print_sharing_head(const struct table *table, FILE *out)
-{
-    for (int k = 0; k < table->sharing->n; k++) {
-        const char *name = table->recording->apps[table->sharing->apps[k]].name;
-        print_title(out, "%s_percent_of_time", name);
-        print_title(out, "%s_percent_of_energy", name);
-    }
-    if (table->sharing->n > 0)
-        fputs(",fairness_time,fairness_energy,fairness_system", out);
-}
-
-/* What GPUs draw, where their law tells parts apart. */
-static void print_parts_head(const struct table *table, FILE *out)
-{
-    if (table->parts->n_gpus == 0)
-        return;
-    fputs(",power_static_w,power_auxiliary_w", out);
-    for (int k = 0; k < table->parts->n; k++)
-        print_title(out, "power_%s_w", table->recording->apps[table->parts->apps[k]].name);
-    fputs(",power_naive_w", out);
-}
-
-/* How warm GPUs were, where they have a temperature, and the water. */
-static void print_warmth_head(const struct table *table, FILE *out)
-{
-    for (int k = 0; k < table->warmth->n; k++) {
-        const char *name = table->recording->gpus[table->warmth->gpus[k]].name;
-        print_title(out, "%s_temp_mean_c", name);
-        print_title(out, "%s_temp_max_c", name);
-    }
-    if (table->warmth->n > 0)
-        fputs(",water_c", out);
-}
-
-static void print_head(const struct table *table, FILE *out)
-{
+    const struct table *table = line->table;
     const struct recording *recording = table->recording;
-    fputs("t_s,time_utc,width_s,in_window_s,intensity_g_per_kwh,carbon_g_per_h", out);
-    for (int part = 0; part < LEDGER_COUNT; part++)
-        if (part != LEDGER_AUXILIARY) /* in a recording it is with the active */
-            fprintf(out, ",carbon_%s_g_per_h", ledger_names[part]);
-    if (table->reference)
-        fputs(",reference_carbon_g_per_h", out);
-    fputs(",high_end_uses_per_min,late_requests", out);
-    for (int app = 0; app < recording->n_apps; app++) {
-        const char *name = recording->apps[app].name;
-        print_title(out, "%s_p%g_over_%gs_ms", name, recording->apps[app].percentile,
-                    ns_to_s(table->window.tail_ns));
-        print_title(out, "%s_percent_of_slo", name);
-    }
-    for (int gpu = 0; gpu < recording->n_gpus; gpu++)
-        print_title(out, "%s_busy_percent", recording->gpus[gpu].name);
-    print_quality_head(table, out);
-    print_sharing_head(table, out);
-    print_parts_head(table, out);
-    print_warmth_head(table, out);
-    fputc('\n', out);
-}
-
-static void print_cell(FILE *out, double value)
-{
-    struct sink sink = {.file = out};
-    sink_text(&sink, ",");
-    if (isfinite(value))
-        sink_number(&sink, value);
-}
-
-static void print_fairness(const struct table *table, int point, FILE *out)
-{
-    if (table->sharing->n == 0)
-        return;
-    struct etf_fairness fairness = sharing_fairness_at(table->sharing, table->now, point);
-    print_cell(out, fairness.time);
-    print_cell(out, fairness.energy);
-    print_cell(out, fairness.system);
-}
-
-static void print_quality(const struct table *table, int point, int64_t t_ns, FILE *out)
-{
-    const struct quality *quality = table->quality;
-    const struct curves *now = table->now;
-    double accuracy[APPS_MAX], served[APPS_MAX], ci = (double)now->intensity[point];
-    for (int app = 0; quality && app < quality->n_apps; app++) {
-        accuracy[app] = (double)now->accuracy[app][point];
-        served[app] = (double)now->served[app][point];
-        if (quality->apps[app].counts)
-            print_cell(out, accuracy[app]);
-    }
-    if (!quality || !quality->has_objective)
-        return;
-    const struct run_view view = {.recording = table->recording, .model = table->model};
-    double it_w = quality_told_w(&view, now, point);
-    print_cell(out, quality_f(quality, table->model, t_ns, ci, it_w, accuracy, served));
-    print_cell(out, quality_oracle(quality, table->model, t_ns, ci));
-}
-
-static void print_parts(const struct table *table, int point, FILE *out)
-{
-    struct parts_power power;
-    if (table->parts->n_gpus == 0)
-        return;
-    parts_at(table->parts, table->now, point, &power);
-    print_cell(out, power.static_w);
-    print_cell(out, power.auxiliary_w);
-    for (int k = 0; k < table->parts->n; k++)
-        print_cell(out, power.compute_w[k]);
-    print_cell(out, power.naive_w);
-}
-
-static void print_warmth(const struct table *table, int point, FILE *out)
-{
-    for (int k = 0; k < table->warmth->n; k++) {
-        int gpu = table->warmth->gpus[k];
-        print_cell(out, (double)table->now->temp_mean[gpu][point]);
-        print_cell(out, (double)table->now->temp_most[gpu][point]);
-    }
-    if (table->warmth->n > 0)
-        print_cell(out, (double)table->now->water_c[point]);
-}
-
-/* How much of a bucket lies in the window that is shown: the first and the last may reach beyond it. */
-static int64_t shared_ns(int64_t begin_ns, int64_t end_ns, const struct curve_window *shown)
-{
-    int64_t from_ns = begin_ns > shown->from_ns ? begin_ns : shown->from_ns;
-    int64_t to_ns = end_ns < shown->to_ns ? end_ns : shown->to_ns;
-    return to_ns > from_ns ? to_ns - from_ns : 0;
-}
-
-static void print_row(const struct table *table, int point, FILE *out)
-{
-    const struct curves *now = table->now;
-    const struct recording *recording = table->recording;
-    int64_t begin_ns = table->window.from_ns + point * now->bucket_ns, end_ns = begin_ns + now->bucket_ns;
+    const struct curve_window *shown = &table->shown;
+    int64_t begin_ns = table->window.from_ns + line->point * table->now->bucket_ns,
+            end_ns = begin_ns + table->now->bucket_ns;
     char time_utc[24];
     if (recording_finished(recording) && end_ns > recording->end_ns)
         end_ns = recording->end_ns;
+    int64_t from_ns = begin_ns > shown->from_ns ? begin_ns : shown->from_ns,
+            to_ns = end_ns < shown->to_ns ? end_ns : shown->to_ns;
     civil_format(recording->start_s + begin_ns / NS_PER_S, time_utc, sizeof time_utc);
-    sink_number(&(struct sink){.file = out}, ns_to_s(begin_ns));
-    fprintf(out, ",%s", time_utc);
-    print_cell(out, ns_to_s(end_ns - begin_ns));
-    print_cell(out, ns_to_s(shared_ns(begin_ns, end_ns, &table->shown)));
-    print_cell(out, (double)now->intensity[point]);
-    print_cell(out, (double)now->total[point]);
+    if (line->head) {
+        fputs("t_s,time_utc", line->out);
+    } else {
+        sink_number(&(struct sink){.file = line->out}, ns_to_s(begin_ns));
+        fprintf(line->out, ",%s", time_utc);
+    }
+    column(line, ns_to_s(end_ns - begin_ns), "width_s");
+    column(line, to_ns > from_ns ? ns_to_s(to_ns - from_ns) : 0, "in_window_s");
+    return end_ns;
+}
+
+static void print_run(const struct line *line, int64_t end_ns)
+{
+    const struct table *table = line->table;
+    const struct curves *now = table->now, *reference = table->reference;
+    const struct recording *recording = table->recording;
+    column(line, at(line, now->intensity), "intensity_g_per_kwh");
+    column(line, at(line, now->total), "carbon_g_per_h");
     for (int part = 0; part < LEDGER_COUNT; part++)
-        if (part != LEDGER_AUXILIARY)
-            print_cell(out, (double)now->ledger[part][point]);
-    if (table->reference)
-        print_cell(out,
-                   point < table->reference->points ? (double)table->reference->total[point] : (double)NAN);
-    print_cell(out, (double)now->uses[point]);
-    print_cell(out, (double)now->misses[point]);
+        if (part != LEDGER_AUXILIARY) /* in a recording it is with the active */
+            column(line, at(line, now->ledger[part]), "carbon_%s_g_per_h", ledger_names[part]);
+    if (reference)
+        column(line, line->point < reference->points ? at(line, reference->total) : (double)NAN,
+               "reference_carbon_g_per_h");
+    column(line, at(line, now->uses), "high_end_uses_per_min");
+    column(line, at(line, now->misses), "late_requests");
     for (int app = 0; app < recording->n_apps; app++) {
-        double percent = (double)now->tail[app][point];
-        print_cell(out, isnan(percent) ? (double)now->tail_ms[app][point]
-                                       : percent / 100 * objective_slo_ms(table->model, app, end_ns));
-        print_cell(out, percent);
+        const struct recording_app *info = &recording->apps[app];
+        double percent = at(line, now->tail[app]);
+        column(line,
+               isnan(percent) ? at(line, now->tail_ms[app])
+                              : percent / 100 * objective_slo_ms(table->model, app, end_ns),
+               "%s_p%g_over_%gs_ms", info->name, info->percentile, ns_to_s(table->window.tail_ns));
+        column(line, percent, "%s_percent_of_slo", info->name);
     }
     for (int gpu = 0; gpu < recording->n_gpus; gpu++)
-        print_cell(out, 100 * (double)now->busy[gpu][point]);
-    print_quality(table, point, end_ns - 1, out);
+        column(line, 100 * at(line, now->busy[gpu]), "%s_busy_percent", recording->gpus[gpu].name);
+}
+
+/* What mixed quality adds: accuracy in each app's own metric, f and ORACLE's. */
+static void print_quality(const struct line *line, int64_t t_ns)
+{
+    const struct table *table = line->table;
+    const struct quality *quality = table->quality;
+    const struct curves *now = table->now;
+    const struct run_view view = {.recording = table->recording, .model = table->model};
+    double accuracy[APPS_MAX], served[APPS_MAX], ci = at(line, now->intensity);
+    for (int app = 0; app < quality->n_apps; app++) {
+        accuracy[app] = at(line, now->accuracy[app]);
+        served[app] = at(line, now->served[app]);
+        if (quality->apps[app].counts)
+            column(line, accuracy[app], "%s_accuracy_%s", table->recording->apps[app].name,
+                   table->model->apps[app].accuracy_metric);
+    }
+    if (!quality->has_objective)
+        return;
+    double it_w = line->head ? 0 : quality_told_w(&view, now, line->point);
+    column(line, line->head ? 0 : quality_f(quality, table->model, t_ns, ci, it_w, accuracy, served),
+           "objective_f_percent");
+    column(line, line->head ? 0 : quality_oracle(quality, table->model, t_ns, ci), "oracle_f_percent");
+}
+
+/* What those who take turns on GPUs have had; what GPUs draw, where their law tells parts apart; how warm
+ * they were, where they have a temperature, and the water. */
+static void print_gpus(const struct line *line)
+{
+    static const char *const shares[SHARING_KINDS] = {"time", "energy"};
+    const struct table *table = line->table;
+    const struct curves *now = table->now;
+    const struct recording *recording = table->recording;
     for (int k = 0; k < table->sharing->n; k++)
         for (int what = 0; what < SHARING_KINDS; what++)
-            print_cell(out, sharing_at(table->sharing, now, (enum sharing_of)what, k, point));
-    print_fairness(table, point, out);
-    print_parts(table, point, out);
-    print_warmth(table, point, out);
-    fputc('\n', out);
+            column(line,
+                   line->head ? 0 : sharing_at(table->sharing, now, (enum sharing_of)what, k, line->point),
+                   "%s_percent_of_%s", recording->apps[table->sharing->apps[k]].name, shares[what]);
+    if (table->sharing->n > 0) {
+        struct etf_fairness fairness = {0};
+        if (!line->head)
+            fairness = sharing_fairness_at(table->sharing, now, line->point);
+        column(line, fairness.time, "fairness_time");
+        column(line, fairness.energy, "fairness_energy");
+        column(line, fairness.system, "fairness_system");
+    }
+    if (table->parts->n_gpus > 0) {
+        struct parts_power power = {0};
+        if (!line->head)
+            parts_at(table->parts, now, line->point, &power);
+        column(line, power.static_w, "power_static_w");
+        column(line, power.auxiliary_w, "power_auxiliary_w");
+        for (int k = 0; k < table->parts->n; k++)
+            column(line, power.compute_w[k], "power_%s_w", recording->apps[table->parts->apps[k]].name);
+        column(line, power.naive_w, "power_naive_w");
+    }
+    for (int k = 0; k < table->warmth->n; k++) {
+        int gpu = table->warmth->gpus[k];
+        column(line, at(line, now->temp_mean[gpu]), "%s_temp_mean_c", recording->gpus[gpu].name);
+        column(line, at(line, now->temp_most[gpu]), "%s_temp_max_c", recording->gpus[gpu].name);
+    }
+    if (table->warmth->n > 0)
+        column(line, at(line, now->water_c), "water_c");
 }
 
 /* "13:00:00", with its day where the run has several. */
@@ -311,9 +263,15 @@ bool export_csv(const struct scene *scene, FILE *out)
     bool ok = scene->now->result && table_init(&table, scene);
     if (!ok)
         return false;
-    print_head(&table, out);
-    for (int point = 0; point < table.now->points; point++)
-        print_row(&table, point, out);
+    for (int point = -1; point < table.now->points; point++) {
+        struct line line = {.table = &table, .out = out, .head = point < 0, .point = point < 0 ? 0 : point};
+        int64_t end_ns = print_time(&line);
+        print_run(&line, end_ns);
+        if (table.quality)
+            print_quality(&line, end_ns - 1);
+        print_gpus(&line);
+        fputc('\n', out);
+    }
     curves_free(table.now);
     curves_free(table.reference);
     return true;

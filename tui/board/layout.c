@@ -96,16 +96,6 @@ static void split_columns(struct layout *layout)
     layout->right_x = layout->plot_x + layout->plot_w;
 }
 
-/* Where there is room, lanes have their names whole: what the gutter grows by, all plots give. */
-static void widen_gutter(struct layout *layout, int label_w)
-{
-    int most = layout->columns >= 180 ? 12 : layout->columns >= 110 ? 5 : 0, digit_and_blank = 3;
-    int more = clamp(label_w + digit_and_blank - layout->gutter_w, 0, most);
-    layout->gutter_w += more;
-    layout->plot_x += more;
-    layout->plot_w -= more;
-}
-
 /* Gives `rows` if that many are left. */
 static bool take(struct deal *deal, int *to, int rows)
 {
@@ -140,26 +130,6 @@ static bool is_dealt_to(const struct layout *layout, const struct layout_content
     if (region == REGION_FAIRNESS || region == REGION_POWER)
         return layout_allows(content, region) && room;
     return layout_allows(content, region);
-}
-
-/* Round one: headline, hints, bar and knob line are already paid for; smallest forms by rank. The first that
- * does not fit ends the round, so that a taller screen never loses what a lower one had. */
-static void deal_smallest(struct deal *deal, const struct layout *layout,
-                          const struct layout_content *content)
-{
-    enum { ROWS_FOR_POOLS = 20, POOLS_LEAST = 4, OPEN_LEAST = 2 };
-    bool fits = true, pools = content->n_pools > 0 && layout->rows >= ROWS_FOR_POOLS;
-    int rows_of_pools =
-        1 + clamp(content->n_pools, 1, POOLS_LEAST) + clamp(content->pool_apps, 1, OPEN_LEAST);
-    for (int rank = 1; rank < RANKS && fits; rank++) {
-        enum region region = region_of_rank(rank);
-        int least = needs[region].least[content->accuracy];
-        if (is_dealt_to(layout, content, region))
-            fits = take(deal, &deal->rows[region], pools && region == REGION_LATENCY ? rows_of_pools : least);
-    }
-    int missing = lanes_of(content) - deal->rows[REGION_LATENCY];
-    if (fits && missing > 0)
-        take(deal, &deal->rows[REGION_LATENCY], missing < deal->left ? missing : deal->left);
 }
 
 /* Round two: what a larger screen adds before the plots grow. */
@@ -213,41 +183,6 @@ static void place(struct layout *layout, enum region region, int x, int *y, int 
     *y += h;
 }
 
-/* Of the map, where a large screen has so many to spare beside the GPUs. */
-static int map_rows(const struct layout *layout, int spare)
-{
-    enum { LEAST = 10, MOST = 18 };
-    return layout->columns < 180 || layout->rows < 52 || spare < LEAST ? 0 : spare > MOST ? MOST : spare;
-}
-
-/* The side columns: from the first plot's title to the last row of the body. */
-static void place_sides(struct layout *layout, const struct layout_content *content, int top, int bottom)
-{
-    struct rect *knobs = &layout->rects[REGION_KNOBS], *cluster = &layout->rects[REGION_CLUSTER];
-    int body = bottom - top;
-    if (knobs->w) {
-        int why = content->why && layout->columns < 110 && body >= 17 ? 4 : 0;
-        *knobs = (struct rect){0, top, knobs->w, body - why};
-        if (why)
-            layout->rects[REGION_WHY] = (struct rect){0, bottom - why, knobs->w, why};
-    }
-    if (cluster->w) {
-        int least = body - 1 - 4 * content->n_gpus, most = 1 + GPU_ROWS_MAX * content->n_gpus;
-        int each = content->accuracy ? 2 : 3; /* a GPU that is cut says it all in two */
-        int box = least >= 6 ? 6 : least >= 4 || body >= 1 + each * content->n_gpus + 5 ? 5 : 0;
-        int map = map_rows(layout, body - box - (1 + 4 * content->n_gpus));
-        layout->map_fits = map > 0;
-        map = content->map ? map : 0;
-        int list = body - box - map;
-        int h = list < most ? list : most; /* the box stays close below a short list */
-        if (h < list && body - h < 6)
-            h = list;
-        layout->rects[REGION_PROVENANCE] = (struct rect){cluster->x, top + h, box ? cluster->w : 0, box};
-        layout->rects[REGION_MAP] = (struct rect){cluster->x, top + h + box, map ? cluster->w : 0, map};
-        *cluster = (struct rect){cluster->x, top, cluster->w, box ? h : body};
-    }
-}
-
 /* Everything that rows were dealt out to stands in the middle, the strip above it and why below. */
 static void place_rows(struct layout *layout, const struct deal *deal, const struct layout_content *content)
 {
@@ -265,8 +200,37 @@ static void place_rows(struct layout *layout, const struct deal *deal, const str
         if (region != REGION_STRIP && region != REGION_WHY)
             place(layout, (enum region)region, layout->gutter_x, &y, middle_w, deal->rows[region]);
     y += deal->left;
-    if (!layout->knob_line)
-        place_sides(layout, content, top, y);
+    if (!layout->knob_line) {
+        /* The side columns: from the first plot's title to the last row of the body. */
+        struct rect *knobs = &layout->rects[REGION_KNOBS], *cluster = &layout->rects[REGION_CLUSTER];
+        int body = y - top;
+        if (knobs->w) {
+            int why = content->why && layout->columns < 110 && body >= 17 ? 4 : 0;
+            *knobs = (struct rect){0, top, knobs->w, body - why};
+            if (why)
+                layout->rects[REGION_WHY] = (struct rect){0, y - why, knobs->w, why};
+        }
+        if (cluster->w) {
+            int least = body - 1 - 4 * content->n_gpus, most = 1 + GPU_ROWS_MAX * content->n_gpus;
+            int each = content->accuracy ? 2 : 3; /* a GPU that is cut says it all in two */
+            int box = least >= 6 ? 6 : least >= 4 || body >= 1 + each * content->n_gpus + 5 ? 5 : 0;
+            /* Of the map, where a large screen has so many to spare beside the GPUs. */
+            int spare = body - box - (1 + 4 * content->n_gpus);
+            enum { LEAST = 10, MOST = 18 };
+            int map = layout->columns < 180 || layout->rows < 52 || spare < LEAST ? 0
+                      : spare > MOST                                              ? MOST
+                                                                                  : spare;
+            layout->map_fits = map > 0;
+            map = content->map ? map : 0;
+            int list = body - box - map;
+            int h = list < most ? list : most; /* the box stays close below a short list */
+            if (h < list && body - h < 6)
+                h = list;
+            layout->rects[REGION_PROVENANCE] = (struct rect){cluster->x, top + h, box ? cluster->w : 0, box};
+            layout->rects[REGION_MAP] = (struct rect){cluster->x, top + h + box, map ? cluster->w : 0, map};
+            *cluster = (struct rect){cluster->x, top, cluster->w, box ? h : body};
+        }
+    }
     place(layout, REGION_WHY, 0, &y, columns, deal->rows[REGION_WHY]);
     place(layout, REGION_HINTS, 0, &y, columns, 1);
 }
@@ -319,13 +283,6 @@ static bool is_over_time(const struct layout *layout, enum region region)
     return needs[region].time && !(layout->distribution && region == REGION_LATENCY);
 }
 
-/* Rows of the sentence: with its number in large digits where there are enough. */
-static int sentence_rows(const struct layout *layout)
-{
-    bool wide = layout->columns >= 100;
-    return layout->rows >= 34 && wide ? 7 : layout->rows >= 20 ? 4 : layout->rows >= 16 ? 3 : 2;
-}
-
 static void compute_presented(struct layout *layout, const struct layout_content *content)
 {
     int columns = layout->columns, y = 0, gap = layout->rows >= 30;
@@ -337,7 +294,13 @@ static void compute_presented(struct layout *layout, const struct layout_content
     layout->plot_x = layout->gutter_w;
     layout->plot_w = columns - layout->gutter_w - layout->right_w;
     layout->right_x = layout->plot_x + layout->plot_w;
-    place(layout, REGION_HEADLINE, 0, &y, columns, sentence_rows(layout));
+    /* Rows of the sentence: with its number in large digits where there are enough. */
+    bool wide = layout->columns >= 100;
+    place(layout, REGION_HEADLINE, 0, &y, columns,
+          layout->rows >= 34 && wide ? 7
+          : layout->rows >= 20       ? 4
+          : layout->rows >= 16       ? 3
+                                     : 2);
     y += gap;
     int body = layout->rows - y - axis - 2 - gap;
     for (int i = 0; i < LAYOUT_PRESENTED; i++)
@@ -396,7 +359,21 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
     }
     split_columns(layout);
     struct deal deal = {.left = rows - 3 - layout->knob_line};
-    deal_smallest(&deal, layout, content);
+    /* Round one: headline, hints, bar and knob line are already paid for; smallest forms by rank. The first
+     * that does not fit ends the round, so that a taller screen never loses what a lower one had. */
+    enum { ROWS_FOR_POOLS = 20, POOLS_LEAST = 4, OPEN_LEAST = 2 };
+    bool fits = true, pools = content->n_pools > 0 && layout->rows >= ROWS_FOR_POOLS;
+    int rows_of_pools =
+        1 + clamp(content->n_pools, 1, POOLS_LEAST) + clamp(content->pool_apps, 1, OPEN_LEAST);
+    for (int rank = 1; rank < RANKS && fits; rank++) {
+        enum region region = region_of_rank(rank);
+        int least = needs[region].least[content->accuracy];
+        if (is_dealt_to(layout, content, region))
+            fits = take(&deal, &deal.rows[region], pools && region == REGION_LATENCY ? rows_of_pools : least);
+    }
+    int missing = lanes_of(content) - deal.rows[REGION_LATENCY];
+    if (fits && missing > 0)
+        take(&deal, &deal.rows[REGION_LATENCY], missing < deal.left ? missing : deal.left);
     deal_extras(&deal, layout, content);
     deal_growth(&deal, content);
     layout->cards = deal.rows[REGION_STRIP] == 3;
@@ -405,8 +382,14 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
                            deal.rows[REGION_LATENCY] >= least;
     layout->pools =
         content->n_pools > 0 && !layout->distribution && deal.rows[REGION_LATENCY] > content->n_pools;
-    if (!layout->latency_plot && !layout->distribution)
-        widen_gutter(layout, content->label_w);
+    if (!layout->latency_plot && !layout->distribution) {
+        /* Where there is room, lanes have their names whole: what the gutter grows by, all plots give. */
+        int most = layout->columns >= 180 ? 12 : layout->columns >= 110 ? 5 : 0, digit_and_blank = 3;
+        int more = clamp(content->label_w + digit_and_blank - layout->gutter_w, 0, most);
+        layout->gutter_w += more;
+        layout->plot_x += more;
+        layout->plot_w -= more;
+    }
     layout->use_plot = columns >= 110 && deal.rows[REGION_USE] >= 4;
     place_rows(layout, &deal, content);
 }

@@ -18,46 +18,6 @@ enum metric plane_first_metric(const struct summary *total, const struct model *
     return told ? METRIC_ACCURACY : METRIC_LATE;
 }
 
-static void place_points(struct plane *plane)
-{
-    double most = 0;
-    for (size_t i = 0; i < plane->map->n; i++) {
-        bool known = mapping_knows(plane->map, i);
-        plane->misses[i] = known && mapping_misses(plane->map, i);
-        plane->places[i] = (struct scatter_point){NAN, NAN};
-        if (!known)
-            continue;
-        plane->places[i].across = mapping_value(plane->map, i, METRIC_CARBON);
-        plane->places[i].up =
-            mapping_value(plane->map, i, plane->up) * metric_units[metric_infos[plane->up].unit].factor;
-        most = fmax(most, plane->places[i].across);
-    }
-    plane->grams = most >= 10000 ? 1000 : 1;
-    for (size_t i = 0; i < plane->map->n; i++)
-        plane->places[i].across /= plane->grams;
-}
-
-/* Of those that meet every SLO, where any does; the trail is not offered, nor what is no choice: another
- * load. */
-static void find_front(struct plane *plane)
-{
-    struct front_point *candidates = calloc(plane->map->n, sizeof *candidates);
-    bool any_met = false;
-    plane->n_front = 0;
-    for (size_t i = 0; i < plane->map->n; i++)
-        any_met |= !isnan(plane->places[i].across) && !plane->misses[i];
-    for (size_t i = 0; candidates && i < plane->map->n; i++) {
-        bool offered = plane->map->points[i].kind != MAP_TRAIL && mapping_is_choice(plane->map, i);
-        bool stands = offered && !(any_met && plane->misses[i]);
-        candidates[i] =
-            (struct front_point){stands ? plane->places[i].across : (double)NAN, plane->places[i].up};
-    }
-    if (candidates)
-        plane->n_front = front_find((struct front_aims){METRIC_CARBON, plane->up}, candidates, plane->map->n,
-                                    plane->front);
-    free(candidates);
-}
-
 /* Does it tell the points apart? */
 static bool tells(const struct plane *plane, enum metric metric)
 {
@@ -121,8 +81,38 @@ bool plane_work_out(struct plane *plane, const struct mapping *map, struct rect 
     bool whole = map->swept || (map->question && question_is_over(map->question));
     if (whole && !plane->metric_chosen && !tells(plane, plane->up))
         plane_turn_metric(plane, -1); /* nobody is late: how near they come to it */
-    place_points(plane);
-    find_front(plane);
+    double most = 0;
+    for (size_t i = 0; i < plane->map->n; i++) {
+        bool known = mapping_knows(plane->map, i);
+        plane->misses[i] = known && mapping_misses(plane->map, i);
+        plane->places[i] = (struct scatter_point){NAN, NAN};
+        if (!known)
+            continue;
+        plane->places[i].across = mapping_value(plane->map, i, METRIC_CARBON);
+        plane->places[i].up =
+            mapping_value(plane->map, i, plane->up) * metric_units[metric_infos[plane->up].unit].factor;
+        most = fmax(most, plane->places[i].across);
+    }
+    plane->grams = most >= 10000 ? 1000 : 1;
+    for (size_t i = 0; i < plane->map->n; i++)
+        plane->places[i].across /= plane->grams;
+    /* Of those that meet every SLO, where any does; the trail is not offered, nor what is no choice: another
+     * load. */
+    struct front_point *candidates = calloc(plane->map->n, sizeof *candidates);
+    bool any_met = false;
+    plane->n_front = 0;
+    for (size_t i = 0; i < plane->map->n; i++)
+        any_met |= !isnan(plane->places[i].across) && !plane->misses[i];
+    for (size_t i = 0; candidates && i < plane->map->n; i++) {
+        bool offered = plane->map->points[i].kind != MAP_TRAIL && mapping_is_choice(plane->map, i);
+        bool stands = offered && !(any_met && plane->misses[i]);
+        candidates[i] =
+            (struct front_point){stands ? plane->places[i].across : (double)NAN, plane->places[i].up};
+    }
+    if (candidates)
+        plane->n_front = front_find((struct front_aims){METRIC_CARBON, plane->up}, candidates, plane->map->n,
+                                    plane->front);
+    free(candidates);
     plane->scatter = (struct scatter){.plot = plot, .gutter = gutter, .ground = ground};
     scatter_fit(&plane->scatter, plane->places, map->n);
     for (size_t i = 0; i < map->n; i++) {
@@ -164,43 +154,6 @@ static uint32_t glyph_for(const struct plane *plane, size_t i)
            : kind == MAP_HERE ? PLANE_HERE
            : plane->misses[i] ? PLANE_MISSED
                               : PLANE_MET;
-}
-
-/* The way of the knob, from step to step. */
-static void draw_way(const struct plane *plane, const struct scatter *scatter)
-{
-    for (size_t i = 1; i < plane->map->n; i++)
-        if (plane->map->points[i].joined)
-            scatter_line(scatter, plane->places[i - 1], plane->places[i], style_of(ROLE_BUSY));
-}
-
-static void draw_stairs(const struct plane *plane, const struct scatter *scatter)
-{
-    for (size_t k = 1; k < plane->n_front; k++) {
-        struct scatter_point stair[2] = {plane->places[plane->front[k - 1]], plane->places[plane->front[k]]};
-        scatter_stairs(scatter, stair, 2, style_of(ROLE_GOOD));
-    }
-}
-
-static void draw_points(const struct plane *plane, const struct scatter *scatter)
-{
-    static const enum map_kind order[] = {MAP_TRAIL, MAP_STEP, MAP_SCHEME, MAP_HERE};
-    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-        for (size_t i = 0; i < plane->map->n; i++)
-            if (plane->map->points[i].kind == order[k])
-                scatter_put(scatter, plane->places[i], glyph_for(plane, i), style_for(plane, i));
-}
-
-/* "[●]", with the terminal's cursor on it. */
-static void draw_choice(const struct plane *plane, const struct scatter *scatter)
-{
-    struct scatter_cell cell = scatter_cell(scatter, plane->places[plane->at]);
-    if (cell.x < 0)
-        return;
-    canvas_put(scatter->canvas, cell.x - 1, cell.y, '[', style_on(style_bold(ROLE_FOCUS), scatter->ground));
-    canvas_put(scatter->canvas, cell.x, cell.y, glyph_for(plane, plane->at), style_for(plane, plane->at));
-    canvas_put(scatter->canvas, cell.x + 1, cell.y, ']', style_on(style_bold(ROLE_FOCUS), scatter->ground));
-    canvas_cursor(scatter->canvas, cell.x, cell.y);
 }
 
 /* --- names --- */
@@ -250,29 +203,6 @@ static void name_schemes(const struct plane *plane, struct names *names)
     }
 }
 
-/* The first and the last step of a way, which say which way the knob goes. */
-static void name_ends(const struct plane *plane, struct names *names)
-{
-    for (size_t i = 0; i < plane->map->n; i++) {
-        bool step = plane->map->points[i].kind == MAP_STEP;
-        bool goes_on = i + 1 < plane->map->n && plane->map->points[i + 1].joined;
-        if (step && !(plane->map->points[i].joined && goes_on))
-            add_name(plane, names, i, plane->map->points[i].name);
-    }
-}
-
-/* Then, as long as there is room, those where anything changes. */
-static void name_steps(const struct plane *plane, struct names *names)
-{
-    name_ends(plane, names);
-    for (size_t i = 1; i < plane->map->n; i++) {
-        struct scatter_cell now = plane->cells[i], before = plane->cells[i - 1];
-        const char *name = plane->map->points[i].name, *last = strrchr(name, ' ');
-        if (plane->map->points[i].joined && (now.x != before.x || now.y != before.y))
-            add_name(plane, names, i, last ? last + 1 : name);
-    }
-}
-
 static void draw_names(const struct plane *plane, const struct scatter *scatter, bool choosing,
                        struct names *names)
 {
@@ -304,11 +234,32 @@ void plane_draw(const struct plane *plane, bool choosing, struct canvas *canvas)
     char you[64];
     scatter.canvas = canvas;
     scatter_axes(&scatter);
-    draw_way(plane, &scatter);
-    draw_stairs(plane, &scatter);
-    draw_points(plane, &scatter);
-    if (choosing)
-        draw_choice(plane, &scatter);
+    /* The way of the knob, from step to step. */
+    for (size_t i = 1; i < plane->map->n; i++)
+        if (plane->map->points[i].joined)
+            scatter_line(&scatter, plane->places[i - 1], plane->places[i], style_of(ROLE_BUSY));
+    for (size_t k = 1; k < plane->n_front; k++) {
+        struct scatter_point stair[2] = {plane->places[plane->front[k - 1]], plane->places[plane->front[k]]};
+        scatter_stairs(&scatter, stair, 2, style_of(ROLE_GOOD));
+    }
+    static const enum map_kind order[] = {MAP_TRAIL, MAP_STEP, MAP_SCHEME, MAP_HERE};
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        for (size_t i = 0; i < plane->map->n; i++)
+            if (plane->map->points[i].kind == order[k])
+                scatter_put(&scatter, plane->places[i], glyph_for(plane, i), style_for(plane, i));
+    if (choosing) {
+        /* "[●]", with the terminal's cursor on it. */
+        struct scatter_cell cell = scatter_cell(&scatter, plane->places[plane->at]);
+        if (cell.x >= 0) {
+            canvas_put(scatter.canvas, cell.x - 1, cell.y, '[',
+                       style_on(style_bold(ROLE_FOCUS), scatter.ground));
+            canvas_put(scatter.canvas, cell.x, cell.y, glyph_for(plane, plane->at),
+                       style_for(plane, plane->at));
+            canvas_put(scatter.canvas, cell.x + 1, cell.y, ']',
+                       style_on(style_bold(ROLE_FOCUS), scatter.ground));
+            canvas_cursor(scatter.canvas, cell.x, cell.y);
+        }
+    }
     text_print(you, sizeof you, "you: %s", map->points[0].name);
     add_name(plane, &names, 0, you);
     if (plane->at > 0)
@@ -317,7 +268,20 @@ void plane_draw(const struct plane *plane, bool choosing, struct canvas *canvas)
         add_name(plane, &names, plane->front[k], map->points[plane->front[k]].name);
     if (map->n <= MAP_POINTS) {
         name_schemes(plane, &names);
-        name_steps(plane, &names);
+        /* Then, as long as there is room, those where anything changes. */
+        /* The first and the last step of a way, which say which way the knob goes. */
+        for (size_t i = 0; i < plane->map->n; i++) {
+            bool step = plane->map->points[i].kind == MAP_STEP;
+            bool goes_on = i + 1 < plane->map->n && plane->map->points[i + 1].joined;
+            if (step && !(plane->map->points[i].joined && goes_on))
+                add_name(plane, &names, i, plane->map->points[i].name);
+        }
+        for (size_t i = 1; i < plane->map->n; i++) {
+            struct scatter_cell now = plane->cells[i], before = plane->cells[i - 1];
+            const char *name = plane->map->points[i].name, *last = strrchr(name, ' ');
+            if (plane->map->points[i].joined && (now.x != before.x || now.y != before.y))
+                add_name(plane, &names, i, last ? last + 1 : name);
+        }
     }
     draw_names(plane, &scatter, choosing, &names);
 }

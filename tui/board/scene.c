@@ -52,50 +52,6 @@ void scene_free(struct scene *scene)
     scene->log = NULL;
 }
 
-/* Points the run at another result. */
-static void show_result(struct scene_run *run, const struct result *result, const struct catalog *catalog)
-{
-    if (run->result == result)
-        return;
-    drop_run(run);
-    run->seen_count = -1;
-    if (result) {
-        const struct recording *recording = result->recording;
-        run->curves = curves_create(recording->n_apps, recording->n_gpus);
-        /* Counting references is the one thing that a reader may do to a result. */
-        run->result = run->curves ? result_retain((struct result *)result) : NULL;
-        struct run_view view = result_view(result);
-        run->quality = run->result ? quality_create(&view, catalog) : NULL;
-    }
-}
-
-/* What was drawn in one slot and lies in another now keeps its curves: the run that a turn has made the
- * ghost. How good it was is judged anew, since only the run explored is held against ORACLE's table. */
-static void move_runs(struct scene *scene, const struct explorer *explorer)
-{
-    struct scene_run *now = scene->now;
-    for (int slot = SLOT_B; slot < RUN_SLOTS; slot++) {
-        struct scene_run *run = &scene->runs[slot], moved = *run;
-        if (!now->result || run->result == now->result || explorer_slot(explorer, SLOT_A) == now->result ||
-            explorer_slot(explorer, (enum run_slot)slot) != now->result)
-            continue;
-        *run = *now;
-        *now = moved;
-        struct run_view view = result_view(run->result);
-        quality_free(run->quality);
-        run->quality = quality_create(&view, explorer->catalog);
-    }
-}
-
-static void show_results(struct scene *scene, const struct explorer *explorer)
-{
-    move_runs(scene, explorer);
-    for (int slot = 0; slot < RUN_SLOTS; slot++)
-        show_result(&scene->runs[slot], explorer_slot(explorer, (enum run_slot)slot), explorer->catalog);
-    enum run_slot shown = explorer_shown_slot(explorer);
-    scene->reference = shown == SLOT_A ? &scene->none : &scene->runs[shown];
-}
-
 static void update_run(struct scene_run *run, const struct curve_window *window, struct derived *table)
 {
     if (!run->result)
@@ -118,22 +74,6 @@ static void update_run(struct scene_run *run, const struct curve_window *window,
     run->grid = grid_range_of(recording);
     run->seen_count = count;
     run->seen_finished = finished;
-}
-
-/* What the plots show, and how fine. */
-static void update_window(struct scene *scene)
-{
-    const struct explorer *explorer = scene->explorer;
-    const struct recording *recording = explorer->results.current->recording;
-    int points = 2 * scene->layout.plot_w;
-    struct curve_window window = {.points = points > CURVE_POINTS ? CURVE_POINTS : points < 0 ? 0 : points};
-    explorer_window(explorer, &window.from_ns, &window.to_ns);
-    int64_t bucket_ns = explorer_bucket_ns(explorer, scene->layout.plot_w);
-    window.bucket_ns = bucket_ns < recording->bucket_ns ? bucket_ns : 0;
-    window.tail_ns = explorer_zoomed(explorer) && recording_finished(recording)
-                         ? curves_tail_within_ns(recording, window.to_ns - window.from_ns, bucket_ns)
-                         : curves_tail_window_ns(explorer->time.horizon_ns);
-    scene->window = window;
 }
 
 /* Columns of the longest name of an app; one that is but a number goes by its digit. */
@@ -165,16 +105,6 @@ static bool is_presentable(const struct scene *scene, enum region region)
     return layout_is_timed(region) && layout_allows(&scene->content, region);
 }
 
-/* The user's choice, where the run has it. */
-static void choose_presented(struct scene *scene)
-{
-    enum region *panels = scene->content.presented;
-    usual_presented(scene, panels);
-    for (int i = 0; i < LAYOUT_PRESENTED; i++)
-        if (scene->presented[i] != panels[1 - i] && is_presentable(scene, scene->presented[i]))
-            panels[i] = scene->presented[i];
-}
-
 void scene_present(struct scene *scene, enum region region)
 {
     const enum region *panels = scene->content.presented;
@@ -183,17 +113,6 @@ void scene_present(struct scene *scene, enum region region)
     for (int i = 0; i < LAYOUT_PRESENTED; i++)
         scene->presented[i] = panels[i];
     scene->presented[scene->focus == panels[1] ? 0 : 1] = region;
-}
-
-/* Several pools are named: how many, and the apps of the largest. */
-static void count_pools(const struct scenario *scenario, struct layout_content *content)
-{
-    int apps[APPS_MAX];
-    content->n_pools = scenario->n_pools > 1 ? scenario->n_pools : 0;
-    for (int pool = 0; pool < content->n_pools; pool++) {
-        int n = scenario_pool_apps(scenario, pool, apps);
-        content->pool_apps = n > content->pool_apps ? n : content->pool_apps;
-    }
 }
 
 static void update_layout(struct scene *scene, int columns, int rows)
@@ -214,7 +133,14 @@ static void update_layout(struct scene *scene, int columns, int rows)
                                              .parts = scene->parts.n_gpus > 0,
                                              .warmth = scene->warmth.n > 0,
                                              .distribution = scene_shows_spread(scene)};
-    count_pools(&result->model->scenario, &scene->content);
+    /* Several pools are named: how many, and the apps of the largest. */
+    struct layout_content *content = &scene->content;
+    int apps[APPS_MAX];
+    content->n_pools = result->model->scenario.n_pools > 1 ? result->model->scenario.n_pools : 0;
+    for (int pool = 0; pool < content->n_pools; pool++) {
+        int n = scenario_pool_apps(&result->model->scenario, pool, apps);
+        content->pool_apps = n > content->pool_apps ? n : content->pool_apps;
+    }
     if (!scene_has_panel(scene, scene->focus)) {
         scene->focus = REGION_KNOBS;
         scene->full = false;
@@ -222,36 +148,31 @@ static void update_layout(struct scene *scene, int columns, int rows)
     const struct mapping *map = explorer_mapping(scene->explorer);
     scene->content.map = map && !map->heavy;
     scene->content.full = scene->full ? scene->focus : REGION_BAR;
-    if (scene->presenting)
-        choose_presented(scene);
+    if (scene->presenting) {
+        /* The user's choice, where the run has it. */
+        enum region *panels = scene->content.presented;
+        usual_presented(scene, panels);
+        for (int i = 0; i < LAYOUT_PRESENTED; i++)
+            if (scene->presented[i] != panels[1 - i] && is_presentable(scene, scene->presented[i]))
+                panels[i] = scene->presented[i];
+    }
     layout_compute(&scene->layout, columns, rows, &scene->content);
     scene_scroll_cluster(scene, 0);
-    update_window(scene);
+    /* What the plots show, and how fine. */
+    const struct explorer *explorer = scene->explorer;
+    const struct recording *recording = explorer->results.current->recording;
+    int points = 2 * scene->layout.plot_w;
+    struct curve_window window = {.points = points > CURVE_POINTS ? CURVE_POINTS : points < 0 ? 0 : points};
+    explorer_window(explorer, &window.from_ns, &window.to_ns);
+    int64_t bucket_ns = explorer_bucket_ns(explorer, scene->layout.plot_w);
+    window.bucket_ns = bucket_ns < recording->bucket_ns ? bucket_ns : 0;
+    window.tail_ns = explorer_zoomed(explorer) && recording_finished(recording)
+                         ? curves_tail_within_ns(recording, window.to_ns - window.from_ns, bucket_ns)
+                         : curves_tail_window_ns(explorer->time.horizon_ns);
+    scene->window = window;
     scene->cursor_x = scene_column(scene, scene->explorer->time.cursor_ns);
     scene->cursor_s = scene->explorer->document.scenario.start_s + scene->explorer->time.cursor_ns / NS_PER_S;
     scene->offset_s = explorer_offset_s(scene->explorer, scene->explorer->time.cursor_ns);
-}
-
-/* The reference at the same stretch of time as the run while that still grows. */
-static void compare_so_far(struct scene *scene)
-{
-    struct scene_run *reference = scene->reference;
-    const struct recording *recording = reference->result->recording;
-    int count = scene->now->seen_count, most = recording_count(recording);
-    bool same_buckets = recording->bucket_ns == scene->now->result->recording->bucket_ns;
-    scene->compared = same_buckets && count > 0 && count <= most;
-    if (scene->compared)
-        curves_so_far(recording, reference->result->model, count, &reference->total);
-    reference->seen_count = -1;
-}
-
-static void check_grams(struct scene *scene)
-{
-    const char *apart = carbon_apart(carbon_meaning_of(&scene->now->result->model->trace),
-                                     carbon_meaning_of(&scene->reference->result->model->trace));
-    if (apart)
-        text_print(scene->warning, sizeof scene->warning,
-                   "Do not compare grams of this run and its reference: %s", apart);
 }
 
 static void update_comparison(struct scene *scene)
@@ -265,9 +186,22 @@ static void update_comparison(struct scene *scene)
     if (scene->reference->result) {
         update_run(scene->reference, &scene->window, NULL);
         scene->compared = true;
-        if (scene->so_far)
-            compare_so_far(scene);
-        check_grams(scene);
+        if (scene->so_far) {
+            /* The reference at the same stretch of time as the run while that still grows. */
+            struct scene_run *reference = scene->reference;
+            const struct recording *recording = reference->result->recording;
+            int count = scene->now->seen_count, most = recording_count(recording);
+            bool same_buckets = recording->bucket_ns == scene->now->result->recording->bucket_ns;
+            scene->compared = same_buckets && count > 0 && count <= most;
+            if (scene->compared)
+                curves_so_far(recording, reference->result->model, count, &reference->total);
+            reference->seen_count = -1;
+        }
+        const char *apart = carbon_apart(carbon_meaning_of(&scene->now->result->model->trace),
+                                         carbon_meaning_of(&scene->reference->result->model->trace));
+        if (apart)
+            text_print(scene->warning, sizeof scene->warning,
+                       "Do not compare grams of this run and its reference: %s", apart);
     }
     if (recording_lost_sketches(scene->now->result->recording) > 0)
         snprintf(scene->warning, sizeof scene->warning,
@@ -307,18 +241,6 @@ static void update_readings(struct scene *scene)
     }
 }
 
-/* The spread of response times, for as long as it is shown. */
-static void update_spread(struct scene *scene)
-{
-    struct scene_run *runs[] = {scene->now, scene->reference};
-    bool window = scene_spread_is_window(scene);
-    for (int i = 0; i < 2 && scene_shows_spread(scene); i++)
-        if (runs[i]->result)
-            distribution_update(&runs[i]->spread, runs[i]->result->recording, &runs[i]->total,
-                                window ? scene->window.from_ns : 0,
-                                window ? scene->window.to_ns : INT64_MAX / 2);
-}
-
 static void update_shares(struct scene *scene)
 {
     for (int what = 0; what < SHARING_KINDS; what++)
@@ -339,22 +261,16 @@ static bool is_repeated(const struct scene *scene, const struct decision *decisi
     return false;
 }
 
-/* Where layouts are searched for, a reason is told once: what the searches kept says more than five requests
- * that were served in their turn. */
-static void copy_distinct(struct scene *scene)
-{
-    const struct decision_log *log = scene->log;
-    for (size_t i = log->kept; i > 0 && scene->n_why < SCENE_WHY; i--)
-        if (!is_repeated(scene, &log->kept_list[i - 1]))
-            scene->why[SCENE_WHY - 1 - scene->n_why++] = log->kept_list[i - 1];
-    memmove(scene->why, &scene->why[SCENE_WHY - scene->n_why], (size_t)scene->n_why * sizeof *scene->why);
-}
-
 static void copy_why(struct scene *scene)
 {
     const struct decision_log *log = scene->log;
     if (scene->n_configured > 0) {
-        copy_distinct(scene);
+        /* Where layouts are searched for, a reason is told once: what the searches kept says more than five
+         * requests that were served in their turn. */
+        for (size_t i = log->kept; i > 0 && scene->n_why < SCENE_WHY; i--)
+            if (!is_repeated(scene, &log->kept_list[i - 1]))
+                scene->why[SCENE_WHY - 1 - scene->n_why++] = log->kept_list[i - 1];
+        memmove(scene->why, &scene->why[SCENE_WHY - scene->n_why], (size_t)scene->n_why * sizeof *scene->why);
         return;
     }
     size_t n = log->kept < SCENE_WHY ? log->kept : SCENE_WHY;
@@ -495,13 +411,6 @@ static bool describe_starts(const struct scene *scene, char out[LUCK_SIZE])
     return true;
 }
 
-/* What the sentence may take: one row, or in presenter mode as many as its panel wraps it into. */
-static int headline_columns(const struct scene *scene)
-{
-    struct rect rect = scene->layout.rects[REGION_HEADLINE];
-    return scene->layout.presents && rect.h > 1 ? 2 * (rect.w - 2) : scene->layout.columns - 2;
-}
-
 void scene_headline(const struct scene *scene, int width, struct headline *headline)
 {
     const struct explorer *explorer = scene->explorer;
@@ -582,28 +491,65 @@ static void update_map(struct scene *scene)
     plane_work_out(&scene->map, map, plot, GUTTER, ROLE_BACKGROUND);
 }
 
-static void count_layers(struct scene *scene, const struct document *document)
-{
-    if (scene->layers_at_work_of != document->generation)
-        scene->layers_at_work = attribution_at_work(&document->scenario);
-    scene->layers_at_work_of = document->generation;
-}
-
 void scene_update(struct scene *scene, const struct explorer *explorer, int columns, int rows)
 {
     scene->explorer = explorer;
-    count_layers(scene, &explorer->document);
-    show_results(scene, explorer);
+    if (scene->layers_at_work_of != explorer->document.generation)
+        scene->layers_at_work = attribution_at_work(&explorer->document.scenario);
+    scene->layers_at_work_of = explorer->document.generation;
+    /* What was drawn in one slot and lies in another now keeps its curves: the run that a turn has made the
+     * ghost. How good it was is judged anew, since only the run explored is held against ORACLE's table. */
+    struct scene_run *now = scene->now;
+    for (int slot = SLOT_B; slot < RUN_SLOTS; slot++) {
+        struct scene_run *run = &scene->runs[slot], moved = *run;
+        if (!now->result || run->result == now->result || explorer_slot(explorer, SLOT_A) == now->result ||
+            explorer_slot(explorer, (enum run_slot)slot) != now->result)
+            continue;
+        *run = *now;
+        *now = moved;
+        struct run_view view = result_view(run->result);
+        quality_free(run->quality);
+        run->quality = quality_create(&view, explorer->catalog);
+    }
+    for (int slot = 0; slot < RUN_SLOTS; slot++) {
+        /* Points the run at another result. */
+        struct scene_run *run = &scene->runs[slot];
+        const struct result *result = explorer_slot(explorer, (enum run_slot)slot);
+        if (run->result != result) {
+            drop_run(run);
+            run->seen_count = -1;
+            if (result) {
+                const struct recording *recording = result->recording;
+                run->curves = curves_create(recording->n_apps, recording->n_gpus);
+                /* Counting references is the one thing that a reader may do to a result. */
+                run->result = run->curves ? result_retain((struct result *)result) : NULL;
+                struct run_view view = result_view(result);
+                run->quality = run->result ? quality_create(&view, explorer->catalog) : NULL;
+            }
+        }
+    }
+    enum run_slot shown = explorer_shown_slot(explorer);
+    scene->reference = shown == SLOT_A ? &scene->none : &scene->runs[shown];
     update_layout(scene, columns, rows);
     if (!scene->now->result)
         return;
     update_run(scene->now, &scene->window, explorer_table(explorer));
     update_comparison(scene);
     update_readings(scene);
-    update_spread(scene);
+    /* The spread of response times, for as long as it is shown. */
+    struct scene_run *runs[] = {scene->now, scene->reference};
+    bool window = scene_spread_is_window(scene);
+    for (int i = 0; i < 2 && scene_shows_spread(scene); i++)
+        if (runs[i]->result)
+            distribution_update(&runs[i]->spread, runs[i]->result->recording, &runs[i]->total,
+                                window ? scene->window.from_ns : 0,
+                                window ? scene->window.to_ns : INT64_MAX / 2);
     update_shares(scene);
     update_instant(scene);
-    scene_headline(scene, headline_columns(scene), &scene->headline);
+    /* What the sentence may take: one row, or in presenter mode as many as its panel wraps it into. */
+    struct rect rect = scene->layout.rects[REGION_HEADLINE];
+    scene_headline(scene, scene->layout.presents && rect.h > 1 ? 2 * (rect.w - 2) : scene->layout.columns - 2,
+                   &scene->headline);
     update_map(scene);
 }
 

@@ -176,22 +176,6 @@ static bool means_itself(const struct shown *shown, const struct glossary_hit *h
     return !cursor || shown->view == VIEW_COUNT;
 }
 
-/* The last row has keys, whose words name actions; a letter there is a key. */
-static int list_words(const struct shown *shown, struct thing *things, int n)
-{
-    struct row row;
-    struct glossary_hit hit;
-    for (int y = 0; y < shown->canvas->h - 1; y++) {
-        read_row(shown->canvas, y, &row);
-        for (size_t at = 0; glossary_next(row.text, at, &hit); at = hit.at + hit.length)
-            if (n < THINGS_MAX && means_itself(shown, &hit)) {
-                things[n] = word_thing(shown->scene, &row, &hit, y);
-                n += !is_listed(things, n, things[n].subject);
-            }
-    }
-    return n;
-}
-
 /* --- all of it --- */
 
 static int list_board(const struct shown *shown, struct thing *things)
@@ -221,7 +205,18 @@ int things_list(const struct shown *shown, struct thing things[THINGS_MAX])
         n = list_board(shown, things);
     else
         things[0] = view_thing(shown);
-    return list_words(shown, things, n);
+    /* The last row has keys, whose words name actions; a letter there is a key. */
+    struct row row;
+    struct glossary_hit hit;
+    for (int y = 0; y < shown->canvas->h - 1; y++) {
+        read_row(shown->canvas, y, &row);
+        for (size_t at = 0; glossary_next(row.text, at, &hit); at = hit.at + hit.length)
+            if (n < THINGS_MAX && means_itself(shown, &hit)) {
+                things[n] = word_thing(shown->scene, &row, &hit, y);
+                n += !is_listed(things, n, things[n].subject);
+            }
+    }
+    return n;
 }
 
 struct thing things_focused(const struct shown *shown)

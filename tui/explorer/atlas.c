@@ -232,30 +232,6 @@ static uint64_t fingerprint_of(const struct sweep *sweep, size_t configuration)
     return found;
 }
 
-/* Which of its own configurations is what the one at home is held against. */
-static void find_reference(struct swept *swept, char *name, size_t size)
-{
-    const struct sweep *sweep = swept->values->sweep;
-    struct scenario scenario;
-    size_t home = sweep_at(sweep, swept->home);
-    if (!sweep_scenario(sweep, home * sweep->replicates, &scenario, NULL))
-        return;
-    struct baseline baseline;
-    uint64_t own = scenario_become_baseline(&scenario, &baseline) ? scenario_fingerprint(&scenario) : 0;
-    if (own)
-        text_print(name, size, "%s", baseline.title);
-    scenario_free(&scenario);
-    for (size_t a = 0; own && a < sweep->n_axes; a++)
-        for (size_t i = 0; i < sweep->axes[a].n && swept->versus == SIZE_MAX; i++)
-            if (a != swept->start && a != swept->trace &&
-                fingerprint_of(sweep, configuration_at(swept, a, i, false)) == own) {
-                swept->versus = a;
-                swept->than = i;
-            }
-    if (swept->versus == SIZE_MAX)
-        name[0] = 0;
-}
-
 static struct atlas_point swept_point(const struct swept *swept, size_t axis, size_t value)
 {
     const struct sweep_values *values = swept->values;
@@ -321,7 +297,28 @@ static bool list_swept_grids(struct explorer *explorer, const struct swept *swep
 static bool fill_from_sweep(struct explorer *explorer, struct swept *swept, struct atlas *atlas,
                             struct error *error)
 {
-    find_reference(swept, atlas->reference, sizeof atlas->reference);
+    /* Which of its own configurations is what the one at home is held against. */
+    char *name = atlas->reference;
+    size_t size = sizeof atlas->reference;
+    const struct sweep *sweep = swept->values->sweep;
+    struct scenario scenario;
+    size_t home = sweep_at(sweep, swept->home);
+    if (sweep_scenario(sweep, home * sweep->replicates, &scenario, NULL)) {
+        struct baseline baseline;
+        uint64_t own = scenario_become_baseline(&scenario, &baseline) ? scenario_fingerprint(&scenario) : 0;
+        if (own)
+            text_print(name, size, "%s", baseline.title);
+        scenario_free(&scenario);
+        for (size_t a = 0; own && a < sweep->n_axes; a++)
+            for (size_t i = 0; i < sweep->axes[a].n && swept->versus == SIZE_MAX; i++)
+                if (a != swept->start && a != swept->trace &&
+                    fingerprint_of(sweep, configuration_at(swept, a, i, false)) == own) {
+                    swept->versus = a;
+                    swept->than = i;
+                }
+        if (swept->versus == SIZE_MAX)
+            name[0] = 0;
+    }
     if (!list_swept_starts(swept, atlas, error) || !list_swept_grids(explorer, swept, atlas, error))
         return false;
     atlas->of = scenario_fingerprint(&explorer->document.scenario);

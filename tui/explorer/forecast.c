@@ -52,14 +52,6 @@ static void reset_forecast(struct explorer *explorer)
     }
 }
 
-static bool forecast_is_current(const struct explorer *explorer)
-{
-    const struct forecast *forecast = &explorer->results.forecast;
-    return forecast->generation == explorer->document.generation && forecast->focus == explorer->focus.at &&
-           forecast->from_start == explorer->document.from_start &&
-           forecast->cursor_ns == explorer->time.cursor_ns;
-}
-
 /* Takes the answer over. */
 static void know_slot(struct explorer *explorer, struct forecast_slot *slot, struct answer *answer)
 {
@@ -83,68 +75,60 @@ static bool turn_to(struct explorer *explorer, struct forecast_slot *slot, struc
     return slot->exists;
 }
 
-/* What is known needs no run. */
-static void look_up(struct explorer *explorer)
-{
-    for (int i = 0; i < FORECAST_SLOTS; i++) {
-        struct forecast_slot *slot = &explorer->results.forecast.slots[i];
-        struct scenario scenario;
-        if (!slot->exists || !turn_to(explorer, slot, &scenario))
-            continue;
-        struct answer *known = explorer_recall(explorer, &scenario);
-        if (known)
-            know_slot(explorer, slot, known);
-        scenario_free(&scenario);
-    }
-}
-
-static void start_slot(struct explorer *explorer, struct forecast_slot *slot)
-{
-    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
-    bool start = explorer_acts_from_start(explorer, knob, &slot->value);
-    struct scenario scenario;
-    if (!turn_to(explorer, slot, &scenario))
-        return;
-    slot->coming =
-        explorer_simulate(explorer, JOB_FORECAST, &scenario, start ? NULL : explorer->results.current,
-                          explorer->time.cursor_ns, NULL);
-    slot->exists = slot->coming != NULL;
-    scenario_free(&scenario);
-}
-
 void explorer_start_forecast(struct explorer *explorer)
 {
     for (int i = 0; i < FORECAST_SLOTS; i++) {
         struct forecast_slot *slot = &explorer->results.forecast.slots[i];
-        if (slot->exists && !slot->known && !slot->coming)
-            start_slot(explorer, slot);
+        if (slot->exists && !slot->known && !slot->coming) {
+            struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
+            bool start = explorer_acts_from_start(explorer, knob, &slot->value);
+            struct scenario scenario;
+            if (turn_to(explorer, slot, &scenario)) {
+                slot->coming = explorer_simulate(explorer, JOB_FORECAST, &scenario,
+                                                 start ? NULL : explorer->results.current,
+                                                 explorer->time.cursor_ns, NULL);
+                slot->exists = slot->coming != NULL;
+                scenario_free(&scenario);
+            }
+        }
     }
-}
-
-static void take_slot(struct explorer *explorer, struct forecast_slot *slot)
-{
-    const struct result *coming = slot->coming;
-    struct answer *answer = explorer_note(explorer, coming->model, &coming->recording->summary);
-    slot->exists = answer != NULL;
-    if (answer)
-        know_slot(explorer, slot, answer);
 }
 
 bool explorer_take_forecast(struct explorer *explorer)
 {
     bool news = false, complete = result_is_finished(explorer->results.current);
-    if (!forecast_is_current(explorer) || (complete && !explorer->results.forecast.complete)) {
+    const struct forecast *forecast = &explorer->results.forecast;
+    if (!(forecast->generation == explorer->document.generation && forecast->focus == explorer->focus.at &&
+          forecast->from_start == explorer->document.from_start &&
+          forecast->cursor_ns == explorer->time.cursor_ns) ||
+        (complete && !explorer->results.forecast.complete)) {
         reset_forecast(explorer);
-        if (complete && !explorer->time.playing)
-            look_up(explorer);
+        if (complete && !explorer->time.playing) {
+            /* What is known needs no run. */
+            for (int i = 0; i < FORECAST_SLOTS; i++) {
+                struct forecast_slot *slot = &explorer->results.forecast.slots[i];
+                struct scenario scenario;
+                if (!slot->exists || !turn_to(explorer, slot, &scenario))
+                    continue;
+                struct answer *known = explorer_recall(explorer, &scenario);
+                if (known)
+                    know_slot(explorer, slot, known);
+                scenario_free(&scenario);
+            }
+        }
     }
     for (int i = 0; i < FORECAST_SLOTS; i++) {
         struct forecast_slot *slot = &explorer->results.forecast.slots[i];
         if (!slot->coming || !result_is_over(slot->coming))
             continue;
         slot->exists = result_is_finished(slot->coming);
-        if (slot->exists)
-            take_slot(explorer, slot);
+        if (slot->exists) {
+            const struct result *coming = slot->coming;
+            struct answer *answer = explorer_note(explorer, coming->model, &coming->recording->summary);
+            slot->exists = answer != NULL;
+            if (answer)
+                know_slot(explorer, slot, answer);
+        }
         result_release(slot->coming);
         slot->coming = NULL;
         news = true;

@@ -235,16 +235,6 @@ void explorer_submit_baseline(struct explorer *explorer, struct recording *recor
     model_release(model);
 }
 
-static void start_baseline(struct explorer *explorer, enum job_priority priority)
-{
-    struct scenario scenario;
-    let_go(&explorer->results.references[REFERENCE_BASELINE]);
-    if (!name_baseline(explorer, &scenario))
-        return;
-    start(explorer, REFERENCE_BASELINE, priority, &scenario);
-    scenario_free(&scenario);
-}
-
 void explorer_start_references(struct explorer *explorer, bool idle)
 {
     struct results *results = &explorer->results;
@@ -254,8 +244,15 @@ void explorer_start_references(struct explorer *explorer, bool idle)
     if (results->references[REFERENCE_PINNED].wanted &&
         !start(explorer, REFERENCE_PINNED, JOB_REFERENCE, &results->repin))
         explorer_unpin(explorer);
-    if (stale && (shown || idle))
-        start_baseline(explorer, shown ? JOB_REFERENCE : JOB_LATER);
+    if (stale && (shown || idle)) {
+        enum job_priority priority = shown ? JOB_REFERENCE : JOB_LATER;
+        struct scenario scenario;
+        let_go(&explorer->results.references[REFERENCE_BASELINE]);
+        if (name_baseline(explorer, &scenario)) {
+            start(explorer, REFERENCE_BASELINE, priority, &scenario);
+            scenario_free(&scenario);
+        }
+    }
     if (results->references[REFERENCE_BEFORE].wanted && top)
         start(explorer, REFERENCE_BEFORE, results->reference == REFERENCE_BEFORE ? JOB_REFERENCE : JOB_LATER,
               &top->was);
@@ -265,20 +262,15 @@ void explorer_start_references(struct explorer *explorer, bool idle)
                               results->references[REFERENCE_BASELINE].result);
 }
 
-/* True if one that was opened from its recording has been simulated meanwhile. */
-static bool take_live(struct reference *reference)
-{
-    bool gained = reference->result && !reference->at_hand && result_view(reference->result).run;
-    reference->at_hand |= gained;
-    return gained && reference->result->live;
-}
-
 bool explorer_take_references(struct explorer *explorer)
 {
     bool news = false;
     for (int kind = 0; kind < REFERENCE_COUNT; kind++) {
         struct reference *reference = &explorer->results.references[kind];
-        news |= take_live(reference);
+        /* True if one that was opened from its recording has been simulated meanwhile. */
+        bool gained = reference->result && !reference->at_hand && result_view(reference->result).run;
+        reference->at_hand |= gained;
+        news |= gained && reference->result->live;
         if (!reference->coming || !result_is_over(reference->coming))
             continue;
         bool finished = result_is_finished(reference->coming);

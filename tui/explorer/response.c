@@ -90,23 +90,17 @@ static void add_schemes(const struct explorer *explorer, struct response *respon
         add_value(explorer, response, &value);
 }
 
-/* All of them, or as many as there is room for. */
-static void add_rungs(const struct explorer *explorer, struct response *response, const double *rungs,
-                      size_t n)
-{
-    size_t stride = 1 + (n - 1) / GRID_VALUES;
-    add_near(explorer, response);
-    for (size_t i = 0; i < n; i += stride)
-        add_value(explorer, response, &(struct knob_value){.number = rungs[i]});
-    add_value(explorer, response, &(struct knob_value){.number = rungs[n - 1]});
-}
-
 static void add_numbers(const struct explorer *explorer, struct response *response)
 {
     double rungs[CLOCKS_MAX];
     size_t n_rungs = explorer_rungs(explorer, response->knob, rungs);
     if (n_rungs > 0) {
-        add_rungs(explorer, response, rungs, n_rungs);
+        /* All of them, or as many as there is room for. */
+        size_t stride = 1 + (n_rungs - 1) / GRID_VALUES;
+        add_near(explorer, response);
+        for (size_t i = 0; i < n_rungs; i += stride)
+            add_value(explorer, response, &(struct knob_value){.number = rungs[i]});
+        add_value(explorer, response, &(struct knob_value){.number = rungs[n_rungs - 1]});
         return;
     }
     const struct knob_info *info = &knob_infos[response->knob.id];
@@ -124,17 +118,6 @@ static void add_numbers(const struct explorer *explorer, struct response *respon
     }
     value.number = slider.most;
     add_value(explorer, response, &value);
-}
-
-/* From the least to the greatest place, 0..1; schemes lie at even distances. */
-static void spread_places(struct response *response)
-{
-    int n = response->n_values;
-    double least = response->places[0], most = response->places[n - 1];
-    for (int i = 0; i < n; i++)
-        response->places[i] = knob_is_scheme(response->knob) ? (n > 1 ? (double)i / (n - 1) : 0)
-                              : most > least                 ? (response->places[i] - least) / (most - least)
-                                                             : 0;
 }
 
 static int find_value(const struct response *response, const struct knob_value *value)
@@ -156,25 +139,6 @@ static void mark_values(const struct explorer *explorer, struct response *respon
     response->here = varies ? -1 : find_value(response, &now);
     response->initial =
         info->type == TYPE_NUMBER && !isnan(info->initial) ? find_value(response, &initial) : -1;
-}
-
-/* Both ends and the value in force, then the middles of what is left, again and again. */
-static void rank_values(struct response *response)
-{
-    bool ranked[RESPONSE_VALUES] = {false};
-    int n = response->n_values, next = 0;
-    int first[] = {response->here, 0, n - 1, response->here - 1, response->here + 1};
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        if (first[i] >= 0 && first[i] < n && !ranked[first[i]]) {
-            ranked[first[i]] = true;
-            response->ranks[first[i]] = next++;
-        }
-    for (int step = RESPONSE_VALUES / 2; step > 0; step /= 2)
-        for (int i = 0; i < n; i += step)
-            if (!ranked[i]) {
-                ranked[i] = true;
-                response->ranks[i] = next++;
-            }
 }
 
 /* --- asking --- */
@@ -294,7 +258,13 @@ static void make(struct explorer *explorer, struct response *response)
     else
         add_numbers(explorer, response);
     mark_values(explorer, response);
-    spread_places(response);
+    /* From the least to the greatest place, 0..1; schemes lie at even distances. */
+    int n = response->n_values;
+    double least = response->places[0], most = response->places[n - 1];
+    for (int i = 0; i < n; i++)
+        response->places[i] = knob_is_scheme(response->knob) ? (n > 1 ? (double)i / (n - 1) : 0)
+                              : most > least                 ? (response->places[i] - least) / (most - least)
+                                                             : 0;
     response->first = first_of(explorer, response);
     if (is_same_curve(&old, response)) {
         memcpy(response->ranks, old.ranks, sizeof old.ranks);
@@ -304,7 +274,21 @@ static void make(struct explorer *explorer, struct response *response)
         response->seen = old.seen;
         return;
     }
-    rank_values(response);
+    /* Both ends and the value in force, then the middles of what is left, again and again. */
+    bool ranked[RESPONSE_VALUES] = {false};
+    int count = response->n_values, next = 0;
+    int first[] = {response->here, 0, count - 1, response->here - 1, response->here + 1};
+    for (size_t j = 0; j < sizeof first / sizeof *first; j++)
+        if (first[j] >= 0 && first[j] < count && !ranked[first[j]]) {
+            ranked[first[j]] = true;
+            response->ranks[first[j]] = next++;
+        }
+    for (int step = RESPONSE_VALUES / 2; step > 0; step /= 2)
+        for (int j = 0; j < count; j += step)
+            if (!ranked[j]) {
+                ranked[j] = true;
+                response->ranks[j] = next++;
+            }
     response->n_seeds = simulates_lots(explorer, response) ? RESPONSE_SEEDS : 1;
     ask(explorer, response, false);
 }
@@ -324,14 +308,6 @@ static double value_of(const void *context, enum metric metric, size_t value)
     const struct response *response = context;
     bool carbon = metric == METRIC_CARBON;
     return response_metric(response, carbon ? work_measure(response_work(response)) : metric, (int)value);
-}
-
-static void choose_prices(struct response *response)
-{
-    response->seen = response_done(response);
-    if (response_is_whole(response))
-        response->n_prices =
-            prices_choose(value_of, response, (size_t)response->n_values, response->prices, PRICES_MAX);
 }
 
 /* The run explored, then what the forecasts know. */
@@ -401,8 +377,12 @@ bool explorer_follow_response(struct explorer *explorer, bool idle)
             ask(explorer, response, true);
     }
     news |= response->question && response_done(response) != response->seen;
-    if (news && response->question)
-        choose_prices(response);
+    if (news && response->question) {
+        response->seen = response_done(response);
+        if (response_is_whole(response))
+            response->n_prices =
+                prices_choose(value_of, response, (size_t)response->n_values, response->prices, PRICES_MAX);
+    }
     return news;
 }
 

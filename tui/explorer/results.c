@@ -66,20 +66,6 @@ bool explorer_describe_preparing(const struct explorer *explorer, char *out)
     return true;
 }
 
-/* The slowest round speed that plays the run in five minutes; one that was chosen stays while that is the
- * same. A length that is not given is estimated high. */
-static void suit_speed(struct explorer *explorer)
-{
-    static const double speeds[] = {60, 300, 600, 1200, 3600};
-    enum { LAST = sizeof speeds / sizeof *speeds - 1 };
-    double longest_s = isnan(explorer->document.scenario.hours) ? 600 : 300;
-    int at = 0;
-    while (at < LAST && ns_to_s(explorer->time.horizon_ns) / speeds[at] > longest_s)
-        at++;
-    if (explorer->time.own_speed != speeds[at])
-        explorer->time.speed = explorer->time.own_speed = speeds[at];
-}
-
 /* The recording, where it is one that this engine could have made; NULL: it is not, or out of memory. */
 static struct result *open_recorded(struct explorer *explorer, struct recording *recording)
 {
@@ -108,7 +94,16 @@ bool explorer_submit(struct explorer *explorer, int64_t fork_ns, struct recordin
     results->at_hand = false;
     if (explorer->time.horizon_ns == 0) {
         explorer->time.horizon_ns = result->model->n_buckets * result->model->bucket_ns;
-        suit_speed(explorer);
+        /* The slowest round speed that plays the run in five minutes; one that was chosen stays while that is
+         * the same. A length that is not given is estimated high. */
+        static const double speeds[] = {60, 300, 600, 1200, 3600};
+        enum { LAST = sizeof speeds / sizeof *speeds - 1 };
+        double longest_s = isnan(explorer->document.scenario.hours) ? 600 : 300;
+        int at = 0;
+        while (at < LAST && ns_to_s(explorer->time.horizon_ns) / speeds[at] > longest_s)
+            at++;
+        if (explorer->time.own_speed != speeds[at])
+            explorer->time.speed = explorer->time.own_speed = speeds[at];
     }
     explorer_follow_table(explorer);
     return true;

@@ -170,15 +170,9 @@ static void put_x_tick(struct page *page, const struct plot *plot, double x, con
 /* Round times of the clock there, at most six: on a phone their labels just fit. */
 static void put_times(struct page *page, const struct plot *plot)
 {
-    static const int steps_s[] = {1,     2,     5,      10,     15,      30,      60,     120,
-                                  300,   600,   900,    1800,   3600,    7200,    10800,  21600,
-                                  43200, 86400, 172800, 604800, 1209600, 2592000, 7776000};
-    enum { STEPS = sizeof steps_s / sizeof *steps_s };
-    double span = plot->to - plot->from;
-    int k = 0;
-    while (k < STEPS - 1 && span / steps_s[k] > 5)
-        k++;
-    int64_t step = steps_s[k], local = plot->start_s + plot->offset_s;
+    double least_s = fmax((plot->to - plot->from) / 5, 1);
+    int64_t step = clock_step_ns((int64_t)(least_s * 1e9)) / INT64_C(1000000000),
+            local = plot->start_s + plot->offset_s;
     int64_t first = (int64_t)ceil(((double)local + plot->from) / (double)step) * step - local;
     for (int64_t t = first; (double)t <= plot->to; t += step) {
         char label[LABEL];

@@ -166,14 +166,6 @@ void canvas_put(struct canvas *canvas, int x, int y, uint32_t glyph, struct styl
     }
 }
 
-/* The ASCII twin of two characters, where the second has room: in place of the blank after the sign, or
- * behind a sign that ends the text. */
-static const char *pair_for(const struct canvas *canvas, uint32_t glyph, const char *rest, int room)
-{
-    bool fits = *rest == ' ' || (!*rest && room >= 2);
-    return canvas->glyphs == GLYPHS_ASCII && fits ? glyph_ascii_pair(glyph) : NULL;
-}
-
 int canvas_text(struct canvas *canvas, int x, int y, int max, struct style style, const char *text)
 {
     int total = text_width(text), used = 0;
@@ -181,7 +173,11 @@ int canvas_text(struct canvas *canvas, int x, int y, int max, struct style style
     int limit = cut ? max - 1 : total;
     while (*text) {
         uint32_t glyph = utf8_next(&text);
-        const char *pair = pair_for(canvas, glyph, text, max < 0 ? 0 : max - used);
+        /* The ASCII twin of two characters, where the second has room: in place of the blank after the sign,
+         * or behind a sign that ends the text. */
+        int room = max < 0 ? 0 : max - used;
+        bool fits = *text == ' ' || (!*text && room >= 2);
+        const char *pair = canvas->glyphs == GLYPHS_ASCII && fits ? glyph_ascii_pair(glyph) : NULL;
         int w = pair ? 2 : glyph_width(glyph);
         w = w < 0 ? 1 : w;
         if (used + w > (pair && !*text ? max : limit))

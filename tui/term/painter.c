@@ -132,25 +132,6 @@ static void sgr_color(struct sgr *sgr, int32_t color, enum color_mode depth, boo
         sgr_add(sgr, ";%d;%d", base + color - 8, base + color + 52);
 }
 
-static void sgr_attrs(struct sgr *sgr, uint8_t from, uint8_t to)
-{
-    static const struct {
-        enum cell_attr attr;
-        int on, off;
-    } codes[] = {{ATTR_BOLD, 1, 22}, {ATTR_DIM, 2, 22}, {ATTR_UNDERLINE, 4, 24}, {ATTR_REVERSE, 7, 27}};
-    enum { CODES = sizeof codes / sizeof *codes, WEIGHT = ATTR_BOLD | ATTR_DIM };
-    if (from & WEIGHT & ~to) {
-        sgr_add(sgr, ";22"); /* ends both */
-        from &= (uint8_t)~WEIGHT;
-    }
-    for (int i = 2; i < CODES; i++)
-        if (from & codes[i].attr & ~to)
-            sgr_add(sgr, ";%d", codes[i].off);
-    for (int i = 0; i < CODES; i++)
-        if (to & codes[i].attr & ~from)
-            sgr_add(sgr, ";%d", codes[i].on);
-}
-
 /* Says what differs between the pen and `paint`. Terminals without colour may not know how to end a single
  * attribute: there, and at the start, all begins from nothing. */
 static void set_pen(struct painter *painter, struct paint paint)
@@ -166,7 +147,22 @@ static void set_pen(struct painter *painter, struct paint paint)
         *now = (struct paint){THEME_DEFAULT_COLOR, THEME_DEFAULT_COLOR, 0};
         painter->pen.known = true;
     }
-    sgr_attrs(&sgr, now->attrs, paint.attrs);
+    uint8_t from = now->attrs;
+    static const struct {
+        enum cell_attr attr;
+        int on, off;
+    } codes[] = {{ATTR_BOLD, 1, 22}, {ATTR_DIM, 2, 22}, {ATTR_UNDERLINE, 4, 24}, {ATTR_REVERSE, 7, 27}};
+    enum { CODES = sizeof codes / sizeof *codes, WEIGHT = ATTR_BOLD | ATTR_DIM };
+    if (from & WEIGHT & ~paint.attrs) {
+        sgr_add(&sgr, ";22"); /* ends both */
+        from &= (uint8_t)~WEIGHT;
+    }
+    for (int i = 2; i < CODES; i++)
+        if (from & codes[i].attr & ~paint.attrs)
+            sgr_add(&sgr, ";%d", codes[i].off);
+    for (int i = 0; i < CODES; i++)
+        if (paint.attrs & codes[i].attr & ~from)
+            sgr_add(&sgr, ";%d", codes[i].on);
     if (now->fg != paint.fg)
         sgr_color(&sgr, paint.fg, painter->depth, false);
     if (now->bg != paint.bg)
@@ -178,20 +174,6 @@ static void set_pen(struct painter *painter, struct paint paint)
 
 /* --- cells --- */
 
-/* Of eight colours. Bright black is bold black, which many show as black: over the terminal's own ground,
- * which may be that, it is its own ink, dim. */
-static void take_to_eight(struct paint *paint, bool own_ground)
-{
-    if (paint->fg == BRIGHT_BLACK && own_ground) {
-        paint->attrs = (uint8_t)((paint->attrs & ~ATTR_BOLD) | ATTR_DIM);
-        paint->bg = paint->bg == BRIGHT_BLACK ? THEME_DEFAULT_COLOR : paint->bg;
-        paint->fg = THEME_DEFAULT_COLOR;
-    }
-    if (paint->fg >= 8)
-        paint->attrs |= ATTR_BOLD;
-    paint->bg -= paint->bg >= 8 ? 8 : 0;
-}
-
 /* A cell as this terminal shows it; what cannot be seen is the same for all. */
 static struct mark mark_of(const struct painter *painter, const struct cell *cell, const struct theme *theme)
 {
@@ -199,8 +181,19 @@ static struct mark mark_of(const struct painter *painter, const struct cell *cel
     struct paint *paint = &mark.paint;
     if (painter->depth == COLOR_NEVER)
         mark.glyph = cell_plain_glyph(cell);
-    if (painter->depth == COLOR_16 && !painter->traits.bright)
-        take_to_eight(paint, theme->colors[COLOR_16 - COLOR_DIRECT][ROLE_BACKGROUND].color < 0);
+    if (painter->depth == COLOR_16 && !painter->traits.bright) {
+        /* Of eight colours. Bright black is bold black, which many show as black: over the terminal's own
+         * ground, which may be that, it is its own ink, dim. */
+        bool own_ground = theme->colors[COLOR_16 - COLOR_DIRECT][ROLE_BACKGROUND].color < 0;
+        if (paint->fg == BRIGHT_BLACK && own_ground) {
+            paint->attrs = (uint8_t)((paint->attrs & ~ATTR_BOLD) | ATTR_DIM);
+            paint->bg = paint->bg == BRIGHT_BLACK ? THEME_DEFAULT_COLOR : paint->bg;
+            paint->fg = THEME_DEFAULT_COLOR;
+        }
+        if (paint->fg >= 8)
+            paint->attrs |= ATTR_BOLD;
+        paint->bg -= paint->bg >= 8 ? 8 : 0;
+    }
     bool has_ground =
         paint->fg >= 0 && (painter->depth != COLOR_16 || painter->traits.bright || paint->fg < 8);
     if (mark.glyph == 0x2588 && has_ground && !(paint->attrs & ATTR_REVERSE)) {
@@ -275,28 +268,6 @@ static bool extend_run(struct painter *painter, int x, int y, const struct paint
     return true;
 }
 
-/* Finds the runs of a row, and remembers what the terminal will show. */
-static void compare_row(struct painter *painter, const struct canvas *canvas, const struct theme *theme,
-                        int y)
-{
-    int w = canvas->w - (painter->traits.corner_scrolls && y == canvas->h - 1);
-    const struct cell *cells = &canvas->cells[y * canvas->w];
-    struct cell *seen = &painter->cells[y * canvas->w];
-    struct mark *marks = &painter->marks[y * canvas->w];
-    for (int x = 0; x < w; x++) {
-        if (same_cell(&cells[x], &seen[x]))
-            continue;
-        seen[x] = cells[x];
-        struct mark mark = {0};
-        if (cells[x].glyph != 0)
-            mark = mark_of(painter, &cells[x], theme);
-        bool same = same_mark(&mark, &marks[x]);
-        marks[x] = mark;
-        if (!same && mark.glyph != 0 && !extend_run(painter, x, y, &mark.paint))
-            add_run(painter, x, y, mark.paint);
-    }
-}
-
 static void write_run(struct painter *painter, const struct run *run)
 {
     const struct mark *row = &painter->marks[run->y * painter->w];
@@ -324,39 +295,6 @@ static int by_colors(const void *a, const void *b)
     if (x->paint.fg != y->paint.fg)
         return x->paint.fg < y->paint.fg ? -1 : 1;
     return x->y != y->y ? x->y - y->y : x->x - y->x;
-}
-
-/* In both orders; the shorter text stays. */
-static void write_runs(struct painter *painter)
-{
-    size_t start = painter->n;
-    struct pen before = painter->pen;
-    for (size_t i = 0; i < painter->n_runs; i++)
-        write_run(painter, &painter->runs[i]);
-    size_t middle = painter->n, by_rows = middle - start;
-    struct pen after = painter->pen;
-    painter->pen = before;
-    qsort(painter->runs, painter->n_runs, sizeof *painter->runs, by_colors);
-    for (size_t i = 0; i < painter->n_runs && painter->n - middle < by_rows; i++)
-        write_run(painter, &painter->runs[i]);
-    if (painter->n - middle < by_rows && !painter->failed) {
-        memmove(painter->bytes + start, painter->bytes + middle, painter->n - middle);
-        painter->n = start + painter->n - middle;
-    } else {
-        painter->n = middle;
-        painter->pen = after;
-    }
-}
-
-static void place_cursor(struct painter *painter, const struct canvas *canvas)
-{
-    bool visible = canvas->cursor_x >= 0 && canvas->cursor_x < canvas->w && canvas->cursor_y >= 0 &&
-                   canvas->cursor_y < canvas->h;
-    if (visible)
-        move_pen(painter, canvas->cursor_x, canvas->cursor_y);
-    if (visible == painter->cursor_hidden || painter->forgotten)
-        add_text(painter, visible ? "\033[?25h" : "\033[?25l");
-    painter->cursor_hidden = !visible;
 }
 
 /* --- frames --- */
@@ -391,10 +329,50 @@ const char *painter_draw(struct painter *painter, const struct canvas *canvas, c
     painter->depth = depth;
     painter->n = painter->n_runs = *n = 0;
     painter->failed = painter->forgotten && !start_afresh(painter, canvas);
-    for (int y = 0; y < canvas->h && !painter->failed; y++)
-        compare_row(painter, canvas, theme, y);
-    write_runs(painter);
-    place_cursor(painter, canvas);
+    for (int y = 0; y < canvas->h && !painter->failed; y++) {
+        /* Finds the runs of a row, and remembers what the terminal will show. */
+        int w = canvas->w - (painter->traits.corner_scrolls && y == canvas->h - 1);
+        const struct cell *cells = &canvas->cells[y * canvas->w];
+        struct cell *seen = &painter->cells[y * canvas->w];
+        struct mark *marks = &painter->marks[y * canvas->w];
+        for (int x = 0; x < w; x++) {
+            if (same_cell(&cells[x], &seen[x]))
+                continue;
+            seen[x] = cells[x];
+            struct mark mark = {0};
+            if (cells[x].glyph != 0)
+                mark = mark_of(painter, &cells[x], theme);
+            bool same = same_mark(&mark, &marks[x]);
+            marks[x] = mark;
+            if (!same && mark.glyph != 0 && !extend_run(painter, x, y, &mark.paint))
+                add_run(painter, x, y, mark.paint);
+        }
+    }
+    /* In both orders; the shorter text stays. */
+    size_t start = painter->n;
+    struct pen before = painter->pen;
+    for (size_t i = 0; i < painter->n_runs; i++)
+        write_run(painter, &painter->runs[i]);
+    size_t middle = painter->n, by_rows = middle - start;
+    struct pen after = painter->pen;
+    painter->pen = before;
+    qsort(painter->runs, painter->n_runs, sizeof *painter->runs, by_colors);
+    for (size_t i = 0; i < painter->n_runs && painter->n - middle < by_rows; i++)
+        write_run(painter, &painter->runs[i]);
+    if (painter->n - middle < by_rows && !painter->failed) {
+        memmove(painter->bytes + start, painter->bytes + middle, painter->n - middle);
+        painter->n = start + painter->n - middle;
+    } else {
+        painter->n = middle;
+        painter->pen = after;
+    }
+    bool visible = canvas->cursor_x >= 0 && canvas->cursor_x < canvas->w && canvas->cursor_y >= 0 &&
+                   canvas->cursor_y < canvas->h;
+    if (visible)
+        move_pen(painter, canvas->cursor_x, canvas->cursor_y);
+    if (visible == painter->cursor_hidden || painter->forgotten)
+        add_text(painter, visible ? "\033[?25h" : "\033[?25l");
+    painter->cursor_hidden = !visible;
     painter->forgotten = painter->failed;
     *n = painter->failed ? 0 : painter->n;
     return painter->failed ? NULL : painter->bytes ? painter->bytes : "";

@@ -113,23 +113,19 @@ static void release_output(void)
     tcflush(STDOUT_FILENO, TCOFLUSH);
 }
 
-/* Mouse off, paste off, attributes off, cursor keys normal, keypad off, cursor on, main screen. */
-static void restore_in_handler(void)
-{
-    static const char restore[] =
-        "\033[?1000l\033[?1002l\033[?1003l\033[?1006l\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
-    fcntl(STDOUT_FILENO, F_SETFL, term.out_flags | O_NONBLOCK);
-    release_output();
-    ssize_t written = write(STDOUT_FILENO, restore, sizeof restore - 1);
-    (void)written;
-    tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
-    fcntl(STDOUT_FILENO, F_SETFL, term.out_flags);
-}
-
 static void on_fatal(int number)
 {
-    if (term.held && !in_background())
-        restore_in_handler();
+    if (term.held && !in_background()) {
+        /* Mouse off, paste off, attributes off, cursor keys normal, keypad off, cursor on, main screen. */
+        static const char restore[] =
+            "\033[?1000l\033[?1002l\033[?1003l\033[?1006l\033[?2004l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
+        fcntl(STDOUT_FILENO, F_SETFL, term.out_flags | O_NONBLOCK);
+        release_output();
+        ssize_t written = write(STDOUT_FILENO, restore, sizeof restore - 1);
+        (void)written;
+        tcsetattr(STDIN_FILENO, TCSANOW, &term.saved);
+        fcntl(STDOUT_FILENO, F_SETFL, term.out_flags);
+    }
     for (int i = 0; i < FATAL; i++)
         if (fatal_signals[i] == number)
             sigaction(number, &old_fatal[i], NULL);
@@ -143,20 +139,6 @@ static void take_signal(int number, const struct sigaction *ours, struct sigacti
     sigaction(number, ours, old);
     if (old->sa_handler == SIG_IGN && number != SIGCONT && number != SIGWINCH)
         sigaction(number, old, NULL);
-}
-
-static void install_signals(void)
-{
-    struct sigaction polite = {.sa_handler = on_polite},
-                     fatal = {.sa_handler = on_fatal, .sa_flags = SA_ONSTACK};
-    stack_t stack = {.ss_sp = term.stack, .ss_size = ALT_STACK};
-    sigaltstack(&stack, NULL);
-    sigemptyset(&polite.sa_mask);
-    sigfillset(&fatal.sa_mask);
-    for (int i = 0; i < POLITE; i++)
-        take_signal(polite_signals[i], &polite, &old_polite[i]);
-    for (int i = 0; i < FATAL; i++)
-        take_signal(fatal_signals[i], &fatal, &old_fatal[i]);
 }
 
 static void remove_signals(void)
@@ -180,31 +162,6 @@ static bool open_pipe(struct error *error)
 }
 
 /* --- stderr --- */
-
-static void divert_stderr(void)
-{
-    fflush(stderr);
-    term.stderr_file = tmpfile();
-    term.stderr_copy = term.stderr_file ? dup(STDERR_FILENO) : -1;
-    if (term.stderr_copy >= 0)
-        dup2(fileno(term.stderr_file), STDERR_FILENO);
-}
-
-static void restore_stderr(void)
-{
-    char line[1024];
-    if (term.stderr_copy < 0)
-        return;
-    fflush(stderr);
-    dup2(term.stderr_copy, STDERR_FILENO);
-    close(term.stderr_copy);
-    term.stderr_copy = -1;
-    rewind(term.stderr_file);
-    while (fgets(line, sizeof line, term.stderr_file))
-        fputs(line, stderr);
-    fclose(term.stderr_file);
-    term.stderr_file = NULL;
-}
 
 /* --- start and stop --- */
 
@@ -273,13 +230,6 @@ static enum color_mode find_depth(void)
     return colors >= 256 ? COLOR_256 : colors >= 8 ? COLOR_16 : COLOR_NEVER;
 }
 
-static struct painter_traits find_traits(void)
-{
-    char name[] = "colors";
-    return (struct painter_traits){.bright = tigetnum(name) >= 16,
-                                   .corner_scrolls = has_flag("am") && !has_flag("xenl")};
-}
-
 /* A terminal known by name may still be a mere printer (TERM=dumb), or not speak ECMA-48. */
 static bool can_draw(void)
 {
@@ -327,7 +277,16 @@ bool term_open(bool mouse, struct error *error)
     term.out_flags = fcntl(STDOUT_FILENO, F_GETFL);
     if (!open_pipe(error))
         return false;
-    install_signals();
+    struct sigaction polite = {.sa_handler = on_polite},
+                     fatal = {.sa_handler = on_fatal, .sa_flags = SA_ONSTACK};
+    stack_t stack = {.ss_sp = term.stack, .ss_size = ALT_STACK};
+    sigaltstack(&stack, NULL);
+    sigemptyset(&polite.sa_mask);
+    sigfillset(&fatal.sa_mask);
+    for (int i = 0; i < POLITE; i++)
+        take_signal(polite_signals[i], &polite, &old_polite[i]);
+    for (int i = 0; i < FATAL; i++)
+        take_signal(fatal_signals[i], &fatal, &old_fatal[i]);
     if (!wait_for_output()) { /* nothing has been changed yet */
         fcntl(STDOUT_FILENO, F_SETFL, term.out_flags);
         remove_signals();
@@ -349,11 +308,18 @@ bool term_open(bool mouse, struct error *error)
     term.open = true;
     if (!term.tried_exit)
         term.tried_exit = atexit(term_close) == 0;
-    divert_stderr();
+    fflush(stderr);
+    term.stderr_file = tmpfile();
+    term.stderr_copy = term.stderr_file ? dup(STDERR_FILENO) : -1;
+    if (term.stderr_copy >= 0)
+        dup2(fileno(term.stderr_file), STDERR_FILENO);
     set_input_modes();
     refresh();
     term.depth = find_depth();
-    painter_init(&term.painter, find_traits());
+    char called[] = "colors";
+    painter_init(&term.painter,
+                 (struct painter_traits){.bright = tigetnum(called) >= 16,
+                                         .corner_scrolls = has_flag("am") && !has_flag("xenl")});
     term_mouse(mouse);
     return true;
 }
@@ -386,7 +352,18 @@ void term_close(void)
     delscreen(term.screen);
     remove_signals();
     fcntl(STDOUT_FILENO, F_SETFL, term.out_flags);
-    restore_stderr();
+    char line[1024];
+    if (term.stderr_copy >= 0) {
+        fflush(stderr);
+        dup2(term.stderr_copy, STDERR_FILENO);
+        close(term.stderr_copy);
+        term.stderr_copy = -1;
+        rewind(term.stderr_file);
+        while (fgets(line, sizeof line, term.stderr_file))
+            fputs(line, stderr);
+        fclose(term.stderr_file);
+        term.stderr_file = NULL;
+    }
     close(term.pipe[0]);
     close(term.pipe[1]);
     painter_free(&term.painter);
@@ -426,18 +403,6 @@ static void take_again(void)
     send_modes(term.mouse, true);
     painter_forget(&term.painter);
     read_size();
-}
-
-static void suspend(void)
-{
-    struct sigaction ours, theirs = {.sa_handler = SIG_DFL};
-    sigemptyset(&theirs.sa_mask);
-    stop_asked = 0;
-    give_back();
-    sigaction(SIGTSTP, &theirs, &ours);
-    raise(SIGTSTP); /* returns when the shell lets the program go on */
-    sigaction(SIGTSTP, &ours, NULL);
-    take_again();
 }
 
 /* Between fork and exec: what belongs to the terminal's owner is put back. */
@@ -551,7 +516,14 @@ static unsigned answer_signals(void)
     if (quit_signal)
         return 0;
     if (stop_asked) {
-        suspend();
+        struct sigaction ours, theirs = {.sa_handler = SIG_DFL};
+        sigemptyset(&theirs.sa_mask);
+        stop_asked = 0;
+        give_back();
+        sigaction(SIGTSTP, &theirs, &ours);
+        raise(SIGTSTP); /* returns when the shell lets the program go on */
+        sigaction(SIGTSTP, &ours, NULL);
+        take_again();
     } else if (continued) { /* it was stopped without being asked */
         if (come_to_front() && wait_for_output())
             endwin();

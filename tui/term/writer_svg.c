@@ -101,20 +101,6 @@ static bool is_shape(uint32_t glyph)
     return (glyph >= 0x2800 && glyph <= 0x28FF) || (glyph >= 0x2581 && glyph <= 0x258F) || find_line(glyph);
 }
 
-static void pen_shape(struct pen *pen, uint32_t glyph)
-{
-    const struct line_shape *line = find_line(glyph);
-    double level = (double)glyph - 0x2580; /* of 0x2581 to 0x2588, from below */
-    if (glyph >= 0x2800 && glyph <= 0x28FF)
-        pen_braille(pen, glyph - 0x2800);
-    else if (glyph >= 0x2581 && glyph <= 0x2588)
-        pen_rect(pen, 0, 8 - level, 8, level);
-    else if (!line)
-        pen_rect(pen, 0, 0, 16 - level, 8);
-    for (int k = 0; line && k < 3 && line->rect[k][2] > 0; k++)
-        pen_rect(pen, line->rect[k][0], line->rect[k][1], line->rect[k][2], line->rect[k][3]);
-}
-
 struct svg_cell {
     int32_t fg, bg;
     bool bold;
@@ -132,22 +118,6 @@ static struct svg_cell svg_cell(const struct theme *theme, enum color_mode depth
         result.bg = swap;
     }
     return result;
-}
-
-static void write_backgrounds(const struct canvas *canvas, int y, const struct theme *theme,
-                              enum color_mode depth, struct pen *pen)
-{
-    int run = 0;
-    for (int x = 1; x <= canvas->w; x++) {
-        int32_t bg = svg_cell(theme, depth, canvas_at(canvas, run, y)).bg;
-        if (x < canvas->w && svg_cell(theme, depth, canvas_at(canvas, x, y)).bg == bg)
-            continue;
-        pen->x = MARGIN + run * CELL_W;
-        pen->color = bg;
-        pen_rect(pen, 0, 0, 8.0 * (x - run), 8);
-        run = x;
-    }
-    pen_lift(pen);
 }
 
 /* A word: letters of one look that stand together. Its length is given for fonts with another width. */
@@ -169,27 +139,22 @@ static void word_flush(struct word *word, int y, FILE *out)
     word->used = 0;
 }
 
-static void word_add(struct word *word, int x, int y, uint32_t glyph, struct svg_cell look, FILE *out)
-{
-    char bytes[8];
-    if (x != word->x + word->n || look.fg != word->look.fg || look.bold != word->look.bold || word->n == 64)
-        word_flush(word, y, out);
-    bytes[utf8_put(glyph, bytes)] = 0;
-    const char *text = glyph == '<' ? "&lt;" : glyph == '>' ? "&gt;" : glyph == '&' ? "&amp;" : bytes;
-    size_t n = strlen(text);
-    word->look = look;
-    word->x = word->n == 0 ? x : word->x;
-    word->n++;
-    memcpy(word->text + word->used, text, n);
-    word->used += n;
-}
-
 static void write_row(const struct canvas *canvas, int y, const struct theme *theme, enum color_mode depth,
                       FILE *out)
 {
     struct pen pen = {.out = out, .y = MARGIN + y * CELL_H};
     struct word word = {.n = 0};
-    write_backgrounds(canvas, y, theme, depth, &pen);
+    int run = 0;
+    for (int x = 1; x <= canvas->w; x++) {
+        int32_t bg = svg_cell(theme, depth, canvas_at(canvas, run, y)).bg;
+        if (x < canvas->w && svg_cell(theme, depth, canvas_at(canvas, x, y)).bg == bg)
+            continue;
+        pen.x = MARGIN + run * CELL_W;
+        pen.color = bg;
+        pen_rect(&pen, 0, 0, 8.0 * (x - run), 8);
+        run = x;
+    }
+    pen_lift(&pen);
     for (int x = 0; x < canvas->w; x++) {
         const struct cell *cell = canvas_at(canvas, x, y);
         uint32_t glyph = depth == COLOR_NEVER ? cell_plain_glyph(cell) : cell->glyph;
@@ -197,14 +162,36 @@ static void write_row(const struct canvas *canvas, int y, const struct theme *th
             continue;
         pen.x = MARGIN + x * CELL_W;
         pen.color = svg_cell(theme, depth, cell).fg;
-        pen_shape(&pen, glyph);
+        const struct line_shape *line = find_line(glyph);
+        double level = (double)glyph - 0x2580; /* of 0x2581 to 0x2588, from below */
+        if (glyph >= 0x2800 && glyph <= 0x28FF)
+            pen_braille(&pen, glyph - 0x2800);
+        else if (glyph >= 0x2581 && glyph <= 0x2588)
+            pen_rect(&pen, 0, 8 - level, 8, level);
+        else if (!line)
+            pen_rect(&pen, 0, 0, 16 - level, 8);
+        for (int k = 0; line && k < 3 && line->rect[k][2] > 0; k++)
+            pen_rect(&pen, line->rect[k][0], line->rect[k][1], line->rect[k][2], line->rect[k][3]);
     }
     pen_lift(&pen);
     for (int x = 0; x < canvas->w; x++) {
         const struct cell *cell = canvas_at(canvas, x, y);
         uint32_t glyph = depth == COLOR_NEVER ? cell_plain_glyph(cell) : cell->glyph;
-        if (glyph != ' ' && glyph != 0 && !is_shape(glyph))
-            word_add(&word, x, y, glyph, svg_cell(theme, depth, cell), out);
+        if (glyph != ' ' && glyph != 0 && !is_shape(glyph)) {
+            struct svg_cell look = svg_cell(theme, depth, cell);
+            char bytes[8];
+            if (x != word.x + word.n || look.fg != word.look.fg || look.bold != word.look.bold ||
+                word.n == 64)
+                word_flush(&word, y, out);
+            bytes[utf8_put(glyph, bytes)] = 0;
+            const char *text = glyph == '<' ? "&lt;" : glyph == '>' ? "&gt;" : glyph == '&' ? "&amp;" : bytes;
+            size_t n = strlen(text);
+            word.look = look;
+            word.x = word.n == 0 ? x : word.x;
+            word.n++;
+            memcpy(word.text + word.used, text, n);
+            word.used += n;
+        }
     }
     word_flush(&word, y, out);
 }

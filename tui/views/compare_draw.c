@@ -400,23 +400,19 @@ static void draw_worst(const struct plots *plots, struct rect rect)
 
 static void draw_axis(const struct plots *plots, int y)
 {
-    static const int64_t steps_s[] = {60,    120,   300,   600,   900,    1800,   3600,   7200,
-                                      10800, 21600, 43200, 86400, 172800, 604800, 1209600};
-    enum { STEPS = sizeof steps_s / sizeof *steps_s, LABEL_W = 9 };
+    enum { LABEL_W = 9 };
     const struct compare *compare = plots->compare;
     int64_t horizon_s = compare->lineup.horizon_ns / NS_PER_S, begin_s = start_s(compare);
-    int i = 0, w = plots->layout.plot_w, free_x = plots->layout.plot_x;
-    while (i < STEPS - 1 && steps_s[i] * w < (horizon_s > 0 ? horizon_s : 1) * LABEL_W)
-        i++;
-    int64_t local_s = begin_s + offset_s(compare, 0), past_s = local_s % steps_s[i];
-    for (int64_t t_s = past_s > 0 ? steps_s[i] - past_s : 0; t_s <= horizon_s && w > 0; t_s += steps_s[i]) {
+    horizon_s = horizon_s > 0 ? horizon_s : 1;
+    int w = plots->layout.plot_w, free_x = plots->layout.plot_x;
+    int64_t least_ns = w > 0 ? (horizon_s * NS_PER_S * LABEL_W + w - 1) / w : 0, minute_ns = 60 * NS_PER_S,
+            step_ns = clock_step_ns(least_ns > minute_ns ? least_ns : minute_ns),
+            local_ns = (begin_s + offset_s(compare, 0)) * NS_PER_S;
+    for (int64_t t_ns = clock_until_ns(local_ns, step_ns); t_ns <= horizon_s * NS_PER_S && w > 0;
+         t_ns += step_ns) {
         char label[FORMAT_SIZE];
-        int x = plots->layout.plot_x + (int)(t_s * w / (horizon_s > 0 ? horizon_s : 1));
-        int32_t offset = offset_s(compare, t_s * NS_PER_S);
-        if ((begin_s + t_s + offset) % 86400 == 0)
-            clock_day(label, begin_s, t_s * NS_PER_S, offset);
-        else
-            clock_format(label, begin_s, t_s * NS_PER_S, offset, CLOCK_MINUTES);
+        int x = plots->layout.plot_x + (int)(t_ns / NS_PER_S * w / horizon_s);
+        clock_tick(label, begin_s, t_ns, offset_s(compare, t_ns), step_ns);
         if (x < free_x || x + 1 + text_width(label) > plots->layout.plot_x + w)
             continue;
         canvas_put(plots->canvas, x, y, 0x2575, style_of(ROLE_RULE));

@@ -144,19 +144,6 @@ static bool is_edge(const struct cell *cell)
     return is_area(cell) && cell->glyph >= 0x2581 && cell->glyph <= 0x2587;
 }
 
-/* What a line stands on: of an area's edge, whatever has more of the cell. */
-static uint8_t ground_of(const struct cell *cell)
-{
-    bool lower = is_area(cell) && (!is_edge(cell) || cell->glyph >= 0x2584);
-    return lower ? cell->fg : cell->bg;
-}
-
-/* Two of three edges of areas stay what they are, and so do signs: a reference has the rest. */
-static bool keeps_cell(const struct cell *cell, int column)
-{
-    return is_edge(cell) ? column % 3 != 0 : is_line(cell) && cell->attrs & ATTR_BOLD;
-}
-
 /* What meets in a cell. */
 struct meeting {
     int n, lines[CHART_LINES];
@@ -168,7 +155,9 @@ static void put_meeting(const struct chart *chart, int column, int y, const stru
 {
     int x = chart->plot.x + column;
     const struct cell *cell = canvas_at(chart->canvas, x, y);
-    if (!cell || (manner == MANNER_REFERENCE && keeps_cell(cell, column)))
+    /* Two of three edges of areas stay what they are, and so do signs: a reference has the rest. */
+    if (!cell || (manner == MANNER_REFERENCE &&
+                  (is_edge(cell) ? column % 3 != 0 : is_line(cell) && cell->attrs & ATTR_BOLD)))
         return;
     bool there = is_line(cell);
     int turn = manner == MANNER_TURNS ? column % (meeting->n + there) : 0;
@@ -181,7 +170,9 @@ static void put_meeting(const struct chart *chart, int column, int y, const stru
     bool together = there || (manner == MANNER_REFERENCE && cell->fg == ROLE_REFERENCE);
     if (is_braille(glyph) && is_braille(cell->glyph) && together)
         glyph |= cell->glyph;
-    style.bg = ground_of(cell);
+    /* What a line stands on: of an area's edge, whatever has more of the cell. */
+    bool lower = is_area(cell) && (!is_edge(cell) || cell->glyph >= 0x2584);
+    style.bg = lower ? cell->fg : cell->bg;
     if (manner == MANNER_REFERENCE && style.bg != chart->ground)
         style.fg = ROLE_TITLE; /* its own colour is close to those of areas */
     canvas_put(chart->canvas, x, y, glyph, style);

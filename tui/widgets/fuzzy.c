@@ -13,15 +13,10 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
 }
 
-static bool begins_word(const char *text, int at)
-{
-    return at == 0 || strchr(" -._:/", text[at - 1]) != NULL;
-}
-
 static int worth(const char *text, int at, bool in_a_row)
 {
-    return LETTER + (in_a_row ? IN_A_ROW : 0) + (begins_word(text, at) ? WORD : 0) +
-           (at == 0 ? BEGINNING : 0);
+    return LETTER + (in_a_row ? IN_A_ROW : 0) +
+           ((at == 0 || strchr(" -._:/", text[at - 1]) != NULL) ? WORD : 0) + (at == 0 ? BEGINNING : 0);
 }
 
 static int squeeze(const char *typed, char out[TYPED_MAX])

@@ -55,28 +55,6 @@ static int bin_of(const struct year *year, const struct cut *cut, int column)
     return column * year->n / cut->columns;
 }
 
-/* A month's name where its first column begins and there is room for it. */
-static void draw_months(const struct year *year, const struct cut *cut, int x, int y, struct canvas *canvas)
-{
-    int free_x = x, last_month = 0, end_x = x + cut->columns * cut->cell_w;
-    for (int column = 0; column < cut->columns; column++) {
-        int64_t middle = year->first_day + bin_of(year, cut, column) * year->bin_days + year->bin_days / 2;
-        int month = civil_from_unix(middle * DAY_S).month, at = x + column * cut->cell_w;
-        if (month != last_month && at >= free_x && at + 3 <= end_x) {
-            canvas_text(canvas, at, y, 3, popup_style(ROLE_DIM), civil_month_name(month));
-            free_x = at + 4;
-        }
-        last_month = month;
-    }
-}
-
-static void draw_hours(const struct cut *cut, int x, int y, struct canvas *canvas)
-{
-    int each = cut->rows % 4 == 0 ? cut->rows / 4 : 1;
-    for (int row = 0; row < cut->rows; row += each)
-        canvas_print(canvas, x, y + row, 5, popup_style(ROLE_DIM), "%02d:00", row * YEAR_HOURS / cut->rows);
-}
-
 int heat_draw(const struct year *year, struct rect rect, struct canvas *canvas)
 {
     int w = rect.w - GUTTER, x = rect.x + GUTTER;
@@ -84,7 +62,10 @@ int heat_draw(const struct year *year, struct rect rect, struct canvas *canvas)
         return 0;
     struct cut cut = cut_map(year, w, rect.h - 1);
     int hours = YEAR_HOURS / cut.rows;
-    draw_hours(&cut, rect.x, rect.y, canvas);
+    int each = cut.rows % 4 == 0 ? cut.rows / 4 : 1;
+    for (int row = 0; row < cut.rows; row += each)
+        canvas_print(canvas, rect.x, rect.y + row, 5, popup_style(ROLE_DIM), "%02d:00",
+                     row * YEAR_HOURS / cut.rows);
     for (int column = 0; column < cut.columns; column++) {
         int from = bin_of(year, &cut, column), to = bin_of(year, &cut, column + 1);
         for (int row = 0; row < cut.rows; row++) {
@@ -94,7 +75,18 @@ int heat_draw(const struct year *year, struct rect rect, struct canvas *canvas)
                           heat_step(year->mean > 0 ? mean / year->mean : 1));
         }
     }
-    draw_months(year, &cut, x, rect.y + cut.rows, canvas);
+    /* A month's name where its first column begins and there is room for it. */
+    int y = rect.y + cut.rows;
+    int free_x = x, last_month = 0, end_x = x + cut.columns * cut.cell_w;
+    for (int column = 0; column < cut.columns; column++) {
+        int64_t middle = year->first_day + bin_of(year, &cut, column) * year->bin_days + year->bin_days / 2;
+        int month = civil_from_unix(middle * DAY_S).month, at = x + column * cut.cell_w;
+        if (month != last_month && at >= free_x && at + 3 <= end_x) {
+            canvas_text(canvas, at, y, 3, popup_style(ROLE_DIM), civil_month_name(month));
+            free_x = at + 4;
+        }
+        last_month = month;
+    }
     return cut.rows + 1;
 }
 

@@ -4,19 +4,6 @@
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 
-static void draw_frame(struct canvas *canvas, struct rect box, struct style rule)
-{
-    int right = box.x + box.w - 1, bottom = box.y + box.h - 1;
-    canvas_hline(canvas, box.x, box.y, box.w, 0x2500, rule);
-    canvas_hline(canvas, box.x, bottom, box.w, 0x2500, rule);
-    canvas_vline(canvas, box.x, box.y, box.h, 0x2502, rule);
-    canvas_vline(canvas, right, box.y, box.h, 0x2502, rule);
-    canvas_put(canvas, box.x, box.y, 0x250C, rule);
-    canvas_put(canvas, right, box.y, 0x2510, rule);
-    canvas_put(canvas, box.x, bottom, 0x2514, rule);
-    canvas_put(canvas, right, bottom, 0x2518, rule);
-}
-
 /* What is left beside a box is a strip from which something can be read, or none. */
 enum { MARGIN = 3 };
 
@@ -50,7 +37,16 @@ struct rect popup_open(struct canvas *canvas, int w, int h, const char *title, c
 struct rect popup_box(struct canvas *canvas, struct rect box, const char *title, const char *note)
 {
     canvas_fill(canvas, box, ' ', popup_style(ROLE_TEXT));
-    draw_frame(canvas, box, popup_style(ROLE_DIM));
+    struct style rule = popup_style(ROLE_DIM);
+    int right = box.x + box.w - 1, bottom = box.y + box.h - 1;
+    canvas_hline(canvas, box.x, box.y, box.w, 0x2500, rule);
+    canvas_hline(canvas, box.x, bottom, box.w, 0x2500, rule);
+    canvas_vline(canvas, box.x, box.y, box.h, 0x2502, rule);
+    canvas_vline(canvas, right, box.y, box.h, 0x2502, rule);
+    canvas_put(canvas, box.x, box.y, 0x250C, rule);
+    canvas_put(canvas, right, box.y, 0x2510, rule);
+    canvas_put(canvas, box.x, bottom, 0x2514, rule);
+    canvas_put(canvas, right, bottom, 0x2518, rule);
     int x = box.x + 2, end = box.x + box.w - 2;
     part_span(canvas, &x, end, box.y, popup_bold(ROLE_TITLE), " ");
     part_span(canvas, &x, end, box.y, popup_bold(ROLE_TITLE), title);

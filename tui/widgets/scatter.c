@@ -40,9 +40,11 @@ static int compare_numbers(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Where the greatest is many times the middle one of those above 0: the power of ten not above the least. */
-static double fine_for(const struct scatter_point *points, size_t n)
+void scatter_fit(struct scatter *scatter, const struct scatter_point *points, size_t n)
 {
+    double low_x = INFINITY, high_x = -INFINITY, low_y = INFINITY, high_y = -INFINITY;
+    /* Where the greatest is many times the middle one of those above 0: the power of ten not above the least.
+     */
     enum { MANY = 10 };
     double *above = malloc((n + 1) * sizeof *above), fine = 0;
     size_t known = 0;
@@ -54,13 +56,7 @@ static double fine_for(const struct scatter_point *points, size_t n)
     if (known > 0 && above[known - 1] > MANY * above[known / 2])
         fine = pow(10, floor(log10(above[0]) + 1e-9));
     free(above);
-    return fine;
-}
-
-void scatter_fit(struct scatter *scatter, const struct scatter_point *points, size_t n)
-{
-    double low_x = INFINITY, high_x = -INFINITY, low_y = INFINITY, high_y = -INFINITY;
-    scatter->fine = fine_for(points, n);
+    scatter->fine = fine;
     for (size_t i = 0; i < n; i++) {
         if (isnan(points[i].across) || isnan(points[i].up))
             continue;
@@ -73,15 +69,10 @@ void scatter_fit(struct scatter *scatter, const struct scatter_point *points, si
     scatter->up = with_room(low_y, high_y);
 }
 
-static double share_of(struct scale scale, double value)
-{
-    return (value - scale.min) / (scale.max - scale.min);
-}
-
 /* In parts of the plot's first to last cell: 0 is left and below. */
 static int place_on(struct scale scale, double value, int cells, int parts)
 {
-    return (int)floor(share_of(scale, value) * (double)((cells - 1) * parts) + 0.5);
+    return (int)floor(((value - scale.min) / (scale.max - scale.min)) * (double)((cells - 1) * parts) + 0.5);
 }
 
 struct scatter_cell scatter_cell(const struct scatter *scatter, struct scatter_point point)
@@ -129,19 +120,6 @@ static void draw_level(const struct scatter *scatter, double drawn_at, double va
                       style_on(style_of(ROLE_DIM), scatter->ground), text);
 }
 
-static void draw_up(const struct scatter *scatter)
-{
-    struct rect plot = scatter->plot;
-    struct scale up = scatter->up;
-    bool even = !(scatter->fine > 0);
-    double step = step_for(up, plot.h, plot.h > 16 ? 4 : plot.h > 8 ? 3 : 2);
-    step = even ? step : fmax(ceil(step - 1e-9), 1);
-    for (double at = step * ceil(up.min / step - 1e-9); at <= up.max + step * 1e-9; at += step) {
-        double value = even || at == 0 ? at : scatter->fine * pow(10, at - 1);
-        draw_level(scatter, at, value, even ? step : fmin(value > 0 ? value : 1, 1));
-    }
-}
-
 static void draw_across(const struct scatter *scatter)
 {
     struct rect plot = scatter->plot;
@@ -168,7 +146,15 @@ void scatter_axes(const struct scatter *scatter)
 {
     if (scatter->plot.w < 2 || scatter->plot.h < 2)
         return;
-    draw_up(scatter);
+    struct rect plot = scatter->plot;
+    struct scale up = scatter->up;
+    bool even = !(scatter->fine > 0);
+    double step = step_for(up, plot.h, plot.h > 16 ? 4 : plot.h > 8 ? 3 : 2);
+    step = even ? step : fmax(ceil(step - 1e-9), 1);
+    for (double at = step * ceil(up.min / step - 1e-9); at <= up.max + step * 1e-9; at += step) {
+        double value = even || at == 0 ? at : scatter->fine * pow(10, at - 1);
+        draw_level(scatter, at, value, even ? step : fmin(value > 0 ? value : 1, 1));
+    }
     draw_across(scatter);
 }
 
@@ -235,26 +221,21 @@ static int sign_of(int value)
     return (value > 0) - (value < 0);
 }
 
-static void draw_stair(const struct scatter *scatter, struct scatter_cell a, struct scatter_cell b,
-                       struct style style)
-{
-    int right = sign_of(b.x - a.x), down = sign_of(b.y - a.y);
-    uint32_t corner = right >= 0 ? (down > 0 ? 0x2510 : 0x2518) : down > 0 ? 0x250C : 0x2514;
-    for (int x = a.x + right; x != b.x; x += right)
-        put_stair(scatter, x, a.y, 0x2500, style);
-    if (right != 0 && down != 0)
-        put_stair(scatter, b.x, a.y, corner, style);
-    for (int y = a.y + down; y != b.y; y += down)
-        put_stair(scatter, b.x, y, 0x2502, style);
-}
-
 void scatter_stairs(const struct scatter *scatter, const struct scatter_point *points, size_t n,
                     struct style style)
 {
     for (size_t i = 1; i < n; i++) {
         struct scatter_cell a = scatter_cell(scatter, points[i - 1]), b = scatter_cell(scatter, points[i]);
-        if (a.x >= 0 && b.x >= 0)
-            draw_stair(scatter, a, b, style);
+        if (a.x >= 0 && b.x >= 0) {
+            int right = sign_of(b.x - a.x), down = sign_of(b.y - a.y);
+            uint32_t corner = right >= 0 ? (down > 0 ? 0x2510 : 0x2518) : down > 0 ? 0x250C : 0x2514;
+            for (int x = a.x + right; x != b.x; x += right)
+                put_stair(scatter, x, a.y, 0x2500, style);
+            if (right != 0 && down != 0)
+                put_stair(scatter, b.x, a.y, corner, style);
+            for (int y = a.y + down; y != b.y; y += down)
+                put_stair(scatter, b.x, y, 0x2502, style);
+        }
     }
 }
 

@@ -23,6 +23,16 @@ char *clock_day(char *out, int64_t start_s, int64_t t_ns, int32_t offset_s);
 /* The calendar day of an instant there, as a number that grows by one each day. */
 int64_t clock_day_number(int64_t start_s, int64_t t_ns, int32_t offset_s);
 
+/* The ladder of ticks that every axis of time climbs, from 10 ms to twelve weeks: the first round step that
+ * is not below `least_ns`, or the last. */
+int64_t clock_step_ns(int64_t least_ns);
+
+/* How long it is from an instant of the clock to the next multiple of a step; 0 at one. */
+int64_t clock_until_ns(int64_t local_ns, int64_t step_ns);
+
+/* What a tick says: "14 Jan" at a midnight there, else the time as fine as the step is. */
+char *clock_tick(char *out, int64_t start_s, int64_t t_ns, int32_t offset_s, int64_t step_ns);
+
 /* "10 s", "500 ms", "4 h 10": a length of time. */
 char *clock_length(char *out, int64_t ns);
 

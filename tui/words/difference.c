@@ -65,7 +65,7 @@ static void format_cut(const struct scenario *scenario, const char *text, char *
 void difference_value(const struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
                       char *out, size_t size)
 {
-    char text[96], name[96], app[FORMAT_SIZE];
+    char text[96], name[96];
     if (knob_is_scheme(knob)) {
         enum policy_id policy = policy_find((enum layer)knob.layer, value->text);
         text_print(out, size, "%s", policy == POLICY_COUNT ? value->text : policy_infos[policy].title);
@@ -83,21 +83,7 @@ void difference_value(const struct scenario *scenario, struct knob_ref knob, con
     if (tail) /* ".high", which the symbol says */
         name[strlen(name) - strlen(tail) - 1] = '\0';
     text_print(out, size, "%s%s%s %s", knob_infos[knob.id].symbol, target ? " " : "",
-               target ? format_app(app, target + 1) : "", text);
-}
-
-/* "CIT 0.80 from 14:30", "without CIT 0.80 from the start". */
-static void describe_step(const struct scenario *of, const struct scenario_step *step,
-                          const struct carbon_trace *trace, char out[DIFFERENCE_SIZE])
-{
-    char what[80], clock[FORMAT_SIZE] = "the start";
-    int64_t t_s = of->start_s + step->t_ns / NS_PER_S;
-    int32_t offset_s = trace ? carbon_trace_offset(trace, t_s) : 0;
-    difference_value(of, step->knob, &step->value, what, sizeof what);
-    if (step->kind != STEP_SET)
-        format_clock(clock, t_s, offset_s, step->t_ns / NS_PER_S % 60 != 0);
-    text_print(out, DIFFERENCE_SIZE, "%s%s from %s", step->kind == STEP_EDIT_GONE ? "without " : "", what,
-               clock);
+               target ? format_app(FORMAT_ROOM, target + 1) : "", text);
 }
 
 int difference_list(const struct scenario *from, const struct scenario *to, const struct carbon_trace *trace,
@@ -107,8 +93,19 @@ int difference_list(const struct scenario *from, const struct scenario *to, cons
     if (!scenario_diff_make(&diff, from, to))
         return -1;
     int n = diff.n;
-    for (int i = 0; i < n && i < max; i++)
-        describe_step(diff.steps[i].kind == STEP_EDIT_GONE ? from : to, &diff.steps[i], trace, lines[i]);
+    for (int i = 0; i < n && i < max; i++) {
+        /* "CIT 0.80 from 14:30", "without CIT 0.80 from the start". */
+        const struct scenario *of = diff.steps[i].kind == STEP_EDIT_GONE ? from : to;
+        const struct scenario_step *step = &diff.steps[i];
+        char what[80], clock[FORMAT_SIZE] = "the start";
+        int64_t t_s = of->start_s + step->t_ns / NS_PER_S;
+        int32_t offset_s = trace ? carbon_trace_offset(trace, t_s) : 0;
+        difference_value(of, step->knob, &step->value, what, sizeof what);
+        if (step->kind != STEP_SET)
+            format_clock(clock, t_s, offset_s, step->t_ns / NS_PER_S % 60 != 0);
+        text_print(lines[i], DIFFERENCE_SIZE, "%s%s from %s", step->kind == STEP_EDIT_GONE ? "without " : "",
+                   what, clock);
+    }
     scenario_diff_free(&diff);
     return n;
 }

@@ -152,27 +152,25 @@ static const struct {
     {" direct", "", " dir"},
 };
 
-static void replace_span(char *text, const char *from, const char *to, const char *then)
-{
-    char *begin = strstr(text, from), *end = begin ? begin + strlen(from) : NULL, *stop;
-    if (end && *to) {
-        stop = strstr(end, to);
-        end = stop ? stop + strlen(to) : NULL;
-    }
-    size_t n = strlen(then);
-    if (!end || n > (size_t)(end - begin))
-        return;
-    memmove(begin + n, end, strlen(end) + 1);
-    while (*then)
-        *begin++ = *then++;
-}
-
 char *format_trace(char *out, const char *title, int columns)
 {
     enum { N = sizeof trace_shortenings / sizeof *trace_shortenings };
     text_print(out, FORMAT_TRACE_SIZE, "%s", title);
-    for (size_t i = 0; i < N && text_width(out) > columns; i++)
-        replace_span(out, trace_shortenings[i].from, trace_shortenings[i].to, trace_shortenings[i].then);
+    for (size_t i = 0; i < N && text_width(out) > columns; i++) {
+        const char *then = trace_shortenings[i].then;
+        char *begin = strstr(out, trace_shortenings[i].from),
+             *end = begin ? begin + strlen(trace_shortenings[i].from) : NULL, *stop;
+        if (end && *trace_shortenings[i].to) {
+            stop = strstr(end, trace_shortenings[i].to);
+            end = stop ? stop + strlen(trace_shortenings[i].to) : NULL;
+        }
+        size_t n = strlen(then);
+        if (end && !(n > (size_t)(end - begin))) {
+            memmove(begin + n, end, strlen(end) + 1);
+            while (*then)
+                *begin++ = *then++;
+        }
+    }
     char brief[FORMAT_SIZE];
     if (text_width(out) > columns)
         text_print(out, FORMAT_TRACE_SIZE, "%s", format_abbreviation(brief, out, columns));
@@ -184,11 +182,6 @@ enum { ABBREVIATION_LEAST = 4 };
 static bool is_number_sign(char letter)
 {
     return (letter >= '0' && letter <= '9') || letter == '-' || letter == '.';
-}
-
-static bool is_vowel(char letter)
-{
-    return letter && strchr("aeiou", letter);
 }
 
 static void drop_at(char *out, size_t at)
@@ -232,7 +225,7 @@ static bool drop_letter(char *out)
             return true;
         }
     for (size_t i = strlen(out); i-- > 1;)
-        if (is_vowel(out[i])) {
+        if (out[i] && strchr("aeiou", out[i])) {
             drop_at(out, i);
             return true;
         }
@@ -264,21 +257,6 @@ char *format_short_name(char *out, const char *name, int columns)
     return format_abbreviation(out, known, columns);
 }
 
-/* The first and the last columns of it, around "…". */
-static void cut_inside(char *out, const char *name, int columns)
-{
-    int tail = (columns - 1) / 2, width = text_width(name), at = 0;
-    const char *end = name;
-    while (at < width - tail && *end) {
-        int w = glyph_width(utf8_next(&end));
-        at += w < 0 ? 1 : w;
-    }
-    text_print(out, FORMAT_SIZE, "%s", name);
-    text_cut(out, FORMAT_SIZE, columns - tail);
-    size_t used = strlen(out);
-    text_print(out + used, FORMAT_SIZE - used, "%s", end);
-}
-
 char *format_distinct(char *out, const char *const *names, int n, int which, int columns)
 {
     char other[FORMAT_SIZE];
@@ -287,7 +265,17 @@ char *format_distinct(char *out, const char *const *names, int n, int which, int
     for (int i = 0; i < n; i++) {
         format_abbreviation(other, names[i], columns);
         if (i != which && strcmp(out, other) == 0) {
-            cut_inside(out, names[which], columns);
+            /* The first and the last columns of it, around "…". */
+            int tail = (columns - 1) / 2, width = text_width(names[which]), at = 0;
+            const char *end = names[which];
+            while (at < width - tail && *end) {
+                int w = glyph_width(utf8_next(&end));
+                at += w < 0 ? 1 : w;
+            }
+            text_print(out, FORMAT_SIZE, "%s", names[which]);
+            text_cut(out, FORMAT_SIZE, columns - tail);
+            size_t used = strlen(out);
+            text_print(out + used, FORMAT_SIZE - used, "%s", end);
             break;
         }
     }

@@ -14,6 +14,9 @@
 
 enum { FORMAT_SIZE = 48, FORMAT_TRACE_SIZE = 128 };
 
+/* Room for one of them, as long as the block around it lasts: format_grams(FORMAT_ROOM, grams). */
+#define FORMAT_ROOM ((char[FORMAT_SIZE]){0})
+
 /* "18 498" */
 char *format_count(char *out, int64_t value);
 /* "247.8 g", "1.24 kg", "0.42 g" */

@@ -118,25 +118,6 @@ static int say_limits(struct draft *draft, const struct headline_input *input, u
     return -1;
 }
 
-/* A first clause that is too wide by itself is cut between words. */
-static void cut_at_word(struct headline *headline, int width)
-{
-    char *text = headline->text, *last = NULL;
-    const char *at = text;
-    int columns = 0;
-    while (*at && columns < width) {
-        if (*at == ' ')
-            last = text + (at - text);
-        int w = glyph_width(utf8_next(&at));
-        columns += w < 0 ? 1 : w;
-    }
-    if (!*at || width <= 0 || !last)
-        return;
-    memcpy(last, "…", sizeof "…");
-    if (headline->mark_at + headline->mark_n > (size_t)(last - text))
-        headline->mark_at = headline->mark_n = 0;
-}
-
 /* Relative difference in carbon, percent; NAN where there is nothing to compare. */
 static double carbon_difference(const struct headline_input *input)
 {
@@ -154,7 +135,7 @@ static bool same_outcome(const struct headline_input *input)
  * difference hangs on, the start, comes before which SLO is closest. */
 static void say_verdict(struct draft *draft, const struct headline_input *input)
 {
-    char label[FORMAT_SIZE], tail[FORMAT_SIZE];
+    char tail[FORMAT_SIZE];
     double share;
     int closest = summary_worst_app(input->summary, &share);
     if (closest < 0)
@@ -165,7 +146,8 @@ static void say_verdict(struct draft *draft, const struct headline_input *input)
         return;
     double percent =
         share >= 0.995 ? floor(1000 * share) / 10 : floor(100 * share + 0.5); /* met: below 100 */
-    append(draft, ", %s closest at %g %%", format_app(label, input->summary->apps[closest].name), percent);
+    append(draft, ", %s closest at %g %%", format_app(FORMAT_ROOM, input->summary->apps[closest].name),
+           percent);
 }
 
 /* "at 2.1 % less accuracy", of one app among others ", images at 2.1 % less accuracy"; as a clause. */
@@ -197,41 +179,24 @@ static void say_accounting(struct draft *draft, const struct headline_input *inp
         draft->lost_price = true;
 }
 
-/* Rule 1: no layout meets the SLO, and what runs is the one that misses it least. */
-static void say_least_late(struct draft *draft, const struct headline_input *input)
-{
-    char label[FORMAT_SIZE], part[FORMAT_SIZE], tail[FORMAT_SIZE];
-    double ratio;
-    int worst = summary_worst_app(input->summary, &ratio);
-    format_percentile(tail, input->percentile);
-    append(draft, "○ No configuration %smeets the %s SLO", input->so_far ? "so far " : "", tail);
-    if (worst < 0)
-        return;
-    append(draft, " of %s", format_app(label, input->summary->apps[worst].name));
-    format_share(part, 100 * ratio);
-    append(draft, ": the least late one runs");
-    append(draft, ", %s of it over the run", part);
-    mark(draft->headline, part, SENSE_WORSE);
-}
-
 /* Rule 1, where the queue grew through the run: how far beyond the SLO says nothing then, what waits does. */
 static bool say_swamped(struct draft *draft, const struct headline_input *input)
 {
     const struct summary *summary = input->summary;
-    char part[FORMAT_SIZE], label[FORMAT_SIZE], number[FORMAT_SIZE], tail[FORMAT_SIZE];
+    char part[FORMAT_SIZE];
     double ratio, difference = carbon_difference(input);
     int worst = summary_worst_app(summary, &ratio);
     double waiting = summary->arrived > 0 ? (double)summary->queued / (double)summary->arrived : 0;
     if (worst < 0 || ratio < SWAMPED_RATIO || waiting < SWAMPED_SHARE)
         return false;
-    snprintf(part, sizeof part, "%s %%", format_magnitude(number, 100 * waiting));
+    snprintf(part, sizeof part, "%s %%", format_magnitude(FORMAT_ROOM, 100 * waiting));
     append(draft, "○ More requests come than are served: %s wait %s", part,
            input->so_far ? "so far" : "at the end");
     mark(draft->headline, part, SENSE_WORSE);
-    append(draft, ", %s at %s its %s SLO", format_app(label, summary->apps[worst].name),
-           format_share(number, 100 * ratio), format_percentile(tail, input->percentile));
+    append(draft, ", %s at %s its %s SLO", format_app(FORMAT_ROOM, summary->apps[worst].name),
+           format_share(FORMAT_ROOM, 100 * ratio), format_percentile(FORMAT_ROOM, input->percentile));
     if (say_limits(draft, input, 1U << LIMIT_UNSERVED) >= 0 && !isnan(difference) && difference != 0)
-        append(draft, "; carbon %s %% %s than %s", format_magnitude(number, fabs(difference)),
+        append(draft, "; carbon %s %% %s than %s", format_magnitude(FORMAT_ROOM, fabs(difference)),
                difference < 0 ? "lower" : "higher", input->reference_name);
     say_accounting(draft, input);
     return true;
@@ -349,16 +314,14 @@ static int64_t late_of(const struct summary *summary)
 /* ", 77 more late". */
 static void say_late(struct draft *draft, const struct headline_input *input)
 {
-    char number[FORMAT_SIZE];
     int64_t more = late_of(input->summary) - late_of(input->reference);
-    draft->lost_price |= !append(draft, ", %s more late", format_count(number, more));
+    draft->lost_price |= !append(draft, ", %s more late", format_count(FORMAT_ROOM, more));
 }
 
 static void say_more_carbon(struct draft *draft, const struct headline_input *input)
 {
-    char number[FORMAT_SIZE];
     draft->lost_price |=
-        !append(draft, ", %s %% more carbon", format_magnitude(number, carbon_difference(input)));
+        !append(draft, ", %s %% more carbon", format_magnitude(FORMAT_ROOM, carbon_difference(input)));
 }
 
 static void say_less_accuracy(struct draft *draft, const struct headline_input *input)
@@ -420,18 +383,18 @@ static bool accuracy_leads(const struct headline_input *input)
 /* "CLOVER is 4.0 % less accurate than BASE", for so much carbon. */
 static void say_accuracy_first(struct draft *draft, const struct headline_input *input, double carbon)
 {
-    char number[FORMAT_SIZE], part[64];
+    char part[64];
     bool worse = input->accuracy_change < 0;
-    snprintf(part, sizeof part, "%s %% %s accurate", format_magnitude(number, fabs(input->accuracy_change)),
-             worse ? "less" : "more");
+    snprintf(part, sizeof part, "%s %% %s accurate",
+             format_magnitude(FORMAT_ROOM, fabs(input->accuracy_change)), worse ? "less" : "more");
     append(draft, "%s %s%s %s %s", worse ? "▼" : "▲", input->so_far ? "So far " : "", input->subject,
            input->plural ? "are" : "is", part);
     append(draft, " than %s", input->reference ? input->reference_name : "BASE");
     mark(draft->headline, part, worse ? SENSE_WORSE : SENSE_BETTER);
     if (isnan(carbon))
-        append(draft, ", emitting %s", format_grams(number, input->summary->carbon_total_g));
+        append(draft, ", emitting %s", format_grams(FORMAT_ROOM, input->summary->carbon_total_g));
     else if (carbon != 0)
-        append(draft, " for %s %% %s carbon", format_magnitude(number, fabs(carbon)),
+        append(draft, " for %s %% %s carbon", format_magnitude(FORMAT_ROOM, fabs(carbon)),
                carbon < 0 ? "less" : "more");
     say_accounting(draft, input);
     say_verdict(draft, input);
@@ -468,7 +431,7 @@ static void say_fairness_first(struct draft *draft, const struct headline_input 
  * warmer, which would save 14 % of cooling": it is not, so that comes last. */
 static void say_temperature_first(struct draft *draft, const struct headline_input *input, double carbon)
 {
-    char number[FORMAT_SIZE], part[64];
+    char part[64];
     double gain_k = warmth_gain_k(input->summary, input->reference);
     bool cooler = gain_k > 0;
     text_print(part, sizeof part, "%.1f K %s", fabs(gain_k), cooler ? "cooler" : "hotter");
@@ -480,7 +443,7 @@ static void say_temperature_first(struct draft *draft, const struct headline_inp
     say_prices(draft, input, carbon);
     append(draft, ", at %.1f C", input->summary->temp_max_c);
     if (carbon <= -0.05)
-        append(draft, "; %s %% less carbon", format_magnitude(number, -carbon));
+        append(draft, "; %s %% less carbon", format_magnitude(FORMAT_ROOM, -carbon));
     if (cooler && !input->heat_is_kept)
         append(draft, "; water could be %.1f K warmer, which would save %.0f %% of cooling", gain_k,
                100 * heat_saving(gain_k));
@@ -494,9 +457,9 @@ static const char *verb_of(const struct headline_input *input)
 
 static void say_difference(struct draft *draft, const struct headline_input *input, double difference)
 {
-    char number[FORMAT_SIZE], part[64];
+    char part[64];
     const char *word = difference < 0 ? "less" : "more";
-    snprintf(part, sizeof part, "%s %% %s", format_magnitude(number, fabs(difference)), word);
+    snprintf(part, sizeof part, "%s %% %s", format_magnitude(FORMAT_ROOM, fabs(difference)), word);
     if (difference == 0)
         append(draft, "= %s%s %s as much carbon as %s", input->so_far ? "So far " : "", input->subject,
                verb_of(input), input->reference_name);
@@ -518,9 +481,10 @@ static void say_difference(struct draft *draft, const struct headline_input *inp
 /* "Sharing costs 12 % more carbon than DEDICATED; break-even at 39 g/kWh". */
 static void say_sharing(struct draft *draft, const struct headline_input *input, double difference)
 {
-    char number[FORMAT_SIZE], part[64];
+    char part[64];
     bool saves = difference < 0;
-    snprintf(part, sizeof part, "%s %%%s", format_magnitude(number, fabs(difference)), saves ? "" : " more");
+    snprintf(part, sizeof part, "%s %%%s", format_magnitude(FORMAT_ROOM, fabs(difference)),
+             saves ? "" : " more");
     append(draft, "%s %s%s %s %s carbon %s %s", saves ? "▼" : "▲", input->so_far ? "So far " : "",
            input->subject, saves ? "saves" : "costs", part, saves ? "against" : "than",
            input->reference_name);
@@ -576,7 +540,7 @@ static void say(struct draft *draft, const struct headline_input *input)
     struct headline *headline = draft->headline;
     double difference = carbon_difference(input);
     int missed = count_missed(input);
-    char span[48], number[FORMAT_SIZE];
+    char span[48];
     if (input->preparing) {
         append(draft, "%s", input->preparing);
     } else if (input->summary->overloaded_at_s >= 0) {
@@ -586,14 +550,26 @@ static void say(struct draft *draft, const struct headline_input *input)
     } else if (input->warning) {
         append(draft, "%s", input->warning);
     } else if (input->least_late) {
-        say_least_late(draft, input);
+        /* Rule 1: no layout meets the SLO, and what runs is the one that misses it least. */
+        char part[FORMAT_SIZE], tail[FORMAT_SIZE];
+        double ratio;
+        int worst = summary_worst_app(input->summary, &ratio);
+        format_percentile(tail, input->percentile);
+        append(draft, "○ No configuration %smeets the %s SLO", input->so_far ? "so far " : "", tail);
+        if (worst >= 0) {
+            append(draft, " of %s", format_app(FORMAT_ROOM, input->summary->apps[worst].name));
+            format_share(part, 100 * ratio);
+            append(draft, ": the least late one runs");
+            append(draft, ", %s of it over the run", part);
+            mark(draft->headline, part, SENSE_WORSE);
+        }
     } else if (missed > 0) {
         if (!say_swamped(draft, input))
             say_missed(draft, input, missed);
     } else if (say_limits(draft, input, 0) > 0) {
         if (isnan(difference))
             append(draft, "; %s %s %s", input->subject, input->plural ? "emit" : "emits",
-                   format_grams(number, input->summary->carbon_total_g));
+                   format_grams(FORMAT_ROOM, input->summary->carbon_total_g));
         say_carbon_behind(draft, input);
     } else if (input->reference && same_outcome(input)) {
         say_identical(draft, input);
@@ -639,5 +615,19 @@ void headline_make(struct headline *headline, const struct headline_input *input
     size_t used = strlen(headline->text);
     if (used + 2 <= sizeof headline->text)
         memcpy(headline->text + used, ".", 2);
-    cut_at_word(headline, width);
+    /* A first clause that is too wide by itself is cut between words. */
+    char *text = headline->text, *last = NULL;
+    const char *at = text;
+    int columns = 0;
+    while (*at && columns < width) {
+        if (*at == ' ')
+            last = text + (at - text);
+        int w = glyph_width(utf8_next(&at));
+        columns += w < 0 ? 1 : w;
+    }
+    if (!(!*at) && width > 0 && last) {
+        memcpy(last, "…", sizeof "…");
+        if (headline->mark_at + headline->mark_n > (size_t)(last - text))
+            headline->mark_at = headline->mark_n = 0;
+    }
 }

@@ -34,7 +34,7 @@ static void tell_temperature(const struct limit *limit, const char *whose, char 
 
 char *limit_text(const struct limit *limit, const char *whose, bool brief, char out[LIMIT_TEXT])
 {
-    char span[48], number[FORMAT_SIZE];
+    char span[48];
     bool timed = !brief && !limit->kept && limit->over_s > 0;
     duration_format(limit->over_s, span, sizeof span);
     switch (limit->kind) {
@@ -52,7 +52,7 @@ char *limit_text(const struct limit *limit, const char *whose, bool brief, char 
         break;
     case LIMIT_UNSERVED:
         text_print(out, LIMIT_TEXT, "%s request%s unserved at the end",
-                   format_count(number, (int64_t)limit->value), limit->value > 1 ? "s" : "");
+                   format_count(FORMAT_ROOM, (int64_t)limit->value), limit->value > 1 ? "s" : "");
         break;
     default:
         text_print(out, LIMIT_TEXT,

@@ -6,8 +6,8 @@
 
 void luck_describe(const struct starts_spread *spread, char out[LUCK_SIZE])
 {
-    char least[FORMAT_SIZE], greatest[FORMAT_SIZE], median[FORMAT_SIZE];
+    char median[FORMAT_SIZE];
     text_print(out, LUCK_SIZE, "over %d starts %s to %s %%, median %s %%", spread->n,
-               format_signed(least, spread->least, 1), format_signed(greatest, spread->greatest, 1),
+               format_signed(FORMAT_ROOM, spread->least, 1), format_signed(FORMAT_ROOM, spread->greatest, 1),
                format_signed(median, spread->median, 1));
 }

@@ -39,7 +39,6 @@ char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS
 {
     const struct metric_info *info = &metric_infos[metric];
     const struct metric_unit_info *unit = &metric_units[info->unit];
-    char number[FORMAT_SIZE];
     if (isnan(value))
         snprintf(out, METRIC_WORDS_SIZE, "-");
     else if (info->unit == UNIT_G)
@@ -51,7 +50,7 @@ char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS
     else if (info->unit == UNIT_NONE && fabs(value) <= 1)
         snprintf(out, METRIC_WORDS_SIZE, "%.*f", info->digits, value);
     else
-        snprintf(out, METRIC_WORDS_SIZE, "%s%s%s", format_magnitude(number, value * unit->factor),
+        snprintf(out, METRIC_WORDS_SIZE, "%s%s%s", format_magnitude(FORMAT_ROOM, value * unit->factor),
                  *unit->symbol ? " " : "", unit->symbol);
     return out;
 }
@@ -72,7 +71,6 @@ char *metric_words_change(enum metric metric, double now, double then, char out[
 {
     const struct metric_info *info = &metric_infos[metric];
     const char *unit;
-    char number[FORMAT_SIZE];
     double change = change_of(info, now, then, &unit);
     double least = info->unit == UNIT_COUNT ? 0.5 : info->unit == UNIT_NONE ? 0.005 : 0.05;
     if (isnan(change))
@@ -81,11 +79,11 @@ char *metric_words_change(enum metric metric, double now, double then, char out[
         snprintf(out, METRIC_WORDS_SIZE, "=");
     else if (info->unit == UNIT_COUNT)
         snprintf(out, METRIC_WORDS_SIZE, "%s%s", change < 0 ? "−" : "+",
-                 format_count(number, llround(fabs(change))));
+                 format_count(FORMAT_ROOM, llround(fabs(change))));
     else if (info->unit == UNIT_NONE && info->digits > 0)
         format_signed(out, change, info->digits);
     else
         snprintf(out, METRIC_WORDS_SIZE, "%s%s%s", change < 0 ? "−" : "+",
-                 format_magnitude(number, fabs(change)), unit);
+                 format_magnitude(FORMAT_ROOM, fabs(change)), unit);
     return out;
 }

@@ -2,11 +2,6 @@
 
 #include <stdio.h>
 
-static bool one_app(const struct offers *offers)
-{
-    return offers->n == 0 || offers->items[0].app == offers->items[offers->n - 1].app;
-}
-
 void offer_name(const struct offers *offers, const struct scenario *scenario, int offer, char *out)
 {
     if (offer < 0) {
@@ -15,7 +10,7 @@ void offer_name(const struct offers *offers, const struct scenario *scenario, in
     }
     const struct offer *item = &offers->items[offer];
     const char *app = scenario->apps[item->app].name;
-    if (*item->variant && one_app(offers))
+    if (*item->variant && (offers->n == 0 || offers->items[0].app == offers->items[offers->n - 1].app))
         snprintf(out, OFFER_NAME, "%s", item->variant);
     else
         snprintf(out, OFFER_NAME, "%s%s%s", app, *item->variant ? " " : "", item->variant);

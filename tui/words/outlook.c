@@ -8,31 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "CIT 1.00", or "CIT" where it is not one number. */
-static void name_cit(const struct outlook *outlook, char *out, size_t size)
-{
-    if (outlook->cit_changes)
-        snprintf(out, size, "CIT");
-    else
-        snprintf(out, size, "CIT %.2f", outlook->cit);
-}
-
-static void describe_cit(const struct outlook *outlook, const struct carbon_trace *trace, int64_t start_s,
-                         char *out, size_t size)
-{
-    char cit[32], clock[FORMAT_SIZE];
-    int64_t at_s = start_s + outlook->crossing_ns / NS_PER_S;
-    name_cit(outlook, cit, sizeof cit);
-    format_clock(clock, at_s, carbon_trace_offset(trace, at_s), outlook->crossing_ns / NS_PER_S % 60 != 0);
-    if (outlook->crossings == 0)
-        snprintf(out, size, outlook->above ? ", above %s throughout" : ", never above %s", cit);
-    else if (outlook->crossings == 1)
-        snprintf(out, size, outlook->above ? ", falls to %s or below at %s" : ", rises above %s at %s", cit,
-                 clock);
-    else
-        snprintf(out, size, ", crosses %s %d times, first at %s", cit, outlook->crossings, clock);
-}
-
 void outlook_describe(const struct outlook *outlook, const struct carbon_trace *trace, int64_t start_s,
                       int64_t length_ns, bool with_cit, char *out, size_t size)
 {
@@ -45,8 +20,26 @@ void outlook_describe(const struct outlook *outlook, const struct carbon_trace *
     snprintf(range, sizeof range, "%.2f", outlook->least);
     if (outlook->greatest - outlook->least >= 0.005)
         snprintf(range + strlen(range), sizeof range - strlen(range), " to %.2f", outlook->greatest);
-    if (with_cit)
-        describe_cit(outlook, trace, start_s, against, sizeof against);
+    if (with_cit) {
+        char cit[32], clock[FORMAT_SIZE];
+        int64_t at_s = start_s + outlook->crossing_ns / NS_PER_S;
+        /* "CIT 1.00", or "CIT" where it is not one number. */
+        if (outlook->cit_changes)
+            snprintf(cit, sizeof cit, "CIT");
+        else
+            snprintf(cit, sizeof cit, "CIT %.2f", outlook->cit);
+        format_clock(clock, at_s, carbon_trace_offset(trace, at_s),
+                     outlook->crossing_ns / NS_PER_S % 60 != 0);
+        if (outlook->crossings == 0)
+            snprintf(against, sizeof against, outlook->above ? ", above %s throughout" : ", never above %s",
+                     cit);
+        else if (outlook->crossings == 1)
+            snprintf(against, sizeof against,
+                     outlook->above ? ", falls to %s or below at %s" : ", rises above %s at %s", cit, clock);
+        else
+            snprintf(against, sizeof against, ", crosses %s %d times, first at %s", cit, outlook->crossings,
+                     clock);
+    }
     snprintf(out, size, "CIR %s over %s%s", range, length, against);
 }
 

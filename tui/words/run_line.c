@@ -69,16 +69,6 @@ bool run_line_add(struct run_line *line, const char *option, const char *value)
 
 /* --- from one to the other --- */
 
-static bool add_set(struct run_line *line, const struct scenario *scenario, const struct scenario_step *set)
-{
-    char name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
-    knob_name(scenario, set->knob, name, sizeof name);
-    knob_format(set->knob, &set->value, value, sizeof value);
-    bool scheme = knob_is_scheme(set->knob);
-    snprintf(text, sizeof text, "%s=%s", scheme ? strchr(name, '.') + 1 : name, value);
-    return run_line_add(line, scheme ? "--policy" : "--set", text);
-}
-
 static bool add_seed(struct run_line *line, struct scenario *reached, const struct scenario *scenario)
 {
     char text[24];
@@ -89,19 +79,6 @@ static bool add_seed(struct run_line *line, struct scenario *reached, const stru
     return run_line_add(line, "--seed", text);
 }
 
-/* Applies what it writes, read back from its text, so that a time or a number that did not survive shows. */
-static bool add_edit(struct run_line *line, struct scenario *reached, const struct scenario *scenario,
-                     const struct scenario_step *step, struct error *error)
-{
-    char time[32], name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
-    run_line_time(step->t_ns, time, sizeof time);
-    knob_name(scenario, step->knob, name, sizeof name);
-    knob_format(step->knob, &step->value, value, sizeof value);
-    snprintf(text, sizeof text, "%s:%s=%s", time, name, value);
-    return scenario_apply_at(reached, text, error) &&
-           (run_line_add(line, "--at", text) || out_of_memory(error));
-}
-
 static bool add_steps(struct run_line *line, struct scenario *reached, const struct scenario *scenario,
                       const struct scenario_diff *diff, struct error *error)
 {
@@ -110,14 +87,29 @@ static bool add_steps(struct run_line *line, struct scenario *reached, const str
         const struct scenario_step *step = &diff->steps[i];
         if (step->kind != STEP_SET)
             continue;
-        ok = add_set(line, scenario, step);
+        char name[96], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
+        knob_name(scenario, step->knob, name, sizeof name);
+        knob_format(step->knob, &step->value, value, sizeof value);
+        bool scheme = knob_is_scheme(step->knob);
+        snprintf(text, sizeof text, "%s=%s", scheme ? strchr(name, '.') + 1 : name, value);
+        ok = run_line_add(line, scheme ? "--policy" : "--set", text);
         knob_begin(reached, step->knob, &step->value, NULL);
     }
     if (!ok || !add_seed(line, reached, scenario))
         return out_of_memory(error);
     for (int i = 0; ok && i < diff->n; i++)
-        if (diff->steps[i].kind == STEP_EDIT)
-            ok = add_edit(line, reached, scenario, &diff->steps[i], error);
+        if (diff->steps[i].kind == STEP_EDIT) {
+            /* Applies what it writes, read back from its text, so that a time or a number that did not
+             * survive shows. */
+            const struct scenario_step *step = &diff->steps[i];
+            char time[32], name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE], text[VALUE_SIZE];
+            run_line_time(step->t_ns, time, sizeof time);
+            knob_name(scenario, step->knob, name, sizeof name);
+            knob_format(step->knob, &step->value, value, sizeof value);
+            snprintf(text, sizeof text, "%s:%s=%s", time, name, value);
+            ok = scenario_apply_at(reached, text, error) &&
+                 (run_line_add(line, "--at", text) || out_of_memory(error));
+        }
     return ok;
 }
 

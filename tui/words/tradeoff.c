@@ -28,10 +28,10 @@ char *tradeoff_title(enum metric metric, char *out, size_t size)
 char *tradeoff_value(char *out, enum metric metric, double value)
 {
     const char *symbol = metric_units[metric_infos[metric].unit].symbol;
-    char count[FORMAT_SIZE], number[FORMAT_SIZE];
+    char number[FORMAT_SIZE];
     metric_format(metric, value, number, sizeof number);
     if (metric_infos[metric].unit == UNIT_COUNT && !isnan(value))
-        snprintf(number, sizeof number, "%s", format_count(count, (int64_t)llround(value)));
+        snprintf(number, sizeof number, "%s", format_count(FORMAT_ROOM, (int64_t)llround(value)));
     snprintf(out, FORMAT_SIZE, "%.30s%s%.12s", number, *symbol && !isnan(value) ? " " : "",
              isnan(value) ? "" : symbol);
     return out;
@@ -39,12 +39,11 @@ char *tradeoff_value(char *out, enum metric metric, double value)
 
 char *tradeoff_share(char *out, double carbon_g, double than_g)
 {
-    char magnitude[FORMAT_SIZE];
     double percent = (carbon_g / than_g - 1) * 100;
     if (fabs(percent) < 0.005 || isnan(percent))
         snprintf(out, FORMAT_SIZE, "%s", isnan(percent) ? "" : "the same");
     else
-        snprintf(out, FORMAT_SIZE, "%.20s %% %s", format_magnitude(magnitude, fabs(percent)),
+        snprintf(out, FORMAT_SIZE, "%.20s %% %s", format_magnitude(FORMAT_ROOM, fabs(percent)),
                  percent < 0 ? "less" : "more");
     return out;
 }
@@ -66,7 +65,7 @@ static void append_value(const struct tradeoff_point *point, const struct tradeo
 void tradeoff_describe(const struct tradeoff_point *point, const struct tradeoff_point *than,
                        enum metric metric, char *out, size_t size)
 {
-    char grams[FORMAT_SIZE], share[FORMAT_SIZE];
+    char share[FORMAT_SIZE];
     const struct tradeoff_point *other = than == point ? NULL : than;
     out[0] = 0;
     if (isnan(point->carbon_g)) {
@@ -74,7 +73,7 @@ void tradeoff_describe(const struct tradeoff_point *point, const struct tradeoff
         return;
     }
     text_append(out, size, "%s %s %s", point->name, strstr(point->name, " + ") ? "emit" : "emits",
-                format_grams(grams, point->carbon_g));
+                format_grams(FORMAT_ROOM, point->carbon_g));
     if (other && !isnan(other->carbon_g)) {
         enum work_likeness work = work_compare(&point->work, &other->work);
         if (work == WORK_SAME)

@@ -62,28 +62,6 @@ static double least_of(const float *points, int n, double least)
     return least;
 }
 
-/* From a little below the least to a little above BASE; differences below one per cent of it stay small. */
-static struct scale scale_of(const struct scene *scene, int rows)
-{
-    const struct curves *then = scene->reference->quality ? scene->reference->curves : NULL;
-    float points[CURVE_POINTS];
-    double base = base_of(scene), least = base;
-    for (int app = 0; app < scene->now->quality->n_apps; app++) {
-        if (!scene->now->quality->apps[app].counts)
-            continue;
-        fill(scene, scene->now->curves, app, points);
-        least = least_of(points, scene->now->curves->points, least);
-        if (then && app < then->n_apps) {
-            fill(scene, then, app, points);
-            least = least_of(points, then->points, least);
-        }
-    }
-    fill_limit(scene, points);
-    least = least_of(points, scene->now->quality->points, least);
-    double range = fmax(base - least, 0.01 * base);
-    return scale_fit(base - 1.1 * range, base + 0.1 * range, rows);
-}
-
 /* --- lines --- */
 
 /* The limit moves when its knob is turned in mid-run. */
@@ -97,23 +75,6 @@ static void draw_limit(const struct scene *scene, const struct chart *chart)
     int last = points_last(points, n);
     if (last >= 0 && chart_row(chart, (double)points[last]) != chart_row(chart, base_of(scene)))
         chart_label(chart, (double)points[last], style_bold(ROLE_TITLE), "limit");
-}
-
-/* Over the curves: what is below the limit, and the digit at the end where there are several. */
-static void draw_finish(const struct scene *scene, const struct chart *chart, const struct chart_line *line,
-                        int app)
-{
-    const struct quality *quality = scene->now->quality;
-    float limit[CURVE_POINTS];
-    bool below[CURVE_POINTS];
-    fill_limit(scene, limit);
-    for (int p = 0; p < line->n; p++)
-        below[p] = p < quality->points && line->points[p] < limit[p];
-    chart_line_where(chart, line, below, style_bold(ROLE_BAD));
-    int last = points_last(line->points, line->n);
-    if (quality->n_counting > 1 && last >= 0)
-        chart_mark(chart, last, (double)line->points[last], (uint32_t)panel_app_digit(app),
-                   style_bold(scene_app_role(app)));
 }
 
 static void draw_curves(const struct scene *scene, const struct chart *chart)
@@ -131,8 +92,20 @@ static void draw_curves(const struct scene *scene, const struct chart *chart)
         apps[n++] = app;
     }
     chart_lines(chart, lines, n);
-    for (int i = n - 1; i >= 0; i--)
-        draw_finish(scene, chart, &lines[i], apps[i]);
+    for (int i = n - 1; i >= 0; i--) {
+        /* Over the curves: what is below the limit, and the digit at the end where there are several. */
+        const struct chart_line *line = &lines[i];
+        float limit[CURVE_POINTS];
+        bool below[CURVE_POINTS];
+        fill_limit(scene, limit);
+        for (int p = 0; p < line->n; p++)
+            below[p] = p < quality->points && line->points[p] < limit[p];
+        chart_line_where(chart, line, below, style_bold(ROLE_BAD));
+        int last = points_last(line->points, line->n);
+        if (quality->n_counting > 1 && last >= 0)
+            chart_mark(chart, last, (double)line->points[last], (uint32_t)panel_app_digit(apps[i]),
+                       style_bold(scene_app_role(apps[i])));
+    }
 }
 
 static void draw_reference(const struct scene *scene, const struct chart *chart, int app)
@@ -169,20 +142,6 @@ static void label_base(const struct scene *scene, const struct chart *chart)
     chart_label(chart, base_of(scene), style_bold(ROLE_TITLE), "BASE");
 }
 
-static void draw_plot(const struct scene *scene, struct chart *chart)
-{
-    const struct quality *quality = scene->now->quality;
-    chart->scale = scale_of(scene, chart->plot.h);
-    chart_grid(chart);
-    chart_level(chart, base_of(scene), STROKE_SOLID, ROLE_TITLE);
-    label_base(scene, chart);
-    draw_limit(scene, chart);
-    for (int app = 0; app < quality->n_apps; app++)
-        if (quality->apps[app].counts)
-            draw_reference(scene, chart, app);
-    draw_curves(scene, chart);
-}
-
 /* --- the right column: the whole run --- */
 
 /* "−2.1 %" against the best variant. */
@@ -195,23 +154,6 @@ static void print_loss(const struct scene *scene, int app, char *out, size_t siz
         snprintf(out, size, "%s%.*f %%", loss > 0 ? "−" : "+", fabs(loss) < 9.95 ? 2 : 1, fabs(loss));
 }
 
-static void draw_app(const struct scene *scene, int app, int x, int end, int y, struct canvas *canvas)
-{
-    char text[NUMBER_SIZE], digit[3] = {panel_app_digit(app), ' ', 0};
-    if (is_relative(scene)) {
-        part_span(canvas, &x, end, y, style_bold(scene_app_role(app)), digit);
-        print_loss(scene, app, text, sizeof text);
-    } else {
-        print_number(text, scene->now->total.apps[app].accuracy);
-    }
-    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), text);
-    const char *metric = format_metric(scene->now->total.apps[app].accuracy_metric);
-    if (x + 1 + text_width(metric) > end)
-        return;
-    x++;
-    part_span(canvas, &x, end, y, style_of(ROLE_DIM), metric);
-}
-
 static void draw_words(const struct scene *scene, const struct chart *chart)
 {
     const struct quality *quality = scene->now->quality;
@@ -222,8 +164,24 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
         return;
     bool compared = scene->compared && scene->reference->quality && words.rect.h >= 4;
     for (int app = 0; app < quality->n_apps && lines_left(&words) > compared; app++)
-        if (quality->apps[app].counts && !isnan(scene->now->total.apps[app].accuracy))
-            draw_app(scene, app, words.rect.x, end, words.rect.y + words.y++, chart->canvas);
+        if (quality->apps[app].counts && !isnan(scene->now->total.apps[app].accuracy)) {
+            int x = words.rect.x;
+            int y = words.rect.y + words.y++;
+            struct canvas *canvas = chart->canvas;
+            char line[NUMBER_SIZE], digit[3] = {panel_app_digit(app), ' ', 0};
+            if (is_relative(scene)) {
+                part_span(canvas, &x, end, y, style_bold(scene_app_role(app)), digit);
+                print_loss(scene, app, line, sizeof line);
+            } else {
+                print_number(line, scene->now->total.apps[app].accuracy);
+            }
+            part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), line);
+            const char *metric = format_metric(scene->now->total.apps[app].accuracy_metric);
+            if (!(x + 1 + text_width(metric) > end)) {
+                x++;
+                part_span(canvas, &x, end, y, style_of(ROLE_DIM), metric);
+            }
+        }
     if (!is_relative(scene) && !isnan(scene->now->total.apps[first].accuracy)) {
         print_loss(scene, first, text, sizeof text);
         lines_put(&words, style_of(ROLE_TEXT), text);
@@ -292,8 +250,36 @@ void panel_accuracy(const struct scene *scene, struct rect rect, struct canvas *
                    rect.w >= 90 ? ", mean over the requests served" : "");
     int title_end = panel_title(scene, canvas, rect, REGION_ACCURACY, "Accuracy", unit);
     struct chart chart = panel_chart(scene, rect, canvas);
-    if (scene->now->curves->points > 0)
-        draw_plot(scene, &chart);
+    if (scene->now->curves->points > 0) {
+        /* From a little below the least to a little above BASE; differences below one per cent of it stay
+         * small.
+         */
+        const struct curves *then = scene->reference->quality ? scene->reference->curves : NULL;
+        float points[CURVE_POINTS];
+        double base = base_of(scene), least = base;
+        for (int app = 0; app < scene->now->quality->n_apps; app++) {
+            if (!scene->now->quality->apps[app].counts)
+                continue;
+            fill(scene, scene->now->curves, app, points);
+            least = least_of(points, scene->now->curves->points, least);
+            if (then && app < then->n_apps) {
+                fill(scene, then, app, points);
+                least = least_of(points, then->points, least);
+            }
+        }
+        fill_limit(scene, points);
+        least = least_of(points, scene->now->quality->points, least);
+        double range = fmax(base - least, 0.01 * base);
+        chart.scale = scale_fit(base - 1.1 * range, base + 0.1 * range, chart.plot.h);
+        chart_grid(&chart);
+        chart_level(&chart, base_of(scene), STROKE_SOLID, ROLE_TITLE);
+        label_base(scene, &chart);
+        draw_limit(scene, &chart);
+        for (int app = 0; app < quality->n_apps; app++)
+            if (quality->apps[app].counts)
+                draw_reference(scene, &chart, app);
+        draw_curves(scene, &chart);
+    }
     draw_words(scene, &chart);
     draw_tag(scene, rect, title_end, canvas);
 }

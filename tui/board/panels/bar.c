@@ -62,22 +62,6 @@ static void describe_trace(const struct carbon_trace *trace, int year, int form,
     }
 }
 
-/* Date and time of the cursor, with the zone, as fine as the plots; the date is dropped first. */
-static void describe_cursor(const struct scene *scene, int columns, char *out, size_t size)
-{
-    const struct explorer *explorer = scene->explorer;
-    int64_t start_s = explorer->document.scenario.start_s, t_ns = explorer->time.cursor_ns;
-    char clock[FORMAT_SIZE], date[FORMAT_SIZE] = "", zone[FORMAT_SIZE];
-    int digits = scene_clock_digits(scene), least = columns >= 100 ? CLOCK_SECONDS : CLOCK_MINUTES;
-    clock_format(clock, start_s, t_ns, scene->offset_s, digits > least ? digits : least);
-    if (columns >= 100)
-        format_date(date, scene->cursor_s, scene->offset_s);
-    else if (columns >= 60 && scene_has_days(scene))
-        clock_day(date, start_s, t_ns, scene->offset_s);
-    const char *gap = columns >= 100 ? "  " : *date ? " " : "";
-    snprintf(out, size, "%s%s%s %s", date, gap, clock, format_zone(zone, scene->offset_s));
-}
-
 /* "  23:50:00 UTC": the same instant in the zone that is not shown, or "". */
 static void describe_elsewhere(const struct scene *scene, int columns, char *out, size_t size)
 {
@@ -94,7 +78,18 @@ static int draw_clock(const struct scene *scene, struct rect rect, struct canvas
 {
     const struct explorer *explorer = scene->explorer;
     char here[160], elsewhere[128], play[32] = "";
-    describe_cursor(scene, rect.w, here, sizeof here);
+    /* Date and time of the cursor, with the zone, as fine as the plots; the date is dropped first. */
+    int columns = rect.w;
+    int64_t start_s = explorer->document.scenario.start_s, t_ns = explorer->time.cursor_ns;
+    char clock[FORMAT_SIZE], date[FORMAT_SIZE] = "", zone[FORMAT_SIZE];
+    int digits = scene_clock_digits(scene), least = columns >= 100 ? CLOCK_SECONDS : CLOCK_MINUTES;
+    clock_format(clock, start_s, t_ns, scene->offset_s, digits > least ? digits : least);
+    if (columns >= 100)
+        format_date(date, scene->cursor_s, scene->offset_s);
+    else if (columns >= 60 && scene_has_days(scene))
+        clock_day(date, start_s, t_ns, scene->offset_s);
+    const char *gap = columns >= 100 ? "  " : *date ? " " : "";
+    snprintf(here, sizeof here, "%s%s%s %s", date, gap, clock, format_zone(zone, scene->offset_s));
     describe_elsewhere(scene, rect.w, elsewhere, sizeof elsewhere);
     if (rect.w >= 60)
         snprintf(play, sizeof play, explorer->time.playing ? "▶ %.0f×  " : "paused  ", explorer->time.speed);
@@ -118,41 +113,6 @@ static void describe_pools(const struct scenario *scenario, int room, char *out,
         out[0] = 0;
 }
 
-/* "carbondis-set1", of a saved run "night shift (carbondis-set1)". Where room is short the scenario's name
- * goes if the run's begins with it, as those that were suggested do; else the run's is cut, as long as enough
- * of it is left to know it by. */
-static void describe_name(const struct explorer *explorer, int room, char *out, size_t size)
-{
-    enum { KNOWN_BY = 8 };
-    const char *scenario = explorer->document.scenario.name, *run = explorer_run_name(explorer);
-    char tail[80];
-    snprintf(tail, sizeof tail, " (%s)", scenario);
-    int left = room - text_width(tail);
-    bool fits = text_width(run) <= left, repeats = strncmp(run, scenario, strlen(scenario)) == 0;
-    if (*run && (fits || (!repeats && left >= KNOWN_BY))) {
-        snprintf(out, size, "%s", run);
-        text_cut(out, size, left);
-        size_t used = strlen(out);
-        snprintf(out + used, size - used, "%s", tail);
-    } else {
-        snprintf(out, size, "%s", *run ? run : scenario);
-        text_cut(out, size, room > 0 ? room : 0);
-        size_t used = strlen(out);
-        describe_pools(&explorer->document.scenario, room - text_width(out), out + used, size - used);
-    }
-}
-
-/* Draws it into the columns before `end` and leaves the trace's shortest form its room. */
-static void draw_name(const struct scene *scene, int *x, int end, int y, const char *shortest,
-                      struct canvas *canvas)
-{
-    char name[160];
-    int from = *x;
-    describe_name(scene->explorer, end - *x - 2 - text_width(shortest), name, sizeof name);
-    part_span(canvas, x, end, y, style_on(style_of(ROLE_TEXT), ROLE_BAR), name);
-    canvas_spot(canvas, (struct rect){from, y, *x - from, 1}, SPOT_ACTION, ACTION_SCENARIOS);
-}
-
 void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct model *model = scene->now->result->model;
@@ -164,7 +124,34 @@ void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canva
     if (rect.w >= 50) {
         part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), "wattif");
         x += 2;
-        draw_name(scene, &x, end, rect.y, text, canvas);
+        /* Draws it into the columns before `end` and leaves the trace's shortest form its room. */
+        char name[160];
+        int from = *&x;
+        /* "carbondis-set1", of a saved run "night shift (carbondis-set1)". Where room is short the scenario's
+         * name goes if the run's begins with it, as those that were suggested do; else the run's is cut, as
+         * long as enough of it is left to know it by. */
+        int room = end - *&x - 2 - text_width(text);
+        enum { KNOWN_BY = 8 };
+        const char *scenario = scene->explorer->document.scenario.name,
+                   *run = explorer_run_name(scene->explorer);
+        char tail[80];
+        snprintf(tail, sizeof tail, " (%s)", scenario);
+        int left = room - text_width(tail);
+        bool fits = text_width(run) <= left, repeats = strncmp(run, scenario, strlen(scenario)) == 0;
+        if (*run && (fits || (!repeats && left >= KNOWN_BY))) {
+            snprintf(name, sizeof name, "%s", run);
+            text_cut(name, sizeof name, left);
+            size_t used = strlen(name);
+            snprintf(name + used, sizeof name - used, "%s", tail);
+        } else {
+            snprintf(name, sizeof name, "%s", *run ? run : scenario);
+            text_cut(name, sizeof name, room > 0 ? room : 0);
+            size_t used = strlen(name);
+            describe_pools(&scene->explorer->document.scenario, room - text_width(name), name + used,
+                           sizeof name - used);
+        }
+        part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ROLE_BAR), name);
+        canvas_spot(canvas, (struct rect){from, rect.y, *&x - from, 1}, SPOT_ACTION, ACTION_SCENARIOS);
         x += 2;
     }
     do

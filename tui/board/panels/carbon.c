@@ -112,37 +112,6 @@ static void name_gap(const struct chart *chart, unsigned gap, int x, int y)
             put_side(chart->canvas, i, x, y++, x + 1 + (right.w > 8), right.x + right.w - x - 1);
 }
 
-/* The same in the title's row, but the first `named`, which the side column has rows for. Returns the column
- * after. */
-static int name_gap_in_title(struct canvas *canvas, unsigned gap, int named, int x, int x_end, int y)
-{
-    for (int i = 0; i < SIDES; i++) {
-        int w = 1 + text_width(sides[i].name) + 1;
-        if (!(gap & sides[i].bit) || named-- > 0 || x + w > x_end)
-            continue;
-        put_side(canvas, i, x, y, x + 1, w - 2);
-        canvas_put(canvas, x + w - 1, y, ' ', style_of(ROLE_DIM));
-        x += w;
-    }
-    return x;
-}
-
-/* What the side column has no row for is named in the title's row, as far as the tag leaves room: the parts,
- * and what lies between the two runs. Returns the column after it. */
-static int draw_legend(const struct scene *scene, const struct chart *chart, unsigned gap, struct rect rect,
-                       int x)
-{
-    enum { WHOLE = 9, BRIEF = 6, TAG = 9 };
-    int end = rect.x + rect.w - TAG, rows = 1 + (scene->reference_name != NULL);
-    if (has_rows(scene, chart)) {
-        rows += count_parts(scene);
-    } else {
-        int whole = put_parts(scene, x, INT_MAX, rect.y, WHOLE, NULL);
-        x = put_parts(scene, x, end, rect.y, whole <= end ? WHOLE : BRIEF, chart->canvas);
-    }
-    return name_gap_in_title(chart->canvas, gap, chart->side.h - rows, x, end, rect.y);
-}
-
 /* Name and grams of each part, then the reference; the total comes first. Two rows a part where there is
  * room. */
 static void draw_words(const struct scene *scene, const struct chart *chart, unsigned gap)
@@ -217,6 +186,28 @@ void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *ca
     if (then)
         chart_reference(&chart, then->total, then->points);
     draw_words(scene, &chart, gap);
-    title_end = draw_legend(scene, &chart, gap, rect, title_end);
+    /* What the side column has no row for is named in the title's row, as far as the tag leaves room: the
+     * parts, and what lies between the two runs. Returns the column after it. */
+    int x = title_end;
+    enum { WHOLE = 9, BRIEF = 6, TAG = 9 };
+    int end = rect.x + rect.w - TAG, rows = 1 + (scene->reference_name != NULL);
+    if (has_rows(scene, &chart)) {
+        rows += count_parts(scene);
+    } else {
+        int whole = put_parts(scene, x, INT_MAX, rect.y, WHOLE, NULL);
+        x = put_parts(scene, x, end, rect.y, whole <= end ? WHOLE : BRIEF, chart.canvas);
+    }
+    /* The same in the title's row, but the first `named`, which the side column has rows for. Returns the
+     * column after. */
+    int named = chart.side.h - rows;
+    for (int i = 0; i < SIDES; i++) {
+        int w = 1 + text_width(sides[i].name) + 1;
+        if (!(gap & sides[i].bit) || named-- > 0 || x + w > end)
+            continue;
+        put_side(chart.canvas, i, x, rect.y, x + 1, w - 2);
+        canvas_put(chart.canvas, x + w - 1, rect.y, ' ', style_of(ROLE_DIM));
+        x += w;
+    }
+    title_end = x;
     draw_tag(scene, rect, title_end, canvas);
 }

@@ -43,15 +43,6 @@ const char *cluster_pool(const struct scene *scene, int gpu, const char *all)
     return scenario_pool_name(&model->scenario, scenario_pool_of_gpu(&model->scenario, gpu));
 }
 
-/* Between the supplied water and the safe limit, 0 to 6. */
-static enum role warm_role(const struct scene *scene, double temp_c)
-{
-    const struct model *model = scene->now->result->model;
-    double safe_c = warmth_safe_c(model, scene->explorer->time.cursor_ns), cold_c = HEAT_WATER_C;
-    int step = safe_c > cold_c ? (int)floor(7 * (temp_c - cold_c) / (safe_c - cold_c)) : 0;
-    return (enum role)(ROLE_RAMP1 + part_clamp(step, 0, 6));
-}
-
 /* "41 C 199 W" at the right end of a row, as far as they are known, "capped 250 W" where its power limit
  * lowers the clock; returns the column before. */
 static int draw_state(const struct scene *scene, int gpu, int end, int y, struct canvas *canvas)
@@ -68,7 +59,11 @@ static int draw_state(const struct scene *scene, int gpu, int end, int y, struct
         return end - 1;
     snprintf(text, sizeof text, "%.0f C", temp_c);
     end -= text_width(text) + 1;
-    canvas_text(canvas, end, y, -1, style_bold(warm_role(scene, temp_c)), text);
+    /* Between the supplied water and the safe limit, 0 to 6. */
+    const struct model *model = scene->now->result->model;
+    double safe_c = warmth_safe_c(model, scene->explorer->time.cursor_ns), cold_c = HEAT_WATER_C;
+    int step = safe_c > cold_c ? (int)floor(7 * (temp_c - cold_c) / (safe_c - cold_c)) : 0;
+    canvas_text(canvas, end, y, -1, style_bold((enum role)(ROLE_RAMP1 + part_clamp(step, 0, 6))), text);
     return end - 1;
 }
 
@@ -92,17 +87,6 @@ static void draw_type(const char *type, int x, int end, int y, struct canvas *ca
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), type);
 }
 
-/* Whose a GPU is that has no owner: its pool's, everybody's, or, slice by slice, of those that take turns
- * there ("4g:gpt+mnet,3g:whisper", as a scenario has it). */
-static void describe_sharers(const struct scene *scene, int gpu, char *out, size_t size)
-{
-    const struct model *model = scene->now->result->model;
-    text_copy(out, size, cluster_pool(scene, gpu, "shared"));
-    if (!model || !model_turns_on_slices(&model->gpus[gpu]))
-        return;
-    gpus_print_pods(model, gpu, out, size);
-}
-
 static void draw_name(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
 {
     const struct recording *recording = scene->now->result->recording;
@@ -121,7 +105,13 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
     x++;
     if (info->owner < 0) {
         char sharers[KNOB_TEXT_SIZE];
-        describe_sharers(scene, gpu, sharers, sizeof sharers);
+        /* Whose a GPU is that has no owner: its pool's, everybody's, or, slice by slice, of those that take
+         * turns there ("4g:gpt+mnet,3g:whisper", as a scenario has it). */
+        size_t size = sizeof sharers;
+        text_copy(sharers, size, cluster_pool(scene, gpu, "shared"));
+        if (model && model_turns_on_slices(&model->gpus[gpu])) {
+            gpus_print_pods(model, gpu, sharers, size);
+        }
         part_span(canvas, &x, right, y, style_of(ROLE_DIM), sharers);
         draw_type(named ? type : "", x + 1, right, y, canvas);
         return;
@@ -278,32 +268,6 @@ int cluster_draw_histories(const struct scene *scene, int gpu, struct rect rect,
 
 /* --- GPUs that are cut --- */
 
-/* "gpu0  2/3 busy  85 %  214 W"; what is under way stands out. */
-static void draw_cut_head(const struct scene *scene, int gpu, const struct recorded_layout *layout,
-                          struct rect row, struct canvas *canvas)
-{
-    char text[64];
-    double share = cluster_busy_share(scene, gpu);
-    int x = row.x, right = draw_state(scene, gpu, row.x + row.w, row.y, canvas);
-    part_span(canvas, &x, right, row.y, style_bold(ROLE_TITLE),
-              scene->now->result->recording->gpus[gpu].name);
-    draw_upstream(scene, gpu, &x, right, row.y, canvas);
-    slices_print_state(scene, gpu, layout, text, sizeof text);
-    const char *pool = cluster_pool(scene, gpu, "");
-    if (*pool && x + 1 + text_width(pool) + 2 + text_width(text) <= right) {
-        x++;
-        part_span(canvas, &x, right, row.y, style_of(ROLE_DIM), pool);
-    }
-    x += 2;
-    part_span(canvas, &x, right, row.y, cut_is_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE),
-              text);
-    if (isnan(share))
-        return;
-    snprintf(text, sizeof text, "%s%.0f %%", *text ? "  " : "", 100 * share);
-    if (x + text_width(text) <= right)
-        part_span(canvas, &x, right, row.y, style_of(ROLE_DIM), text);
-}
-
 /* One row: name and slices in words. Two: what it does, then the slices to scale. Three: with their sizes. */
 static void draw_cut(const struct scene *scene, int gpu, const struct recorded_layout *layout, int rows,
                      struct rect row, struct canvas *canvas)
@@ -312,7 +276,27 @@ static void draw_cut(const struct scene *scene, int gpu, const struct recorded_l
     int x = row.x, end = row.x + row.w;
     slices_print_in(scene, layout, row.w - (rows < 2 ? 6 : 0), text, sizeof text);
     if (rows >= 2) {
-        draw_cut_head(scene, gpu, layout, row, canvas);
+        /* "gpu0  2/3 busy  85 %  214 W"; what is under way stands out. */
+        char words[64];
+        double share = cluster_busy_share(scene, gpu);
+        int at = row.x, right = draw_state(scene, gpu, row.x + row.w, row.y, canvas);
+        part_span(canvas, &at, right, row.y, style_bold(ROLE_TITLE),
+                  scene->now->result->recording->gpus[gpu].name);
+        draw_upstream(scene, gpu, &at, right, row.y, canvas);
+        slices_print_state(scene, gpu, layout, words, sizeof words);
+        const char *pool = cluster_pool(scene, gpu, "");
+        if (*pool && at + 1 + text_width(pool) + 2 + text_width(words) <= right) {
+            at++;
+            part_span(canvas, &at, right, row.y, style_of(ROLE_DIM), pool);
+        }
+        at += 2;
+        part_span(canvas, &at, right, row.y,
+                  cut_is_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE), words);
+        if (!isnan(share)) {
+            snprintf(words, sizeof words, "%s%.0f %%", *words ? "  " : "", 100 * share);
+            if (at + text_width(words) <= right)
+                part_span(canvas, &at, right, row.y, style_of(ROLE_DIM), words);
+        }
         slices_draw(scene, gpu, layout, row.x, row.y + 1, row.w, canvas);
         if (rows >= 3)
             canvas_text(canvas, row.x, row.y + 2, row.w, style_of(ROLE_DIM), text);

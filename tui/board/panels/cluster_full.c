@@ -261,20 +261,6 @@ static int draw_cells(const struct facts *facts, struct rect row, const struct t
     return x;
 }
 
-/* The title says which GPUs are shown of how many, and what is not about the cursor's instant. */
-static void draw_title(const struct scene *scene, int top, int shown, bool totals, struct rect rect,
-                       struct canvas *canvas)
-{
-    char clock[FORMAT_SIZE], unit[160], part[48] = "";
-    int n = scene->now->result->recording->n_gpus;
-    if (shown < n)
-        snprintf(part, sizeof part, "%d–%d of %d, ", top + 1, top + shown, n);
-    snprintf(unit, sizeof unit, "%sat %s%s", part,
-             format_clock(clock, scene->cursor_s, scene->offset_s, true),
-             totals ? "; energy, starts, mean, min and max over the run" : "");
-    panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
-}
-
 /* What goes on, and the slices to scale; the one that tells more where there is room for one alone. */
 static void draw_slices(const struct scene *scene, int gpu, const struct recorded_layout *layout,
                         struct rect row, struct canvas *canvas)
@@ -353,7 +339,16 @@ void panel_cluster_full(const struct scene *scene, struct rect rect, struct canv
     struct table table = choose_columns(scene, rect.w);
     int shown = n <= rows ? n : rows > 0 ? rows : 0, top = n > shown ? scene->cluster_top : 0;
     int each = shown > 0 ? rows / shown : 1;
-    draw_title(scene, top, shown, table.totals || each >= 2, rect, canvas);
+    /* The title says which GPUs are shown of how many, and what is not about the cursor's instant. */
+    bool totals = table.totals || each >= 2;
+    char clock[FORMAT_SIZE], unit[160], part[48] = "";
+    int count = scene->now->result->recording->n_gpus;
+    if (shown < count)
+        snprintf(part, sizeof part, "%d–%d of %d, ", top + 1, top + shown, count);
+    snprintf(unit, sizeof unit, "%sat %s%s", part,
+             format_clock(clock, scene->cursor_s, scene->offset_s, true),
+             totals ? "; energy, starts, mean, min and max over the run" : "");
+    panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
     if (rows < 1)
         return;
     int x = draw_cells(NULL, (struct rect){rect.x, rect.y + 1, rect.w, 1}, &table, canvas);

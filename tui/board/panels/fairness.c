@@ -18,11 +18,6 @@ enum { ROWS_FOR_REFERENCE = 4, ROWS_FOR_GAP = 5, ROWS_FOR_CURVES = 12, ROOM_FOR_
 
 static const char *const kind_names[SHARING_KINDS] = {"time", "energy"};
 
-static struct metric_source source_of(const struct scene *scene)
-{
-    return (struct metric_source){&scene->now->total, scene->now->result->model, NULL};
-}
-
 /* --- the bands --- */
 
 /* From the bottom up: the last app lies at the foot, so that lists and bands are read in one order. */
@@ -102,41 +97,6 @@ static const struct {
     bool dashed;
 } curve_infos[FS] = {{"F_T", ROLE_RUN_B, true}, {"F_E", ROLE_RUN_C, true}, {"F_S", ROLE_TITLE, false}};
 
-static void fill_curves(const struct scene *scene, const struct curves *curves,
-                        float points[FS][CURVE_POINTS])
-{
-    for (int p = 0; p < curves->points; p++) {
-        struct etf_fairness fairness = sharing_fairness_at(&scene->sharing, curves, p);
-        points[F_TIME][p] = (float)fairness.time;
-        points[F_ENERGY][p] = (float)fairness.energy;
-        points[F_SYSTEM][p] = (float)fairness.system;
-    }
-}
-
-/* From 0, where somebody has nothing, to 1, where all have the same for their weight. */
-static void draw_curves(const struct scene *scene, struct chart *chart)
-{
-    float points[FS][CURVE_POINTS];
-    struct chart_line lines[FS];
-    const struct curves *now = scene->now->curves;
-    struct lines words = chart_words(chart);
-    fill_curves(scene, now, points);
-    chart->scale = (struct scale){0, 1};
-    chart_grid(chart);
-    canvas_text(chart->canvas, chart->plot.x - chart->gutter, chart->plot.y, chart->gutter - 1,
-                style_of(ROLE_TEXT), "fair");
-    for (int k = 0; k < FS; k++) {
-        double here = curves_at(now, points[k], scene->explorer->time.cursor_ns);
-        lines[k] = (struct chart_line){points[k], now->points, style_of(curve_infos[k].role),
-                                       curve_infos[k].dashed, (uint32_t)curve_infos[k].name[2]};
-        if (!isnan(here))
-            lines_print(&words, style_bold(curve_infos[k].role), "%s %.3f", curve_infos[k].name, here);
-        else
-            lines_print(&words, style_bold(curve_infos[k].role), "%s -", curve_infos[k].name);
-    }
-    chart_lines(chart, lines, FS);
-}
-
 /* --- the title --- */
 
 /* "F_T 0.430  F_E 0.998  F_S 0.430": what is not known, while the run is not complete or nobody ever
@@ -147,7 +107,8 @@ static void describe_fairness(const struct scene *scene, int columns, char *out,
         enum metric metric;
         const char *name;
     } parts[] = {{METRIC_FAIR_TIME, "F_T"}, {METRIC_FAIR_ENERGY, "F_E"}, {METRIC_FAIR_SYSTEM, "F_S"}};
-    const struct metric_source source = source_of(scene);
+    const struct metric_source source =
+        (struct metric_source){&scene->now->total, scene->now->result->model, NULL};
     *out = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         char number[32];
@@ -161,15 +122,6 @@ static void describe_fairness(const struct scene *scene, int columns, char *out,
     }
     if (columns >= 100)
         text_append(out, size, " over the run");
-}
-
-static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
-{
-    char tag[64];
-    double phi_fair = scene_phi_fair(scene);
-    text_print(tag, sizeof tag, rect.w >= 100 ? "energy fair to phi %.2f" : "phi ≤ %.2f", phi_fair);
-    if (!isnan(phi_fair))
-        panel_tag(scene, canvas, rect, title_end, tag);
 }
 
 /* --- the panel --- */
@@ -208,25 +160,40 @@ void panel_fairness(const struct scene *scene, struct rect rect, struct canvas *
     }
     if (has_curves(rect)) {
         struct chart chart = chart_of(scene, rect, SHARING_KINDS, canvas);
-        draw_curves(scene, &chart);
+        /* From 0, where somebody has nothing, to 1, where all have the same for their weight. */
+        float points[FS][CURVE_POINTS];
+        struct chart_line lines[FS];
+        const struct curves *now = scene->now->curves;
+        struct lines words = chart_words(&chart);
+        for (int p = 0; p < now->points; p++) {
+            struct etf_fairness fairness = sharing_fairness_at(&scene->sharing, now, p);
+            points[F_TIME][p] = (float)fairness.time;
+            points[F_ENERGY][p] = (float)fairness.energy;
+            points[F_SYSTEM][p] = (float)fairness.system;
+        }
+        chart.scale = (struct scale){0, 1};
+        chart_grid(&chart);
+        canvas_text(chart.canvas, chart.plot.x - chart.gutter, chart.plot.y, chart.gutter - 1,
+                    style_of(ROLE_TEXT), "fair");
+        for (int k = 0; k < FS; k++) {
+            double here = curves_at(now, points[k], scene->explorer->time.cursor_ns);
+            lines[k] = (struct chart_line){points[k], now->points, style_of(curve_infos[k].role),
+                                           curve_infos[k].dashed, (uint32_t)curve_infos[k].name[2]};
+            if (!isnan(here))
+                lines_print(&words, style_bold(curve_infos[k].role), "%s %.3f", curve_infos[k].name, here);
+            else
+                lines_print(&words, style_bold(curve_infos[k].role), "%s -", curve_infos[k].name);
+        }
+        chart_lines(&chart, lines, FS);
     }
-    draw_tag(scene, rect, title_end, canvas);
+    char tag[64];
+    double phi_fair = scene_phi_fair(scene);
+    text_print(tag, sizeof tag, rect.w >= 100 ? "energy fair to phi %.2f" : "phi ≤ %.2f", phi_fair);
+    if (!isnan(phi_fair))
+        panel_tag(scene, canvas, rect, title_end, tag);
 }
 
 /* --- full size --- */
-
-/* phi from 0 to 1: where it stands, if the scheme goes by it, and the stretch from 0 on in which energy
- * fairness is perfect, with a mark at its end. */
-static void draw_arc(const struct scene *scene, double phi_fair, int x, int y, int w, struct canvas *canvas)
-{
-    double phi = scene->instant.phi[scene->sharing.gpu];
-    int fair = (int)(phi_fair * (w - 1) + 0.5);
-    canvas_hline(canvas, x, y, w, 0x2500, style_of(ROLE_RULE));
-    canvas_hline(canvas, x, y, fair, 0x2501, style_of(ROLE_GOOD));
-    canvas_put(canvas, x + fair, y, 0x253C, style_bold(ROLE_GOOD));
-    if (!isnan(phi))
-        canvas_put(canvas, x + (int)(phi * (w - 1) + 0.5), y, 0x25CF, style_bold(ROLE_TITLE));
-}
 
 /* "On tx2 energy is shared in perfect fairness up to phi 0.370 (┼) at the cursor; phi is 0.70 (●)." */
 static void describe_arc(const struct scene *scene, double phi_fair, char *out, size_t size)
@@ -249,7 +216,18 @@ void panel_fairness_note(const struct scene *scene, struct rect rect, struct can
         "Where energy fairness ends is known of a complete run, while two apps have work at the cursor.";
     if (!isnan(phi_fair)) {
         canvas_text(canvas, rect.x + 1, rect.y, 6, style_of(ROLE_DIM), "phi 0");
-        draw_arc(scene, phi_fair, rect.x + 7, rect.y, rect.w - 11, canvas);
+        /* phi from 0 to 1: where it stands, if the scheme goes by it, and the stretch from 0 on in which
+         * energy fairness is perfect, with a mark at its end. */
+        int x = rect.x + 7;
+        int y = rect.y;
+        int w = rect.w - 11;
+        double phi = scene->instant.phi[scene->sharing.gpu];
+        int fair = (int)(phi_fair * (w - 1) + 0.5);
+        canvas_hline(canvas, x, y, w, 0x2500, style_of(ROLE_RULE));
+        canvas_hline(canvas, x, y, fair, 0x2501, style_of(ROLE_GOOD));
+        canvas_put(canvas, x + fair, y, 0x253C, style_bold(ROLE_GOOD));
+        if (!isnan(phi))
+            canvas_put(canvas, x + (int)(phi * (w - 1) + 0.5), y, 0x25CF, style_bold(ROLE_TITLE));
         canvas_text(canvas, rect.x + rect.w - 3, rect.y, 2, style_of(ROLE_DIM), "1");
         describe_arc(scene, phi_fair, text, sizeof text);
     }

@@ -80,32 +80,26 @@ static int draw_price(const struct headline *headline, struct rect rect, int sca
     return wide + 3;
 }
 
-static void draw_large(const struct scene *scene, struct rect rect, struct canvas *canvas)
-{
-    const struct headline *headline = &scene->headline;
-    char number[64];
-    int x = rect.x + 2, scale = rect.h >= BIG_ROWS ? 2 : 1;
-    describe_mark(headline, number, sizeof number);
-    int w = big_width(canvas, scale, number), rows = big_rows(canvas, scale);
-    if (*number && rows <= rect.h && 3 * w <= 2 * rect.w) {
-        big_text(canvas, x, rect.y + (rect.h - rows) / 2, scale, style_bold(sense_role(headline->sense)),
-                 number);
-        x += w + 4 * scale;
-        struct rect beside = {x, rect.y, (rect.x + rect.w - x) / 2, rect.h};
-        x += draw_price(headline, beside, scale, canvas);
-    }
-    struct rect words = {x, rect.y, rect.x + rect.w - x - 1, rect.h};
-    int need = part_wrap_rows(words.w, headline->text);
-    words.y += need < rect.h ? (rect.h - need) / 2 : 0;
-    words.h = rect.y + rect.h - words.y;
-    part_wrap(canvas, words, style_bold(ROLE_TITLE), headline->text);
-}
-
 void panel_headline(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct headline *headline = &scene->headline;
     if (rect.h > 1) {
-        draw_large(scene, rect, canvas);
+        char number[64];
+        int x = rect.x + 2, scale = rect.h >= BIG_ROWS ? 2 : 1;
+        describe_mark(headline, number, sizeof number);
+        int w = big_width(canvas, scale, number), rows = big_rows(canvas, scale);
+        if (*number && rows <= rect.h && 3 * w <= 2 * rect.w) {
+            big_text(canvas, x, rect.y + (rect.h - rows) / 2, scale, style_bold(sense_role(headline->sense)),
+                     number);
+            x += w + 4 * scale;
+            struct rect beside = {x, rect.y, (rect.x + rect.w - x) / 2, rect.h};
+            x += draw_price(headline, beside, scale, canvas);
+        }
+        struct rect words = {x, rect.y, rect.x + rect.w - x - 1, rect.h};
+        int need = part_wrap_rows(words.w, headline->text);
+        words.y += need < rect.h ? (rect.h - need) / 2 : 0;
+        words.h = rect.y + rect.h - words.y;
+        part_wrap(canvas, words, style_bold(ROLE_TITLE), headline->text);
         return;
     }
     enum role role = sense_role(headline->sense);

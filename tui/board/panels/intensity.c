@@ -9,21 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 
-/* One line a colour, so that each step has its own. */
-static void draw_steps(const struct scene *scene, const struct chart *chart, double mean)
-{
-    const struct curves *curves = scene->now->curves;
-    struct chart_line line = {curves->intensity, curves->points, style_of(ROLE_DIM), false, '*'};
-    bool mine[CURVE_POINTS];
-    chart_line(chart, &line);
-    for (int step = 0; step < HEAT_STEPS && !isnan(mean); step++) {
-        enum role role = (enum role)(ROLE_RAMP1 + step);
-        for (int p = 0; p < curves->points; p++)
-            mine[p] = heat_role((double)curves->intensity[p] / mean) == role;
-        chart_line_where(chart, &line, mine, style_of(role));
-    }
-}
-
 static void draw_words(const struct chart *chart, const struct grid_range *range)
 {
     struct lines words = chart_words(chart);
@@ -49,21 +34,6 @@ static void draw_words(const struct chart *chart, const struct grid_range *range
     }
 }
 
-/* What is in force at the cursor: exactly where the instant is known, else from the recording. */
-static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
-{
-    char tag[64];
-    struct grid_now now = explorer_grid(scene->explorer, scene->explorer->time.cursor_ns);
-    if (isnan(now.ci))
-        return;
-    if (scene->has_instant) {
-        now.ci = scene->instant.ci;
-        now.cir = scene->instant.cir;
-    }
-    snprintf(tag, sizeof tag, rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now.ci, now.cir);
-    panel_tag(scene, canvas, rect, title_end, tag);
-}
-
 /* Both ends of the run's values and of their history mean. */
 static struct scale scale_of(const struct grid_range *range, int rows)
 {
@@ -73,19 +43,6 @@ static struct scale scale_of(const struct grid_range *range, int rows)
     if (!(high > 0))
         return scale_fit(0, 1, rows);
     return scale_fit(fmax(0, low - room), high + room, rows);
-}
-
-static int draw_title(const struct scene *scene, struct rect rect, struct canvas *canvas)
-{
-    const struct carbon_trace *trace = &scene->now->result->model->trace;
-    const char *name = rect.w >= 60 ? "Grid intensity" : "Intensity";
-    char unit[96];
-    if (rect.w >= 90)
-        snprintf(unit, sizeof unit, "gCO2eq/kWh, %s, %s, held between samples", format_carbon_kind(trace),
-                 format_carbon_basis(trace));
-    else
-        snprintf(unit, sizeof unit, rect.w >= 60 ? "gCO2eq/kWh" : "g/kWh");
-    return panel_title(scene, canvas, rect, REGION_INTENSITY, name, unit);
 }
 
 /* In full size, what the data is and what the lines mean. */
@@ -105,7 +62,15 @@ void panel_intensity_note(const struct scene *scene, struct rect rect, struct ca
 
 void panel_intensity(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    int title_end = draw_title(scene, rect, canvas);
+    const struct carbon_trace *trace = &scene->now->result->model->trace;
+    const char *name = rect.w >= 60 ? "Grid intensity" : "Intensity";
+    char unit[96];
+    if (rect.w >= 90)
+        snprintf(unit, sizeof unit, "gCO2eq/kWh, %s, %s, held between samples", format_carbon_kind(trace),
+                 format_carbon_basis(trace));
+    else
+        snprintf(unit, sizeof unit, rect.w >= 60 ? "gCO2eq/kWh" : "g/kWh");
+    int title_end = panel_title(scene, canvas, rect, REGION_INTENSITY, name, unit);
     if (scene->layout.right_w >= 9)
         canvas_text_right(canvas, scene->layout.right_x + scene->layout.right_w, rect.y, -1,
                           style_of(ROLE_DIM), " whole run ");
@@ -117,7 +82,27 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
     chart_grid(&chart);
     if (!isnan(range->history_mean))
         chart_level(&chart, range->history_mean, STROKE_DASHED, ROLE_REFERENCE);
-    draw_steps(scene, &chart, range->history_mean);
+    /* One line a colour, so that each step has its own. */
+    const struct curves *curves = scene->now->curves;
+    struct chart_line line = {curves->intensity, curves->points, style_of(ROLE_DIM), false, '*'};
+    bool mine[CURVE_POINTS];
+    chart_line(&chart, &line);
+    for (int step = 0; step < HEAT_STEPS && !isnan(range->history_mean); step++) {
+        enum role role = (enum role)(ROLE_RAMP1 + step);
+        for (int p = 0; p < curves->points; p++)
+            mine[p] = heat_role((double)curves->intensity[p] / range->history_mean) == role;
+        chart_line_where(&chart, &line, mine, style_of(role));
+    }
     draw_words(&chart, range);
-    draw_tag(scene, rect, title_end, canvas);
+    /* What is in force at the cursor: exactly where the instant is known, else from the recording. */
+    char tag[64];
+    struct grid_now now = explorer_grid(scene->explorer, scene->explorer->time.cursor_ns);
+    if (!isnan(now.ci)) {
+        if (scene->has_instant) {
+            now.ci = scene->instant.ci;
+            now.cir = scene->instant.cir;
+        }
+        snprintf(tag, sizeof tag, rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now.ci, now.cir);
+        panel_tag(scene, canvas, rect, title_end, tag);
+    }
 }

@@ -26,18 +26,14 @@ enum response_wish knob_response_wish(const struct scene *scene)
     return listed ? RESPONSE_IN_PASSING : RESPONSE_UNWANTED;
 }
 
-/* "carbon", "p95": what fits into the label of a lane. */
-static void label_lane(enum metric metric, char *out, size_t size)
-{
-    snprintf(out, size, "%s", metric == METRIC_CARBON ? "CO2" : metric_words_name(metric, LANE_LABEL - 1));
-    text_cut(out, size, LANE_LABEL - 1);
-}
-
 static void draw_lane(const struct range_plot *plot, enum metric metric, struct rect row,
                       struct canvas *canvas)
 {
     char label[METRIC_WORDS_SIZE];
-    label_lane(metric, label, sizeof label);
+    /* "carbon", "p95": what fits into the label of a lane. */
+    snprintf(label, sizeof label, "%s",
+             metric == METRIC_CARBON ? "CO2" : metric_words_name(metric, LANE_LABEL - 1));
+    text_cut(label, sizeof label, LANE_LABEL - 1);
     canvas_text(canvas, row.x, row.y, LANE_LABEL, style_of(ROLE_DIM), label);
     range_plot_draw(plot, (struct rect){row.x + LANE_LABEL, row.y, row.w - LANE_LABEL - 1, 1},
                     ROLE_BACKGROUND, canvas);

@@ -26,19 +26,6 @@ static const char *target_name(const char *target, char *out)
 
 enum { SYMBOL_LEAST = 4 }; /* letters that a symbol is known by */
 
-/* Do all targets have room beside the whole symbol? Those of one knob are to look alike. */
-static bool all_fit(const struct scenario *scenario, const char *symbol, const char *target, int columns)
-{
-    char name[FORMAT_SIZE];
-    int most = text_width(target_name(target, name));
-    int n_alike = scenario_find_app(scenario, target) < 0 ? 0 : scenario->n_apps;
-    for (int app = 0; app < n_alike; app++) {
-        int width = text_width(target_name(scenario->apps[app].name, name));
-        most = width > most ? width : most;
-    }
-    return text_width(symbol) + 1 + most <= columns;
-}
-
 /* "SLO 3", "profile chat", with fewer columns "prof scree…". */
 static void label_scoped(const struct scenario *scenario, struct knob_ref knob, const char *target,
                          int columns, char *out, size_t size)
@@ -49,7 +36,15 @@ static void label_scoped(const struct scenario *scenario, struct knob_ref knob, 
     for (int app = 0; app < scenario->n_apps; app++)
         if (strcmp(scenario->apps[app].name, target) != 0)
             names[n++] = scenario->apps[app].name;
-    bool fit = all_fit(scenario, whole, target, columns);
+    /* Do all targets have room beside the whole symbol? Those of one knob are to look alike. */
+    char called[FORMAT_SIZE];
+    int most = text_width(target_name(target, called));
+    int n_alike = scenario_find_app(scenario, target) < 0 ? 0 : scenario->n_apps;
+    for (int app = 0; app < n_alike; app++) {
+        int width = text_width(target_name(scenario->apps[app].name, called));
+        most = width > most ? width : most;
+    }
+    bool fit = text_width(whole) + 1 + most <= columns;
     int letters = fit ? (int)sizeof symbol - 1 : SYMBOL_LEAST;
     const char *brief = symbol_in(knob.id, SYMBOL_LEAST);
     text_print(symbol, sizeof symbol, "%.*s", letters,
@@ -64,20 +59,17 @@ static void label_scoped(const struct scenario *scenario, struct knob_ref knob, 
                number != name ? number : format_distinct(cut, names, n, 0, room > 1 ? room : 1));
 }
 
-static void label_pool(const struct scenario *scenario, int pool, int columns, char *out, size_t size)
-{
-    const char *names[POOLS_MAX];
-    char cut[FORMAT_SIZE];
-    for (int p = 0; p < scenario->n_pools; p++)
-        names[p] = scenario->pools[p].name;
-    text_print(out, size, "%s", format_distinct(cut, names, scenario->n_pools, pool, columns));
-}
-
 void knob_text_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size)
 {
     char name[96];
     if (knob_is_scheme(knob) && knob.scope == SCOPE_POOL) {
-        label_pool(&scene->explorer->document.scenario, knob.target, columns, out, size);
+        const char *names[POOLS_MAX];
+        char cut[FORMAT_SIZE];
+        for (int p = 0; p < scene->explorer->document.scenario.n_pools; p++)
+            names[p] = scene->explorer->document.scenario.pools[p].name;
+        text_print(
+            out, size, "%s",
+            format_distinct(cut, names, scene->explorer->document.scenario.n_pools, knob.target, columns));
         return;
     }
     if (knob_is_scheme(knob)) {
@@ -125,19 +117,6 @@ static int pool_of_knob(const struct scenario *scenario, struct knob_ref knob)
     return pool;
 }
 
-/* Its type; where pools are named, others can be of that type: the one that it is, if it is one. */
-static void name_high(const struct scene *scene, const char *type, char *out, size_t size)
-{
-    const struct model *model = scene->now->result->model;
-    int n = 0;
-    scene_gpu_name(type, out, size);
-    for (int gpu = 0; model->scenario.n_pools > 0 && gpu < model->n_gpus; gpu++)
-        if (model->gpus[gpu].class == CLASS_HIGH && n++ == 0)
-            scene_gpu_label(model, gpu, out, size);
-    if (n > 1)
-        scene_gpu_name(type, out, size);
-}
-
 /* "A100 opens to all jobs if CI > CIT × mean CI (209), else only to late requests." */
 static void describe_cit(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size)
 {
@@ -154,8 +133,17 @@ static void describe_cit(const struct scene *scene, struct knob_ref knob, bool b
         snprintf(out, size, "Does nothing here: %s does not read it.", policy_infos[policy].title);
         return;
     }
-    if (high)
-        name_high(scene, high, name, sizeof name);
+    if (high) {
+        /* Its type; where pools are named, others can be of that type: the one that it is, if it is one. */
+        const struct model *model = scene->now->result->model;
+        int n = 0;
+        scene_gpu_name(high, name, sizeof name);
+        for (int gpu = 0; model->scenario.n_pools > 0 && gpu < model->n_gpus; gpu++)
+            if (model->gpus[gpu].class == CLASS_HIGH && n++ == 0)
+                scene_gpu_label(model, gpu, name, sizeof name);
+        if (n > 1)
+            scene_gpu_name(high, name, sizeof name);
+    }
     if (!isnan(aci))
         snprintf(mean, sizeof mean, " (%.0f)", aci);
     if (brief)

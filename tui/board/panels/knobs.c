@@ -42,19 +42,6 @@ static int value_columns(int w)
     return w < 24 ? 6 : 7;
 }
 
-/* Columns for the names of pools, where those of labels are too few. */
-static int pool_columns(const struct scenario *scenario, int least)
-{
-    enum { MOST = 10 };
-    int columns = least;
-    for (int pool = 0; pool < scenario->n_pools; pool++) {
-        int width = text_width(scenario->pools[pool].name) + 1;
-        columns = width > columns ? width : columns;
-    }
-    int most = MOST > least ? MOST : least;
-    return columns < most ? columns : most;
-}
-
 static void draw_row(const struct scene *scene, int index, struct rect row, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
@@ -64,8 +51,17 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
     bool focused = index == explorer->focus.at, edited = knob_text_edited(scene, knob);
     enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
     int value_w = value_columns(row.w), label_w = label_columns(row.w);
-    if (knob_is_scheme(knob) && knob.scope == SCOPE_POOL)
-        label_w = pool_columns(&explorer->document.scenario, label_w);
+    if (knob_is_scheme(knob) && knob.scope == SCOPE_POOL) {
+        /* Columns for the names of pools, where those of labels are too few. */
+        enum { MOST = 10 };
+        int columns = label_w;
+        for (int pool = 0; pool < explorer->document.scenario.n_pools; pool++) {
+            int width = text_width(explorer->document.scenario.pools[pool].name) + 1;
+            columns = width > columns ? width : columns;
+        }
+        int most = MOST > label_w ? MOST : label_w;
+        label_w = columns < most ? columns : most;
+    }
     int x = row.x + 1, end = row.x + row.w, most = end - x - value_w - 1;
     char text[LINE_SIZE];
     knob_text_label(scene, knob, most, text, sizeof text);
@@ -188,25 +184,6 @@ static void add_facts(struct details *details, const struct scene *scene, struct
     add_line(details, text);
 }
 
-/* The schemes next to the one in force, and from when a switch to them would act. */
-static void add_neighbours(const struct scene *scene, struct details *details, bool narrow)
-{
-    const struct explorer *explorer = scene->explorer;
-    struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
-    for (int step = -1; step <= 1; step += 2) {
-        struct knob_value value;
-        char text[LINE_SIZE], title[32], clock[FORMAT_SIZE];
-        if (!explorer_step(explorer, knob, step, &value))
-            continue;
-        bool start = explorer_acts_from_start(explorer, knob, &value);
-        format_clock(clock, scene->cursor_s, scene->offset_s, false);
-        knob_text_value(knob, &value, title, sizeof title);
-        text_print(text, sizeof text, narrow ? "%s %s %s" : "%s %s from %s", step < 0 ? "◂" : "▸", title,
-                   start ? "start" : clock);
-        add_line(details, text);
-    }
-}
-
 /* What stands beside carbon: the price of the step, and where it is not that, the worst tail. */
 static int forecast_columns(const struct scene *scene, int width, enum metric out[2])
 {
@@ -227,38 +204,46 @@ static void name_column(const struct scene *scene, enum metric metric, int width
     text_cut(out, size, width < NARROW ? 5 : 10);
 }
 
-static void add_columns(const struct scene *scene, struct details *details, int width)
-{
-    const struct explorer *explorer = scene->explorer;
-    enum metric metrics[2];
-    int n = forecast_columns(scene, width, metrics);
-    char text[LINE_SIZE], clock[FORMAT_SIZE], first[FORMAT_SIZE], second[FORMAT_SIZE] = "";
-    name_column(scene, metrics[0], width, first, sizeof first);
-    if (n > 1) {
-        name_column(scene, metrics[1], width, second, sizeof second);
-        snprintf(first + strlen(first), sizeof first - strlen(first), "%*s", 9 - text_width(first), "");
-    }
-    if (width < NARROW)
-        snprintf(text, sizeof text, "one step  CO2  %s", first);
-    else if (explorer_acts_from_start(explorer, explorer->focus.knobs[explorer->focus.at], NULL))
-        snprintf(text, sizeof text, "from start carbon  %s%s", first, second);
-    else
-        snprintf(text, sizeof text, "from %s carbon  %s%s",
-                 format_clock(clock, scene->cursor_s, scene->offset_s, false), first, second);
-    add_line(details, text);
-}
-
 static void add_forecast(const struct scene *scene, struct details *details, int width)
 {
     bool narrow = width < NARROW;
     const struct explorer *explorer = scene->explorer;
     const struct forecast *forecast = &explorer->results.forecast;
     char text[LINE_SIZE];
-    if (knob_is_scheme(explorer->focus.knobs[explorer->focus.at]))
-        add_neighbours(scene, details, narrow);
+    if (knob_is_scheme(explorer->focus.knobs[explorer->focus.at])) {
+        /* The schemes next to the one in force, and from when a switch to them would act. */
+        struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
+        for (int step = -1; step <= 1; step += 2) {
+            struct knob_value value;
+            char words[LINE_SIZE], title[32], clock[FORMAT_SIZE];
+            if (!explorer_step(explorer, knob, step, &value))
+                continue;
+            bool start = explorer_acts_from_start(explorer, knob, &value);
+            format_clock(clock, scene->cursor_s, scene->offset_s, false);
+            knob_text_value(knob, &value, title, sizeof title);
+            text_print(words, sizeof words, narrow ? "%s %s %s" : "%s %s from %s", step < 0 ? "◂" : "▸",
+                       title, start ? "start" : clock);
+            add_line(details, words);
+        }
+    }
     if (knob_infos[explorer->focus.knobs[explorer->focus.at].id].type != TYPE_NUMBER)
         return;
-    add_columns(scene, details, width);
+    enum metric metrics[2];
+    int count = forecast_columns(scene, width, metrics);
+    char line[LINE_SIZE], clock[FORMAT_SIZE], first[FORMAT_SIZE], second[FORMAT_SIZE] = "";
+    name_column(scene, metrics[0], width, first, sizeof first);
+    if (count > 1) {
+        name_column(scene, metrics[1], width, second, sizeof second);
+        snprintf(first + strlen(first), sizeof first - strlen(first), "%*s", 9 - text_width(first), "");
+    }
+    if (width < NARROW)
+        snprintf(line, sizeof line, "one step  CO2  %s", first);
+    else if (explorer_acts_from_start(explorer, explorer->focus.knobs[explorer->focus.at], NULL))
+        snprintf(line, sizeof line, "from start carbon  %s%s", first, second);
+    else
+        snprintf(line, sizeof line, "from %s carbon  %s%s",
+                 format_clock(clock, scene->cursor_s, scene->offset_s, false), first, second);
+    add_line(details, line);
     for (int i = 0; i < FORECAST_SLOTS; i++) {
         if (i == FORECAST_CHANGE && !isnan(forecast->next_above) && forecast->slots[i].exists) {
             snprintf(text, sizeof text, "%s above %.2f", narrow ? "next" : "next change",
@@ -278,29 +263,6 @@ static void add_forecast(const struct scene *scene, struct details *details, int
     }
 }
 
-/* What one step of lambda does depends on the layouts that its searches happen to draw. */
-static void add_luck(const struct scene *scene, struct details *details)
-{
-    const struct explorer *explorer = scene->explorer;
-    const struct quality *quality = scene->now->quality;
-    bool differs = false;
-    for (int i = 0; i < FORECAST_SLOTS; i++)
-        differs |=
-            explorer->results.forecast.slots[i].known && !explorer->results.forecast.slots[i].identical;
-    if (differs && knob_infos[explorer->focus.knobs[explorer->focus.at].id].weighs && quality &&
-        quality->tries > 0)
-        add_line(details, "random searches: part luck");
-}
-
-static void add_curves(struct details *details, int rows)
-{
-    int first = details->n;
-    for (int i = 0; i < rows && details->n < LINES_MAX; i++)
-        add_line(details, "");
-    if (details->n > first)
-        details->lines[first].curves = details->n - first;
-}
-
 /* The forecast first, then the curves, the help with what is left, the facts between them. */
 static struct details make_details(const struct scene *scene, int width, int rows, bool with_curves)
 {
@@ -311,8 +273,18 @@ static struct details make_details(const struct scene *scene, int width, int row
         add_line(&forecast, width < NARROW ? "your answer first" : "a step: after your answer");
     else
         add_forecast(scene, &forecast, width);
-    if (width >= NARROW && !scene->asked)
-        add_luck(scene, &forecast);
+    if (width >= NARROW && !scene->asked) {
+        /* What one step of lambda does depends on the layouts that its searches happen to draw. */
+        const struct explorer *explorer = scene->explorer;
+        const struct quality *quality = scene->now->quality;
+        bool differs = false;
+        for (int i = 0; i < FORECAST_SLOTS; i++)
+            differs |=
+                explorer->results.forecast.slots[i].known && !explorer->results.forecast.slots[i].identical;
+        if (differs && knob_infos[explorer->focus.knobs[explorer->focus.at].id].weighs && quality &&
+            quality->tries > 0)
+            add_line(&forecast, "random searches: part luck");
+    }
     knob_text_help(scene, knob, width < NARROW, help, sizeof help);
     int number = knob_infos[knob.id].type == TYPE_NUMBER;
     int room = rows - forecast.n - number - HELP_LEAST;
@@ -330,7 +302,11 @@ static struct details make_details(const struct scene *scene, int width, int row
          alone = headed && rows - details.n == 1; /* a header over nothing */
     for (int i = 0; !alone && i < forecast.n && details.n < rows && details.n < LINES_MAX; i++)
         details.lines[details.n++] = forecast.lines[i];
-    add_curves(&details, curves);
+    int first = details.n;
+    for (int i = 0; i < curves && details.n < LINES_MAX; i++)
+        add_line(&details, "");
+    if (details.n > first)
+        details.lines[first].curves = details.n - first;
     return details;
 }
 
@@ -374,14 +350,6 @@ static void draw_price(const struct scene *scene, const struct forecast_slot *sl
     part_span(canvas, x, x_end, y, style_of(role), text);
 }
 
-static void drop_zeros(char *text)
-{
-    size_t n = strlen(text);
-    while (n > 0 && text[n - 1] == '0')
-        n--;
-    text[n - (n > 0 && text[n - 1] == '.')] = 0;
-}
-
 static void draw_slot(const struct scene *scene, const struct forecast_slot *slot, bool down, struct rect row,
                       struct canvas *canvas)
 {
@@ -391,8 +359,12 @@ static void draw_slot(const struct scene *scene, const struct forecast_slot *slo
     knob_text_value(scene->explorer->focus.knobs[scene->explorer->focus.at], &slot->value, text, sizeof text);
     if (text_width(text) > effect - 3) /* the unit is in the row above */
         text[strspn(text, "0123456789.")] = 0;
-    if (text_width(text) > effect - 3 && strchr(text, '.')) /* "10", not "10.00" */
-        drop_zeros(text);
+    if (text_width(text) > effect - 3 && strchr(text, '.')) /* "10", not "10.00" */ {
+        size_t n = strlen(text);
+        while (n > 0 && text[n - 1] == '0')
+            n--;
+        text[n - (n > 0 && text[n - 1] == '.')] = 0;
+    }
     const char *sign = canvas->glyphs == GLYPHS_ASCII ? (down ? "▼ " : "▲ ") /* "< 0.75" is a range */
                        : down                         ? "◂ "
                                                       : "▸ ";
@@ -594,37 +566,6 @@ static int draw_layers(const struct scene *scene, int y, struct rect rect, struc
     return y;
 }
 
-/* Draws entries from `first` on; returns the row after them. */
-static int draw_entries(const struct scene *scene, const struct entry *entries, int first, int n,
-                        int headings, const struct details *details, struct rect rect, struct canvas *canvas)
-{
-    int y = rect.y, bottom = rect.y + rect.h;
-    for (int i = first; i < n && y < bottom; i++) {
-        int knob = entries[i].first;
-        bool begins = starts_group(scene, knob), focused = knob == scene->explorer->focus.at;
-        if (headings && begins) {
-            y += headings >= 2 && i > 0;
-            canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_of(ROLE_DIM), group_of(scene, knob));
-        }
-        struct rect row = {rect.x, y++, rect.w, 1};
-        if (entries[i].n > 1)
-            draw_family(scene, &entries[i], row, canvas);
-        else
-            draw_row(scene, knob, row, canvas);
-        if (focused) {
-            draw_details(scene, details, (struct rect){rect.x, y, rect.w, bottom - y}, canvas);
-            y += details->n;
-            bool space = headings < 2 || i + 1 >= n || !starts_group(scene, entries[i + 1].first);
-            y += headings && details->n > 0 && space;
-        }
-        bool last_policy = i + 1 < n && strcmp(group_of(scene, knob), "Policies") == 0 &&
-                           starts_group(scene, entries[i + 1].first);
-        if (headings == 3 && last_policy)
-            y = draw_layers(scene, y, rect, canvas);
-    }
-    return y;
-}
-
 /* Headings as the rows allow: 0 none, 1 alone, 2 after a blank, 3 with the other layers too. */
 static int headings_for(int rows, int n, int groups)
 {
@@ -689,7 +630,33 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
         rect.h -= used;
         first = first_shown(n, rows - used, focus, schemes);
     }
-    return draw_entries(scene, entries, first, n, headings_for(rows, n, groups), &details, rect, canvas);
+    /* Draws entries from `first` on; returns the row after them. */
+    int headings = headings_for(rows, n, groups);
+    int y = rect.y, bottom = rect.y + rect.h;
+    for (int i = first; i < n && y < bottom; i++) {
+        int knob = entries[i].first;
+        bool begins = starts_group(scene, knob), focused = knob == scene->explorer->focus.at;
+        if (headings && begins) {
+            y += headings >= 2 && i > 0;
+            canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_of(ROLE_DIM), group_of(scene, knob));
+        }
+        struct rect row = {rect.x, y++, rect.w, 1};
+        if (entries[i].n > 1)
+            draw_family(scene, &entries[i], row, canvas);
+        else
+            draw_row(scene, knob, row, canvas);
+        if (focused) {
+            draw_details(scene, &details, (struct rect){rect.x, y, rect.w, bottom - y}, canvas);
+            y += details.n;
+            bool space = headings < 2 || i + 1 >= n || !starts_group(scene, entries[i + 1].first);
+            y += headings && details.n > 0 && space;
+        }
+        bool last_policy = i + 1 < n && strcmp(group_of(scene, knob), "Policies") == 0 &&
+                           starts_group(scene, entries[i + 1].first);
+        if (headings == 3 && last_policy)
+            y = draw_layers(scene, y, rect, canvas);
+    }
+    return y;
 }
 
 /* The newest edits, where rows are left under the list; how many. */
@@ -711,29 +678,6 @@ static int draw_edits(const struct scene *scene, struct rect rect, struct canvas
     return n;
 }
 
-/* The focused knob in one line over a panel in full size, so that it is not turned blind: its value, and what
- * one step would do. */
-static void draw_line(const struct scene *scene, struct rect row, struct canvas *canvas)
-{
-    const struct explorer *explorer = scene->explorer;
-    const struct forecast *forecast = &explorer->results.forecast;
-    enum { KNOB_W = 36, SLOT_W = 30 };
-    struct rect knob = {row.x, row.y, row.w < 2 * KNOB_W ? row.w / 2 : KNOB_W, 1};
-    draw_row(scene, explorer->focus.at, knob, canvas);
-    int x = knob.x + knob.w + 1, end = row.x + row.w;
-    for (int i = FORECAST_DOWN; i <= FORECAST_UP; i++) {
-        int w = (end - x) / (2 - (i - FORECAST_DOWN));
-        w = w < SLOT_W ? w : SLOT_W;
-        if (!forecast->slots[i].exists || w < 16)
-            continue;
-        draw_slot(scene, &forecast->slots[i], i == FORECAST_DOWN, (struct rect){x, row.y, w - 1, 1}, canvas);
-        x += w;
-    }
-    const char *mode = explorer->document.from_start ? "from start" : "from now";
-    if (end - x >= text_width(mode) + 1)
-        canvas_text_right(canvas, end, row.y, -1, style_of(ROLE_DIM), mode);
-}
-
 void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     if (scene->explorer->focus.n_knobs == 0)
@@ -743,7 +687,26 @@ void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *can
         return;
     }
     if (scene->layout.knob_line && (scene->layout.full != REGION_BAR || scene->layout.presents)) {
-        draw_line(scene, rect, canvas);
+        /* The focused knob in one line over a panel in full size, so that it is not turned blind: its value,
+         * and what one step would do. */
+        const struct explorer *explorer = scene->explorer;
+        const struct forecast *forecast = &explorer->results.forecast;
+        enum { KNOB_W = 36, SLOT_W = 30 };
+        struct rect knob = {rect.x, rect.y, rect.w < 2 * KNOB_W ? rect.w / 2 : KNOB_W, 1};
+        draw_row(scene, explorer->focus.at, knob, canvas);
+        int x = knob.x + knob.w + 1, end = rect.x + rect.w;
+        for (int i = FORECAST_DOWN; i <= FORECAST_UP; i++) {
+            int w = (end - x) / (2 - (i - FORECAST_DOWN));
+            w = w < SLOT_W ? w : SLOT_W;
+            if (!forecast->slots[i].exists || w < 16)
+                continue;
+            draw_slot(scene, &forecast->slots[i], i == FORECAST_DOWN, (struct rect){x, rect.y, w - 1, 1},
+                      canvas);
+            x += w;
+        }
+        const char *mode = explorer->document.from_start ? "from start" : "from now";
+        if (end - x >= text_width(mode) + 1)
+            canvas_text_right(canvas, end, rect.y, -1, style_of(ROLE_DIM), mode);
         return;
     }
     if (scene->layout.knob_line) {

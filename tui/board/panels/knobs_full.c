@@ -111,26 +111,6 @@ static int natural_width(const struct scene *scene, const struct column *column)
     return most;
 }
 
-/* Takes columns in the order of their priority for as long as all of one fit; returns what is left. */
-static int choose_columns(const struct scene *scene, int room, struct table *table)
-{
-    room -= 1;
-    for (int priority = 0; priority < PRIORITIES; priority++) {
-        int w[N_COLUMNS] = {0}, need = 0;
-        for (int i = 0; i < N_COLUMNS; i++)
-            if (columns[i].priority == priority && !(columns[i].headed && table->headings)) {
-                w[i] = columns[i].w ? columns[i].w : natural_width(scene, &columns[i]);
-                need += w[i] + GAP;
-            }
-        if (need > room + GAP && priority > 0)
-            break;
-        room -= need;
-        for (int i = 0; i < N_COLUMNS; i++)
-            table->w[i] = w[i] ? w[i] : table->w[i];
-    }
-    return room + GAP;
-}
-
 /* What is left goes to the signs until none is shortened, then to the slider, then to the help. */
 static void share_room(const struct scene *scene, int room, struct table *table)
 {
@@ -181,7 +161,23 @@ static struct table make_table(const struct scene *scene, int w, int rows)
     for (int i = 0; i < n; i++)
         groups += begins_group(explorer, i);
     table.headings = rows >= n + 2 * groups ? 2 : rows >= n + groups;
-    share_room(scene, choose_columns(scene, w, &table), &table);
+    /* Takes columns in the order of their priority for as long as all of one fit; returns what is left. */
+    int room = w;
+    room -= 1;
+    for (int priority = 0; priority < PRIORITIES; priority++) {
+        int wide[N_COLUMNS] = {0}, need = 0;
+        for (int j = 0; j < N_COLUMNS; j++)
+            if (columns[j].priority == priority && !(columns[j].headed && table.headings)) {
+                wide[j] = columns[j].w ? columns[j].w : natural_width(scene, &columns[j]);
+                need += wide[j] + GAP;
+            }
+        if (need > room + GAP && priority > 0)
+            break;
+        room -= need;
+        for (int j = 0; j < N_COLUMNS; j++)
+            table.w[j] = wide[j] ? wide[j] : table.w[j];
+    }
+    share_room(scene, room + GAP, &table);
     for (int i = 0; i < n; i += family_of(explorer, i))
         more += rows_more(scene, &table, i, family_of(explorer, i));
     table.tall = n + table.headings * groups + more <= rows;
@@ -195,41 +191,6 @@ static void draw_slider(const struct scene *scene, struct knob_ref knob, int x, 
     struct slider slider = knob_text_slider(scene->explorer, knob, focused || knob_text_edited(scene, knob));
     if (info->type == TYPE_NUMBER)
         part_slider(canvas, x, y, w, &slider, ground);
-}
-
-static void draw_row(const struct scene *scene, int index, struct rect row, const struct table *table,
-                     struct canvas *canvas)
-{
-    struct knob_ref knob = scene->explorer->focus.knobs[index];
-    bool focused = index == scene->explorer->focus.at, edited = knob_text_edited(scene, knob);
-    enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
-    int x = row.x + 1;
-    canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
-    if (focused) {
-        canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
-        canvas_cursor(canvas, row.x, row.y);
-    }
-    for (int i = 0; i < HELP; i++) {
-        char text[CELL_SIZE] = "";
-        int w = table->w[i];
-        if (w == 0)
-            continue;
-        enum role role = i == 0 ? ROLE_TEXT : i == 1 ? (edited ? ROLE_EDIT : ROLE_TITLE) : ROLE_DIM;
-        struct style style =
-            style_on(i == 1 || (i == 0 && focused) ? style_bold(role) : style_of(role), ground);
-        if (!columns[i].write)
-            draw_slider(scene, knob, x, row.y, w, focused, ground, canvas);
-        else
-            columns[i].write(scene, knob, w - 1, text);
-        if (columns[i].right)
-            canvas_text_right(canvas, x + w, row.y, w, style, text);
-        else
-            canvas_text(canvas, x, row.y, w, style, text);
-        x += w + GAP;
-    }
-    if (edited)
-        canvas_put(canvas, row.x + 1 + table->w[SIGN] - 1, row.y, 0x25C6,
-                   style_on(style_bold(ROLE_EDIT), ground));
 }
 
 /* What a family does, in the rows that it has: where that is too little, cut behind a clause. The focused row
@@ -278,8 +239,40 @@ static int draw_table(const struct scene *scene, struct rect rect, struct canvas
                         knob_text_group(explorer->focus.knobs[i]));
         }
         int top = y, more = rows_more(scene, &table, i, family);
-        for (int k = 0; k < family && y < end; k++)
-            draw_row(scene, i + k, (struct rect){rect.x, y++, rect.w, 1}, &table, canvas);
+        for (int k = 0; k < family && y < end; k++) {
+            int index = i + k;
+            struct rect row = (struct rect){rect.x, y++, rect.w, 1};
+            struct knob_ref knob = scene->explorer->focus.knobs[index];
+            bool focused = index == scene->explorer->focus.at, edited = knob_text_edited(scene, knob);
+            enum role ground = focused ? ROLE_SELECTED : ROLE_BACKGROUND;
+            int x = row.x + 1;
+            canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
+            if (focused) {
+                canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
+                canvas_cursor(canvas, row.x, row.y);
+            }
+            for (int j = 0; j < HELP; j++) {
+                char text[CELL_SIZE] = "";
+                int wide = table.w[j];
+                if (wide == 0)
+                    continue;
+                enum role role = j == 0 ? ROLE_TEXT : j == 1 ? (edited ? ROLE_EDIT : ROLE_TITLE) : ROLE_DIM;
+                struct style style =
+                    style_on(j == 1 || (j == 0 && focused) ? style_bold(role) : style_of(role), ground);
+                if (!columns[j].write)
+                    draw_slider(scene, knob, x, row.y, wide, focused, ground, canvas);
+                else
+                    columns[j].write(scene, knob, wide - 1, text);
+                if (columns[j].right)
+                    canvas_text_right(canvas, x + wide, row.y, wide, style, text);
+                else
+                    canvas_text(canvas, x, row.y, wide, style, text);
+                x += wide + GAP;
+            }
+            if (edited)
+                canvas_put(canvas, row.x + 1 + table.w[SIGN] - 1, row.y, 0x25C6,
+                           style_on(style_bold(ROLE_EDIT), ground));
+        }
         y += y + more <= end ? more : 0;
         if (table.w[HELP] > 0)
             draw_help(scene, i, (struct rect){rect.x + rect.w - table.w[HELP], top, table.w[HELP], y - top},

@@ -168,89 +168,6 @@ void panel_order_apps(const struct scene *scene, int *apps, int n)
         }
 }
 
-/* In their order if all fit, else those closest to their SLO. */
-static void draw_lanes(const struct scene *scene, struct rect rect, struct canvas *canvas)
-{
-    int order[APPS_MAX], n = scene->now->result->recording->n_apps, rows = rect.h - 1;
-    for (int i = 0; i < n; i++)
-        order[i] = i;
-    if (rows < n)
-        panel_order_apps(scene, order, n);
-    for (int i = 0; i < n && i < rows; i++)
-        panel_lane(scene, order[i], rect.y + 1 + i, canvas);
-}
-
-/* The app's digit behind the end of its curve. */
-static void draw_end(const struct scene *scene, const struct chart *chart, int app)
-{
-    const float *tail = points_of(scene, scene->now->curves, app);
-    int last = points_last(tail, count_points(scene, app)), most = 2 * (chart->plot.w - 2);
-    if (last >= 0) /* a blank stays before the verdicts */
-        chart_mark(chart, last + 2 < most ? last + 2 : most, (double)tail[last],
-                   (uint32_t)panel_app_digit(app), style_bold(scene_app_role(app)));
-}
-
-/* The curves of all apps, then over them what is over the SLO. */
-static void draw_curves(const struct scene *scene, const struct chart *chart)
-{
-    struct chart_line lines[APPS_MAX] = {0};
-    bool over[CURVE_POINTS];
-    int n = scene->now->result->recording->n_apps;
-    for (int app = 0; app < n; app++) {
-        lines[app] =
-            (struct chart_line){points_of(scene, scene->now->curves, app), count_points(scene, app),
-                                style_of(scene_app_role(app)), false, (uint32_t)panel_app_digit(app)};
-        lines[app].style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
-    }
-    chart_lines(chart, lines, n);
-    for (int app = 0; app < n && has_slo(scene); app++) {
-        for (int p = 0; p < lines[app].n; p++)
-            over[p] = (double)lines[app].points[p] > chart->limit;
-        chart_line_where(chart, &lines[app], over, style_of(ROLE_BAD));
-    }
-}
-
-/* The line that serves all apps; hollow where requests missed it, even if the percentile did not. */
-static void draw_slo_line(const struct scene *scene, const struct chart *chart)
-{
-    const struct curves *curves = scene->now->curves;
-    chart_level(chart, chart->limit, STROKE_SOLID, ROLE_TITLE);
-    chart_label(chart, chart->limit, style_bold(ROLE_TITLE), "SLO");
-    for (int p = 0; p < curves->points; p++)
-        if (curves->misses[p] > 0)
-            chart_mark(chart, p, chart->limit, 0x25CB, style_bold(ROLE_BAD));
-}
-
-/* In the last two rows: what the dashed line is, and whose. */
-static void put_reference(const struct scene *scene, struct lines *words, int worst)
-{
-    char name[FORMAT_SIZE], percent[FORMAT_SIZE];
-    int w = words->rect.w;
-    double share = scene->compared && worst < scene->reference->total.n_apps
-                       ? scene_share(&scene->reference->total, worst)
-                       : (double)NAN;
-    words->y = words->rect.h - 2;
-    panel_reference(scene, words);
-    format_app(name, scene->now->total.apps[worst].name);
-    snprintf(percent, sizeof percent, " %.0f%%", share);
-    bool room = !isnan(share) && w >= 13 && w >= 2 + text_width(name) + text_width(percent);
-    lines_print(words, style_of(ROLE_REFERENCE), "%s%s%s", text_width(name) + 2 < w ? "  " : "", name,
-                room ? percent : "");
-}
-
-/* "○ 1 204 late": what the marks on the SLO line count. */
-static void put_misses(struct lines *words, int64_t misses)
-{
-    char count[FORMAT_SIZE], label[FORMAT_SIZE + 16];
-    int w = words->rect.w;
-    snprintf(label, sizeof label, "○ %s late", format_count(count, misses));
-    if (text_width(label) > w)
-        snprintf(label, sizeof label, "○ %s", count);
-    if (text_width(label) > w)
-        snprintf(label, sizeof label, "○ %.1f M", (double)misses / 1e6);
-    lines_put(words, style_bold(ROLE_BAD), label);
-}
-
 /* Verdicts, then what the marks on the SLO line count, then what the dashed line is. */
 static void draw_words(const struct scene *scene, const struct chart *chart, int worst)
 {
@@ -272,13 +189,34 @@ static void draw_words(const struct scene *scene, const struct chart *chart, int
     words.rect.h -= 2 * reference;
     if (words.y > words.rect.h)
         return;
-    if (reference)
-        put_reference(scene, &foot, worst);
+    if (reference) {
+        /* In the last two rows: what the dashed line is, and whose. */
+        char name[FORMAT_SIZE], percent[FORMAT_SIZE];
+        int w = foot.rect.w;
+        double share = scene->compared && worst < scene->reference->total.n_apps
+                           ? scene_share(&scene->reference->total, worst)
+                           : (double)NAN;
+        foot.y = foot.rect.h - 2;
+        panel_reference(scene, &foot);
+        format_app(name, scene->now->total.apps[worst].name);
+        snprintf(percent, sizeof percent, " %.0f%%", share);
+        bool room = !isnan(share) && w >= 13 && w >= 2 + text_width(name) + text_width(percent);
+        lines_print(&foot, style_of(ROLE_REFERENCE), "%s%s%s", text_width(name) + 2 < w ? "  " : "", name,
+                    room ? percent : "");
+    }
     int64_t misses = scene->now->curves->window_misses;
     if (misses <= 0 || lines_left(&words) == 0)
         return;
     lines_gap(&words);
-    put_misses(&words, misses);
+    /* "○ 1 204 late": what the marks on the SLO line count. */
+    char count[FORMAT_SIZE], label[FORMAT_SIZE + 16];
+    int w = words.rect.w;
+    snprintf(label, sizeof label, "○ %s late", format_count(count, misses));
+    if (text_width(label) > w)
+        snprintf(label, sizeof label, "○ %s", count);
+    if (text_width(label) > w)
+        snprintf(label, sizeof label, "○ %.1f M", (double)misses / 1e6);
+    lines_put(&words, style_bold(ROLE_BAD), label);
 }
 
 /* Whose each digit is: curves and verdicts have no room for names. */
@@ -314,13 +252,41 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
     chart.scale = scale_of(scene, chart.plot.h);
     chart.limit = has_slo(scene) ? SLO_PERCENT : 0;
     chart_grid(&chart);
-    if (has_slo(scene))
-        draw_slo_line(scene, &chart);
+    if (has_slo(scene)) {
+        /* The line that serves all apps; hollow where requests missed it, even if the percentile did not. */
+        const struct curves *curves = scene->now->curves;
+        chart_level(&chart, chart.limit, STROKE_SOLID, ROLE_TITLE);
+        chart_label(&chart, chart.limit, style_bold(ROLE_TITLE), "SLO");
+        for (int p = 0; p < curves->points; p++)
+            if (curves->misses[p] > 0)
+                chart_mark(&chart, p, chart.limit, 0x25CB, style_bold(ROLE_BAD));
+    }
     if (then && worst >= 0 && worst < then->n_apps)
         chart_reference(&chart, then->tail[worst], then->points);
-    draw_curves(scene, &chart);
-    for (int app = 0; app < n; app++)
-        draw_end(scene, &chart, app);
+    /* The curves of all apps, then over them what is over the SLO. */
+    struct chart_line lines[APPS_MAX] = {0};
+    bool over[CURVE_POINTS];
+    int count = scene->now->result->recording->n_apps;
+    for (int app = 0; app < count; app++) {
+        lines[app] =
+            (struct chart_line){points_of(scene, scene->now->curves, app), count_points(scene, app),
+                                style_of(scene_app_role(app)), false, (uint32_t)panel_app_digit(app)};
+        lines[app].style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
+    }
+    chart_lines(&chart, lines, count);
+    for (int app = 0; app < count && has_slo(scene); app++) {
+        for (int p = 0; p < lines[app].n; p++)
+            over[p] = (double)lines[app].points[p] > chart.limit;
+        chart_line_where(&chart, &lines[app], over, style_of(ROLE_BAD));
+    }
+    for (int app = 0; app < n; app++) {
+        /* The app's digit behind the end of its curve. */
+        const float *tail = points_of(scene, scene->now->curves, app);
+        int last = points_last(tail, count_points(scene, app)), most = 2 * (chart.plot.w - 2);
+        if (last >= 0) /* a blank stays before the verdicts */
+            chart_mark(&chart, last + 2 < most ? last + 2 : most, (double)tail[last],
+                       (uint32_t)panel_app_digit(app), style_bold(scene_app_role(app)));
+    }
     draw_words(scene, &chart, worst);
 }
 
@@ -398,7 +364,15 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
         panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 60 ? "Tail latency" : tail, unit);
     if (scene->now->curves->points > 0 && plot)
         draw_plot(scene, rect, canvas);
-    else if (scene->now->curves->points > 0)
-        draw_lanes(scene, rect, canvas);
+    else if (scene->now->curves->points > 0) {
+        /* In their order if all fit, else those closest to their SLO. */
+        int order[APPS_MAX], n = scene->now->result->recording->n_apps, rows = rect.h - 1;
+        for (int i = 0; i < n; i++)
+            order[i] = i;
+        if (rows < n)
+            panel_order_apps(scene, order, n);
+        for (int i = 0; i < n && i < rows; i++)
+            panel_lane(scene, order[i], rect.y + 1 + i, canvas);
+    }
     draw_tag(scene, rect, title_end, canvas);
 }

@@ -108,39 +108,6 @@ static void draw_letter(const struct scene *scene, const struct chart *chart, co
     }
 }
 
-/* Where a search was under way, at the foot of the plot, unless a curve is there. */
-static void draw_searches(const struct quality *quality, const struct chart *chart)
-{
-    double foot = chart->scale.min;
-    for (int p = 0; p < quality->points; p++) {
-        const struct cell *cell = canvas_at(chart->canvas, chart_column(chart, p), chart_row(chart, foot));
-        bool free = cell && (cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_RULE);
-        if (quality->searching[p] && free)
-            chart_mark(chart, p, foot, 0x00D7, style_of(ROLE_TEXT));
-    }
-}
-
-/* After the words: letters look at what stands there. */
-static void draw_plot(const struct scene *scene, struct chart *chart)
-{
-    const struct quality *quality = scene->now->quality, *then = scene->reference->quality;
-    struct series series[SERIES];
-    struct chart_line lines[SERIES];
-    int n = list_series(quality, series);
-    chart->scale = scale_of(scene, series, n, chart->plot.h);
-    chart_grid(chart);
-    chart_level(chart, 0, STROKE_SOLID, ROLE_RULE);
-    if (then)
-        chart_reference(chart, then->f, then->points);
-    for (int i = 0; i < n; i++)
-        lines[i] = (struct chart_line){series[i].points, quality->points, style_of(series[i].role),
-                                       series[i].dashed, (uint32_t)series[i].letter};
-    chart_lines(chart, lines, n);
-    draw_searches(quality, chart);
-    for (int i = 0; i < n; i++)
-        draw_letter(scene, chart, &series[i]);
-}
-
 /* --- the right column: means over the run --- */
 
 /* Hollow where an SLO is missed: carbon saved by serving late, or not at all, counts in f as any other. */
@@ -211,28 +178,6 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     panel_tag(scene, canvas, rect, title_end, both ? longer : tag);
 }
 
-/* "%, lambda 0.50, same fleet": the longest form that leaves room for the tag. The accounting stays. */
-static void describe_unit(const struct scene *scene, int w, char *out, size_t size)
-{
-    const struct scenario *scenario = &scene->now->result->model->scenario;
-    char accounting[96], weights[48];
-    int64_t t_ns = scene->explorer->time.cursor_ns;
-    double lambda = knob_at(scenario, knob_of_run(KNOB_LAMBDA), t_ns).number;
-    double loss = knob_at(scenario, knob_of_run(KNOB_ACCURACY_LOSS_PCT), t_ns).number;
-    scenario_accounting(scenario, accounting, sizeof accounting);
-    if (loss > 0)
-        snprintf(weights, sizeof weights, "loss ≤ %.4g %%, ", loss);
-    else
-        snprintf(weights, sizeof weights, "lambda %.2f, ", lambda);
-    snprintf(out, size, "%%, %s%s", weights, accounting);
-    char *colon = strchr(out, ':'); /* "consolidated" alone: the headline has the rest */
-    if (colon && text_width(out) > w - 36)
-        *colon = 0;
-    accounting[strcspn(accounting, ":")] = 0;
-    if (text_width(out) > w - 30)
-        snprintf(out, size, "%%, %s", accounting);
-}
-
 static const char *why_empty(const struct scene *scene)
 {
     if (!scene->now->quality->is_measured)
@@ -246,7 +191,24 @@ void panel_objective(const struct scene *scene, struct rect rect, struct canvas 
     char unit[160];
     if (!scene->now->quality)
         return;
-    describe_unit(scene, rect.w, unit, sizeof unit);
+    /* "%, lambda 0.50, same fleet": the longest form that leaves room for the tag. The accounting stays. */
+    const struct scenario *scenario = &scene->now->result->model->scenario;
+    char accounting[96], weights[48];
+    int64_t t_ns = scene->explorer->time.cursor_ns;
+    double lambda = knob_at(scenario, knob_of_run(KNOB_LAMBDA), t_ns).number;
+    double loss = knob_at(scenario, knob_of_run(KNOB_ACCURACY_LOSS_PCT), t_ns).number;
+    scenario_accounting(scenario, accounting, sizeof accounting);
+    if (loss > 0)
+        snprintf(weights, sizeof weights, "loss ≤ %.4g %%, ", loss);
+    else
+        snprintf(weights, sizeof weights, "lambda %.2f, ", lambda);
+    snprintf(unit, sizeof unit, "%%, %s%s", weights, accounting);
+    char *colon = strchr(unit, ':'); /* "consolidated" alone: the headline has the rest */
+    if (colon && text_width(unit) > rect.w - 36)
+        *colon = 0;
+    accounting[strcspn(accounting, ":")] = 0;
+    if (text_width(unit) > rect.w - 30)
+        snprintf(unit, sizeof unit, "%%, %s", accounting);
     const char *pool = scene_told_pool(scene);
     char name[64];
     text_print(name, sizeof name, "%s%s%s", rect.w >= 60 ? "Objective f" : "f", *pool ? " of " : "", pool);
@@ -258,7 +220,30 @@ void panel_objective(const struct scene *scene, struct rect rect, struct canvas 
         return;
     }
     draw_words(scene, &chart);
-    draw_plot(scene, &chart);
+    /* After the words: letters look at what stands there. */
+    const struct quality *quality = scene->now->quality, *then = scene->reference->quality;
+    struct series series[SERIES];
+    struct chart_line lines[SERIES];
+    int n = list_series(quality, series);
+    chart.scale = scale_of(scene, series, n, chart.plot.h);
+    chart_grid(&chart);
+    chart_level(&chart, 0, STROKE_SOLID, ROLE_RULE);
+    if (then)
+        chart_reference(&chart, then->f, then->points);
+    for (int i = 0; i < n; i++)
+        lines[i] = (struct chart_line){series[i].points, quality->points, style_of(series[i].role),
+                                       series[i].dashed, (uint32_t)series[i].letter};
+    chart_lines(&chart, lines, n);
+    /* Where a search was under way, at the foot of the plot, unless a curve is there. */
+    double foot = chart.scale.min;
+    for (int p = 0; p < quality->points; p++) {
+        const struct cell *cell = canvas_at(chart.canvas, chart_column(&chart, p), chart_row(&chart, foot));
+        bool free = cell && (cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_RULE);
+        if (quality->searching[p] && free)
+            chart_mark(&chart, p, foot, 0x00D7, style_of(ROLE_TEXT));
+    }
+    for (int i = 0; i < n; i++)
+        draw_letter(scene, &chart, &series[i]);
     draw_tag(scene, rect, title_end, canvas);
 }
 

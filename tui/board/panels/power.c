@@ -19,28 +19,6 @@ static char *put_watts(char out[FORMAT_SIZE], double watts)
     return isnan(watts) ? text_print(out, FORMAT_SIZE, "–") : format_magnitude(out, watts);
 }
 
-/* From the bottom up; the last app lies at the foot of the apps, so that list and area are read in one order.
- */
-static int list_layers(const struct scene *scene, struct chart_layer layers[LAYERS])
-{
-    const struct curves *now = scene->now->curves;
-    int n = 0;
-    layers[n++] = (struct chart_layer){now->static_w, ROLE_IDLE};
-    layers[n++] = (struct chart_layer){now->auxiliary_w, ROLE_AUXILIARY};
-    for (int k = scene->parts.n - 1; k >= 0; k--) {
-        int app = scene->parts.apps[k];
-        layers[n++] = (struct chart_layer){now->app_compute[app], scene_app_role(app)};
-    }
-    return n;
-}
-
-/* The naive estimate is never less than the area. */
-static struct scale scale_of(const struct scene *scene, int rows)
-{
-    const struct curves *now = scene->now->curves;
-    return scale_fit(0, points_greatest(now->naive_w, now->points) * 1.02, rows);
-}
-
 /* --- the right column --- */
 
 /* "█ static  45.0", "█idle 45". */
@@ -61,47 +39,7 @@ static void put_row(struct lines *words, enum role role, const char *name, doubl
     canvas_text(words->canvas, x + w - text_width(number), y, -1, style_of(ROLE_TEXT), number);
 }
 
-/* As many rows as there are, from the top of the area down; the naive estimate first. */
-static void draw_words(const struct scene *scene, const struct chart *chart)
-{
-    const struct parts *parts = &scene->parts;
-    const struct parts_power *power = &scene->power;
-    struct lines words = chart_words(chart);
-    int rows = words.rect.h, w = words.rect.w;
-    if (w < 6)
-        return;
-    if (rows >= parts->n + 3)
-        put_row(&words, ROLE_REFERENCE, w >= ROOM_FOR_NAMES ? "naive" : "sum", power->naive_w);
-    for (int k = 0; k < parts->n && words.y < rows - 2; k++) {
-        int app = parts->apps[k];
-        char label[FORMAT_SIZE] = {panel_app_digit(app)}; /* where no name has room */
-        if (w >= ROOM_FOR_TENTHS)
-            panel_app_label(scene, app, w - 6, label);
-        put_row(&words, scene_app_role(app), label, power->compute_w[k]);
-    }
-    if (rows >= 2)
-        put_row(&words, ROLE_AUXILIARY, w >= ROOM_FOR_AUXILIARY ? "auxiliary" : "aux", power->auxiliary_w);
-    put_row(&words, ROLE_IDLE, w >= ROOM_FOR_NAMES ? "static" : "idle", power->static_w);
-}
-
 /* --- title and tag --- */
-
-/* "W of gpu0, 165 on average, 12 % less than the naive estimate". */
-static void describe(const struct scene *scene, int columns, char *out, size_t size)
-{
-    const struct recording *recording = scene->now->result->recording;
-    double mean_w = parts_sum_w(&scene->parts, &scene->power), naive_w = scene->power.naive_w;
-    char number[FORMAT_SIZE];
-    if (scene->parts.n_gpus == 1)
-        text_print(out, size, "W of %s", recording->gpus[scene->parts.gpu].name);
-    else
-        text_print(out, size, "W of %d GPUs", scene->parts.n_gpus);
-    if (isnan(mean_w) || columns < 60)
-        return;
-    text_append(out, size, ", %s on average", put_watts(number, mean_w));
-    if (columns >= 100 && naive_w > mean_w * 1.0005)
-        text_append(out, size, ", %.1f %% less than naively", 100 * (1 - mean_w / naive_w));
-}
 
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
@@ -135,13 +73,55 @@ void panel_power(const struct scene *scene, struct rect rect, struct canvas *can
     struct chart chart = panel_chart(scene, rect, canvas);
     struct chart_layer layers[LAYERS];
     char unit[160];
-    describe(scene, rect.w, unit, sizeof unit);
+    /* "W of gpu0, 165 on average, 12 % less than the naive estimate". */
+    const struct recording *recording = scene->now->result->recording;
+    double mean_w = parts_sum_w(&scene->parts, &scene->power), naive_w = scene->power.naive_w;
+    char number[FORMAT_SIZE];
+    if (scene->parts.n_gpus == 1)
+        text_print(unit, sizeof unit, "W of %s", recording->gpus[scene->parts.gpu].name);
+    else
+        text_print(unit, sizeof unit, "W of %d GPUs", scene->parts.n_gpus);
+    if (!isnan(mean_w) && rect.w >= 60) {
+        text_append(unit, sizeof unit, ", %s on average", put_watts(number, mean_w));
+        if (rect.w >= 100 && naive_w > mean_w * 1.0005)
+            text_append(unit, sizeof unit, ", %.1f %% less than naively", 100 * (1 - mean_w / naive_w));
+    }
     int title_end = panel_title(scene, canvas, rect, REGION_POWER, "Power", unit);
-    chart.scale = scale_of(scene, chart.plot.h);
+    /* The naive estimate is never less than the area. */
+    chart.scale = scale_fit(0, points_greatest(now->naive_w, now->points) * 1.02, chart.plot.h);
     chart_grid(&chart);
-    chart_stack(&chart, layers, list_layers(scene, layers), now->points);
+    /* From the bottom up; the last app lies at the foot of the apps, so that list and area are read in one
+     * order.
+     */
+    int n = 0;
+    layers[n++] = (struct chart_layer){now->static_w, ROLE_IDLE};
+    layers[n++] = (struct chart_layer){now->auxiliary_w, ROLE_AUXILIARY};
+    for (int k = scene->parts.n - 1; k >= 0; k--) {
+        int app = scene->parts.apps[k];
+        layers[n++] = (struct chart_layer){now->app_compute[app], scene_app_role(app)};
+    }
+    chart_stack(&chart, layers, n, now->points);
     chart_reference(&chart, now->naive_w, now->points);
-    draw_words(scene, &chart);
+    /* As many rows as there are, from the top of the area down; the naive estimate first. */
+    const struct parts *parts = &scene->parts;
+    const struct parts_power *power = &scene->power;
+    struct lines words = chart_words(&chart);
+    int rows = words.rect.h, w = words.rect.w;
+    if (w >= 6) {
+        if (rows >= parts->n + 3)
+            put_row(&words, ROLE_REFERENCE, w >= ROOM_FOR_NAMES ? "naive" : "sum", power->naive_w);
+        for (int k = 0; k < parts->n && words.y < rows - 2; k++) {
+            int app = parts->apps[k];
+            char label[FORMAT_SIZE] = {panel_app_digit(app)}; /* where no name has room */
+            if (w >= ROOM_FOR_TENTHS)
+                panel_app_label(scene, app, w - 6, label);
+            put_row(&words, scene_app_role(app), label, power->compute_w[k]);
+        }
+        if (rows >= 2)
+            put_row(&words, ROLE_AUXILIARY, w >= ROOM_FOR_AUXILIARY ? "auxiliary" : "aux",
+                    power->auxiliary_w);
+        put_row(&words, ROLE_IDLE, w >= ROOM_FOR_NAMES ? "static" : "idle", power->static_w);
+    }
     draw_tag(scene, rect, title_end, canvas);
 }
 

@@ -11,18 +11,6 @@
 /* What is measured beyond idle power, below this share of energy, is not seen in the number. */
 static const double UNSEEN = 0.005;
 
-static void describe_share(const struct summary *total, int kind, int width, char *out, size_t size)
-{
-    double percent = 100 * total->provenance[kind];
-    bool only = summary_only_idle_is_measured(total);
-    bool seen = kind != PROVENANCE_MEASURED || summary_measured_beyond_idle(total) >= UNSEEN;
-    const char *rest = seen ? "" : only ? ": idle power only" : ": nearly all idle";
-    const char *brief = seen ? "" : only ? ": idle only" : ": idle";
-    text_print(out, size, " %.0f %% of energy %s%s", percent, provenance_names[kind], rest);
-    if (text_width(out) + 1 > width) /* and its sign */
-        text_print(out, size, " %.0f %% %s%s", percent, provenance_names[kind], brief);
-}
-
 /* As much of it as its rows hold: no clause is cut. */
 static void put_grid(const struct carbon_trace *trace, struct rect rect, struct canvas *canvas)
 {
@@ -64,7 +52,14 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         int at = x;
         if (!(share[kind] > 0))
             continue;
-        describe_share(&scene->now->total, kind, w, text, sizeof text);
+        double percent = 100 * scene->now->total.provenance[kind];
+        bool only = summary_only_idle_is_measured(&scene->now->total);
+        bool seen = kind != PROVENANCE_MEASURED || summary_measured_beyond_idle(&scene->now->total) >= UNSEEN;
+        const char *rest = seen ? "" : only ? ": idle power only" : ": nearly all idle";
+        const char *brief = seen ? "" : only ? ": idle only" : ": idle";
+        text_print(text, sizeof text, " %.0f %% of energy %s%s", percent, provenance_names[kind], rest);
+        if (text_width(text) + 1 > w) /* and its sign */
+            text_print(text, sizeof text, " %.0f %% %s%s", percent, provenance_names[kind], brief);
         part_span(canvas, &at, x + w, y, style_bold(ROLE_PROVENANCE), marks[kind]);
         part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), text);
     }

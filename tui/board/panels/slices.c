@@ -87,35 +87,6 @@ static void print_kinds(const struct scene *scene, const struct recorded_layout 
     }
 }
 
-/* "1g: 2× diffusion · 4× bert-base · bert-large" of a GPU whose slices are all alike, with names of at most
- * so many columns. */
-static void print_alike(const struct scene *scene, const struct recorded_layout *layout, int name_w,
-                        char *out, size_t size)
-{
-    const struct mig_config *config = &mig_configs[layout->config];
-    bool alike = true;
-    for (int k = 1; k < config->n; k++)
-        alike &= config->slices[k] == config->slices[0];
-    text_print(out, size, "%s%s", alike ? mig_slice_names[config->slices[0]] : "", alike ? ":" : "");
-    for (int k = 0, kinds = 0; k < config->n; k++) {
-        char name[FORMAT_SIZE];
-        int n = 0, before = 0;
-        for (int j = 0; j < config->n; j++) {
-            bool same = config->slices[j] == config->slices[k] &&
-                        cut_holds_same(&layout->slices[j], &layout->slices[k]);
-            n += same;
-            before += same && j < k;
-        }
-        if (before > 0)
-            continue;
-        text_append(out, size, "%s", kinds++ > 0 ? " · " : alike ? " " : "");
-        if (n > 1)
-            text_append(out, size, "%d× ", n);
-        text_append(out, size, "%s%s%s", alike ? "" : mig_slice_names[config->slices[k]], alike ? "" : " ",
-                    format_short_name(name, variant_of(scene, &layout->slices[k]), name_w));
-    }
-}
-
 /* "jobs 4 4 5 5 5 5 6", slice by slice: digits name apps where their names have no room. Nothing changes
  * where an app has none. */
 static void print_jobs(const struct recorded_layout *layout, char *out, size_t size)
@@ -136,8 +107,33 @@ void slices_print_in(const struct scene *scene, const struct recorded_layout *la
     slices_print(scene, layout, out, size);
     if (text_width(out) > columns)
         print_kinds(scene, layout, out, size);
-    for (int name_w = NAME_MOST; name_w >= NAME_LEAST && text_width(out) > columns; name_w--)
-        print_alike(scene, layout, name_w, out, size);
+    for (int name_w = NAME_MOST; name_w >= NAME_LEAST && text_width(out) > columns; name_w--) {
+        /* "1g: 2× diffusion · 4× bert-base · bert-large" of a GPU whose slices are all alike, with names of
+         * at most so many columns. */
+        const struct mig_config *config = &mig_configs[layout->config];
+        bool alike = true;
+        for (int k = 1; k < config->n; k++)
+            alike &= config->slices[k] == config->slices[0];
+        text_print(out, size, "%s%s", alike ? mig_slice_names[config->slices[0]] : "", alike ? ":" : "");
+        for (int k = 0, kinds = 0; k < config->n; k++) {
+            char name[FORMAT_SIZE];
+            int n = 0, before = 0;
+            for (int j = 0; j < config->n; j++) {
+                bool same = config->slices[j] == config->slices[k] &&
+                            cut_holds_same(&layout->slices[j], &layout->slices[k]);
+                n += same;
+                before += same && j < k;
+            }
+            if (before > 0)
+                continue;
+            text_append(out, size, "%s", kinds++ > 0 ? " · " : alike ? " " : "");
+            if (n > 1)
+                text_append(out, size, "%d× ", n);
+            text_append(out, size, "%s%s%s", alike ? "" : mig_slice_names[config->slices[k]],
+                        alike ? "" : " ",
+                        format_short_name(name, variant_of(scene, &layout->slices[k]), name_w));
+        }
+    }
     if (text_width(out) > columns)
         print_jobs(layout, out, size);
 }
@@ -177,27 +173,6 @@ void slices_print_state(const struct scene *scene, int gpu, const struct recorde
 
 /* --- to scale --- */
 
-/* "1 2g b3", else without the size, else the variant alone: the longest that fits, or as much as does. */
-static void name_slice(const struct scene *scene, const struct recorded_layout *layout, int k, int room,
-                       char out[LABEL_SIZE])
-{
-    enum { FORMS = 4 };
-    const struct recorded_slice *slice = &layout->slices[k];
-    const char *variant = variant_of(scene, slice),
-               *size = mig_slice_names[mig_configs[layout->config].slices[k]];
-    bool several = scene->now->result->recording->n_apps > 1 && slice->app >= 0;
-    char forms[FORMS][LABEL_SIZE], digit = several ? panel_app_digit(slice->app) : ' ';
-    const char *const all[FORMS] = {forms[0], forms[1], forms[2], forms[3]};
-    text_print(forms[0], LABEL_SIZE, "%c %s %s", digit, size, variant);
-    text_print(forms[1], LABEL_SIZE, "%s %s", size, variant);
-    text_print(forms[2], LABEL_SIZE, "%c %s", digit, variant);
-    text_print(forms[3], LABEL_SIZE, "%s", variant);
-    const char *const *from = several ? all : all + 1;
-    text_print(out, LABEL_SIZE, "%s", text_fitting(from, several ? FORMS : 1, room));
-    if (!several && text_width(out) > room)
-        text_print(out, LABEL_SIZE, "%s", variant);
-}
-
 /* Its name, as much as fits, its sign, then full where it is at work. A sign whose ASCII twin is a letter
  * keeps a blank from the name. */
 static void draw_slice(const struct scene *scene, int gpu, const struct recorded_layout *layout, int k,
@@ -213,7 +188,21 @@ static void draw_slice(const struct scene *scene, int gpu, const struct recorded
         canvas_fill(canvas, rect, busy ? 0x2588 : 0x2591, fill);
     bool apart = sign && canvas->glyphs == GLYPHS_ASCII && rect.w >= 3;
     int room = rect.w >= 3 ? rect.w - 1 - apart : rect.w; /* the last column tells whether it is at work */
-    name_slice(scene, layout, k, room, label);
+    /* "1 2g b3", else without the size, else the variant alone: the longest that fits, or as much as does. */
+    enum { FORMS = 4 };
+    const char *variant = variant_of(scene, slice),
+               *size = mig_slice_names[mig_configs[layout->config].slices[k]];
+    bool several = scene->now->result->recording->n_apps > 1 && slice->app >= 0;
+    char forms[FORMS][LABEL_SIZE], digit = several ? panel_app_digit(slice->app) : ' ';
+    const char *const all[FORMS] = {forms[0], forms[1], forms[2], forms[3]};
+    text_print(forms[0], LABEL_SIZE, "%c %s %s", digit, size, variant);
+    text_print(forms[1], LABEL_SIZE, "%s %s", size, variant);
+    text_print(forms[2], LABEL_SIZE, "%c %s", digit, variant);
+    text_print(forms[3], LABEL_SIZE, "%s", variant);
+    const char *const *from = several ? all : all + 1;
+    text_print(label, LABEL_SIZE, "%s", text_fitting(from, several ? FORMS : 1, room));
+    if (!several && text_width(label) > room)
+        text_print(label, LABEL_SIZE, "%s", variant);
     for (const char *at = label; *at && x < rect.x + room;)
         canvas_put(canvas, x++, rect.y, utf8_next(&at),
                    empty || sign ? style_of(ROLE_DIM) : style_bold(scene_app_role(slice->app)));

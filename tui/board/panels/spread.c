@@ -44,15 +44,6 @@ static struct reach reach_of(const struct scene *scene)
     return (struct reach){10, scale_nice(fmin(max, 1e6)), true};
 }
 
-/* 0..1 along the scale. */
-static double place_of(struct reach reach, double percent)
-{
-    double place = reach.logarithmic
-                       ? det_log(fmax(percent, reach.min) / reach.min) / det_log(reach.max / reach.min)
-                       : (percent - reach.min) / (reach.max - reach.min);
-    return fmin(fmax(place, 0), 1);
-}
-
 static double percent_at(struct reach reach, double place)
 {
     return reach.logarithmic ? reach.min * det_exp(place * det_log(reach.max / reach.min))
@@ -61,7 +52,11 @@ static double percent_at(struct reach reach, double place)
 
 static int column_of(struct reach reach, double percent, struct rect plot)
 {
-    int column = (int)(place_of(reach, percent) * plot.w);
+    /* 0..1 along the scale. */
+    double place = reach.logarithmic
+                       ? det_log(fmax(percent, reach.min) / reach.min) / det_log(reach.max / reach.min)
+                       : (percent - reach.min) / (reach.max - reach.min);
+    int column = (int)((fmin(fmax(place, 0), 1)) * plot.w);
     return plot.x + (column < plot.w ? column : plot.w - 1);
 }
 
@@ -83,42 +78,6 @@ static void fill_points(const struct distribution_app *app, struct reach reach, 
 static int count_points(const struct chart *chart)
 {
     return 2 * chart->plot.w < CURVE_POINTS ? 2 * chart->plot.w : CURVE_POINTS;
-}
-
-static void draw_curves(const struct scene *scene, const struct chart *chart, struct reach reach)
-{
-    const struct distribution *spread = &scene->now->spread;
-    float points[APPS_MAX][CURVE_POINTS];
-    struct chart_line lines[APPS_MAX] = {0};
-    bool over[CURVE_POINTS];
-    int n = 0, n_points = count_points(chart);
-    for (int app = 0; app < spread->n_apps; app++) {
-        if (!(spread->apps[app].slo_ms > 0))
-            continue;
-        fill_points(&spread->apps[app], reach, n_points, points[n]);
-        lines[n] = (struct chart_line){points[n], n_points, style_of(scene_app_role(app)), false,
-                                       (uint32_t)panel_app_digit(app)};
-        lines[n++].style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
-    }
-    chart_lines(chart, lines, n);
-    for (int p = 0; p < n_points; p++)
-        over[p] = percent_at(reach, (p + 0.5) / n_points) > 100;
-    for (int i = 0; i < n; i++)
-        chart_line_where(chart, &lines[i], over, style_of(ROLE_BAD));
-}
-
-/* Each digit on its curve at a height of its own, so that equal curves keep theirs apart. */
-static void draw_digit(const struct distribution_app *app, int index, int n, struct reach reach,
-                       struct rect plot, struct canvas *canvas)
-{
-    int row = plot.h - 1 - (index + 1) * plot.h / (n + 1);
-    double share = (plot.h - 1 - row + 0.5) / plot.h;
-    int x = plot.x;
-    row = row < 0 ? 0 : row;
-    while (x < plot.x + plot.w - 1 && distribution_share(app, percent_at(reach, (x - plot.x + 1.0) / plot.w) /
-                                                                  100 * app->slo_ms) < share)
-        x++;
-    canvas_put(canvas, x, plot.y + row, (uint32_t)panel_app_digit(index), style_bold(scene_app_role(index)));
 }
 
 static void draw_ticks(const struct scene *scene, struct reach reach, struct rect plot, struct canvas *canvas)
@@ -193,10 +152,38 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct reach 
     chart_label(&chart, 95, style_bold(ROLE_TITLE), "95 %");
     draw_slo(reach, chart.plot, canvas);
     draw_reference(scene, &chart, worst, reach);
-    draw_curves(scene, &chart, reach);
+    float points[APPS_MAX][CURVE_POINTS];
+    struct chart_line lines[APPS_MAX] = {0};
+    bool over[CURVE_POINTS];
+    int n = 0, n_points = count_points(&chart);
+    for (int app = 0; app < spread->n_apps; app++) {
+        if (!(spread->apps[app].slo_ms > 0))
+            continue;
+        fill_points(&spread->apps[app], reach, n_points, points[n]);
+        lines[n] = (struct chart_line){points[n], n_points, style_of(scene_app_role(app)), false,
+                                       (uint32_t)panel_app_digit(app)};
+        lines[n++].style.attrs = scene->focus == REGION_LATENCY ? 0 : ATTR_FAINT;
+    }
+    chart_lines(&chart, lines, n);
+    for (int p = 0; p < n_points; p++)
+        over[p] = percent_at(reach, (p + 0.5) / n_points) > 100;
+    for (int i = 0; i < n; i++)
+        chart_line_where(&chart, &lines[i], over, style_of(ROLE_BAD));
     for (int app = 0; app < spread->n_apps; app++)
-        if (spread->apps[app].slo_ms > 0 && spread->apps[app].total > 0)
-            draw_digit(&spread->apps[app], app, spread->n_apps, reach, chart.plot, canvas);
+        if (spread->apps[app].slo_ms > 0 && spread->apps[app].total > 0) {
+            /* Each digit on its curve at a height of its own, so that equal curves keep theirs apart. */
+            struct rect plot = chart.plot;
+            int row = plot.h - 1 - (app + 1) * plot.h / (spread->n_apps + 1);
+            double part = (plot.h - 1 - row + 0.5) / plot.h;
+            int x = plot.x;
+            row = row < 0 ? 0 : row;
+            while (x < plot.x + plot.w - 1 &&
+                   distribution_share(&spread->apps[app], percent_at(reach, (x - plot.x + 1.0) / plot.w) /
+                                                              100 * spread->apps[app].slo_ms) < part)
+                x++;
+            canvas_put(canvas, x, plot.y + row, (uint32_t)panel_app_digit(app),
+                       style_bold(scene_app_role(app)));
+        }
     draw_ticks(scene, reach, chart.plot, canvas);
     draw_words(scene, &chart, worst);
 }
@@ -270,9 +257,11 @@ static void draw_lane(const struct scene *scene, const struct distribution_app *
     }
 }
 
-static void draw_title(const struct scene *scene, struct rect rect, struct reach reach, bool lanes,
-                       struct canvas *canvas)
+void panel_spread(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
+    const struct distribution *spread = &scene->now->spread;
+    struct reach reach = reach_of(scene);
+    bool lanes = !scene->layout.latency_plot;
     char unit[224], from[FORMAT_SIZE], to[FORMAT_SIZE], span[2 * FORMAT_SIZE + 16] = "whole run";
     if (scene_spread_is_window(scene)) {
         int64_t start_s = scene->explorer->document.scenario.start_s;
@@ -287,14 +276,6 @@ static void draw_title(const struct scene *scene, struct rect rect, struct reach
                                                         : "share by % of SLO";
     snprintf(unit, sizeof unit, "%s: %s%s", span, what, kind);
     panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 54 ? "Response times" : "Times", unit);
-}
-
-void panel_spread(const struct scene *scene, struct rect rect, struct canvas *canvas)
-{
-    const struct distribution *spread = &scene->now->spread;
-    struct reach reach = reach_of(scene);
-    bool lanes = !scene->layout.latency_plot;
-    draw_title(scene, rect, reach, lanes, canvas);
     uint64_t total = 0;
     for (int app = 0; app < spread->n_apps; app++)
         total += spread->apps[app].total;

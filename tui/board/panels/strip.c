@@ -51,19 +51,6 @@ static struct sides sides_of(const struct scene *scene, enum metric metric)
                           scene->compared ? metric_value(metric, &then, 0) : (double)NAN};
 }
 
-/* The SLO's own percentile, not to be mixed up with the single requests that the next card counts. */
-static void name_worst(const struct scene *scene, struct card *card)
-{
-    char tail[FORMAT_SIZE];
-    format_percentile(tail, scene_percentile(scene));
-    snprintf(card->name, sizeof card->name, "worst %s vs SLO", tail);
-    if (text_width(card->name) > TITLE_WIDTH)
-        text_copy(card->name, sizeof card->name, "worst vs SLO");
-    snprintf(card->short_name, sizeof card->short_name, "worst %s", tail);
-    card->title = card->name;
-    card->short_title = card->short_name;
-}
-
 /* A difference, of the numbers themselves and not of what is printed of them, in its unit; one too small to
  * be printed is no "identical": "<0.1 K". */
 static void tell_difference(struct card *card, double difference, int decimals, const char *unit)
@@ -112,7 +99,15 @@ static void fill_closest(const struct scene *scene, struct card *card)
     struct sides of_slo = sides_of(scene, METRIC_WORST_OF_SLO);
     double share;
     int app = summary_worst_app(now, &share);
-    name_worst(scene, card);
+    /* The SLO's own percentile, not to be mixed up with the single requests that the next card counts. */
+    char tail[FORMAT_SIZE];
+    format_percentile(tail, scene_percentile(scene));
+    snprintf(card->name, sizeof card->name, "worst %s vs SLO", tail);
+    if (text_width(card->name) > TITLE_WIDTH)
+        text_copy(card->name, sizeof card->name, "worst vs SLO");
+    snprintf(card->short_name, sizeof card->short_name, "worst %s", tail);
+    card->title = card->name;
+    card->short_title = card->short_name;
     if (app < 0)
         return;
     format_share(card->value, 100 * share);
@@ -153,20 +148,16 @@ static void fill_count(const struct scene *scene, enum metric metric, struct car
                  format_magnitude(number, fabs(card->difference) / 1e6));
 }
 
-/* Whose late requests changed: one job's alone, or one's by most. */
-static void fill_who(const struct summary *now, const struct summary *then, struct card *card)
-{
-    char label[FORMAT_SIZE];
-    int jobs, app = then ? comparison_late(now, then, card->difference < 0, &jobs) : -1;
-    if (app >= 0)
-        snprintf(card->who, sizeof card->who, "%s%s", jobs > 1 ? "mostly " : "",
-                 format_app(label, now->apps[app].name));
-}
-
 static void fill_late(const struct scene *scene, struct card *card)
 {
     fill_count(scene, METRIC_LATE, card);
-    fill_who(&scene->now->total, scene->compared ? &scene->reference->total : NULL, card);
+    /* Whose late requests changed: one job's alone, or one's by most. */
+    const struct summary *then = scene->compared ? &scene->reference->total : NULL;
+    char label[FORMAT_SIZE];
+    int jobs, app = then ? comparison_late(&scene->now->total, then, card->difference < 0, &jobs) : -1;
+    if (app >= 0)
+        snprintf(card->who, sizeof card->who, "%s%s", jobs > 1 ? "mostly " : "",
+                 format_app(label, scene->now->total.apps[app].name));
 }
 
 static void fill_energy(const struct scene *scene, struct card *card)
@@ -227,14 +218,6 @@ static void fill_idle(const struct scene *scene, struct card *card)
     tell_difference(card, now - then, 0, " pt");
 }
 
-/* "accuracy images": one app's, where the others have none. */
-static void name_whose(struct card *card, const char *what, const char *whose)
-{
-    card->short_title = what;
-    text_print(card->name, sizeof card->name, "%s %s", what, whose);
-    card->title = card->name;
-}
-
 /* Accuracy in the app's own metric; that of several apps as their mean relative loss. */
 static void fill_accuracy(const struct scene *scene, struct card *card)
 {
@@ -243,8 +226,12 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
     char number[FORMAT_SIZE];
     double change = quality->accuracy_change, against = scene->accuracy_against;
     int only = accuracy_only_app(&scene->now->total);
-    if (only >= 0)
-        name_whose(card, "accuracy", scene->now->total.apps[only].name);
+    if (only >= 0) {
+        /* "accuracy images": one app's, where the others have none. */
+        card->short_title = "accuracy";
+        text_print(card->name, sizeof card->name, "%s %s", "accuracy", scene->now->total.apps[only].name);
+        card->title = card->name;
+    }
     if (isnan(change)) {
         snprintf(card->value, sizeof card->value, "-");
         return;

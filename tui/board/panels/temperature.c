@@ -39,19 +39,6 @@ static void order_of(const struct scene *scene, int order[GPUS_MAX])
     }
 }
 
-/* From the water to the safe limit, or what was hotter. */
-static struct scale scale_of(const struct scene *scene, int rows)
-{
-    const struct warmth_over *heat = &scene->heat;
-    double safe_c = warmth_safe_c(scene->now->result->model, scene->window.from_ns), least_c = HEAT_WATER_C;
-    double most_c = heat->hottest < 0 ? safe_c : fmax(safe_c, heat->most_c[heat->hottest]);
-    if (heat->coolest >= 0)
-        least_c = heat->least_c[heat->coolest];
-    for (int p = 0; p < scene->now->curves->points; p++)
-        least_c = fmin(least_c, (double)scene->now->curves->water_c[p]); /* passes NAN over */
-    return scale_fit(least_c, most_c + 0.5, rows);
-}
-
 /* How hot it is between the ends, 0 to 6. */
 static int step_between(double value, double least, double most)
 {
@@ -182,21 +169,6 @@ static struct scale range_of(const struct scene *scene)
     return range;
 }
 
-static void draw_row(const struct scene *scene, const struct chart *chart, int k, int y)
-{
-    struct scale range = range_of(scene);
-    const struct curves *now = scene->now->curves;
-    const float *points = now->temp_mean[scene->warmth.gpus[k]];
-    struct canvas *canvas = chart->canvas;
-    canvas_text(canvas, chart->plot.x - chart->gutter, y, chart->gutter - 1, style_of(role_of(scene, k)),
-                name_of(scene, k));
-    for (int column = 0; column < chart->plot.w && 2 * column < now->points; column++) {
-        double mean_c = points_mean(points, now->points, column);
-        if (!isnan(mean_c))
-            heat_cell(canvas, chart->plot.x + column, y, step_between(mean_c, range.min, range.max));
-    }
-}
-
 /* The tallest bar is the temperature that it was at most of the time; at the right the greatest ever. */
 static void draw_histogram(const struct scene *scene, const struct chart *chart, int k, int y)
 {
@@ -225,7 +197,18 @@ static void draw_map(const struct scene *scene, const struct chart *chart, const
 {
     int shown = scene->warmth.n <= rect.h ? scene->warmth.n : rect.h - 1;
     for (int k = 0; k < shown; k++) {
-        draw_row(scene, chart, order[k], rect.y + k);
+        int y = rect.y + k;
+        struct scale range = range_of(scene);
+        const struct curves *now = scene->now->curves;
+        const float *points = now->temp_mean[scene->warmth.gpus[order[k]]];
+        struct canvas *canvas = chart->canvas;
+        canvas_text(canvas, chart->plot.x - chart->gutter, y, chart->gutter - 1,
+                    style_of(role_of(scene, order[k])), name_of(scene, order[k]));
+        for (int column = 0; column < chart->plot.w && 2 * column < now->points; column++) {
+            double mean_c = points_mean(points, now->points, column);
+            if (!isnan(mean_c))
+                heat_cell(canvas, chart->plot.x + column, y, step_between(mean_c, range.min, range.max));
+        }
         draw_histogram(scene, chart, order[k], rect.y + k);
     }
     if (shown < scene->warmth.n)
@@ -245,55 +228,20 @@ void panel_temperature(const struct scene *scene, struct rect rect, struct canva
     chart.plot.h -= rows;
     chart.side.h -= rows;
     order_of(scene, order);
-    chart.scale = scale_of(scene, chart.plot.h);
+    /* From the water to the safe limit, or what was hotter. */
+    const struct warmth_over *heat = &scene->heat;
+    double safe_c = warmth_safe_c(scene->now->result->model, scene->window.from_ns), least_c = HEAT_WATER_C;
+    double most_c = heat->hottest < 0 ? safe_c : fmax(safe_c, heat->most_c[heat->hottest]);
+    if (heat->coolest >= 0)
+        least_c = heat->least_c[heat->coolest];
+    for (int p = 0; p < scene->now->curves->points; p++)
+        least_c = fmin(least_c, (double)scene->now->curves->water_c[p]); /* passes NAN over */
+    chart.scale = scale_fit(least_c, most_c + 0.5, chart.plot.h);
     draw_curves(scene, &chart, order);
     draw_words(scene, &chart);
     draw_tag(scene, rect, title_end, canvas);
     if (map)
         draw_map(scene, &chart, order, (struct rect){rect.x, rect.y + rect.h - rows, rect.w, rows});
-}
-
-/* "gpu0 drinks what gpu1 has warmed, by 3.7 K on average". */
-static void tell_chains(const struct scene *scene, char *out, size_t size)
-{
-    const struct model *model = scene->now->result->model;
-    int told = 0;
-    for (int k = 0; k < scene->warmth.n; k++) {
-        int gpu = scene->warmth.gpus[k], up = model->gpus[gpu].upstream;
-        if (up >= 0)
-            text_append(out, size, "%s%s that of %s",
-                        told++ ? ", " : " Warmed water: ", model->gpus[gpu].name, model->gpus[up].name);
-    }
-    text_append(out, size, told ? "." : "");
-}
-
-/* " 14:05:00: 30.0 to 38.2 C, because the hottest GPU of the last five minutes, gpu3, stayed below ...". */
-static void tell_change(const struct scene *scene, char *out, size_t size)
-{
-    const struct recording *recording = scene->now->result->recording;
-    const struct water_history *water = &recording->water;
-    int last = water_history_count(water) - 1;
-    char clock[FORMAT_SIZE];
-    while (last >= 0 && water->changes[last].t_ns > scene->explorer->time.cursor_ns)
-        last--;
-    if (last < 0)
-        return;
-    const struct water_change *change = &water->changes[last];
-    const char *sentence = water_reason_sentences[change->reason], *gpu = strstr(sentence, "{gpu}");
-    clock_format(clock, recording->start_s, change->t_ns, scene->offset_s, CLOCK_SECONDS);
-    char from[FORMAT_SIZE], to[FORMAT_SIZE];
-    text_print(from, sizeof from, "%.1f", change->from_c);
-    text_print(to, sizeof to, "%.1f", change->to_c);
-    if (strcmp(from, to) == 0)
-        text_append(out, size, " At %s it stayed at %s C: ", clock, to);
-    else
-        text_append(out, size, " At %s from %s to %s C: ", clock, from, to);
-    if (!gpu)
-        text_append(out, size, "%s.", sentence);
-    else
-        text_append(out, size, "%.*s%s, at %.1f C%s.", (int)(gpu - sentence), sentence,
-                    change->gpu >= 0 ? recording->gpus[change->gpu].name : "?", change->temp_c,
-                    gpu + sizeof "{gpu}" - 1);
 }
 
 /* " At 09:12:00 yolo/3 went from gpu01 45.0 C to gpu05 39.9 C: its GPU was the hottest, and ...". */
@@ -326,9 +274,42 @@ void panel_temperature_note(const struct scene *scene, struct rect rect, struct 
                water_c, share, against,
                model->scenario.number[KNOB_FACILITY] > FACILITY_FLAT ? ""
                                                                      : "; not counted under facility flat");
-    tell_change(scene, text, sizeof text);
+    /* " 14:05:00: 30.0 to 38.2 C, because the hottest GPU of the last five minutes, gpu3, stayed below ...".
+     */
+    const struct recording *recording = scene->now->result->recording;
+    const struct water_history *water = &recording->water;
+    int last = water_history_count(water) - 1;
+    char clock[FORMAT_SIZE];
+    while (last >= 0 && water->changes[last].t_ns > scene->explorer->time.cursor_ns)
+        last--;
+    if (last >= 0) {
+        const struct water_change *change = &water->changes[last];
+        const char *sentence = water_reason_sentences[change->reason], *gpu = strstr(sentence, "{gpu}");
+        clock_format(clock, recording->start_s, change->t_ns, scene->offset_s, CLOCK_SECONDS);
+        char from[FORMAT_SIZE], to[FORMAT_SIZE];
+        text_print(from, sizeof from, "%.1f", change->from_c);
+        text_print(to, sizeof to, "%.1f", change->to_c);
+        if (strcmp(from, to) == 0)
+            text_append(text, sizeof text, " At %s it stayed at %s C: ", clock, to);
+        else
+            text_append(text, sizeof text, " At %s from %s to %s C: ", clock, from, to);
+        if (!gpu)
+            text_append(text, sizeof text, "%s.", sentence);
+        else
+            text_append(text, sizeof text, "%.*s%s, at %.1f C%s.", (int)(gpu - sentence), sentence,
+                        change->gpu >= 0 ? recording->gpus[change->gpu].name : "?", change->temp_c,
+                        gpu + sizeof "{gpu}" - 1);
+    }
     tell_move(scene, text, sizeof text);
-    tell_chains(scene, text, sizeof text);
+    /* "gpu0 drinks what gpu1 has warmed, by 3.7 K on average". */
+    int told = 0;
+    for (int k = 0; k < scene->warmth.n; k++) {
+        int gpu = scene->warmth.gpus[k], up = model->gpus[gpu].upstream;
+        if (up >= 0)
+            text_append(text, sizeof text, "%s%s that of %s",
+                        told++ ? ", " : " Warmed water: ", model->gpus[gpu].name, model->gpus[up].name);
+    }
+    text_append(text, sizeof text, told ? "." : "");
     part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
 }
 

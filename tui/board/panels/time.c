@@ -64,31 +64,6 @@ static int64_t next_tick(const struct scene *scene, int64_t t_ns, int64_t step_n
     return t_ns + until_multiple(local_ns(scene, t_ns, step_ns), step_ns);
 }
 
-static void describe_tick(const struct scene *scene, int64_t t_ns, int64_t step_ns, char *out)
-{
-    int64_t start_s = scene->explorer->document.scenario.start_s;
-    int32_t offset_s = explorer_offset_s(scene->explorer, t_ns);
-    if (until_multiple(local_ns(scene, t_ns, DAY_NS), DAY_NS) == 0)
-        clock_day(out, start_s, t_ns, offset_s);
-    else
-        clock_format(out, start_s, t_ns, offset_s, clock_digits(step_ns));
-}
-
-/* "by 30 s": what the plots are made of while they show a part of the run. */
-static void draw_resolution(const struct scene *scene, int y, struct canvas *canvas)
-{
-    const struct layout *layout = &scene->layout;
-    char text[64], length[FORMAT_SIZE];
-    if (!explorer_zoomed(scene->explorer) || layout->right_w < 8)
-        return;
-    clock_length(length, scene->now->curves->bucket_ns);
-    snprintf(text, sizeof text, "%s buckets", length);
-    if (text_width(text) > layout->right_w - 1)
-        snprintf(text, sizeof text, "by %s", length);
-    canvas_text_right(canvas, layout->right_x + layout->right_w, y, layout->right_w, style_of(ROLE_DIM),
-                      text);
-}
-
 void panel_axis(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
@@ -98,7 +73,12 @@ void panel_axis(const struct scene *scene, struct rect rect, struct canvas *canv
          t_ns = next_tick(scene, t_ns + 1, step_ns)) {
         char label[FORMAT_SIZE];
         int x = scene_column(scene, t_ns);
-        describe_tick(scene, t_ns, step_ns, label);
+        int64_t start_s = scene->explorer->document.scenario.start_s;
+        int32_t offset_s = explorer_offset_s(scene->explorer, t_ns);
+        if (until_multiple(local_ns(scene, t_ns, DAY_NS), DAY_NS) == 0)
+            clock_day(label, start_s, t_ns, offset_s);
+        else
+            clock_format(label, start_s, t_ns, offset_s, clock_digits(step_ns));
         int end = x + 1 + text_width(label);
         if (x < free_x || end > layout->right_x)
             continue;
@@ -106,7 +86,16 @@ void panel_axis(const struct scene *scene, struct rect rect, struct canvas *canv
         canvas_text(canvas, x + 1, rect.y, -1, style_of(ROLE_DIM), label);
         free_x = end + 1;
     }
-    draw_resolution(scene, rect.y, canvas);
+    /* "by 30 s": what the plots are made of while they show a part of the run. */
+    char text[64], length[FORMAT_SIZE];
+    if (explorer_zoomed(scene->explorer) && layout->right_w >= 8) {
+        clock_length(length, scene->now->curves->bucket_ns);
+        snprintf(text, sizeof text, "%s buckets", length);
+        if (text_width(text) > layout->right_w - 1)
+            snprintf(text, sizeof text, "by %s", length);
+        canvas_text_right(canvas, layout->right_x + layout->right_w, rect.y, layout->right_w,
+                          style_of(ROLE_DIM), text);
+    }
 }
 
 /* --- the time bar --- */
@@ -133,48 +122,12 @@ static const struct {
              {EVENT_EDIT, 0x25C6, ROLE_EDIT, "◆", " edit"}};
 enum { SIGNS = sizeof signs / sizeof *signs, LEGEND_ROOMY = 80 };
 
-/* How far a series of late requests goes on: every column in which there are any. */
-static void draw_late(const struct scene *scene, int y, struct canvas *canvas)
-{
-    const struct recording *recording = scene->now->result->recording;
-    int64_t bucket_ns = recording->bucket_ns;
-    for (int bucket = 0; scene->now->seen_finished && bucket < recording_count(recording); bucket++) {
-        int from = bar_column(scene, bucket * bucket_ns),
-            to = bar_column(scene, (bucket + 1) * bucket_ns - 1);
-        if (events_any_late(recording, bucket))
-            canvas_hline(canvas, from, y, to - from + 1, 0x2500, style_of(ROLE_BAD));
-    }
-}
-
-static void draw_events(const struct scene *scene, int y, struct canvas *canvas)
-{
-    const struct explorer *explorer = scene->explorer;
-    for (int k = 0; k < SIGNS; k++)
-        for (int i = 0; i < explorer->events.n; i++)
-            if (explorer->events.list[i].kind == signs[k].kind)
-                canvas_put(canvas, bar_column(scene, explorer->events.list[i].t_ns), y, signs[k].glyph,
-                           style_bold(signs[k].role));
-}
-
-/* The window shown, as brackets; a window narrower than the cursor's tag gets them at its ends. */
-static void draw_brackets(const struct scene *scene, int y, int tag_x, int tag_end, struct canvas *canvas)
+static void draw_tag(const struct scene *scene, int y, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
-    int from = bar_column(scene, scene->explorer->time.from_ns),
-        to = bar_column(scene, scene->explorer->time.to_ns - 1);
-    if (from >= tag_x && from < tag_end)
-        from = tag_x - 1;
-    if (to >= tag_x && to < tag_end)
-        to = tag_end;
-    if (from >= layout->plot_x)
-        canvas_put(canvas, from, y, '[', style_bold(ROLE_CURSOR));
-    if (to < layout->right_x)
-        canvas_put(canvas, to, y, ']', style_bold(ROLE_CURSOR));
-}
-
-/* Time of the cursor as fine as the plots, with its date where the run has several and there is room. */
-static void describe_cursor(const struct scene *scene, char *out, size_t size)
-{
+    char text[2 * FORMAT_SIZE + 2];
+    /* Time of the cursor as fine as the plots, with its date where the run has several and there is room. */
+    size_t size = sizeof text;
     const struct explorer *explorer = scene->explorer;
     int64_t start_s = explorer->document.scenario.start_s, t_ns = explorer->time.cursor_ns;
     char clock[FORMAT_SIZE], day[FORMAT_SIZE] = "";
@@ -182,20 +135,25 @@ static void describe_cursor(const struct scene *scene, char *out, size_t size)
     clock_format(clock, start_s, t_ns, scene->offset_s, digits > CLOCK_SECONDS ? digits : CLOCK_SECONDS);
     if (scene_has_days(scene) && scene->layout.plot_w >= 36)
         clock_day(day, start_s, t_ns, scene->offset_s);
-    snprintf(out, size, "%s%s%s", day, *day ? " " : "", clock);
-}
-
-static void draw_tag(const struct scene *scene, int y, struct canvas *canvas)
-{
-    const struct layout *layout = &scene->layout;
-    char text[2 * FORMAT_SIZE + 2];
-    describe_cursor(scene, text, sizeof text);
+    snprintf(text, size, "%s%s%s", day, *day ? " " : "", clock);
     int w = text_width(text) + 2, x = bar_column(scene, scene->explorer->time.cursor_ns) - w / 2;
     x = x + w > layout->right_x ? layout->right_x - w : x;
     x = x < layout->plot_x ? layout->plot_x : x;
     part_tag(canvas, x, y, layout->plot_x, layout->right_x, text);
-    if (explorer_zoomed(scene->explorer))
-        draw_brackets(scene, y, x, x + w, canvas);
+    if (explorer_zoomed(scene->explorer)) {
+        /* The window shown, as brackets; a window narrower than the cursor's tag gets them at its ends. */
+        int tag_end = x + w;
+        int from = bar_column(scene, scene->explorer->time.from_ns),
+            to = bar_column(scene, scene->explorer->time.to_ns - 1);
+        if (from >= x && from < tag_end)
+            from = x - 1;
+        if (to >= x && to < tag_end)
+            to = tag_end;
+        if (from >= layout->plot_x)
+            canvas_put(canvas, from, y, '[', style_bold(ROLE_CURSOR));
+        if (to < layout->right_x)
+            canvas_put(canvas, to, y, ']', style_bold(ROLE_CURSOR));
+    }
 }
 
 /* "▶ 60×", without the blank where there is no room for it. */
@@ -213,41 +171,6 @@ static void draw_speed(const struct scene *scene, int y, struct canvas *canvas)
     canvas_text(canvas, x, y, room, style_of(ROLE_TEXT), text);
 }
 
-static void squeeze(char *text)
-{
-    for (char *blank = strchr(text, ' '); blank; blank = strchr(blank, ' '))
-        memmove(blank, blank + 1, strlen(blank));
-}
-
-/* "of 4 h 10" of a finished run, "about 17 d 9 h" while it is a guess, in as few columns as it must be. */
-static void describe_length(int64_t length_ns, bool finished, int room, char *out, size_t size)
-{
-    char length[FORMAT_SIZE], rough[FORMAT_SIZE];
-    clock_length(length, length_ns);
-    snprintf(rough, sizeof rough, "%s", length);
-    char *unit = strchr(rough, ' '), *more = unit ? strchr(unit + 1, ' ') : NULL;
-    if (more)
-        *more = 0;
-    snprintf(out, size, "%s %s", finished ? "of" : "about", length);
-    if (!finished && text_width(out) > room)
-        snprintf(out, size, "about %s", rough);
-    if (text_width(out) <= room)
-        return;
-    squeeze(length);
-    bool wide = text_width(length) + 3 > room;
-    snprintf(out, size, !finished ? "%s?" : wide ? "%s" : "of %s", length);
-}
-
-static void draw_length(const struct scene *scene, int y, struct canvas *canvas)
-{
-    const struct layout *layout = &scene->layout;
-    char text[64];
-    describe_length(scene->explorer->time.horizon_ns, scene->now->seen_finished, layout->right_w - 1, text,
-                    sizeof text);
-    if (layout->right_w > 1)
-        canvas_text(canvas, layout->right_x + 1, y, layout->right_w - 1, style_of(ROLE_DIM), text);
-}
-
 void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
@@ -255,11 +178,44 @@ void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *c
         bar_column(scene, explorer_buffered_ns(scene->explorer)) + (scene->now->seen_finished ? 1 : 0);
     canvas_hline(canvas, layout->plot_x, rect.y, layout->plot_w, 0x2504, style_of(ROLE_RULE));
     canvas_hline(canvas, layout->plot_x, rect.y, buffered - layout->plot_x, 0x2501, style_of(ROLE_DIM));
-    draw_late(scene, rect.y, canvas);
-    draw_events(scene, rect.y, canvas);
+    /* How far a series of late requests goes on: every column in which there are any. */
+    const struct recording *recording = scene->now->result->recording;
+    int64_t bucket_ns = recording->bucket_ns;
+    for (int bucket = 0; scene->now->seen_finished && bucket < recording_count(recording); bucket++) {
+        int from = bar_column(scene, bucket * bucket_ns),
+            to = bar_column(scene, (bucket + 1) * bucket_ns - 1);
+        if (events_any_late(recording, bucket))
+            canvas_hline(canvas, from, rect.y, to - from + 1, 0x2500, style_of(ROLE_BAD));
+    }
+    const struct explorer *explorer = scene->explorer;
+    for (int k = 0; k < SIGNS; k++)
+        for (int i = 0; i < explorer->events.n; i++)
+            if (explorer->events.list[i].kind == signs[k].kind)
+                canvas_put(canvas, bar_column(scene, explorer->events.list[i].t_ns), rect.y, signs[k].glyph,
+                           style_bold(signs[k].role));
     draw_speed(scene, rect.y, canvas);
     draw_tag(scene, rect.y, canvas);
-    draw_length(scene, rect.y, canvas);
+    char text[64];
+    /* "of 4 h 10" of a finished run, "about 17 d 9 h" while it is a guess, in as few columns as it must be.
+     */
+    int room = layout->right_w - 1;
+    char length[FORMAT_SIZE], rough[FORMAT_SIZE];
+    clock_length(length, scene->explorer->time.horizon_ns);
+    snprintf(rough, sizeof rough, "%s", length);
+    char *unit = strchr(rough, ' '), *more = unit ? strchr(unit + 1, ' ') : NULL;
+    if (more)
+        *more = 0;
+    snprintf(text, sizeof text, "%s %s", scene->now->seen_finished ? "of" : "about", length);
+    if (!scene->now->seen_finished && text_width(text) > room)
+        snprintf(text, sizeof text, "about %s", rough);
+    if (!(text_width(text) <= room)) {
+        for (char *blank = strchr(length, ' '); blank; blank = strchr(blank, ' '))
+            memmove(blank, blank + 1, strlen(blank));
+        bool wide = text_width(length) + 3 > room;
+        snprintf(text, sizeof text, !scene->now->seen_finished ? "%s?" : wide ? "%s" : "of %s", length);
+    }
+    if (layout->right_w > 1)
+        canvas_text(canvas, layout->right_x + 1, rect.y, layout->right_w - 1, style_of(ROLE_DIM), text);
 }
 
 /* --- the legend --- */
@@ -277,25 +233,6 @@ static void put_item(struct line *line, const char *sign, enum role role, const 
     part_span(line->canvas, &line->x, line->end, line->y, style_bold(role), sign);
     part_span(line->canvas, &line->x, line->end, line->y, style_of(ROLE_DIM), text);
     line->x += 3;
-}
-
-/* How far the simulation has come, or what part of the run is shown in which buckets. */
-static void describe_progress(const struct scene *scene, char *out, size_t size)
-{
-    const struct explorer *explorer = scene->explorer;
-    double whole = explorer->time.horizon_ns > 0 ? (double)explorer->time.horizon_ns : 1;
-    char window[FORMAT_SIZE], bucket[FORMAT_SIZE];
-    int prepared = scene->now->result->prepared;
-    if (prepared < RESULT_PREPARED)
-        snprintf(out, size, "measuring first, %d %%", prepared / 10);
-    else if (!scene->now->seen_finished)
-        snprintf(out, size, "%.0f %% simulated", 100 * (double)explorer_buffered_ns(explorer) / whole);
-    else if (explorer_zoomed(explorer))
-        snprintf(out, size, "%s in buckets of %s",
-                 clock_length(window, explorer->time.to_ns - explorer->time.from_ns),
-                 clock_length(bucket, scene->now->curves->bucket_ns));
-    else
-        snprintf(out, size, "all simulated");
 }
 
 static bool has_events(const struct explorer *explorer, enum event_kind kind)
@@ -335,6 +272,20 @@ void panel_legend(const struct scene *scene, struct rect rect, struct canvas *ca
         if (stop || signs[k].kind == EVENT_INTENSITY || has_events(explorer, signs[k].kind))
             put_item(&line, signs[k].sign, signs[k].role, text);
     }
-    describe_progress(scene, text, sizeof text);
+    /* How far the simulation has come, or what part of the run is shown in which buckets. */
+    size_t size = sizeof text;
+    double whole = explorer->time.horizon_ns > 0 ? (double)explorer->time.horizon_ns : 1;
+    char window[FORMAT_SIZE], bucket[FORMAT_SIZE];
+    int prepared = scene->now->result->prepared;
+    if (prepared < RESULT_PREPARED)
+        snprintf(text, size, "measuring first, %d %%", prepared / 10);
+    else if (!scene->now->seen_finished)
+        snprintf(text, size, "%.0f %% simulated", 100 * (double)explorer_buffered_ns(explorer) / whole);
+    else if (explorer_zoomed(explorer))
+        snprintf(text, size, "%s in buckets of %s",
+                 clock_length(window, explorer->time.to_ns - explorer->time.from_ns),
+                 clock_length(bucket, scene->now->curves->bucket_ns));
+    else
+        snprintf(text, size, "all simulated");
     put_item(&line, "", ROLE_TEXT, text);
 }

@@ -109,50 +109,6 @@ static void draw_area(const struct scene *scene, struct chart *chart, const floa
         chart_reference(chart, reference, then->points);
 }
 
-static void draw_uses(const struct scene *scene, struct rect rect, const char *high, struct canvas *canvas)
-{
-    struct chart chart = panel_chart(scene, rect, canvas);
-    const struct curves *then = scene->reference->curves;
-    char name[24], title[40];
-    scene_gpu_name(high, name, sizeof name);
-    const char *pool = scene_high_pool(scene);
-    text_print(title, sizeof title, "%s use%s%s", name, *pool ? " in " : "", pool);
-    int title_end = panel_title(scene, canvas, rect, REGION_USE, title, "requests/min");
-    draw_area(scene, &chart, scene->now->curves->uses, then ? then->uses : NULL, 1);
-    draw_words(scene, &chart);
-    panel_tag_both(scene, canvas, rect, title_end, 0, scene->now->reading.uses_per_min,
-                   then ? scene->reference->reading.uses_per_min : (double)NAN);
-}
-
-static void draw_busy(const struct scene *scene, struct rect rect, struct canvas *canvas)
-{
-    float points[CURVE_POINTS];
-    char tag[32];
-    struct chart chart = panel_chart(scene, rect, canvas);
-    struct lines words = chart_words(&chart);
-    int title_end = panel_title(scene, canvas, rect, REGION_USE, "GPU use", "busy %");
-    gpus_class_curve(scene->now->result->recording, scene->now->curves, CLASS_COUNT, points);
-    draw_area(scene, &chart, points, NULL, 100);
-    lines_print(&words, style_bold(ROLE_TITLE), "%.0f%%", busy_percent(scene, CLASS_COUNT));
-    double value = curves_at(scene->now->curves, points, scene->explorer->time.cursor_ns);
-    snprintf(tag, sizeof tag, "%.0f %%", value);
-    if (!isnan(value))
-        panel_tag(scene, canvas, rect, title_end, tag);
-}
-
-/* Where quality is mixed and the cluster has no room: how the GPUs are cut at the cursor, then how busy. */
-static void draw_layouts(const struct scene *scene, struct rect rect, struct canvas *canvas)
-{
-    char text[SLICES_SIZE + 64], clock[FORMAT_SIZE], unit[64];
-    slices_print_fleet(scene, text, sizeof text);
-    snprintf(unit, sizeof unit, "%s at %s", rect.w >= 60 ? "slices and their variants" : "slices",
-             format_clock(clock, scene->cursor_s, scene->offset_s, true));
-    panel_title(scene, canvas, rect, REGION_USE, "GPUs", unit);
-    canvas_text(canvas, rect.x + 1, rect.y + 1, rect.w - 1, style_of(ROLE_TITLE), text);
-    if (rect.h >= 3)
-        draw_lanes(scene, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1}, canvas);
-}
-
 void panel_use(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const char *high = scene_high_name(scene);
@@ -161,13 +117,43 @@ void panel_use(const struct scene *scene, struct rect rect, struct canvas *canva
         !layout_has(&scene->layout, REGION_CLUSTER))
         slices_print_fleet(scene, text, sizeof text);
     if (*text) {
-        draw_layouts(scene, rect, canvas);
+        /* Where quality is mixed and the cluster has no room: how the GPUs are cut at the cursor, then how
+         * busy. */
+        char line[SLICES_SIZE + 64], clock[FORMAT_SIZE], unit[64];
+        slices_print_fleet(scene, line, sizeof line);
+        snprintf(unit, sizeof unit, "%s at %s", rect.w >= 60 ? "slices and their variants" : "slices",
+                 format_clock(clock, scene->cursor_s, scene->offset_s, true));
+        panel_title(scene, canvas, rect, REGION_USE, "GPUs", unit);
+        canvas_text(canvas, rect.x + 1, rect.y + 1, rect.w - 1, style_of(ROLE_TITLE), line);
+        if (rect.h >= 3)
+            draw_lanes(scene, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1}, canvas);
         return;
     }
     if (scene->layout.use_plot && high) {
-        draw_uses(scene, rect, high, canvas);
+        struct chart chart = panel_chart(scene, rect, canvas);
+        const struct curves *then = scene->reference->curves;
+        char name[24], title[40];
+        scene_gpu_name(high, name, sizeof name);
+        const char *pool = scene_high_pool(scene);
+        text_print(title, sizeof title, "%s use%s%s", name, *pool ? " in " : "", pool);
+        int title_end = panel_title(scene, canvas, rect, REGION_USE, title, "requests/min");
+        draw_area(scene, &chart, scene->now->curves->uses, then ? then->uses : NULL, 1);
+        draw_words(scene, &chart);
+        panel_tag_both(scene, canvas, rect, title_end, 0, scene->now->reading.uses_per_min,
+                       then ? scene->reference->reading.uses_per_min : (double)NAN);
     } else if (scene->layout.use_plot) {
-        draw_busy(scene, rect, canvas);
+        float points[CURVE_POINTS];
+        char tag[32];
+        struct chart chart = panel_chart(scene, rect, canvas);
+        struct lines words = chart_words(&chart);
+        int title_end = panel_title(scene, canvas, rect, REGION_USE, "GPU use", "busy %");
+        gpus_class_curve(scene->now->result->recording, scene->now->curves, CLASS_COUNT, points);
+        draw_area(scene, &chart, points, NULL, 100);
+        lines_print(&words, style_bold(ROLE_TITLE), "%.0f%%", busy_percent(scene, CLASS_COUNT));
+        double value = curves_at(scene->now->curves, points, scene->explorer->time.cursor_ns);
+        snprintf(tag, sizeof tag, "%.0f %%", value);
+        if (!isnan(value))
+            panel_tag(scene, canvas, rect, title_end, tag);
     } else {
         const char *pool = scene_high_pool(scene);
         char unit[64];

@@ -77,48 +77,12 @@ static const char *searching_scheme(const struct scene *scene)
         .title;
 }
 
-static void draw_search(const struct scene *scene, const struct search *search, struct rect row,
-                        struct canvas *canvas)
-{
-    char kept[SEARCH_SIZE], because[SEARCH_SIZE], text[FORMAT_SIZE + 8];
-    int x = row.x + 1, end = row.x + row.w - 1;
-    describe_search(scene, search, kept, because);
-    format_instant(scene, search->end_ns, text, sizeof text);
-    text[strcspn(text, ".")] = 0;
-    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
-    x += row.w >= 150 ? 6 : 2; /* under the milliseconds of the others */
-    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), searching_scheme(scene));
-    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), " keeps ");
-    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), kept);
-    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), ": ");
-    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), because);
-}
-
 /* --- which pod went where --- */
 
 /* In the minute before the cursor. */
 static const struct pod_move *last_move(const struct scene *scene)
 {
     return move_at(scene->now->result->recording, scene->explorer->time.cursor_ns, 60 * NS_PER_S);
-}
-
-static void draw_move(const struct scene *scene, const struct pod_move *move, struct rect row,
-                      struct canvas *canvas)
-{
-    const struct recording *recording = scene->now->result->recording;
-    char text[FORMAT_SIZE + 8], pod[64], way[96];
-    int x = row.x + 1, end = row.x + row.w - 1;
-    format_instant(scene, move->t_ns, text, sizeof text);
-    text[strcspn(text, ".")] = 0;
-    move_print_pod(recording, move, pod, sizeof pod);
-    move_print_way(recording, move, way, sizeof way);
-    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
-    x += row.w >= 150 ? 6 : 2; /* under the milliseconds of the others */
-    part_span(canvas, &x, end, row.y, style_bold(scene_app_role(move->app)), pod);
-    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), " went from ");
-    part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), way);
-    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), ": ");
-    part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), move_reason_sentences[move->reason]);
 }
 
 /* Does the newest search say more than the newest request? That was merely the next in turn. */
@@ -224,11 +188,39 @@ static void draw_rows(const struct scene *scene, struct rect rect, struct canvas
                     : decisions;
     int searches = scene->n_configured < rows - decisions ? scene->n_configured : rows - decisions;
     int y = rect.y + 1;
-    if (move)
-        draw_move(scene, move, (struct rect){rect.x, y++, rect.w, 1}, canvas);
-    for (int i = 0; i < searches; i++)
-        draw_search(scene, &scene->configured[scene->n_configured - searches + i],
-                    (struct rect){rect.x, y++, rect.w, 1}, canvas);
+    if (move) {
+        struct rect row = (struct rect){rect.x, y++, rect.w, 1};
+        const struct recording *recording = scene->now->result->recording;
+        char text[FORMAT_SIZE + 8], pod[64], way[96];
+        int x = row.x + 1, end = row.x + row.w - 1;
+        format_instant(scene, move->t_ns, text, sizeof text);
+        text[strcspn(text, ".")] = 0;
+        move_print_pod(recording, move, pod, sizeof pod);
+        move_print_way(recording, move, way, sizeof way);
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
+        x += row.w >= 150 ? 6 : 2; /* under the milliseconds of the others */
+        part_span(canvas, &x, end, row.y, style_bold(scene_app_role(move->app)), pod);
+        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), " went from ");
+        part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), way);
+        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), ": ");
+        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), move_reason_sentences[move->reason]);
+    }
+    for (int i = 0; i < searches; i++) {
+        const struct search *search = &scene->configured[scene->n_configured - searches + i];
+        struct rect row = (struct rect){rect.x, y++, rect.w, 1};
+        char kept[SEARCH_SIZE], because[SEARCH_SIZE], text[FORMAT_SIZE + 8];
+        int x = row.x + 1, end = row.x + row.w - 1;
+        describe_search(scene, search, kept, because);
+        format_instant(scene, search->end_ns, text, sizeof text);
+        text[strcspn(text, ".")] = 0;
+        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
+        x += row.w >= 150 ? 6 : 2; /* under the milliseconds of the others */
+        part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), searching_scheme(scene));
+        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), " keeps ");
+        part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), kept);
+        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), ": ");
+        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), because);
+    }
     for (int i = 0; i < decisions; i++)
         draw_row(scene, &scene->why[scene->n_why - decisions + i], (struct rect){rect.x, y++, rect.w, 1},
                  i == decisions - 1, canvas);
