@@ -167,13 +167,8 @@ static void draw_axis(const struct host *host, int x, int y, int w, struct canva
     int free_x = x;
     for (int i = 0; i < TICKS; i++) {
         char text[64];
-        int at = x + i * w / TICKS;
         annealer_clock(host, host->explorer->time.horizon_ns / TICKS * i, text, sizeof text);
-        if (at < free_x || at + 1 + text_width(text) > x + w)
-            continue;
-        canvas_put(canvas, at, y, 0x2575, style_of(ROLE_RULE));
-        canvas_text(canvas, at + 1, y, -1, style_of(ROLE_DIM), text);
-        free_x = at + 2 + text_width(text);
+        part_tick(canvas, x + i * w / TICKS, y, &free_x, x + w, text);
     }
 }
 

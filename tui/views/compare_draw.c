@@ -410,14 +410,9 @@ static void draw_axis(const struct plots *plots, int y)
             local_ns = (begin_s + offset_s(compare, 0)) * NS_PER_S;
     for (int64_t t_ns = clock_until_ns(local_ns, step_ns); t_ns <= horizon_s * NS_PER_S && w > 0;
          t_ns += step_ns) {
-        char label[FORMAT_SIZE];
         int x = plots->layout.plot_x + (int)(t_ns / NS_PER_S * w / horizon_s);
-        clock_tick(label, begin_s, t_ns, offset_s(compare, t_ns), step_ns);
-        if (x < free_x || x + 1 + text_width(label) > plots->layout.plot_x + w)
-            continue;
-        canvas_put(plots->canvas, x, y, 0x2575, style_of(ROLE_RULE));
-        canvas_text(plots->canvas, x + 1, y, -1, style_of(ROLE_DIM), label);
-        free_x = x + 2 + text_width(label);
+        part_tick(plots->canvas, x, y, &free_x, plots->layout.plot_x + w,
+                  clock_tick(FORMAT_ROOM, begin_s, t_ns, offset_s(compare, t_ns), step_ns));
     }
     char tag[FORMAT_SIZE];
     canvas_hline(plots->canvas, plots->layout.plot_x, y + 1, w, 0x2500, style_of(ROLE_RULE));

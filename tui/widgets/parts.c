@@ -59,6 +59,16 @@ void part_tag(struct canvas *canvas, int x, int y, int x_begin, int x_end, const
     canvas_text(canvas, at, y, x_end - at, style_on(style_bold(ROLE_BACKGROUND), ROLE_CURSOR), tag);
 }
 
+void part_tick(struct canvas *canvas, int x, int y, int *free_x, int end, const char *label)
+{
+    int label_end = x + 1 + text_width(label);
+    if (x < *free_x || label_end > end)
+        return;
+    canvas_put(canvas, x, y, 0x2575, style_of(ROLE_RULE));
+    canvas_text(canvas, x + 1, y, -1, style_of(ROLE_DIM), label);
+    *free_x = label_end + 1;
+}
+
 static int slider_at(const struct slider *slider, double value, int w)
 {
     double share = slider->max > slider->min ? (value - slider->min) / (slider->max - slider->min) : 0;

@@ -15,6 +15,10 @@ int part_title(struct canvas *canvas, struct rect row, int number, const char *n
 /* A reversed tag with a value at the cursor's column `x`; flips to its left when it would pass `x_end`. */
 void part_tag(struct canvas *canvas, int x, int y, int x_begin, int x_end, const char *text);
 
+/* "╵15:50": a tick of an axis with its label, unless it would touch the one before it, which ended at
+ * `free_x`, or pass `end`. */
+void part_tick(struct canvas *canvas, int x, int y, int *free_x, int end, const char *label);
+
 /* "───●──┼───" */
 struct slider {
     double value, min, max, initial; /* initial NAN: no mark */

@@ -16,85 +16,50 @@
 
 /* --- the axis --- */
 
-#define DAY_NS (24 * NS_PER_HOUR)
-static const int64_t tick_steps_ms[] = {
-    10,       20,       50,       100,      200,       500,       1000,       2000,      5000,    10000,
-    15000,    30000,    60000,    120000,   300000,    600000,    900000,     1800000,   3600000, 7200000,
-    10800000, 21600000, 43200000, 86400000, 172800000, 604800000, 1209600000, 2419200000};
-enum { TICK_STEPS = sizeof tick_steps_ms / sizeof *tick_steps_ms, TICK_GAP = 2 };
-
-/* Columns of a label at ticks of this step: "15:50", "15:50:00", "15:50:00.1", "14 Jan". */
-static int label_width(int64_t step_ns)
-{
-    int digits = clock_digits(step_ns);
-    return step_ns >= DAY_NS ? 6 : digits < CLOCK_SECONDS ? 6 : digits == CLOCK_SECONDS ? 8 : 9 + digits;
-}
-
-/* The smallest round step whose labels keep apart. */
-static int64_t tick_step_ns(const struct scene *scene)
-{
-    int64_t span_ns = scene->window.to_ns - scene->window.from_ns;
-    int i = 0;
-    while (i < TICK_STEPS - 1 &&
-           (double)tick_steps_ms[i] * NS_PER_MS * scene->layout.plot_w <
-               (double)span_ns * (1 + label_width(tick_steps_ms[i] * NS_PER_MS) + TICK_GAP))
-        i++;
-    return tick_steps_ms[i] * NS_PER_MS;
-}
-
 /* The clock shown at t, in ns since its own 1 January 1970; whole weeks are counted from a Monday. */
 static int64_t local_ns(const struct scene *scene, int64_t t_ns, int64_t step_ns)
 {
     const struct explorer *explorer = scene->explorer;
-    int64_t monday = step_ns >= 7 * DAY_NS ? 4 * DAY_NS : 0;
+    const int64_t day_ns = 24 * NS_PER_HOUR;
+    int64_t monday_ns = step_ns >= 7 * day_ns ? 4 * day_ns : 0;
     return (explorer->document.scenario.start_s + explorer_offset_s(explorer, t_ns)) * NS_PER_S + t_ns -
-           monday;
-}
-
-static int64_t until_multiple(int64_t at_ns, int64_t step_ns)
-{
-    int64_t past = at_ns % step_ns;
-    return past > 0 ? step_ns - past : -past;
+           monday_ns;
 }
 
 /* The first instant from t on whose clock is a multiple of the step; the clock may be changed before it. */
 static int64_t next_tick(const struct scene *scene, int64_t t_ns, int64_t step_ns)
 {
-    t_ns += until_multiple(local_ns(scene, t_ns, step_ns), step_ns);
-    return t_ns + until_multiple(local_ns(scene, t_ns, step_ns), step_ns);
+    t_ns += clock_until_ns(local_ns(scene, t_ns, step_ns), step_ns);
+    return t_ns + clock_until_ns(local_ns(scene, t_ns, step_ns), step_ns);
 }
 
 void panel_axis(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
+    enum { GAP = 2 };
     const struct layout *layout = &scene->layout;
-    int64_t step_ns = tick_step_ns(scene), to_ns = scene->window.to_ns;
+    const struct explorer *explorer = scene->explorer;
+    int64_t from_ns = scene->window.from_ns, to_ns = scene->window.to_ns, step_ns = 0;
     int free_x = layout->plot_x;
-    for (int64_t t_ns = next_tick(scene, scene->window.from_ns, step_ns); t_ns <= to_ns;
-         t_ns = next_tick(scene, t_ns + 1, step_ns)) {
-        char label[FORMAT_SIZE];
-        int x = scene_column(scene, t_ns);
-        int64_t start_s = scene->explorer->document.scenario.start_s;
-        int32_t offset_s = explorer_offset_s(scene->explorer, t_ns);
-        if (until_multiple(local_ns(scene, t_ns, DAY_NS), DAY_NS) == 0)
-            clock_day(label, start_s, t_ns, offset_s);
-        else
-            clock_format(label, start_s, t_ns, offset_s, clock_digits(step_ns));
-        int end = x + 1 + text_width(label);
-        if (x < free_x || end > layout->right_x)
-            continue;
-        canvas_put(canvas, x, rect.y, 0x2575, style_of(ROLE_RULE));
-        canvas_text(canvas, x + 1, rect.y, -1, style_of(ROLE_DIM), label);
-        free_x = end + 1;
+    /* The smallest round step whose labels keep apart: "15:50", "15:50:00", "15:50:00.1", "14 Jan". */
+    for (int64_t next_ns = clock_step_ns(1); next_ns > step_ns; next_ns = clock_step_ns(step_ns + 1)) {
+        step_ns = next_ns;
+        int digits = clock_digits(step_ns);
+        int label_w = digits < CLOCK_SECONDS ? 6 : digits == CLOCK_SECONDS ? 8 : 9 + digits;
+        if ((double)step_ns * layout->plot_w >= (double)(to_ns - from_ns) * (1 + label_w + GAP))
+            break;
     }
+    for (int64_t t_ns = next_tick(scene, from_ns, step_ns); t_ns <= to_ns;
+         t_ns = next_tick(scene, t_ns + 1, step_ns))
+        part_tick(canvas, scene_column(scene, t_ns), rect.y, &free_x, layout->right_x,
+                  clock_tick(FORMAT_ROOM, explorer->document.scenario.start_s, t_ns,
+                             explorer_offset_s(explorer, t_ns), step_ns));
     /* "by 30 s": what the plots are made of while they show a part of the run. */
-    char text[64], length[FORMAT_SIZE];
-    if (explorer_zoomed(scene->explorer) && layout->right_w >= 8) {
-        clock_length(length, scene->now->curves->bucket_ns);
-        snprintf(text, sizeof text, "%s buckets", length);
-        if (text_width(text) > layout->right_w - 1)
-            snprintf(text, sizeof text, "by %s", length);
+    if (explorer_zoomed(explorer) && layout->right_w >= 8) {
+        const char *length = clock_length(FORMAT_ROOM, scene->now->curves->bucket_ns),
+                   *wide = text(&canvas->texts, "%s buckets", length),
+                   *brief = text(&canvas->texts, "by %s", length);
         canvas_text_right(canvas, layout->right_x + layout->right_w, rect.y, layout->right_w,
-                          style_of(ROLE_DIM), text);
+                          style_of(ROLE_DIM), text_width(wide) > layout->right_w - 1 ? brief : wide);
     }
 }
 
