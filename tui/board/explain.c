@@ -3,7 +3,7 @@
 #include "tui/board/explain.h"
 
 #include "engine/explore/result.h"
-#include "tui/board/panels/knob_text.h"
+#include "tui/board/panels/panels.h"
 #include "tui/explorer/questions.h"
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"

@@ -6,7 +6,6 @@
 #include "engine/base/units.h"
 #include "store/file.h"
 #include "store/json/summary_json.h"
-#include "tui/board/export_csv.h"
 #include "tui/board/export_html.h"
 #include "tui/term/text.h"
 #include "tui/term/writer.h"

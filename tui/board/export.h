@@ -62,6 +62,10 @@ const char *export_refusal(const struct export_source *source, enum export_forma
 /* What a format holds, in a sentence. */
 const char *export_help(const struct export_source *source, enum export_format format);
 
+/* The curves on screen as CSV: a row for each bucket in the window, as fine as the plots show it. Buckets are
+ * whole: t_s and width_s are theirs, in_window_s is the part of the width that lies in the window. Columns
+ * carry their unit; a value that is not known is an empty cell. False when out of memory. */
+bool export_csv(const struct scene *scene, FILE *out);
 /* What the rows of the curves are, in a sentence: "Rows are whole buckets of 5 s, from 13:00:00 to 13:10:00
  * UTC-8." */
 void export_csv_describe(const struct scene *scene, char *out, size_t size);

@@ -1,15 +1,13 @@
 /* The plots' own curves with one point for each bucket, so a number here is the one on the screen. A window
  * rarely begins and ends with buckets, and a bucket is never divided: a column tells how much of each is
  * shown. (Not a comment line: few readers of CSV know of any.) */
-#include "tui/board/export_csv.h"
+#include "tui/board/export.h"
 
 #include "engine/answers/objective.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "store/runs/sink.h"
-#include "tui/board/export.h"
-#include "tui/words/clock.h"
 #include "tui/words/format.h"
 
 #include <math.h>

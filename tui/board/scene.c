@@ -13,9 +13,8 @@
 #include "engine/explore/attribution.h"
 #include "tui/explorer/atlas.h"
 #include "tui/term/text.h"
-#include "tui/words/clock.h"
 #include "tui/words/format.h"
-#include "tui/words/luck.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "engine/answers/distribution.h"
 #include "tui/explorer/explorer.h"
 #include "tui/explorer/response.h"
-#include "tui/widgets/range_plot.h"
+#include "tui/widgets/chart.h"
 #include "tui/words/action.h"
 #include "tui/words/headline.h"
 #include "tui/words/message.h"
@@ -131,7 +131,7 @@ int scene_pool_in_focus(const struct scene *scene);
 bool scene_chooses_pool(const struct scene *scene);
 /* The low class's: "P4s". */
 const char *scene_low_name(const struct scene *scene);
-/* Digits of a clock (tui/words/clock.h) that tell the columns of the plots apart. */
+/* Digits of a clock (tui/words/format.h) that tell the columns of the plots apart. */
 int scene_clock_digits(const struct scene *scene);
 /* True if the run goes on past a midnight of the zone shown, so that clock times want a date. */
 bool scene_has_days(const struct scene *scene);

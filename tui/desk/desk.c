@@ -2,7 +2,6 @@
  * desk_input.c. */
 #include "tui/desk/desk.h"
 
-#include "tui/board/panels/knob_response.h"
 #include "tui/board/panels/panels.h"
 #include "tui/board/board.h"
 #include "tui/desk/player.h"

@@ -11,7 +11,7 @@
 #include "tui/explorer/session.h"
 #include "tui/explorer/trail.h"
 #include "tui/term/canvas.h"
-#include "tui/term/mouse.h"
+#include "tui/term/key.h"
 #include "tui/term/theme.h"
 #include "tui/views/view.h"
 #include "tui/words/action.h"

@@ -1,7 +1,7 @@
 /* Slices are compared by where they begin in the memory and how much of it they take: that places them. */
 #include "tui/explorer/mig_draft.h"
 
-#include "tui/words/offer.h"
+#include "tui/words/scheme_words.h"
 
 #include "engine/model/layout.h"
 

@@ -5,7 +5,7 @@
 
 #include "engine/base/text.h"
 #include "engine/base/visible.h"
-#include "tui/words/clock.h"
+#include "tui/words/format.h"
 
 #include <math.h>
 #include <stdio.h>

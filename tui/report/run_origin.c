@@ -7,13 +7,12 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/report/plot.h"
-#include "tui/words/clock.h"
+#include "tui/words/format.h"
 #include "tui/words/contrast.h"
 #include "tui/words/difference.h"
 #include "tui/words/facts.h"
-#include "tui/words/format.h"
 #include "tui/words/limits.h"
-#include "tui/words/search.h"
+#include "tui/words/scheme_words.h"
 
 #include <math.h>
 #include <stdio.h>

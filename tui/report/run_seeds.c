@@ -6,7 +6,6 @@
 #include "tui/report/plot.h"
 #include "tui/report/sweep_report.h"
 #include "tui/words/metric_words.h"
-#include "tui/words/tradeoff.h"
 
 #include <inttypes.h>
 #include <math.h>

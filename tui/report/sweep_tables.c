@@ -7,7 +7,6 @@
 #include "tui/report/plot.h"
 #include "tui/report/sweep_report.h"
 #include "tui/words/metric_words.h"
-#include "tui/words/tradeoff.h"
 
 #include <ctype.h>
 #include <math.h>

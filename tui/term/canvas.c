@@ -3,7 +3,6 @@
  * `w` columns. */
 #include "tui/term/canvas.h"
 
-#include "tui/term/glyphs.h"
 #include "tui/term/text.h"
 
 #include <stdarg.h>

@@ -4,6 +4,7 @@
 #define WATTIF_TUI_TERM_DISPLAY_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Colour depths, richest first; COLOR_AUTO asks NO_COLOR and then the terminal. */
 enum color_mode { COLOR_AUTO, COLOR_DIRECT, COLOR_256, COLOR_16, COLOR_NEVER, COLOR_MODE_COUNT };
@@ -33,5 +34,21 @@ int display_find_name(const char *const *names, int n, const char *name);
  * for COLOR_AUTO without NO_COLOR is `best`. */
 enum color_mode display_color(enum color_mode wanted, enum color_mode best);
 enum glyph_set display_glyphs(enum glyph_set wanted);
+
+/* Colour arithmetic: the xterm palette, nearest colours on the way down the depth ladder, mixing, contrast.
+ */
+
+/* 0xRRGGBB of palette entry 0..255 as xterm has it. */
+int32_t color_of_palette(int index);
+/* The nearest of 16..255, and of 0..15, by squared distance in RGB. */
+int color_nearest_256(int32_t rgb);
+int color_nearest_16(int32_t rgb);
+/* `percent` of the way from a to b. */
+int32_t color_mix(int32_t a, int32_t b, int percent);
+/* "#rrggbb", a name ("red", "bright-blue"), 0..15: *rgb and *index (-1 for #rrggbb). "default" gives rgb =
+ * index = -1. */
+bool color_parse(const char *text, int32_t *rgb, int *index);
+/* WCAG contrast ratio, 1..21. */
+double color_contrast(int32_t a, int32_t b);
 
 #endif

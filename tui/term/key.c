@@ -87,3 +87,76 @@ void key_labels_plain(const char *labels, char *out, size_t size)
         out[used += n] = 0;
     }
 }
+
+/* --- mouse --- */
+
+/* Both ways carry the same button code: two bits for the button, then shift, meta and control, 32 for motion,
+ * 64 for the wheel. X10 adds 32 to everything and does not say which button was let go. */
+
+enum { CODE_MODIFIERS = 4 | 8 | 16, CODE_MOTION = 32, CODE_WHEEL = 64, X10_RELEASE = 3, NUMBER_MAX = 9999 };
+
+static enum mouse_kind kind_of(int code, bool release)
+{
+    code &= ~CODE_MODIFIERS;
+    if (code == CODE_WHEEL || code == CODE_WHEEL + 1)
+        return release ? MOUSE_NONE : code == CODE_WHEEL ? MOUSE_WHEEL_UP : MOUSE_WHEEL_DOWN;
+    if (code == CODE_MOTION)
+        return MOUSE_DRAG;
+    if (code == 0)
+        return release ? MOUSE_RELEASE : MOUSE_PRESS;
+    return MOUSE_NONE;
+}
+
+static enum mouse_progress finish_x10(const struct mouse_report *report, struct mouse_event *event)
+{
+    int code = report->bytes[0] - 32;
+    *event =
+        (struct mouse_event){kind_of(code, false), report->bytes[1] - 33, report->bytes[2] - 33, false, 1};
+    if ((code & ~CODE_MODIFIERS) == X10_RELEASE)
+        event->kind = MOUSE_RELEASE;
+    return MOUSE_DONE;
+}
+
+/* "0;12;7": three numbers. */
+static bool read_numbers(const struct mouse_report *report, int *numbers)
+{
+    int at = 0, digits = 0;
+    numbers[0] = numbers[1] = numbers[2] = 0;
+    for (int i = 0; i < report->n - 1; i++) {
+        int byte = report->bytes[i];
+        if (byte == ';') {
+            if (digits == 0 || ++at > 2)
+                return false;
+            digits = 0;
+            continue;
+        }
+        numbers[at] = 10 * numbers[at] + byte - '0';
+        digits++;
+        if (numbers[at] > NUMBER_MAX)
+            return false;
+    }
+    return at == 2 && digits > 0;
+}
+
+static enum mouse_progress finish_sgr(const struct mouse_report *report, struct mouse_event *event)
+{
+    int numbers[3];
+    *event = (struct mouse_event){.kind = MOUSE_NONE};
+    if (read_numbers(report, numbers)) {
+        bool release = report->bytes[report->n - 1] == 'm';
+        *event = (struct mouse_event){kind_of(numbers[0], release), numbers[1] - 1, numbers[2] - 1, false, 1};
+    }
+    return MOUSE_DONE;
+}
+
+enum mouse_progress mouse_report_add(struct mouse_report *report, int byte, struct mouse_event *event)
+{
+    bool last = byte == 'M' || byte == 'm', digit = byte >= '0' && byte <= '9';
+    int room = (int)(sizeof report->bytes / sizeof *report->bytes);
+    if (report->n == room || (report->x10 ? byte < 32 || byte > 255 : !last && !digit && byte != ';'))
+        return MOUSE_BROKEN;
+    report->bytes[report->n++] = byte;
+    if (report->x10)
+        return report->n == 3 ? finish_x10(report, event) : MOUSE_MORE;
+    return last ? finish_sgr(report, event) : MOUSE_MORE;
+}

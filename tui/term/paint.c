@@ -3,7 +3,7 @@
  * cursor's column, what a popup is in front of) happens only where colours are known as RGB; below that the
  * glyphs must do. Of 256 the colour nearest to a mixture is another series' or none's: there the curves of
  * series, which must have the colours of their digits, do not step back when they are out of focus. */
-#include "tui/term/color.h"
+#include "tui/term/display.h"
 #include "tui/term/theme.h"
 
 enum { FAINT_PERCENT = 28, COLUMN_PERCENT = 45, BEHIND_PERCENT = 58 };

@@ -11,8 +11,8 @@
 #define NCURSES_WIDECHAR 1
 #include "tui/term/term.h"
 
-#include "tui/term/clipboard.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/writer.h"
+#include "tui/term/text.h"
 #include "tui/term/key.h"
 #include "tui/term/painter.h"
 

@@ -6,7 +6,7 @@
 
 #include "engine/base/error.h"
 #include "tui/term/canvas.h"
-#include "tui/term/mouse.h"
+#include "tui/term/key.h"
 #include "tui/term/theme.h"
 
 #include <stdbool.h>

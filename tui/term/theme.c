@@ -9,7 +9,7 @@
 #include "engine/base/visible.h"
 #include "store/json/json.h"
 #include "store/json/json_place.h"
-#include "tui/term/color.h"
+#include "tui/term/display.h"
 
 #include <cjson/cJSON.h>
 #include <dirent.h>

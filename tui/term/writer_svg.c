@@ -1,7 +1,7 @@
 /* The SVG writer. Backgrounds are merged into runs; block elements, box lines and braille become shapes of
  * the cell's grid, one path for neighbours of a colour; everything else is text, word by word. The result
  * needs no particular font to stay aligned. */
-#include "tui/term/color.h"
+#include "tui/term/display.h"
 #include "tui/term/text.h"
 #include "tui/term/writer.h"
 

@@ -5,7 +5,7 @@
 
 #include "engine/base/units.h"
 #include "tui/widgets/parts.h"
-#include "tui/words/search.h"
+#include "tui/words/scheme_words.h"
 #include "tui/words/sheet.h"
 
 const struct search *annealer_search(const struct annealer *annealer)

@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
-#include "tui/words/search.h"
+#include "tui/words/scheme_words.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 

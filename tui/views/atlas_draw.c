@@ -7,11 +7,10 @@
 #include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/widgets/heat.h"
-#include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/scale.h"
+#include "tui/widgets/chart.h"
 #include "tui/words/format.h"
-#include "tui/words/luck.h"
+#include "tui/words/metric_words.h"
 #include "tui/words/sheet.h"
 
 #include <math.h>

@@ -8,7 +8,6 @@
 #include "tui/term/text.h"
 #include "tui/words/message.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdlib.h>

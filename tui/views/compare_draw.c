@@ -6,9 +6,8 @@
 #include "tui/term/text.h"
 #include "tui/widgets/chart.h"
 #include "tui/widgets/parts.h"
-#include "tui/words/clock.h"
-#include "tui/words/contrast.h"
 #include "tui/words/format.h"
+#include "tui/words/contrast.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
 
 #include "engine/base/text.h"
 #include "tui/term/text.h"
-#include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/contrast.h"
 #include "tui/words/format.h"

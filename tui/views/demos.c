@@ -2,9 +2,7 @@
 #include "tui/views/picker.h"
 
 #include "engine/base/text.h"
-#include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 #include "tui/words/demo_shelf.h"
 
 #include <stdlib.h>

@@ -12,7 +12,6 @@
 #include "engine/model/scenario_diff.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdio.h>

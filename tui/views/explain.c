@@ -8,11 +8,9 @@
 #include "tui/board/explain.h"
 #include "tui/term/key.h"
 #include "tui/term/text.h"
-#include "tui/widgets/filter.h"
-#include "tui/widgets/lines.h"
+#include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
-#include "tui/words/door.h"
+#include "tui/words/view_names.h"
 #include "tui/words/sheet.h"
 
 #include <string.h>

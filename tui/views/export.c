@@ -4,10 +4,8 @@
 
 #include "store/file.h"
 #include "tui/board/export.h"
-#include "tui/widgets/field.h"
-#include "tui/widgets/lines.h"
+#include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 #include "tui/words/sheet.h"
 
 #include <stdio.h>

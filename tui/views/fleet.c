@@ -6,7 +6,7 @@
 
 #include "engine/base/text.h"
 #include "tui/term/key.h"
-#include "tui/widgets/field.h"
+#include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/format.h"
 

@@ -5,8 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/model/policy_table.h"
 #include "tui/term/text.h"
-#include "tui/widgets/field.h"
-#include "tui/widgets/lines.h"
+#include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/format.h"
 

@@ -3,7 +3,6 @@
 #include "tui/views/fleet.h"
 
 #include "engine/base/text.h"
-#include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"

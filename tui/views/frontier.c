@@ -5,7 +5,7 @@
 #include "engine/base/civil.h"
 #include "tui/explorer/choices.h"
 #include "tui/explorer/explorer.h"
-#include "tui/widgets/field.h"
+#include "tui/widgets/prompt.h"
 #include "tui/report/sweep_report.h"
 #include "tui/words/format.h"
 

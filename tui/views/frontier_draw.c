@@ -7,15 +7,13 @@
 #include "engine/base/units.h"
 #include "tui/explorer/explorer.h"
 #include "tui/term/text.h"
-#include "tui/widgets/field.h"
-#include "tui/widgets/lines.h"
+#include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/advice.h"
 #include "tui/words/format.h"
 #include "tui/words/limits.h"
 #include "tui/words/metric_words.h"
 #include "tui/words/sheet.h"
-#include "tui/words/tradeoff.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/format.h"
-#include "tui/words/tradeoff.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "tui/term/key.h"
 #include "tui/term/text.h"
-#include "tui/words/door.h"
+#include "tui/words/view_names.h"
 
 #include "tui/widgets/parts.h"
 

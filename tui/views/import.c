@@ -7,10 +7,8 @@
 #include "engine/base/text.h"
 #include "store/file.h"
 #include "tui/term/text.h"
-#include "tui/widgets/field.h"
-#include "tui/widgets/lines.h"
+#include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 #include "tui/words/format.h"
 #include "tui/words/lesson_words.h"
 

@@ -6,7 +6,7 @@
 #include "tui/views/view.h"
 #include "tui/views/inspector_facts.h"
 #include "tui/views/inspector_list.h"
-#include "tui/widgets/filter.h"
+#include "tui/widgets/prompt.h"
 
 struct inspector {
     struct decisions list;

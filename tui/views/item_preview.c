@@ -7,7 +7,6 @@
 #include "engine/base/units.h"
 #include "tui/widgets/chart.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 #include "tui/words/format.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "engine/model/profile.h"
 #include "engine/model/workload.h"
 #include "store/store.h"
-#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
 
 /* Latency and power over batch, a curve for each GPU, slice and variant, the first few; its rows by what they
  * rest on. `curve` steps on to other curves. */

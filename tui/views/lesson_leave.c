@@ -3,8 +3,7 @@
 #include "tui/views/view.h"
 
 #include "tui/explorer/tutor.h"
-#include "tui/widgets/lines.h"
-#include "tui/widgets/popup.h"
+#include "tui/widgets/parts.h"
 
 #include <stdio.h>
 #include <string.h>

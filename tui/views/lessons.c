@@ -6,9 +6,7 @@
 #include "engine/base/text.h"
 #include "store/lessons/lessons.h"
 #include "tui/explorer/schooling.h"
-#include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

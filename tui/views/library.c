@@ -17,7 +17,6 @@
 #include "tui/explorer/opening.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "store/json/json_fields.h"
 #include "store/json/json_place.h"
 #include "tui/term/theme.h"
-#include "tui/widgets/popup.h"
+#include "tui/widgets/parts.h"
 #include "tui/words/lesson_words.h"
 
 #include <cjson/cJSON.h>

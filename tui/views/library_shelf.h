@@ -5,7 +5,7 @@
 
 #include "store/lessons/lessons.h"
 #include "tui/views/view.h"
-#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
 #include "tui/words/demo_shelf.h"
 
 #include <stdbool.h>

@@ -7,10 +7,9 @@
 #include "tui/explorer/explorer.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 #include "tui/words/format.h"
 #include "tui/words/sheet.h"
-#include "tui/words/tradeoff.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "tui/words/sheet.h"
 #include "tui/views/mig_editor.h"
 
-#include "tui/words/offer.h"
+#include "tui/words/scheme_words.h"
 
 #include "tui/explorer/mig_fleet.h"
 

@@ -4,11 +4,10 @@
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "tui/words/offer.h"
+#include "tui/words/scheme_words.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdio.h>

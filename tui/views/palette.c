@@ -10,7 +10,7 @@
 #include "tui/term/key.h"
 #include "tui/views/completion.h"
 #include "tui/words/message.h"
-#include "tui/widgets/fuzzy.h"
+#include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>

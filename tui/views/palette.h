@@ -5,7 +5,7 @@
 #define WATTIF_TUI_VIEWS_PALETTE_H
 
 #include "tui/views/view.h"
-#include "tui/words/door.h"
+#include "tui/words/view_names.h"
 
 enum { PALETTE_LATELY = 2 };
 

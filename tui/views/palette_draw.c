@@ -6,7 +6,6 @@
 #include "tui/term/key.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,6 @@
 
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

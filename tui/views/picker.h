@@ -9,7 +9,7 @@
 #define WATTIF_TUI_VIEWS_PICKER_H
 
 #include "tui/views/view.h"
-#include "tui/widgets/filter.h"
+#include "tui/widgets/prompt.h"
 
 struct picker {
     const struct picker_kind *kind;

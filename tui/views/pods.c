@@ -9,7 +9,7 @@
 #include "tui/words/format.h"
 #include "tui/words/sheet.h"
 #include "tui/views/view.h"
-#include "tui/widgets/popup.h"
+#include "tui/widgets/parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,6 @@
 #include "engine/answers/remarks.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include "engine/answers/usage.h"
 #include "engine/base/civil.h"

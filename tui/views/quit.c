@@ -3,8 +3,7 @@
  * another key than the one that asked, so that a key pressed twice loses nothing. */
 #include "tui/views/view.h"
 
-#include "tui/widgets/lines.h"
-#include "tui/widgets/popup.h"
+#include "tui/widgets/parts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,9 +8,7 @@
 
 #include "engine/base/text.h"
 #include "tui/explorer/claims.h"
-#include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/words/format.h"
-#include "tui/widgets/lines.h"
-#include "tui/widgets/popup.h"
+#include "tui/widgets/parts.h"
 
 #include <stdio.h>
 #include <string.h>

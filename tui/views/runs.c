@@ -12,9 +12,8 @@
 #include "tui/words/format.h"
 #include "tui/term/key.h"
 #include "tui/views/runs_preview.h"
-#include "tui/widgets/field.h"
+#include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdio.h>

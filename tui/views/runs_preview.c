@@ -13,9 +13,7 @@
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/chart.h"
-#include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,10 +7,8 @@
 #include "tui/words/message.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
-#include "tui/widgets/field.h"
-#include "tui/widgets/lines.h"
+#include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

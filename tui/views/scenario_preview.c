@@ -5,7 +5,6 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
 

@@ -4,7 +4,7 @@
 
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"
-#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
 
 /* `trace` is the scenario's; NULL: the library has it not. */
 void scenario_preview(struct lines *lines, const struct scenario *scenario, const struct carbon_trace *trace);

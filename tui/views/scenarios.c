@@ -6,9 +6,7 @@
 #include "tui/views/scenario_preview.h"
 #include "tui/words/sheet.h"
 
-#include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdio.h>

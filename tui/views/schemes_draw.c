@@ -4,13 +4,11 @@
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "tui/term/glyphs.h"
 #include "tui/term/text.h"
 #include "tui/words/contrast.h"
 #include "tui/words/format.h"
-#include "tui/words/tradeoff.h"
+#include "tui/words/metric_words.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* When on the trace the run starts: a list of its days, each with its mean, its range and its shape, and
  * beside it the hours of the chosen day with the run marked on them. Up and down choose the day, left and
- * right the hour. What the grid will do to the run is told before it is simulated (tui/words/outlook.h). With
+ * right the hour. What the grid will do to the run is told before it is simulated (tui/words/facts.h). With
  * the name of a trace as its argument it chooses a start on that one, and takes both. */
 #include "tui/views/picker.h"
 
@@ -9,13 +9,10 @@
 #include "tui/words/facts.h"
 #include "engine/answers/days.h"
 #include "tui/words/format.h"
-#include "tui/words/outlook.h"
 #include "tui/words/sheet.h"
 #include "tui/views/start_plot.h"
 #include "tui/widgets/heat.h"
-#include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -9,7 +9,6 @@
 #include "tui/widgets/chart.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdio.h>

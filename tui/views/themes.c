@@ -4,7 +4,6 @@
 
 #include "engine/base/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <string.h>
 

@@ -4,10 +4,9 @@
 #include "engine/answers/days.h"
 #include "tui/widgets/chart.h"
 #include "tui/widgets/heat.h"
-#include "tui/widgets/popup.h"
+#include "tui/widgets/parts.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
-#include "tui/words/outlook.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #define WATTIF_TUI_VIEWS_TRACE_PREVIEW_H
 
 #include "engine/answers/year.h"
-#include "tui/widgets/lines.h"
+#include "tui/widgets/parts.h"
 
 /* `year` is made of the trace. */
 void trace_preview(struct lines *lines, const struct carbon_trace *trace, const struct year *year);

@@ -10,9 +10,7 @@
 #include "tui/words/facts.h"
 #include "engine/answers/days.h"
 #include "tui/words/format.h"
-#include "tui/widgets/lines.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -12,10 +12,35 @@
 #define WATTIF_TUI_WIDGETS_CHART_H
 
 #include "tui/term/canvas.h"
-#include "tui/widgets/lines.h"
-#include "tui/widgets/scale.h"
+#include "tui/widgets/parts.h"
 
 #include <stdbool.h>
+
+/* --- scales --- */
+
+/* Scales: round numbers for the ends of a chart, so that its rows carry values that people count in. */
+
+/* A vertical scale over the rows of a chart. */
+struct scale {
+    double min, max; /* max > min */
+};
+
+/* 1, 2, 2.5 or 5 times a power of ten, not below `value` (> 0); 1 for anything else. */
+double scale_nice(double value);
+/* From `min` to a round number not below `max`. */
+struct scale scale_to(double min, double max);
+/* From a round number not above `min` to one not below `max`, so that the rows of a chart of this height
+ * carry round values at even distances, with as little left over as possible. */
+struct scale scale_fit(double min, double max, int rows);
+/* From 0 to at least `max`, so that `level` (> 0) is one of those values and has a row of its own. */
+struct scale scale_through(double level, double max, int rows);
+/* Over both sides of 0, which is the lower edge of a row; `min` <= 0 <= `max`. */
+struct scale scale_about(double min, double max, int rows);
+/* The rows from one round value to the next where those of the scale lie at even distances; 0: they do not.
+ */
+int scale_even_rows(struct scale scale, int rows);
+
+/* --- the chart --- */
 
 enum { CHART_POINTS = 1024 }; /* of a curve, at most */
 enum {
@@ -122,5 +147,31 @@ struct lane {
     enum role role;
 };
 void chart_lane(struct canvas *canvas, int x, int y, int w, const struct lane *lane);
+
+/* --- range plots --- */
+
+/* Range plots: what becomes of a number over the range of something that can be turned. Only what is known is
+ * drawn: values that are still to come are dots, and between two values there is a line where both are known,
+ * or, of what has nothing in between, a stair that ends halfway. The scale is that of the curve. */
+
+enum { RANGE_VALUES = 64 };
+
+struct range_plot {
+    int n;                                              /* values, at most RANGE_VALUES */
+    double places[RANGE_VALUES];                        /* 0..1, ascending */
+    double values[RANGE_VALUES];                        /* NAN: not known */
+    double least[RANGE_VALUES], greatest[RANGE_VALUES]; /* a band around them; NAN: there is none */
+    bool broken[RANGE_VALUES];                          /* the curve is dashed there, as what is no good */
+    bool stairs;
+    int here, initial, chosen; /* values that are marked with ●, ┼ and │; -1: none */
+};
+
+/* The ends of what is known, band included; 0 to 1 where nothing is. */
+struct scale range_plot_ends(const struct range_plot *plot);
+/* The column of value number i in a plot of this width. */
+int range_plot_column(const struct range_plot *plot, int w, int i);
+/* One row or more. */
+void range_plot_draw(const struct range_plot *plot, struct rect rect, enum role ground,
+                     struct canvas *canvas);
 
 #endif

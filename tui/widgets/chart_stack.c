@@ -7,7 +7,7 @@
  * same eighths. */
 #include "tui/widgets/chart.h"
 
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 #include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,9 +2,8 @@
 #include "tui/widgets/heat.h"
 
 #include "engine/base/civil.h"
-#include "tui/term/glyphs.h"
+#include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/popup.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,11 +2,11 @@
 #include "tui/widgets/parts.h"
 
 #include "engine/base/text.h"
-#include "tui/term/glyphs.h"
 #include "tui/term/text.h"
 
 #include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -196,4 +196,141 @@ int part_wrap(struct canvas *canvas, struct rect rect, struct style style, const
         text += strspn(text, " ");
     }
     return row;
+}
+
+/* --- lines --- */
+
+/* Every function draws into what is left of the rectangle and moves on. */
+
+enum { LABEL = 9 };
+
+int lines_left(const struct lines *lines)
+{
+    return lines->rect.h > lines->y ? lines->rect.h - lines->y : 0;
+}
+
+static struct rect rest(const struct lines *lines)
+{
+    return (struct rect){lines->rect.x, lines->rect.y + lines->y, lines->rect.w, lines_left(lines)};
+}
+
+void lines_put(struct lines *lines, struct style style, const char *text)
+{
+    if (lines_left(lines) == 0)
+        return;
+    canvas_text(lines->canvas, lines->rect.x, lines->rect.y + lines->y, lines->rect.w, style, text);
+    lines->y++;
+}
+
+void lines_print(struct lines *lines, struct style style, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    lines_put(lines, style, text_vprint(text, sizeof text, format, arguments));
+    va_end(arguments);
+}
+
+void lines_sink(struct lines *lines, int rows)
+{
+    if (lines_left(lines) > rows)
+        lines->y = lines->rect.h - rows;
+}
+
+void lines_wrap(struct lines *lines, struct style style, const char *text)
+{
+    if (lines->rect.w > 0)
+        lines->y += part_wrap(lines->canvas, rest(lines), style, text);
+}
+
+void lines_gap(struct lines *lines)
+{
+    if (lines_left(lines) > 1)
+        lines->y++;
+}
+
+void lines_fact(struct lines *lines, const char *label, int rows, const char *text)
+{
+    struct rect body = rest(lines);
+    if (body.h == 0 || !*text || body.w <= LABEL)
+        return;
+    canvas_text(lines->canvas, body.x, body.y, LABEL - 1, popup_style(ROLE_DIM), label);
+    body.x += LABEL;
+    body.w -= LABEL;
+    body.h = body.h < rows ? body.h : rows;
+    lines->y += part_wrap(lines->canvas, body, popup_style(ROLE_TEXT), text);
+}
+
+void lines_factf(struct lines *lines, const char *label, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    lines_fact(lines, label, 3, text_vprint(text, sizeof text, format, arguments));
+    va_end(arguments);
+}
+
+/* --- popup --- */
+
+/* The frame is drawn even where there is no room for more: a stranger sees that something is open. */
+
+/* What is left beside a box is a strip from which something can be read, or none. */
+enum { MARGIN = 3 };
+
+static struct rect place(const struct canvas *canvas, int w, int h)
+{
+    int most_h = canvas->h - 1;
+    struct rect box = {0, 0, w + 2 * MARGIN <= canvas->w ? w : canvas->w, h < most_h ? h : most_h};
+    box.w = box.w < 0 ? 0 : box.w;
+    box.h = box.h < 0 ? 0 : box.h;
+    box.x = (canvas->w - box.w) / 2;
+    box.y = (most_h - box.h) / 2;
+    return box;
+}
+
+static struct rect inside_of(struct rect box)
+{
+    return (struct rect){box.x + 2, box.y + 1, box.w > 4 ? box.w - 4 : 0, box.h > 2 ? box.h - 2 : 0};
+}
+
+struct rect popup_inside(const struct canvas *canvas, int w, int h)
+{
+    return inside_of(place(canvas, w, h));
+}
+
+struct rect popup_open(struct canvas *canvas, int w, int h, const char *title, const char *note)
+{
+    canvas_dim(canvas);
+    return popup_over(canvas, w, h, title, note);
+}
+
+struct rect popup_box(struct canvas *canvas, struct rect box, const char *title, const char *note)
+{
+    canvas_fill(canvas, box, ' ', popup_style(ROLE_TEXT));
+    struct style rule = popup_style(ROLE_DIM);
+    int right = box.x + box.w - 1, bottom = box.y + box.h - 1;
+    canvas_hline(canvas, box.x, box.y, box.w, 0x2500, rule);
+    canvas_hline(canvas, box.x, bottom, box.w, 0x2500, rule);
+    canvas_vline(canvas, box.x, box.y, box.h, 0x2502, rule);
+    canvas_vline(canvas, right, box.y, box.h, 0x2502, rule);
+    canvas_put(canvas, box.x, box.y, 0x250C, rule);
+    canvas_put(canvas, right, box.y, 0x2510, rule);
+    canvas_put(canvas, box.x, bottom, 0x2514, rule);
+    canvas_put(canvas, right, bottom, 0x2518, rule);
+    int x = box.x + 2, end = box.x + box.w - 2;
+    part_span(canvas, &x, end, box.y, popup_bold(ROLE_TITLE), " ");
+    part_span(canvas, &x, end, box.y, popup_bold(ROLE_TITLE), title);
+    part_span(canvas, &x, end, box.y, popup_bold(ROLE_TITLE), " ");
+    if (*note && end - x > text_width(note) + 2) {
+        x = end - text_width(note) - 2;
+        part_span(canvas, &x, end, box.y, popup_style(ROLE_DIM), " ");
+        part_span(canvas, &x, end, box.y, popup_style(ROLE_DIM), note);
+        part_span(canvas, &x, end, box.y, popup_style(ROLE_DIM), " ");
+    }
+    return inside_of(box);
+}
+
+struct rect popup_over(struct canvas *canvas, int w, int h, const char *title, const char *note)
+{
+    return popup_box(canvas, place(canvas, w, h), title, note);
 }

@@ -58,4 +58,52 @@ int part_wrap(struct canvas *canvas, struct rect rect, struct style style, const
 /* The rows that all of it would take. */
 int part_wrap_rows(int columns, const char *text);
 
+/* Lines: text that fills a rectangle of a popup from top to bottom, and stops where it ends. */
+
+struct lines {
+    struct canvas *canvas;
+    struct rect rect;
+    int y; /* rows used */
+};
+
+/* Rows that are left. */
+int lines_left(const struct lines *lines);
+/* One line, cut to the width. */
+void lines_put(struct lines *lines, struct style style, const char *text);
+void lines_print(struct lines *lines, struct style style, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Goes down to the row that has `rows` rows from it to the end; stays where there are fewer. */
+void lines_sink(struct lines *lines, int rows);
+/* Text wrapped at blanks. */
+void lines_wrap(struct lines *lines, struct style style, const char *text);
+/* An empty row, if at least one more is left behind it. */
+void lines_gap(struct lines *lines);
+/* "source   EIA-930 ...": a dim label, and text that wraps beside it to at most `rows` rows. Nothing for an
+ * empty text. */
+void lines_fact(struct lines *lines, const char *label, int rows, const char *text);
+void lines_factf(struct lines *lines, const char *label, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* Popups: a framed box over the dimmed dashboard. */
+
+/* Dims what is on the canvas and draws an empty framed box of at most this size in its middle (the last row
+ * is left to the hints) with a title in its upper rule and, right-aligned there, a note (may be ""). Returns
+ * what is inside, one column of margin left out; w or h may be 0 on a tiny canvas. */
+struct rect popup_open(struct canvas *canvas, int w, int h, const char *title, const char *note);
+
+/* The same, but what is behind stays bright (a live preview). */
+struct rect popup_over(struct canvas *canvas, int w, int h, const char *title, const char *note);
+/* A box of just this place over what stays bright. */
+struct rect popup_box(struct canvas *canvas, struct rect box, const char *title, const char *note);
+/* The inside of such a box, without drawing. */
+struct rect popup_inside(const struct canvas *canvas, int w, int h);
+
+/* Styles inside a popup: on its ground, or on that of the chosen row. */
+static inline struct style popup_style(enum role role)
+{
+    return style_on(style_of(role), ROLE_POPUP);
+}
+static inline struct style popup_bold(enum role role)
+{
+    return style_on(style_bold(role), ROLE_POPUP);
+}
+
 #endif

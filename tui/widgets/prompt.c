@@ -3,7 +3,9 @@
 
 #include "tui/term/key.h"
 #include "tui/term/text.h"
+#include "tui/widgets/parts.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,4 +97,166 @@ bool prompt_key(struct prompt *prompt, uint32_t key)
     default:
         return insert_key(prompt, key);
     }
+}
+
+/* --- field --- */
+
+/* The part that is shown begins where the cursor is in sight. */
+
+void field_draw(struct canvas *canvas, struct rect row, const struct prompt *text, bool focused,
+                enum role ground)
+{
+    int cursor = prompt_cursor_column(text);
+    const char *from = text->text;
+    if (row.w < 1 || row.h < 1)
+        return;
+    while (focused && cursor >= row.w && *from)
+        cursor -= glyph_width(utf8_next(&from));
+    struct style style = style_on(focused ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground);
+    if (focused)
+        style.attrs |= ATTR_UNDERLINE;
+    canvas_fill(canvas, (struct rect){row.x, row.y, row.w, 1}, ' ', style);
+    canvas_text(canvas, row.x, row.y, row.w, style, from);
+    if (focused) {
+        canvas_cursor(canvas, row.x + cursor, row.y);
+    }
+}
+
+bool field_action(struct prompt *text, enum action action)
+{
+    static const struct {
+        enum action action;
+        uint32_t key;
+    } keys[] = {{ACTION_LIST_LEFT, KEYCODE_LEFT},
+                {ACTION_LIST_RIGHT, KEYCODE_RIGHT},
+                {ACTION_LIST_FIRST, KEYCODE_HOME},
+                {ACTION_LIST_LAST, KEYCODE_END},
+                {ACTION_LIST_DELETE, KEYCODE_DELETE}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i].action == action) {
+            prompt_key(text, keys[i].key);
+            return true;
+        }
+    return false;
+}
+
+/* --- filter --- */
+
+/* Text that is chosen as a whole is drawn reversed, as editors do. */
+
+enum { KEY_CONTROL_H = 8, KEY_CONTROL_U = 21 };
+
+void filter_open(struct filter *filter)
+{
+    filter->whole = !filter->typing && *filter->text;
+    filter->typing = true;
+}
+
+void filter_key(struct filter *filter, uint32_t key)
+{
+    bool back = key == KEYCODE_BACKSPACE || key == KEY_CONTROL_H;
+    bool printable = key >= 32 && key != 127 && key < KEYCODE_UP && glyph_width(key) > 0;
+    if (key == KEY_CONTROL_U || (filter->whole && (back || printable)))
+        filter->text[0] = 0;
+    size_t n = strlen(filter->text);
+    while (back && !filter->whole && n > 0 && (filter->text[--n] & 0xC0) == 0x80)
+        ; /* a character is erased as a whole */
+    if (back)
+        filter->text[n] = 0;
+    if (printable) {
+        char bytes[4];
+        int length = utf8_put(key, bytes);
+        if (n + (size_t)length < sizeof filter->text) {
+            memcpy(filter->text + n, bytes, (size_t)length);
+            filter->text[n + (size_t)length] = 0;
+        }
+    }
+    filter->whole = false;
+}
+
+bool filter_keep(struct filter *filter)
+{
+    bool typing = filter->typing;
+    filter->typing = filter->whole = false;
+    return typing;
+}
+
+bool filter_clear(struct filter *filter)
+{
+    bool any = filter->typing || *filter->text;
+    *filter = (struct filter){0};
+    return any;
+}
+
+int filter_draw(const struct filter *filter, struct rect row, enum role ground, struct canvas *canvas)
+{
+    int x = row.x, end = row.x + row.w;
+    struct style plain = style_on(style_bold(ROLE_TITLE), ground), chosen = plain;
+    if (!filter->typing && !*filter->text)
+        return x;
+    chosen.attrs |= filter->whole ? ATTR_REVERSE : 0;
+    part_span(canvas, &x, end, row.y, plain, "/ ");
+    part_span(canvas, &x, end, row.y, chosen, filter->text);
+    if (filter->typing && end > row.x) {
+        canvas_cursor(canvas, x < end ? x : end - 1, row.y);
+    }
+    return x;
+}
+
+/* --- fuzzy --- */
+
+/* The best way to lay the typed letters into the text, by a table over (letters laid, letters passed): small
+ * enough to be exact, so that "sc" finds "save copy" by its two words. */
+
+enum { TEXT_MAX = 80, TYPED_MAX = 40, NONE = -10000 };
+enum { LETTER = 2, IN_A_ROW = 6, WORD = 8, BEGINNING = 6 };
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+}
+
+static int worth(const char *text, int at, bool in_a_row)
+{
+    return LETTER + (in_a_row ? IN_A_ROW : 0) +
+           ((at == 0 || strchr(" -._:/", text[at - 1]) != NULL) ? WORD : 0) + (at == 0 ? BEGINNING : 0);
+}
+
+static int squeeze(const char *typed, char out[TYPED_MAX])
+{
+    int n = 0;
+    for (; *typed && n < TYPED_MAX - 1; typed++)
+        if (*typed != ' ')
+            out[n++] = lower(*typed);
+    return n;
+}
+
+int fuzzy_score(const char *text, const char *typed)
+{
+    char letters[TYPED_MAX];
+    /* Best with the letter so far laid exactly at a place, and laid anywhere up to it. */
+    int at[TEXT_MAX], upto[TEXT_MAX + 1], before[TEXT_MAX + 1];
+    int n = squeeze(typed, letters), length = (int)strnlen(text, TEXT_MAX), best = 0;
+    for (int i = 0; i <= length; i++)
+        before[i] = 0;
+    for (int k = 0; k < n; k++) {
+        int last_at = NONE;
+        upto[0] = NONE;
+        for (int i = 0; i < length; i++) {
+            int row = k > 0 && i > 0 ? last_at : NONE; /* the letter before, laid just before here */
+            last_at = k > 0 ? at[i] : NONE;
+            at[i] = NONE;
+            if (lower(text[i]) == letters[k] && before[i] > NONE) {
+                int apart = before[i] + worth(text, i, false), together = row + worth(text, i, true);
+                at[i] = together > apart ? together : apart;
+            }
+            upto[i + 1] = at[i] > upto[i] ? at[i] : upto[i];
+        }
+        memcpy(before, upto, ((size_t)length + 1) * sizeof *before);
+        best = before[length];
+        if (best <= NONE)
+            return -1;
+    }
+    best = best * 4 - length;
+    return best > 0 ? best : 0;
 }

@@ -2,6 +2,9 @@
 #ifndef WATTIF_TUI_WIDGETS_PROMPT_H
 #define WATTIF_TUI_WIDGETS_PROMPT_H
 
+#include "tui/term/canvas.h"
+#include "tui/words/action.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,5 +24,52 @@ bool prompt_key(struct prompt *prompt, uint32_t key);
 void prompt_insert(struct prompt *prompt, const char *bytes, int n);
 /* Columns before the cursor. */
 int prompt_cursor_column(const struct prompt *prompt);
+
+/* --- fields --- */
+
+/* A field: one line of text that the user types in a popup. The editing is that of the `:` prompt
+ * above; here are its drawing and the keys that a list would take otherwise. */
+
+/* Draws the text into `row` on `ground`; a text that is longer shows the part around the cursor. Focused: it
+ * is underlined and holds the terminal's cursor. */
+void field_draw(struct canvas *canvas, struct rect row, const struct prompt *text, bool focused,
+                enum role ground);
+
+/* Moves in the text or deletes from it; false if the action is nothing for a field. */
+bool field_action(struct prompt *text, enum action action);
+
+/* --- filters --- */
+
+/* A filter: the short text that a list is narrowed by, typed after `/`. It opens with the text that was typed
+ * last, chosen as a whole: the first character typed begins another one, backspace removes it, Enter keeps
+ * it. Esc clears it. Who has one narrows its list whenever the text has changed. */
+
+enum { FILTER_SIZE = 48 };
+
+struct filter {
+    char text[FILTER_SIZE]; /* UTF-8 */
+    bool typing;            /* keys are text */
+    bool whole;             /* the next character replaces the text */
+};
+
+/* `/`: typing begins, with the whole of the old text chosen. */
+void filter_open(struct filter *filter);
+/* A key while typing: a character, backspace, or ^U, which removes all. */
+void filter_key(struct filter *filter, uint32_t key);
+/* Enter: the text stays and typing ends; false if nothing was being typed. */
+bool filter_keep(struct filter *filter);
+/* Esc: no text and no typing; false if there was neither. */
+bool filter_clear(struct filter *filter);
+
+/* "/ text", with the terminal's cursor while typing, on `ground`; nothing where there is no filter. Returns
+ * the column after it. */
+int filter_draw(const struct filter *filter, struct rect row, enum role ground, struct canvas *canvas);
+
+/* Fuzzy matching for lists that are searched while typing. */
+
+/* How well `text` fits what was typed: -1 if the typed letters do not all stand in it in this order (blanks
+ * are passed over, case does not count), else 0 or more, higher is better: letters in a row, at the beginning
+ * and at beginnings of words count most; of two that fit alike the shorter text wins. */
+int fuzzy_score(const char *text, const char *typed);
 
 #endif

@@ -7,7 +7,7 @@
 #define WATTIF_TUI_WIDGETS_SCATTER_H
 
 #include "tui/term/canvas.h"
-#include "tui/widgets/scale.h"
+#include "tui/widgets/chart.h"
 
 #include <stdbool.h>
 #include <stddef.h>

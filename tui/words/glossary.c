@@ -3,7 +3,7 @@
 #include "tui/words/glossary.h"
 
 #include "engine/base/text.h"
-#include "tui/words/door.h"
+#include "tui/words/view_names.h"
 
 #include <string.h>
 #include <strings.h>

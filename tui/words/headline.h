@@ -49,7 +49,7 @@ struct headline_input {
     const struct breakeven *breakeven;
     enum topic topic;       /* what leads where it has changed: accuracy, fairness, else carbon */
     const char *accounting; /* "same fleet", "consolidated: 2 GPUs for the load of 10", or "" */
-    const char *starts;     /* how carbon comes out at other starts (luck.h), or NULL */
+    const char *starts;     /* how carbon comes out at other starts (luck_describe), or NULL */
     bool luck;              /* carbon went against the turn of lambda: searches are random */
     bool least_late;        /* nothing that was tried meets the SLO: what runs violates it least */
 };

@@ -4,7 +4,10 @@
 #define WATTIF_TUI_WORDS_METRIC_WORDS_H
 
 #include "engine/answers/metric.h"
+#include "engine/answers/starts.h"
+#include "engine/answers/work.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { METRIC_WORDS_SIZE = 48 };
@@ -15,5 +18,40 @@ const char *metric_words_name(enum metric metric, int columns);
 char *metric_words_value(enum metric metric, double value, char out[METRIC_WORDS_SIZE]);
 /* "−5.7 %", "+30", "−1.4 pt", "−2.1", "=": of `now` against `then`. Returns `out`. */
 char *metric_words_change(enum metric metric, double now, double then, char out[METRIC_WORDS_SIZE]);
+
+/* --- trade-offs --- */
+
+/* What a point of a trade-off is, in words, and against another: "HIGHPERF emits 255.2 g, 12.6 % more than
+ * CARBONDIS; late 0, 23 fewer; every limit kept". The same words under a map, a table and a frontier. */
+
+/* A run as a point: its carbon, and whatever it is held against that by. */
+struct tradeoff_point {
+    const char *name;
+    double carbon_g, value; /* NAN: not known */
+    bool misses;            /* a limit */
+    bool has_slo;           /* of any app */
+    double request_g;       /* carbon of a request: what is compared where the work is not the same */
+    struct work work;
+};
+
+/* "carbon g", "energy cooling kWh", "late": a metric of the run with its unit, as an axis has it. */
+char *tradeoff_title(enum metric metric, char *out, size_t size);
+/* "124", "83.20", "86.3 %", "1.234 kWh"; out as FORMAT_SIZE. */
+char *tradeoff_value(char *out, enum metric metric, double value);
+/* "12.6 % more", "17.3 % less", "the same": of a sum of grams against another. */
+char *tradeoff_share(char *out, double carbon_g, double than_g);
+
+/* One sentence; `than` may be NULL, or the point itself. */
+void tradeoff_describe(const struct tradeoff_point *point, const struct tradeoff_point *than,
+                       enum metric metric, char *out, size_t size);
+
+/* --- luck of the start --- */
+
+/* Luck of the start: how a saving that one start gives stands among those of other starts, in words. */
+
+enum { LUCK_SIZE = 120 };
+
+/* "over 24 starts -26.4 to -5.7 %, median -22.1 %": differences of carbon. */
+void luck_describe(const struct starts_spread *spread, char out[LUCK_SIZE]);
 
 #endif

@@ -11,7 +11,7 @@
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/desk/desk.h"
 #include "tui/term/key.h"
-#include "tui/words/outlook.h"
+#include "tui/words/facts.h"
 
 #include <math.h>
 

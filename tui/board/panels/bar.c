@@ -6,7 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/model/names.h"
 #include "tui/words/action.h"
-#include "tui/words/clock.h"
+#include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 

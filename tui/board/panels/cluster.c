@@ -2,17 +2,13 @@
  * cursor, its queue and what is on it at that instant (simulated again from the nearest snapshot, so only for
  * a finished run). A GPU that is cut shows its slices to scale. With more rows a GPU, its history over the
  * window of time shown and its totals follow. */
-#include "tui/board/panels/cluster.h"
-
 #include "tui/board/panels/panels.h"
-#include "tui/board/panels/slices.h"
 
 #include "engine/answers/cuts.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/physics/heat.h"
 #include "tui/words/action.h"
-#include "tui/words/clock.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"

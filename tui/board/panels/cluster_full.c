@@ -1,8 +1,6 @@
 /* The cluster in full size: a row a GPU with everything that is known of it, as many columns as the width
  * holds, and its histories below where there are rows; it scrolls where there are more GPUs than rows. */
-#include "tui/board/panels/cluster.h"
 #include "tui/board/panels/panels.h"
-#include "tui/board/panels/slices.h"
 
 #include "engine/answers/cuts.h"
 #include "engine/base/text.h"

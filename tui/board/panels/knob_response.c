@@ -1,11 +1,11 @@
 /* A row a metric where the panel is narrow; else its name with the two ends of its scale, and the curve below
  * it. What would cost too much to be simulated in passing says which key shows it. */
-#include "tui/board/panels/knob_response.h"
+#include "tui/board/panels/panels.h"
 
 #include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/widgets/range_plot.h"
+#include "tui/widgets/chart.h"
 #include "tui/words/action.h"
 #include "tui/words/metric_words.h"
 

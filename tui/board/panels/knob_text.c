@@ -1,6 +1,6 @@
 /* Most of it comes from the table of knobs; CIT is told with the numbers of this run, because a threshold on
  * a ratio says little by itself. */
-#include "tui/board/panels/knob_text.h"
+#include "tui/board/panels/panels.h"
 
 #include "engine/base/text.h"
 #include "tui/words/format.h"

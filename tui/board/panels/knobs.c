@@ -9,8 +9,6 @@
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"
 #include "tui/term/text.h"
-#include "tui/board/panels/knob_response.h"
-#include "tui/board/panels/knob_text.h"
 #include "tui/widgets/parts.h"
 
 #include <math.h>

@@ -2,8 +2,6 @@
  * the width holds, and below it the focused one in words with what one step would do. */
 #include "tui/board/panels/panels.h"
 
-#include "tui/board/panels/knob_response.h"
-#include "tui/board/panels/knob_text.h"
 #include "engine/base/text.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"

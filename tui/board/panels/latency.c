@@ -6,7 +6,6 @@
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "tui/words/clock.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"

@@ -3,7 +3,7 @@
  * shows it. The view in full size walks it (tui/views/map.c). */
 #include "tui/board/panels/panels.h"
 
-#include "tui/words/tradeoff.h"
+#include "tui/words/metric_words.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>

@@ -4,6 +4,11 @@
 #ifndef WATTIF_TUI_BOARD_PANELS_PANELS_H
 #define WATTIF_TUI_BOARD_PANELS_PANELS_H
 
+#include "engine/answers/gpus.h"
+#include "engine/answers/metric.h"
+#include "tui/explorer/response.h"
+#include "engine/model/knob.h"
+#include "tui/widgets/parts.h"
 #include "tui/term/canvas.h"
 #include "tui/board/scene.h"
 #include "tui/widgets/chart.h"
@@ -93,5 +98,99 @@ void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rec
 /* "12.3 now", and where both are known "12.3 now · 14.5 before"; none where `now` is not. */
 void panel_tag_both(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
                     int decimals, double now, double then);
+
+/* --- cluster --- */
+
+/* What the cluster panel and its full size share. */
+
+/* Busy share, 0..1, in the tail window before the cursor; NAN before anything is simulated. */
+double cluster_busy_share(const struct scene *scene, int gpu);
+
+/* The pool of a GPU, where pools are named; else what stands for all of them. */
+const char *cluster_pool(const struct scene *scene, int gpu, const char *all);
+
+/* Over the run, or so far. */
+struct gpu_totals cluster_totals(const struct scene *scene, int gpu);
+
+/* The first busy instance of a GPU, -1 if it idles; *queue: what waits for the GPU. Only with an instant. */
+int cluster_busy_instance(const struct scene *scene, int gpu, int64_t *queue);
+
+/* Who is on it now: "now job 3 batch 41, 38 ms, 12 left", "idle", "done at 14:51". */
+void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas);
+
+/* Totals in one line, as much as fits: "queue 0.40, max 12   25–89 W   86.2 Wh   1 234 starts". */
+void cluster_draw_totals(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas);
+
+/* Busy share, greatest queue and power over the window of time shown: lanes, or plots where rows allow;
+ * returns the row after them. */
+int cluster_draw_histories(const struct scene *scene, int gpu, struct rect rect, struct canvas *canvas);
+
+/* --- knob response --- */
+
+/* Where the focused knob leads, beside it: small curves of carbon and of what gets worse on the way, over the
+ * knob's whole range, and the same metrics as columns beside a step down and up. */
+
+/* Does this frame have room for the curves, and may they cost something? */
+enum response_wish knob_response_wish(const struct scene *scene);
+
+/* The rows that curves take in a panel of this width, of at most `most`; 0: there are none. */
+int knob_response_rows(const struct scene *scene, int width, int most);
+/* In as many rows. */
+void knob_response_draw(const struct scene *scene, struct rect rect, struct canvas *canvas);
+
+/* --- knob text --- */
+
+/* Knobs in words: what the panel and the table in full size both say of a knob. */
+
+/* The knob's sign with its target, "CIT", "SLO 1", "route", in at most `columns`. */
+void knob_text_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size);
+/* "1.00", "290 ms", "1.00×", "CARBONDIS". */
+void knob_text_value(struct knob_ref knob, const struct knob_value *value, char *out, size_t size);
+/* What it does, where it can with today's numbers; `brief` for a narrow column. */
+void knob_text_help(const struct scene *scene, struct knob_ref knob, bool brief, char *out, size_t size);
+/* "0.60–1.40 step 0.05"; "" for knobs that are no numbers. */
+void knob_text_range(const struct explorer *explorer, struct knob_ref knob, char *out, size_t size);
+/* "1.00×"; "" if it has no default of its own (the scenario says it). */
+void knob_text_default(struct knob_ref knob, char *out, size_t size);
+/* "live" or "from start". */
+const char *knob_text_when(struct knob_ref knob);
+/* Changed: by an edit on the time line, or from the start by the user. */
+bool knob_text_edited(const struct scene *scene, struct knob_ref knob);
+/* The heading of the group that it belongs to, "Grid and ledger". */
+const char *knob_text_group(struct knob_ref knob);
+
+/* The knob's slider as it stands now; `bright`: its mark stands out. */
+struct slider knob_text_slider(const struct explorer *explorer, struct knob_ref knob, bool bright);
+
+/* --- slices --- */
+
+/* GPUs under MIG as the cluster shows them at the cursor: slices to scale, each with its variant and whether
+ * it is at work, or as one line of text where columns are few. */
+
+enum { SLICES_SIZE = 320 };
+
+/* How the GPU is cut at the cursor; NULL: it is not. */
+const struct recorded_layout *slices_of(const struct scene *scene, int gpu);
+
+/* "4g b5 · 2g b1 · 1g –"; neighbours that are alike are counted: "7× 1g b1". */
+void slices_print(const struct scene *scene, const struct recorded_layout *layout, char *out, size_t size);
+/* In so many columns: where that has no room alike slices are told once, wherever they lie. */
+void slices_print_in(const struct scene *scene, const struct recorded_layout *layout, int columns, char *out,
+                     size_t size);
+
+/* The layout of most GPUs that are cut, in one line: "all 10: 4g b5 · 2g b1 · 1g b1", "6 of 10: ...", and
+ * how many are being changed: "; 2 changing". "" where no GPU is cut. */
+void slices_print_fleet(const struct scene *scene, char *out, size_t size);
+
+/* What goes on: "× cutting", "▾ draining", "× loading b3", or the slices at work, "2/3 busy"; "" where that
+ * is not known. */
+void slices_print_state(const struct scene *scene, int gpu, const struct recorded_layout *layout, char *out,
+                        size_t size);
+
+/* The slices to scale in at most w columns, a whole number of columns for each seventh; as text where there
+ * are fewer than SLICES_COLUMNS. */
+enum { SLICES_COLUMNS = 27 };
+void slices_draw(const struct scene *scene, int gpu, const struct recorded_layout *layout, int x, int y,
+                 int w, struct canvas *canvas);
 
 #endif

@@ -1,10 +1,9 @@
 /* What a slice holds is read from the recording, whether it is at work from the instant under the cursor, so
  * that is known only of a finished run. */
-#include "tui/board/panels/slices.h"
+#include "tui/board/panels/panels.h"
 
 #include "engine/answers/cuts.h"
 #include "engine/base/text.h"
-#include "tui/board/panels/panels.h"
 #include "tui/term/text.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/format.h"

@@ -8,13 +8,11 @@
 
 #include "engine/base/text.h"
 #include "engine/physics/heat.h"
-#include "tui/term/glyphs.h"
 #include "tui/term/text.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/parts.h"
-#include "tui/words/clock.h"
 #include "tui/words/format.h"
-#include "tui/words/move.h"
+#include "tui/words/scheme_words.h"
 #include "tui/words/sheet.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* GPU use: requests a minute on the contested high class as an area, or lanes: the high class's rate and the
  * low class's busy share. Where no class is contested, busy shares alone. */
 #include "tui/board/panels/panels.h"
-#include "tui/board/panels/slices.h"
 
 #include "engine/base/text.h"
 #include "engine/answers/gpus.h"

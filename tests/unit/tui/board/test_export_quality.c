@@ -2,7 +2,7 @@
  * the same row; where accuracy cannot differ there are no such columns. */
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/unit/tui/mixed_support.h"
-#include "tui/board/export_csv.h"
+#include "tui/board/export.h"
 
 #include <string.h>
 

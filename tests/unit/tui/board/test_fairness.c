@@ -5,7 +5,7 @@
 #include "engine/answers/sharing.h"
 #include "engine/policy/share/etf.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/board/export_csv.h"
+#include "tui/board/export.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 
-#include "tui/words/clock.h"
-#include "tui/board/export_csv.h"
+#include "tui/words/format.h"
+#include "tui/board/export.h"
 #include "tui/board/board.h"
 
 #include <math.h>

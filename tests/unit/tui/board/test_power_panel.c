@@ -5,8 +5,8 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/board/export_csv.h"
-#include "tui/widgets/scale.h"
+#include "tui/board/export.h"
+#include "tui/widgets/chart.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* What suits the run that is open: the knob of the GPUs ends where the fleet does, and playing takes minutes,
  * not hours. */
 #include "tests/unit/tui/mixed_support.h"
-#include "tui/board/panels/knob_text.h"
+#include "tui/board/panels/panels.h"
 
 static const struct knob_ref gpus = {.id = KNOB_GPUS};
 

@@ -5,9 +5,9 @@
 #include "engine/base/units.h"
 #include "engine/physics/heat.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/board/export_csv.h"
+#include "tui/board/export.h"
 #include "tui/board/panels/panels.h"
-#include "tui/widgets/scale.h"
+#include "tui/widgets/chart.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "engine/sim/detail.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/words/clock.h"
+#include "tui/words/format.h"
 #include "tui/term/text.h"
 #include "tui/board/panels/panels.h"
 

@@ -7,14 +7,15 @@
 
 #include <time.h>
 
-static const char text[] = "wattif-demo 1\ntitle T\nscenario S\n"
-                           "caption One {carbon_g.total}\n"
-                           "set cit 0.8\nset load 1.1\n"
-                           "caption Two {carbon_g.total} {before.carbon_g.total}\n"
-                           "panel-carbon\npin\nset load 1.3\ntime-start\nspeed 60\nplay 3\n"
-                           "predict Three?\nchoice a if carbon_g.total > 0\nchoice b if carbon_g.total < 0\n"
-                           "undo\nundo\npresenter\n"
-                           "caption Four {since(carbon_g.total):+3}\n";
+static const char written[] =
+    "wattif-demo 1\ntitle T\nscenario S\n"
+    "caption One {carbon_g.total}\n"
+    "set cit 0.8\nset load 1.1\n"
+    "caption Two {carbon_g.total} {before.carbon_g.total}\n"
+    "panel-carbon\npin\nset load 1.3\ntime-start\nspeed 60\nplay 3\n"
+    "predict Three?\nchoice a if carbon_g.total > 0\nchoice b if carbon_g.total < 0\n"
+    "undo\nundo\npresenter\n"
+    "caption Four {since(carbon_g.total):+3}\n";
 enum { STOPS = 4, TURNS_MAX = 20000 };
 
 static void open_player(struct desk *desk)
@@ -23,7 +24,7 @@ static void open_player(struct desk *desk)
     struct faults faults = {0};
     struct error error = {0};
     desk_open_for_test(desk, 120, 40);
-    if (!demo_parse(&demo, text, sizeof text - 1, "t.demo", &faults))
+    if (!demo_parse(&demo, written, sizeof written - 1, "t.demo", &faults))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_true(player_open(desk, &demo, false, &error));
 }

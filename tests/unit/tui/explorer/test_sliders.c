@@ -4,7 +4,7 @@
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tests/unit/tui/picker_support.h"
-#include "tui/board/panels/knob_text.h"
+#include "tui/board/panels/panels.h"
 
 #include <math.h>
 

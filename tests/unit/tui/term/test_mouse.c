@@ -3,9 +3,8 @@
 #include "engine/base/random.h"
 #include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
-#include "tui/term/clipboard.h"
+#include "tui/term/writer.h"
 #include "tui/term/key.h"
-#include "tui/term/mouse.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,6 @@
 #include "tests/unit/tui/desk_support.h"
 
 #include "tui/words/facts.h"
-#include "tui/term/glyphs.h"
 #include "tui/term/text.h"
 #include "tui/term/key.h"
 #include "tui/board/panels/panels.h"

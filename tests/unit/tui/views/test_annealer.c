@@ -4,7 +4,7 @@
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
 #include "tui/views/annealer.h"
-#include "tui/words/search.h"
+#include "tui/words/scheme_words.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "tests/unit/tui/picker_support.h"
 #include "tui/explorer/atlas.h"
 #include "tui/views/atlas_view.h"
-#include "tui/words/luck.h"
+#include "tui/words/metric_words.h"
 
 static const char *const grids[] = {"half", "steps"};
 

@@ -6,7 +6,7 @@
 #include "tests/unit/tui/picker_support.h"
 #include "tui/board/explain.h"
 #include "tui/board/panels/panels.h"
-#include "tui/words/door.h"
+#include "tui/words/view_names.h"
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"
 

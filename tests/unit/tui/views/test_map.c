@@ -5,7 +5,7 @@
 #include "tui/explorer/choices.h"
 #include "tui/term/key.h"
 #include "tui/views/map.h"
-#include "tui/words/tradeoff.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include "engine/base/units.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
-#include "tui/words/door.h"
+#include "tui/words/view_names.h"
 
 static bool is_open(struct desk *desk)
 {

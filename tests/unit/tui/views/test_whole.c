@@ -1,7 +1,7 @@
 /* Nothing is cut at 80x24: every view says what it says in words that fit, a popup leaves no strip of the
  * dashboard beside it, and all parts of carbon have their names. */
 #include "tests/unit/tui/desk_support.h"
-#include "tui/widgets/popup.h"
+#include "tui/widgets/parts.h"
 #include "tui/words/view_names.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* The filter of lists: what is typed, what opening it again does, and how it looks. */
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/term/key.h"
-#include "tui/widgets/filter.h"
+#include "tui/widgets/prompt.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

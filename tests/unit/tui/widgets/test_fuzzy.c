@@ -1,7 +1,7 @@
 /* Fuzzy scores: what matches is decided as by brute force over all ways to lay the letters, and the order is
  * the one that a person expects. */
 #include "engine/base/random.h"
-#include "tui/widgets/fuzzy.h"
+#include "tui/widgets/prompt.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,26 +12,26 @@
 #include <string.h>
 #include <cmocka.h>
 
-static const char text[] = "wattif-demo 1\n"
-                           "# a comment\n"
-                           "title   Two words  \r\n"
-                           "scenario carbondis-set1\n"
-                           "size 100x30\n"
-                           "\n"
-                           "caption One {carbon_g.total:1} g,\n"
-                           "  which goes on\n"
-                           "\n"
-                           "set cit 0.8\n"
-                           "play 2.5\n"
-                           "-\n"
-                           "predict What if?\n"
-                           "choice More if cit if cit = 1\n"
-                           "choice Less if cit < 1\n"
-                           "pause 7\n"
-                           "type a b \n"
-                           "key C-a\n"
-                           "caption The end\n"
-                           "expect cit = 0.8\n";
+static const char written[] = "wattif-demo 1\n"
+                              "# a comment\n"
+                              "title   Two words  \r\n"
+                              "scenario carbondis-set1\n"
+                              "size 100x30\n"
+                              "\n"
+                              "caption One {carbon_g.total:1} g,\n"
+                              "  which goes on\n"
+                              "\n"
+                              "set cit 0.8\n"
+                              "play 2.5\n"
+                              "-\n"
+                              "predict What if?\n"
+                              "choice More if cit if cit = 1\n"
+                              "choice Less if cit < 1\n"
+                              "pause 7\n"
+                              "type a b \n"
+                              "key C-a\n"
+                              "caption The end\n"
+                              "expect cit = 0.8\n";
 
 static void a_text_becomes_stops(void **state)
 {
@@ -39,9 +39,9 @@ static void a_text_becomes_stops(void **state)
     struct faults faults = {0};
     const struct demo_line *choices[DEMO_CHOICES];
     (void)state;
-    assert_true(demo_is(text, sizeof text - 1));
+    assert_true(demo_is(written, sizeof written - 1));
     assert_false(demo_is("wattif-demonstration", 20));
-    assert_true(demo_parse(&demo, text, sizeof text - 1, "x.demo", &faults));
+    assert_true(demo_parse(&demo, written, sizeof written - 1, "x.demo", &faults));
     assert_int_equal(faults.count, 0);
     assert_string_equal(demo.title, "Two words");
     assert_string_equal(demo.scenario, "carbondis-set1");
@@ -100,15 +100,15 @@ static void every_fault_has_its_line(void **state)
  */
 static void any_text_is_read_or_refused(void **state)
 {
-    char broken[sizeof text];
+    char broken[sizeof written];
     (void)state;
-    for (size_t n = 0; n < sizeof text; n++)
+    for (size_t n = 0; n < sizeof written; n++)
         for (int byte = 0; byte < 256; byte += THINNED(29, 5)) {
             struct demo demo;
             struct faults faults = {0};
-            memcpy(broken, text, sizeof text);
+            memcpy(broken, written, sizeof written);
             broken[n] = (char)byte;
-            if (demo_parse(&demo, broken, byte % 2 ? n : sizeof text - 1, "x.demo", &faults))
+            if (demo_parse(&demo, broken, byte % 2 ? n : sizeof written - 1, "x.demo", &faults))
                 demo_free(&demo);
             else
                 assert_true(faults.count > 0);

@@ -1,5 +1,5 @@
 /* Points of a trade-off in words: what is less, more, the same and not known. */
-#include "tui/words/tradeoff.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <setjmp.h>

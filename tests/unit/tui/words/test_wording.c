@@ -5,7 +5,7 @@
 #include "tui/words/difference.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"
-#include "tui/board/panels/knob_text.h"
+#include "tui/board/panels/panels.h"
 #include "tui/board/board.h"
 
 #include <math.h>

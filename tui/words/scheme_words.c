@@ -1,5 +1,8 @@
-#include "tui/words/search.h"
+#include "tui/words/scheme_words.h"
 
+#include "engine/base/text.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -97,4 +100,66 @@ void search_print_difference(const struct recording *recording, const struct gra
                 append(out, size, *out ? "  " : "");
                 append_edge(recording, more, slice, v, sign > 0 ? "+ " : "− ", out, size);
             }
+}
+
+/* --- move --- */
+
+const struct pod_move *move_at(const struct recording *recording, int64_t t_ns, int64_t within_ns)
+{
+    const struct move_history *history = &recording->moves;
+    int last = move_history_count(history) - 1;
+    while (last >= 0 && history->moves[last].t_ns > t_ns)
+        last--;
+    while (last > 0 && history->moves[last - 1].t_ns == history->moves[last].t_ns)
+        last--;
+    return last >= 0 && t_ns - history->moves[last].t_ns <= within_ns ? &history->moves[last] : NULL;
+}
+
+void move_print_pod(const struct recording *recording, const struct pod_move *move, char *out, size_t size)
+{
+    text_print(out, size, "%s", recording->apps[move->app].name);
+    if (move->number > 0)
+        text_append(out, size, "/%d", (int)move->number);
+}
+
+void move_print_way(const struct recording *recording, const struct pod_move *move, char *out, size_t size)
+{
+    text_print(out, size, "%s", recording->gpus[move->from].name);
+    if (!isnan(move->from_c))
+        text_append(out, size, " %.1f C", move->from_c);
+    text_append(out, size, " to %s", recording->gpus[move->to].name);
+    if (!isnan(move->to_c))
+        text_append(out, size, " %.1f C", move->to_c);
+}
+
+/* --- offer --- */
+
+void offer_name(const struct offers *offers, const struct scenario *scenario, int offer, char *out)
+{
+    if (offer < 0) {
+        snprintf(out, OFFER_NAME, "empty");
+        return;
+    }
+    const struct offer *item = &offers->items[offer];
+    const char *app = scenario->apps[item->app].name;
+    if (*item->variant && (offers->n == 0 || offers->items[0].app == offers->items[offers->n - 1].app))
+        snprintf(out, OFFER_NAME, "%s", item->variant);
+    else
+        snprintf(out, OFFER_NAME, "%s%s%s", app, *item->variant ? " " : "", item->variant);
+}
+
+void offer_reason(const struct offers *offers, const struct scenario *scenario, int offer,
+                  enum mig_slice slice, char *out, size_t size)
+{
+    char name[OFFER_NAME];
+    const struct offer *item = offer >= 0 ? &offers->items[offer] : NULL;
+    out[0] = 0;
+    if (!item || item->fits[slice])
+        return;
+    offer_name(offers, scenario, offer, name);
+    if (item->memory_gb > offers->slice_gb[slice])
+        snprintf(out, size, "%s needs %.3g GB, a %s slice has %.3g", name, item->memory_gb,
+                 mig_slice_names[slice], offers->slice_gb[slice]);
+    else
+        snprintf(out, size, "%s cannot run on a %s slice here", name, mig_slice_names[slice]);
 }
