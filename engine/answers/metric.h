@@ -16,20 +16,12 @@
 enum metric_scope { METRIC_OF_RUN, METRIC_OF_APP, METRIC_OF_GPU };
 
 enum metric_group {
-#define METRIC_GROUP(id, ...) METRIC_GROUP_##id,
-#define METRIC(...)
-#include "engine/answers/metric.def"
-#undef METRIC_GROUP
-#undef METRIC
+#include <made/metric_group_ids.h> /* of the rows, by their names alone */
     METRIC_GROUPS
 };
 
 enum metric {
-#define METRIC_GROUP(...)
-#define METRIC(id, ...) METRIC_##id,
-#include "engine/answers/metric.def"
-#undef METRIC_GROUP
-#undef METRIC
+#include <made/metric_ids.h>
     METRIC_COUNT
 };
 

@@ -30,12 +30,10 @@ extern const char *const knob_scope_names[SCOPE_COUNT]; /* "run" "layer" "pool" 
 extern const char *const knob_type_names[];             /* "number", "name", "time" */
 extern const char *const knob_role_names[KNOB_ROLES];   /* "", "choice", "world", "doubt" */
 
-#define KNOB_ROW(id, ...) KNOB_##id,
 enum knob_id {
-#include "engine/model/knobs.def"
+#include <made/knob_ids.h> /* of the rows, by their names alone */
     KNOB_COUNT
 };
-#undef KNOB_ROW
 
 /* What a value does in a run besides being the one in force. */
 enum knob_effect {

@@ -18,12 +18,10 @@ extern const int layer_defaults[LAYER_COUNT]; /* enum policy_id */
 /* The scheme that stands in for any other where a layer is off (composition.md section 2, "Off"). */
 extern const int layer_offs[LAYER_COUNT]; /* enum policy_id */
 
-#define POLICY_ROW(id, ...) POLICY_##id,
 enum policy_id {
-#include "engine/model/policies.def"
+#include <made/policy_ids.h> /* of the rows, by their names alone */
     POLICY_COUNT
 };
-#undef POLICY_ROW
 
 /* What a scheme makes of GPUs: of configure, how it comes to their layouts; of share, how they are cut into
  * instances. */

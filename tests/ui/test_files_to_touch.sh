@@ -202,8 +202,18 @@ took 'a claim of a known paper' 2
 
 # --- building: all at once, not optimised ---
 
+# What the build makes first (CMakeLists.txt): ids of the tables' rows, and the layers of the ziggurats.
 objects=$folder/objects
-mkdir "$objects"
+mkdir "$objects" "$tree/made"
+ids() { # OUT ROW PREFIX TABLE
+    cmake -DOUT="$tree/made/$1" -DROW="$2" -DPREFIX="$3" -DTABLES="$tree/$4" -P tools/row_ids.cmake || fail "no ids of $4"
+}
+ids knob_ids.h KNOB_ROW KNOB engine/model/knobs.def
+ids policy_ids.h POLICY_ROW POLICY engine/model/policies.def
+ids metric_ids.h METRIC METRIC engine/answers/metric.def
+ids metric_group_ids.h METRIC_GROUP METRIC_GROUP engine/answers/metric.def
+"${CC:-cc}" -ffp-contract=off -I"$tree" tools/ziggurat.c engine/base/detmath.c -lm -o "$folder/ziggurat"
+"$folder/ziggurat" "$tree/made/ziggurat_tables.c"
 wattif=$folder/wattif
 # shellcheck disable=SC2317 # xargs calls it
 compile() {
@@ -211,7 +221,7 @@ compile() {
         -I"$1" -isystem /usr/include/cjson -c "$1/$2" -o "$3/${2//\//_}.o"
 }
 export -f compile
-(cd "$tree" && find engine store tui -name '*.c') |
+(cd "$tree" && find engine made store tui -name '*.c') |
     xargs -P "$(nproc)" -I{} bash -c 'compile "$@"' _ "$tree" {} "$objects" || fail "the tree with one more of each does not build"
 "${CC:-cc}" "$objects"/*.o -o "$wattif" -lncursesw -ltinfo -lsqlite3 -lcjson -lcsv -lpthread -lm
 

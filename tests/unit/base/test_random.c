@@ -307,7 +307,7 @@ static double normal_inverse(double y)
     return sqrt(-2 * det_log(y));
 }
 
-/* The recipe at the head of ziggurat_tables.c. */
+/* The recipe at the head of tools/ziggurat.c. */
 static void assert_tables(const struct ziggurat_layer *layers, const double *height, double tail, double area,
                           double (*curve)(double), double (*inverse)(double))
 {

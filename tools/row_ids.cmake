@@ -1,0 +1,17 @@
+# Writes the names of a table's rows as enumerators, one a line: whoever needs ids includes these alone, so that another
+# word in a row compiles what reads rows and nothing else. cmake -DTABLES=FILE;... -DROW=KNOB_ROW -DPREFIX=KNOB -DOUT=FILE
+set(ids "")
+foreach(table ${TABLES})
+  file(READ ${table} text)
+  string(REGEX MATCHALL "\n${ROW}\\([A-Z0-9_]+" rows "\n${text}")
+  foreach(row ${rows})
+    string(REGEX REPLACE ".*\\(" "" id "${row}")
+    string(APPEND ids "${PREFIX}_${id},\n")
+  endforeach()
+endforeach()
+if(EXISTS ${OUT})
+  file(READ ${OUT} before)
+endif()
+if(NOT EXISTS ${OUT} OR NOT before STREQUAL ids)
+  file(WRITE ${OUT} "${ids}")
+endif()
