@@ -11,49 +11,6 @@
 
 #define FULL (UINT64_C(1) << 32) /* parts in a cell */
 
-/* parts[k] / (n FULL) is weight[k] / sum, rounded so that the parts add up to n FULL. */
-static void weights_to_parts(const double *weight, uint32_t n, uint64_t *parts)
-{
-    double sum = 0, running = 0;
-    uint64_t before = 0;
-
-    for (uint32_t k = 0; k < n; k++)
-        sum += weight[k];
-    for (uint32_t k = 0; k < n; k++) {
-        running += weight[k]; /* the same additions: the last one gives sum itself */
-        uint64_t until = (uint64_t)(running / sum * ((double)n * (double)FULL) + 0.5);
-        parts[k] = until - before;
-        before = until;
-    }
-}
-
-/* Fills cells in turn: one that has too few parts is topped up from one that has more than enough. `stack`
- * has room for n indices: those short of parts grow from its front, those with enough from its back. */
-static void pair_cells(struct alias_cell *cells, uint64_t *parts, uint32_t *stack, uint32_t n, int32_t base)
-{
-    uint32_t small = 0, large = n;
-
-    for (uint32_t k = n; k-- > 0;) {
-        if (parts[k] < FULL)
-            stack[small++] = k;
-        else
-            stack[--large] = k;
-    }
-    while (small > 0) {
-        uint32_t poor = stack[--small], rich = stack[large];
-        cells[poor] = (struct alias_cell){parts[poor], base + (int32_t)poor, base + (int32_t)rich};
-        parts[rich] -= FULL - parts[poor];
-        if (parts[rich] < FULL) {
-            large++;
-            stack[small++] = rich;
-        }
-    }
-    for (; large < n; large++) { /* exactly one full cell is left to each of these */
-        int32_t own = base + (int32_t)stack[large];
-        cells[stack[large]] = (struct alias_cell){FULL, own, own};
-    }
-}
-
 bool alias_build(struct alias_table *table, const double *weight, uint32_t n, int32_t base)
 {
     uint64_t *parts = malloc(n * sizeof *parts);
@@ -62,8 +19,40 @@ bool alias_build(struct alias_table *table, const double *weight, uint32_t n, in
     bool built = parts && stack && cells;
 
     if (built) {
-        weights_to_parts(weight, n, parts);
-        pair_cells(cells, parts, stack, n, base);
+        /* parts[k] / (n FULL) is weight[k] / sum, rounded so that the parts add up to n FULL. */
+        double sum = 0, running = 0;
+        uint64_t before = 0;
+        for (uint32_t k = 0; k < n; k++)
+            sum += weight[k];
+        for (uint32_t k = 0; k < n; k++) {
+            running += weight[k]; /* the same additions: the last one gives sum itself */
+            uint64_t until = (uint64_t)(running / sum * ((double)n * (double)FULL) + 0.5);
+            parts[k] = until - before;
+            before = until;
+        }
+        /* Cells are filled in turn: one that has too few parts is topped up from one that has more than
+         * enough. `stack` has room for n indices: those short of parts grow from its front, those with enough
+         * from its back. */
+        uint32_t small = 0, large = n;
+        for (uint32_t k = n; k-- > 0;) {
+            if (parts[k] < FULL)
+                stack[small++] = k;
+            else
+                stack[--large] = k;
+        }
+        while (small > 0) {
+            uint32_t poor = stack[--small], rich = stack[large];
+            cells[poor] = (struct alias_cell){parts[poor], base + (int32_t)poor, base + (int32_t)rich};
+            parts[rich] -= FULL - parts[poor];
+            if (parts[rich] < FULL) {
+                large++;
+                stack[small++] = rich;
+            }
+        }
+        for (; large < n; large++) { /* exactly one full cell is left to each of these */
+            int32_t own = base + (int32_t)stack[large];
+            cells[stack[large]] = (struct alias_cell){FULL, own, own};
+        }
         *table = (struct alias_table){n, cells};
     } else {
         free(cells);

@@ -27,16 +27,6 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-static int64_t days_from_date(int year, int month, int day)
-{
-    int march_year = year - (month < 3), march_month = (month + 9) % 12;
-    int64_t cycle = floor_div(march_year, YEARS_PER_CYCLE);
-    int64_t y = march_year - cycle * YEARS_PER_CYCLE;
-    int64_t day_of_year = (153 * march_month + 2) / 5 + day - 1;
-
-    return cycle * DAYS_PER_CYCLE + 365 * y + y / 4 - y / 100 + day_of_year - EPOCH_DAYS;
-}
-
 struct civil civil_from_unix(int64_t unix_s)
 {
     int64_t days = floor_div(unix_s, SECONDS_PER_DAY);
@@ -61,8 +51,12 @@ struct civil civil_from_unix(int64_t unix_s)
 
 int64_t civil_to_unix(const struct civil *civil)
 {
-    return days_from_date(civil->year, civil->month, civil->day) * SECONDS_PER_DAY + civil->hour * 3600 +
-           civil->minute * 60 + civil->second;
+    int march_year = civil->year - (civil->month < 3), march_month = (civil->month + 9) % 12;
+    int64_t cycle = floor_div(march_year, YEARS_PER_CYCLE);
+    int64_t y = march_year - cycle * YEARS_PER_CYCLE;
+    int64_t day_of_year = (153 * march_month + 2) / 5 + civil->day - 1;
+    return (cycle * DAYS_PER_CYCLE + 365 * y + y / 4 - y / 100 + day_of_year - EPOCH_DAYS) * SECONDS_PER_DAY +
+           civil->hour * 3600 + civil->minute * 60 + civil->second;
 }
 
 /* Exactly `n` digits at *text, with a value in low..high; moves *text behind them. */

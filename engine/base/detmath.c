@@ -85,19 +85,6 @@ double det_log(double x)
            ((half_square - (s * (half_square + polynomial(c, TERMS, z) * z) + k * LN2_LOW)) - f);
 }
 
-/* 1/2! + r/3! + ... + r^12/14!, by Horner's rule; written out, for temperatures ask millions of times. */
-static double exp_tail(double r)
-{
-    double high =
-        1.0 / 362880 +
-        r * (1.0 / 3628800 +
-             r * (1.0 / 39916800 + r * (1.0 / 479001600 + r * (1.0 / 6227020800 + r * (1.0 / 87178291200)))));
-    return 1.0 / 2 +
-           r * (1.0 / 6 +
-                r * (1.0 / 24 +
-                     r * (1.0 / 120 + r * (1.0 / 720 + r * (1.0 / 5040 + r * (1.0 / 40320 + r * high))))));
-}
-
 double det_exp(double x)
 {
     if (!(x < 709.79))
@@ -107,7 +94,20 @@ double det_exp(double x)
     int k = (int)(x * INVERSE_LN2 + (x < 0 ? -0.5 : 0.5));
     double high = x - k * LN2_HIGH, low = k * LN2_LOW;
     double r = high - low, lost = (high - r) - low;
-    double y = 1 + (r + (r * r * exp_tail(r) + lost)); /* 1 + r + r^2/2! + r^3/3! + ... */
+    /* 1/2! + r/3! + ... + r^12/14!, by Horner's rule; written out, for temperatures ask millions of times. */
+    double high_terms =
+        1.0 / 362880 +
+        r * (1.0 / 3628800 +
+             r * (1.0 / 39916800 + r * (1.0 / 479001600 + r * (1.0 / 6227020800 + r * (1.0 / 87178291200)))));
+    double y =
+        1 +
+        (r + (r * r *
+                  (1.0 / 2 +
+                   r * (1.0 / 6 +
+                        r * (1.0 / 24 +
+                             r * (1.0 / 120 + r * (1.0 / 720 + r * (1.0 / 5040 +
+                                                                    r * (1.0 / 40320 + r * high_terms))))))) +
+              lost)); /* 1 + r + r^2/2! + r^3/3! + ... */
     if (k > 1000)
         return y * power_of_two(k - 1000) * power_of_two(1000);
     if (k < -1000)
@@ -121,17 +121,6 @@ static double gauss(double z)
     double h = from_bits(bits_of(z) & ~UINT64_C(0x7ffffff)), l = z - h;
 
     return det_exp(-0.5 * h * h) * det_exp(-0.5 * l * (z + h));
-}
-
-/* P(Z <= -x) / phi(x) for x >= 2: 1/(x + 1/(x + 2/(x + 3/(x + ...)))). */
-static double mills_ratio(double x)
-{
-    enum { DEPTH = 120 };
-    double tail = x;
-
-    for (int n = DEPTH; n >= 1; n--)
-        tail = x + n / tail;
-    return 1 / tail;
 }
 
 /* P(0 <= Z <= x) for 0 <= x < 2; all terms are positive. */
@@ -155,7 +144,12 @@ double det_normal_cdf(double z)
         return z > 0 ? 1 : z < 0 ? 0 : z;
     if (x < 2)
         return z < 0 ? 0.5 - central_area(x) : 0.5 + central_area(x);
-    double tail = INVERSE_SQRT_2PI * gauss(x) * mills_ratio(x);
+    /* P(Z <= -x) / phi(x) for x >= 2: 1/(x + 1/(x + 2/(x + 3/(x + ...)))). */
+    enum { DEPTH = 120 };
+    double mills = x;
+    for (int n = DEPTH; n >= 1; n--)
+        mills = x + n / mills;
+    double tail = INVERSE_SQRT_2PI * gauss(x) * (1 / mills);
     return z < 0 ? tail : 1 - tail;
 }
 

@@ -127,13 +127,6 @@ char *field_refusal(const struct field *field, double value, char *out, size_t s
                       high, *unit ? " " : "", unit, isnan(value) ? "NaN" : shown);
 }
 
-static void refuse(const struct field *field, double value, const char *place, struct faults *faults)
-{
-    char whole[FIELD_PLACE_SIZE], why[FIELD_PLACE_SIZE];
-    snprintf(whole, sizeof whole, "%s/%s", place, field->key);
-    faults_add(faults, whole, "%s", field_refusal(field, value, why, sizeof why));
-}
-
 void fields_check(const struct field_table *table, const void *base, const char *place, struct faults *faults)
 {
     char inner[FIELD_PLACE_SIZE];
@@ -143,7 +136,10 @@ void fields_check(const struct field_table *table, const void *base, const char 
             snprintf(inner, sizeof inner, "%s/%s", place, field->key);
             fields_check(field->part, at(field, base), inner, faults);
         } else if (field_applies(table, field, base) && !field_takes(field, field_number(field, base))) {
-            refuse(field, field_number(field, base), place, faults);
+            double value = field_number(field, base);
+            char whole[FIELD_PLACE_SIZE], why[FIELD_PLACE_SIZE];
+            snprintf(whole, sizeof whole, "%s/%s", place, field->key);
+            faults_add(faults, whole, "%s", field_refusal(field, value, why, sizeof why));
         }
     }
 }

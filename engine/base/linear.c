@@ -17,36 +17,6 @@ static double length_below(const struct linear *system, int column, int from)
     return sqrt(squares);
 }
 
-static void swap_columns(struct triangle *triangle, int j, int k)
-{
-    int unknown = triangle->order[j];
-    triangle->order[j] = triangle->order[k];
-    triangle->order[k] = unknown;
-    for (int r = 0; r < triangle->left.rows; r++) {
-        double value = triangle->left.a[r][j];
-        triangle->left.a[r][j] = triangle->left.a[r][k];
-        triangle->left.a[r][k] = value;
-    }
-}
-
-/* The reflection that takes all of column k below its diagonal to zero, of the columns from k on and of b. */
-static void reflect(struct linear *left, int k, double length)
-{
-    double v[LINEAR_ROWS_MAX] = {0}, squares = 0;
-    for (int r = k; r < left->rows; r++)
-        v[r] = left->a[r][k];
-    v[k] += v[k] < 0 ? -length : length;
-    for (int r = k; r < left->rows; r++)
-        squares += v[r] * v[r];
-    for (int j = k; j <= left->unknowns; j++) {
-        double dot = 0;
-        for (int r = k; r < left->rows; r++)
-            dot += v[r] * (j < left->unknowns ? left->a[r][j] : left->b[r]);
-        for (int r = k; r < left->rows; r++)
-            *(j < left->unknowns ? &left->a[r][j] : &left->b[r]) -= 2 * dot / squares * v[r];
-    }
-}
-
 /* Returns the rank. */
 static int make_triangle(const struct linear *system, struct triangle *triangle)
 {
@@ -68,8 +38,30 @@ static int make_triangle(const struct linear *system, struct triangle *triangle)
         greatest = k == 0 ? length : greatest;
         if (!(length > least * greatest))
             return k;
-        swap_columns(triangle, k, pivot);
-        reflect(&triangle->left, k, length);
+        int unknown = triangle->order[k];
+        triangle->order[k] = triangle->order[pivot];
+        triangle->order[pivot] = unknown;
+        for (int r = 0; r < triangle->left.rows; r++) {
+            double value = triangle->left.a[r][k];
+            triangle->left.a[r][k] = triangle->left.a[r][pivot];
+            triangle->left.a[r][pivot] = value;
+        }
+        /* The reflection that takes all of column k below its diagonal to zero, of the columns from k on and
+         * of b. */
+        struct linear *left = &triangle->left;
+        double v[LINEAR_ROWS_MAX] = {0}, squares = 0;
+        for (int r = k; r < left->rows; r++)
+            v[r] = left->a[r][k];
+        v[k] += v[k] < 0 ? -length : length;
+        for (int r = k; r < left->rows; r++)
+            squares += v[r] * v[r];
+        for (int j = k; j <= left->unknowns; j++) {
+            double dot = 0;
+            for (int r = k; r < left->rows; r++)
+                dot += v[r] * (j < left->unknowns ? left->a[r][j] : left->b[r]);
+            for (int r = k; r < left->rows; r++)
+                *(j < left->unknowns ? &left->a[r][j] : &left->b[r]) -= 2 * dot / squares * v[r];
+        }
     }
     return system->unknowns < system->rows ? system->unknowns : system->rows;
 }

@@ -92,39 +92,6 @@ static int64_t count_rank(const int64_t *values, size_t n, size_t rank)
     return low;
 }
 
-static void work_count(struct work *work, const int64_t *values, size_t n)
-{
-    uint16_t *bin_of = malloc(n * sizeof *bin_of);
-    memset(work, 0, sizeof *work);
-    work->bin_of = bin_of;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t bin = sketch_bin(values[i]);
-        work->count[bin]++;
-        if (bin_of)
-            bin_of[i] = (uint16_t)bin;
-    }
-}
-
-/* Finds the bins that hold the ranks; slots[j] is the index of rank j's bin. Returns how many values they
- * hold. */
-static size_t work_want(struct work *work, const size_t *ranks, size_t k, size_t *slots)
-{
-    size_t gathered = 0;
-
-    for (size_t j = 0; j < k; j++) {
-        size_t bin = 0, below = 0;
-        while (below + work->count[bin] < ranks[j])
-            below += work->count[bin++];
-        if (work->slot[bin] == NOT_WANTED) {
-            work->bin[work->bins++] = (struct wanted){.n = work->count[bin], .below = below};
-            work->slot[bin] = (uint8_t)work->bins;
-            gathered += work->count[bin];
-        }
-        slots[j] = work->slot[bin] - 1u;
-    }
-    return gathered;
-}
-
 /* Copies the values of the wanted bins into `room`, bin after bin. */
 static void work_gather(struct work *work, const int64_t *values, size_t n, int64_t *room)
 {
@@ -149,10 +116,31 @@ void percentile_exact(const int64_t *values, size_t n, const double *p, size_t k
     memset(out, 0, k * sizeof *out);
     if (n == 0 || k == 0)
         return;
-    work_count(&work, values, n);
+    uint16_t *bin_of = malloc(n * sizeof *bin_of);
+    memset(&work, 0, sizeof work);
+    work.bin_of = bin_of;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t bin = sketch_bin(values[i]);
+        work.count[bin]++;
+        if (bin_of)
+            bin_of[i] = (uint16_t)bin;
+    }
     for (size_t j = 0; j < k; j++)
         ranks[j] = percentile_rank(p[j], n);
-    int64_t *room = malloc(work_want(&work, ranks, k, slots) * sizeof *room);
+    /* The bins that hold the ranks; slots[j] is the index of rank j's bin. */
+    size_t gathered = 0;
+    for (size_t j = 0; j < k; j++) {
+        size_t bin = 0, below = 0;
+        while (below + work.count[bin] < ranks[j])
+            below += work.count[bin++];
+        if (work.slot[bin] == NOT_WANTED) {
+            work.bin[work.bins++] = (struct wanted){.n = work.count[bin], .below = below};
+            work.slot[bin] = (uint8_t)work.bins;
+            gathered += work.count[bin];
+        }
+        slots[j] = work.slot[bin] - 1u;
+    }
+    int64_t *room = malloc(gathered * sizeof *room);
     if (room)
         work_gather(&work, values, n, room);
     for (size_t j = 0; j < k; j++) {

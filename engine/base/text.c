@@ -102,50 +102,6 @@ static const char *decimal_scan_exponent(const char *text, struct decimal *decim
     return text;
 }
 
-/* Writes "e-123" and the terminator: at most 22 bytes. */
-static void append_exponent(char *out, int64_t exponent)
-{
-    char reversed[20];
-    uint64_t left = exponent < 0 ? 0 - (uint64_t)exponent : (uint64_t)exponent;
-    int n = 0;
-
-    do
-        reversed[n++] = (char)('0' + left % 10);
-    while ((left /= 10) > 0);
-    *out++ = 'e';
-    if (exponent < 0)
-        *out++ = '-';
-    while (n > 0)
-        *out++ = reversed[--n];
-    *out = '\0';
-}
-
-/* The slow, correctly rounded way: strtod on text that has no decimal point. */
-static double decimal_round(const struct decimal *decimal)
-{
-    char plain[DIGITS_KEPT + 32];
-    size_t used = 0, dropped = 0;
-    bool rest = false;
-
-    for (const char *c = decimal->digits; c < decimal->end; c++) {
-        if (*c == '.')
-            continue;
-        if (used < DIGITS_KEPT) {
-            plain[used++] = *c;
-        } else {
-            dropped++;
-            rest |= *c != '0';
-        }
-    }
-    int64_t exponent = decimal->exponent + (int64_t)dropped;
-    if (rest) {
-        plain[used++] = '1';
-        exponent--;
-    }
-    append_exponent(plain + used, exponent);
-    return strtod(plain, NULL);
-}
-
 static double decimal_value(const struct decimal *decimal)
 {
     static const double power[POWER_EXACT + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -156,9 +112,42 @@ static double decimal_value(const struct decimal *decimal)
     if (decimal->n == 0)
         magnitude = 0;
     else if (decimal->n > DIGITS_EXACT || decimal->leading > UINT64_C(1) << DBL_MANT_DIG ||
-             decimal->exponent < -POWER_EXACT || decimal->exponent > POWER_EXACT)
-        magnitude = decimal_round(decimal);
-    else if (decimal->exponent < 0)
+             decimal->exponent < -POWER_EXACT || decimal->exponent > POWER_EXACT) {
+        /* The slow, correctly rounded way: strtod on text that has no decimal point. */
+        char plain[DIGITS_KEPT + 32];
+        size_t used = 0, dropped = 0;
+        bool rest = false;
+        for (const char *c = decimal->digits; c < decimal->end; c++) {
+            if (*c == '.')
+                continue;
+            if (used < DIGITS_KEPT) {
+                plain[used++] = *c;
+            } else {
+                dropped++;
+                rest |= *c != '0';
+            }
+        }
+        int64_t exponent = decimal->exponent + (int64_t)dropped;
+        if (rest) {
+            plain[used++] = '1';
+            exponent--;
+        }
+        /* "e-123" and the terminator: at most 22 bytes */
+        char *out = plain + used;
+        char reversed[20];
+        uint64_t left = exponent < 0 ? 0 - (uint64_t)exponent : (uint64_t)exponent;
+        int n = 0;
+        do
+            reversed[n++] = (char)('0' + left % 10);
+        while ((left /= 10) > 0);
+        *out++ = 'e';
+        if (exponent < 0)
+            *out++ = '-';
+        while (n > 0)
+            *out++ = reversed[--n];
+        *out = '\0';
+        magnitude = strtod(plain, NULL);
+    } else if (decimal->exponent < 0)
         magnitude = (double)decimal->leading / power[-decimal->exponent];
     else
         magnitude = (double)decimal->leading * power[decimal->exponent];
@@ -279,21 +268,6 @@ char *text_append(char *out, size_t size, const char *format, ...)
     return out;
 }
 
-/* The digits and the decimal exponent of a positive number, rounded to n digits: d.ddd * 10^exponent. */
-static void digits_of(double magnitude, int n, char *digits, int *exponent)
-{
-    char buffer[64];
-    int used = 0;
-    const char *c = buffer;
-
-    snprintf(buffer, sizeof buffer, "%.*e", n - 1, magnitude);
-    for (; *c != 'e'; c++) /* the locale's decimal point falls out here */
-        if (is_digit(*c))
-            digits[used++] = *c;
-    digits[used] = '\0';
-    *exponent = (int)strtol(c + 1, NULL, 10);
-}
-
 /* Adds one to the last of the digits; 99..9 becomes 10..0 with the next exponent. */
 static void digits_increment(char *digits, int *exponent)
 {
@@ -367,28 +341,6 @@ static bool digits_shortest_exact(double magnitude, char *digits, int *exponent)
     return false;
 }
 
-/* The shortest digits that read back as this positive number, without trailing zeros. */
-static void digits_shortest(double magnitude, char *digits, int *exponent)
-{
-    int unused;
-    bool power_of_two = frexp(magnitude, &unused) == 0.5;
-    bool found = digits_shortest_exact(magnitude, digits, exponent);
-
-    for (int n = magnitude < DBL_MIN ? 1 : DBL_DIG; !found && n <= DIGITS_MAX; n++) {
-        digits_of(magnitude, n, digits, exponent);
-        if (digits_read_back(digits, *exponent, magnitude))
-            break;
-        if (power_of_two) {
-            digits_increment(digits, exponent);
-            if (digits_read_back(digits, *exponent, magnitude))
-                break;
-        }
-    }
-    size_t n = strlen(digits);
-    while (n > 1 && digits[n - 1] == '0')
-        digits[--n] = '\0';
-}
-
 void text_from_number(double value, char *out, size_t size)
 {
     char digits[DIGITS_MAX + 2]; /* 99..9 is first rounded to 10..0 */
@@ -404,8 +356,33 @@ void text_from_number(double value, char *out, size_t size)
         snprintf(out, size, "%s%" PRIu64, sign, (uint64_t)fabs(value));
         return;
     }
-    digits_shortest(fabs(value), digits, &exponent);
+    /* The shortest digits that read back as this positive number, without trailing zeros. */
+    double magnitude = fabs(value);
+    int unused;
+    bool power_of_two = frexp(magnitude, &unused) == 0.5;
+    bool found = digits_shortest_exact(magnitude, digits, &exponent);
+    for (int kept = magnitude < DBL_MIN ? 1 : DBL_DIG; !found && kept <= DIGITS_MAX; kept++) {
+        /* its digits and exponent, rounded: d.ddd * 10^exponent */
+        char buffer[64];
+        int used = 0;
+        const char *c = buffer;
+        snprintf(buffer, sizeof buffer, "%.*e", kept - 1, magnitude);
+        for (; *c != 'e'; c++) /* the locale's decimal point falls out here */
+            if (is_digit(*c))
+                digits[used++] = *c;
+        digits[used] = '\0';
+        exponent = (int)strtol(c + 1, NULL, 10);
+        if (digits_read_back(digits, exponent, magnitude))
+            break;
+        if (power_of_two) {
+            digits_increment(digits, &exponent);
+            if (digits_read_back(digits, exponent, magnitude))
+                break;
+        }
+    }
     int n = (int)strlen(digits), whole = exponent + 1;
+    while (n > 1 && digits[n - 1] == '0')
+        digits[--n] = '\0';
     if (exponent < SCIENTIFIC_BELOW || exponent >= SCIENTIFIC_FROM)
         snprintf(out, size, "%s%c%s%se%+03d", sign, digits[0], n > 1 ? "." : "", digits + 1, exponent);
     else if (whole <= 0)

@@ -83,13 +83,6 @@ bool cell_is_formula(const char *cell)
     return *cell && strchr("=+-@", *cell) && cell[1] && !text_to_number(cell, &number);
 }
 
-/* The blanks of Unicode that show nothing and have a width. */
-static bool is_blank(uint32_t glyph)
-{
-    return glyph == ' ' || glyph == 0xA0 || glyph == 0x1680 || (glyph >= 0x2000 && glyph <= 0x200A) ||
-           glyph == 0x2028 || glyph == 0x2029 || glyph == 0x202F || glyph == 0x205F || glyph == 0x3000;
-}
-
 const char *name_fault(const char *name)
 {
     const char *fault = text_fault(name);
@@ -105,7 +98,10 @@ const char *name_fault(const char *name)
         uint32_t glyph = utf8_next(&name);
         if (glyph_hidden(glyph))
             return "must not hold characters that nobody sees";
-        blank = is_blank(glyph);
+        /* The blanks of Unicode that show nothing and have a width. */
+
+        blank = glyph == ' ' || glyph == 0xA0 || glyph == 0x1680 || (glyph >= 0x2000 && glyph <= 0x200A) ||
+                glyph == 0x2028 || glyph == 0x2029 || glyph == 0x202F || glyph == 0x205F || glyph == 0x3000;
         if (blank && first)
             break;
         first = false;

@@ -58,14 +58,6 @@ int64_t arrival_gap_ns(const struct model_app *app, uint64_t i, double load)
     return arrival_scale_gap(gap_ns, load);
 }
 
-static void fill_table_batches(const struct model_app *app, uint64_t first, int n, int32_t *batch)
-{
-    uint64_t key = app->batch_key;
-    struct alias_table table = app->batch_alias;
-    for (int k = 0; k < n; k++)
-        batch[k] = alias_draw(&table, random_u64(key, first + (uint64_t)k));
-}
-
 /* Blocks are drawn whole, so they may reach beyond the workload's end. */
 static int32_t replayed_batch(const struct workload *workload, uint64_t i)
 {
@@ -75,7 +67,10 @@ static int32_t replayed_batch(const struct workload *workload, uint64_t i)
 static void fill_batches(const struct model_app *app, uint64_t first, int n, int32_t *batch)
 {
     if (app->batch_table) {
-        fill_table_batches(app, first, n, batch);
+        uint64_t key = app->batch_key;
+        struct alias_table table = app->batch_alias;
+        for (int k = 0; k < n; k++)
+            batch[k] = alias_draw(&table, random_u64(key, first + (uint64_t)k));
         return;
     }
     for (int k = 0; k < n; k++)

@@ -132,16 +132,6 @@ static int compare_small(const void *a, const void *b)
     return memcmp(a, b, sizeof(struct small));
 }
 
-static void make_unique(struct smalls *list)
-{
-    int64_t kept = 0;
-    qsort(list->all, (size_t)list->n, sizeof *list->all, compare_small);
-    for (int64_t i = 0; i < list->n; i++)
-        if (kept == 0 || compare_small(&list->all[i], &list->all[kept - 1]) != 0)
-            list->all[kept++] = list->all[i];
-    list->n = kept;
-}
-
 /* Every sum of one of each; false when that is too much. */
 static bool add_all(const struct smalls *a, const struct smalls *b, struct smalls *sums)
 {
@@ -154,7 +144,12 @@ static bool add_all(const struct smalls *a, const struct smalls *b, struct small
             for (size_t k = 0; k < sizeof sum->count; k++)
                 sum->count[k] = (uint8_t)(a->all[i].count[k] + b->all[j].count[k]);
         }
-    make_unique(sums);
+    int64_t kept = 0;
+    qsort(sums->all, (size_t)sums->n, sizeof *sums->all, compare_small);
+    for (int64_t i = 0; i < sums->n; i++)
+        if (kept == 0 || compare_small(&sums->all[i], &sums->all[kept - 1]) != 0)
+            sums->all[kept++] = sums->all[i];
+    sums->n = kept;
     return true;
 }
 

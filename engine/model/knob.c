@@ -13,20 +13,6 @@
 
 /* ---- names ---- */
 
-static bool unknown_knob(const char *name, struct error *error)
-{
-    const char *names[KNOB_COUNT];
-    char word[KNOB_NAME_SIZE];
-    for (int id = 0; id < KNOB_COUNT; id++)
-        names[id] = knob_infos[id].name;
-    text_copy(word, sizeof word, name);
-    word[strcspn(word, ".")] = '\0';
-    const char *near = text_nearest(word, names, KNOB_COUNT);
-    if (near)
-        return error_set(error, ERROR_INPUT, NULL, "no knob '%s'; did you mean '%s'?", name, near);
-    return error_set(error, ERROR_INPUT, NULL, "no knob '%s'; `wattif list knobs` shows them", name);
-}
-
 static const struct fleet *fleet_of(const struct scenario *scenario)
 {
     return scenario->n_fleets > 0 ? &scenario->fleets[scenario->fleet] : NULL;
@@ -64,27 +50,23 @@ static size_t gpus_of(const struct scenario *scenario, bool cuts, const char *na
     return n;
 }
 
-/* Those; where there are none, what that takes. Returns the first, or "GPU". */
-static const char *list_gpus(const struct scenario *scenario, bool cuts, char *out, size_t size)
-{
-    const char *names[GPUS_MAX] = {NULL}; /* or, fewer, of types */
-    char list[NAME_LIST_SIZE];
-    size_t n = gpus_of(scenario, cuts, names);
-    const char *first = n > 0 ? names[0] : "GPU";
-    const char *before = n > 0 ? "there are" : "no GPU here can be cut, which takes share 'mig' and one of";
-    n = n > 0 ? n : mig_types(names);
-    names_join(list, sizeof list, names, n);
-    snprintf(out, size, "%s %s", before, list);
-    return first;
-}
-
 /* "there are job1 and job2", of one scope; an example of it. */
 static const char *list_targets(const struct scenario *scenario, const struct knob_info *info,
                                 enum knob_scope scope, char *out, size_t size)
 {
     char list[NAME_LIST_SIZE];
-    if (scope == SCOPE_GPU)
-        return list_gpus(scenario, info->cuts, out, size);
+    if (scope == SCOPE_GPU) {
+        /* Those; where there are none, what that takes. Returns the first, or "GPU". */
+        const char *names[GPUS_MAX] = {NULL}; /* or, fewer, of types */
+        size_t n = gpus_of(scenario, info->cuts, names);
+        const char *first = n > 0 ? names[0] : "GPU";
+        const char *before =
+            n > 0 ? "there are" : "no GPU here can be cut, which takes share 'mig' and one of";
+        n = n > 0 ? n : mig_types(names);
+        names_join(list, sizeof list, names, n);
+        snprintf(out, size, "%s %s", before, list);
+        return first;
+    }
     if (scope == SCOPE_LAYER)
         names_join(list, sizeof list, layer_names, LAYER_COUNT);
     else if (scope == SCOPE_POOL)
@@ -130,42 +112,6 @@ static void list_kinds(const struct scenario *scenario, const struct knob_info *
         text_append(out, size, "%s %s %s", joint, kinds[scope], list);
         joint = "; the";
     }
-}
-
-/* The narrow scopes in which a knob can stand here; pools only where some are named. */
-static unsigned narrow_scopes(const struct scenario *scenario, const struct knob_info *info)
-{
-    unsigned scopes = info->scopes & ~((1u << SCOPE_POOL) - 1);
-    return scenario->n_pools > 0 ? scopes : scopes & ~(1u << SCOPE_POOL);
-}
-
-/* No such pool, GPU or app: what there is. */
-static bool refuse_target(const struct scenario *scenario, const struct knob_info *info, const char *name,
-                          const char *target, struct error *error)
-{
-    char list[3 * NAME_LIST_SIZE + 96] = "", kinds[48] = "";
-    unsigned scopes = narrow_scopes(scenario, info);
-    enum knob_scope last = SCOPE_RUN;
-    size_t used = 0;
-    for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++)
-        if (scopes >> scope & 1) {
-            last = (enum knob_scope)scope;
-            used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", used ? " or " : "",
-                                     strchr(scope_words[scope], ' ') + 1);
-        }
-    if (last == SCOPE_RUN) {
-        snprintf(list, sizeof list, "%.*s", (int)(strlen(name) - strlen(target) - 1), name);
-        return error_set(error, ERROR_INPUT, NULL, "%s holds for the whole run; write %s, not %s", list, list,
-                         name);
-    }
-    if (scopes == 1u << last)
-        list_targets(scenario, info, last, list, sizeof list);
-    else
-        list_kinds(scenario, info, scopes, list, sizeof list);
-    if (last == SCOPE_GPU)
-        return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s' in fleet '%s'; %s", name, kinds, target,
-                         scenario->n_fleets > 0 ? fleet_of(scenario)->name : "", list);
-    return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s'; %s", name, kinds, target, list);
 }
 
 /* A GPU of the fleet that the run does without is no target. */
@@ -236,7 +182,32 @@ static bool resolve_target(const struct scenario *scenario, const char *name, co
         if (ref->target >= 0)
             return check_in_run(scenario, name, *ref, error);
     }
-    return refuse_target(scenario, info, name, target, error);
+    /* No such pool, GPU or app: what there is. */
+    char list[3 * NAME_LIST_SIZE + 96] = "", kinds[48] = "";
+    /* The narrow scopes in which a knob can stand here; pools only where some are named. */
+    unsigned scopes_scopes = info->scopes & ~((1u << SCOPE_POOL) - 1);
+    unsigned scopes = scenario->n_pools > 0 ? scopes_scopes : scopes_scopes & ~(1u << SCOPE_POOL);
+    enum knob_scope last = SCOPE_RUN;
+    size_t used = 0;
+    for (int scope = SCOPE_POOL; scope < SCOPE_COUNT; scope++)
+        if (scopes >> scope & 1) {
+            last = (enum knob_scope)scope;
+            used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", used ? " or " : "",
+                                     strchr(scope_words[scope], ' ') + 1);
+        }
+    if (last == SCOPE_RUN) {
+        snprintf(list, sizeof list, "%.*s", (int)(strlen(name) - strlen(target) - 1), name);
+        return error_set(error, ERROR_INPUT, NULL, "%s holds for the whole run; write %s, not %s", list, list,
+                         name);
+    }
+    if (scopes == 1u << last)
+        list_targets(scenario, info, last, list, sizeof list);
+    else
+        list_kinds(scenario, info, scopes, list, sizeof list);
+    if (last == SCOPE_GPU)
+        return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s' in fleet '%s'; %s", name, kinds, target,
+                         scenario->n_fleets > 0 ? fleet_of(scenario)->name : "", list);
+    return error_set(error, ERROR_INPUT, NULL, "%s: no %s '%s'; %s", name, kinds, target, list);
 }
 
 bool knob_resolve(const struct scenario *scenario, const char *name, struct knob_ref *ref,
@@ -245,8 +216,18 @@ bool knob_resolve(const struct scenario *scenario, const char *name, struct knob
     char own[KNOB_NAME_SIZE] = "";
     const char *dot = strchr(name, '.'), *target = dot ? own : NULL;
     const struct knob_info *info = find_row(name, dot ? (size_t)(dot - name) : strlen(name));
-    if (!info)
-        return unknown_knob(name, error);
+    if (!info) {
+        const char *names[KNOB_COUNT];
+        char word[KNOB_NAME_SIZE];
+        for (int id = 0; id < KNOB_COUNT; id++)
+            names[id] = knob_infos[id].name;
+        text_copy(word, sizeof word, name);
+        word[strcspn(word, ".")] = '\0';
+        const char *near = text_nearest(word, names, KNOB_COUNT);
+        if (near)
+            return error_set(error, ERROR_INPUT, NULL, "no knob '%s'; did you mean '%s'?", name, near);
+        return error_set(error, ERROR_INPUT, NULL, "no knob '%s'; `wattif list knobs` shows them", name);
+    }
     text_copy(own, sizeof own, dot ? dot + 1 : "");
     info = find_tail(scenario, info, own);
     *ref = (struct knob_ref){.id = (enum knob_id)(info - knob_infos),
@@ -607,13 +588,6 @@ static bool edit_ends(const struct edit *edit, enum knob_id id)
     return ends && edit->t_ns > 0 && strcmp(ends, knob_infos[id].name) == 0;
 }
 
-static struct knob_value first_word(enum knob_id id)
-{
-    struct knob_value value = {0};
-    text_copy(value.text, sizeof value.text, knob_infos[id].words[0]);
-    return value;
-}
-
 const char *knob_end_note(const struct scenario *scenario, struct knob_ref ref, int64_t t_ns)
 {
     const char *ends = knob_infos[ref.id].ends;
@@ -631,8 +605,11 @@ struct knob_value knob_at(const struct scenario *scenario, struct knob_ref ref, 
     for (int k = 0; k < scenario->n_edits && scenario->edits[k].t_ns <= t_ns; k++)
         if (knob_same(scenario->edits[k].knob, ref) || edit_ends(&scenario->edits[k], ref.id))
             last = &scenario->edits[k];
-    if (last && edit_ends(last, ref.id))
-        return first_word(ref.id);
+    if (last && edit_ends(last, ref.id)) {
+        struct knob_value value = {0};
+        text_copy(value.text, sizeof value.text, knob_infos[ref.id].words[0]);
+        return value;
+    }
     if (last)
         return last->value;
     if (widen(&wider) && !knob_is_said(scenario, ref))

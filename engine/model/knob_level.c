@@ -32,9 +32,13 @@ static void get_level(const struct scenario *scenario, struct knob_ref ref, stru
     value->number = ref.scope == SCOPE_APP || is_placed(scenario) ? *knob_slot(scenario, ref) : 0;
 }
 
-/* Who places, once the level of the run, or of an app, is this. */
-static void follow(struct scenario *scenario, struct knob_ref ref, double level)
+static bool set_level(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                      struct error *error)
 {
+    (void)error;
+    *knob_slot(scenario, ref) = value->number;
+    /* Who places, once the level of the run, or of an app, is this. */
+    double level = value->number;
     double *own = &scenario->number[KNOB_REASSIGNMENT_LEVEL];
     if (level > 0 && !is_placed(scenario)) {
         *own = ref.scope == SCOPE_RUN ? level : 0;
@@ -44,14 +48,6 @@ static void follow(struct scenario *scenario, struct knob_ref ref, double level)
         scenario->policy[LAYER_PLACE] = POLICY_K8S;
     if (!is_placed(scenario)) /* the level that comes with InferCool */
         *own = knob_infos[KNOB_REASSIGNMENT_LEVEL].initial;
-}
-
-static bool set_level(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                      struct error *error)
-{
-    (void)error;
-    *knob_slot(scenario, ref) = value->number;
-    follow(scenario, ref, value->number);
     return true;
 }
 

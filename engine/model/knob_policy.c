@@ -59,17 +59,6 @@ bool knob_find_bound(const struct scenario *scenario, const struct knob_ref *exc
     return false;
 }
 
-static bool refuse_fleet(const struct scenario *scenario, struct knob_ref ref, enum policy_id id,
-                         struct error *error)
-{
-    char list[NAME_LIST_SIZE], name[KNOB_NAME_SIZE];
-    knob_name(scenario, ref, name, sizeof name);
-    names_of_fleets(scenario, list, sizeof list);
-    return error_set(error, ERROR_INPUT, NULL,
-                     "%s: %s runs on fleet '%s', which this scenario does not have (it has %s)", name,
-                     policy_infos[id].name, policy_fleet(id), list);
-}
-
 /* A run has one fleet, and another scheme is bound to it. */
 static bool check_bound(const struct scenario *scenario, struct knob_ref ref, enum policy_id id,
                         struct knob_ref other, struct error *error)
@@ -131,8 +120,14 @@ static bool set_policy(struct scenario *scenario, struct knob_ref ref, const str
         fleet = scenario->default_fleet;
     else if (!bound && ref.layer == LAYER_SHARE && ref.scope == SCOPE_LAYER && scenario->n_fleets > 1)
         fleet = fleet_for_share(scenario, in_force(scenario, ref), id);
-    if (fleet < 0)
-        return refuse_fleet(scenario, ref, id, error);
+    if (fleet < 0) {
+        char list[NAME_LIST_SIZE], name[KNOB_NAME_SIZE];
+        knob_name(scenario, ref, name, sizeof name);
+        names_of_fleets(scenario, list, sizeof list);
+        return error_set(error, ERROR_INPUT, NULL,
+                         "%s: %s runs on fleet '%s', which this scenario does not have (it has %s)", name,
+                         policy_infos[id].name, policy_fleet(id), list);
+    }
     *place_of(scenario, ref) = (int)id;
     scenario_choose_fleet(scenario, fleet);
     return true;

@@ -166,23 +166,19 @@ static uint64_t schemes_of(const struct scenario *scenario, struct knob_ref ref)
                : scenario_policies(scenario);
 }
 
-static void list_readers(enum knob_id id, char *out, size_t size)
-{
-    const char *readers[POLICY_COUNT];
-    char list[NAME_LIST_SIZE];
-    size_t n = 0;
-    for (uint64_t left = knob_infos[id].used_by; left; left &= left - 1)
-        readers[n++] = policy_infos[__builtin_ctzll(left)].name;
-    names_join(list, sizeof list, readers, n);
-    text_print(out, size, "no scheme here reads it, it is for %s", list);
-}
-
 bool knob_read_by(const struct scenario *scenario, struct knob_ref ref, char *why, size_t size)
 {
     const struct knob_info *info = &knob_infos[ref.id];
     if (info->used_by && !(info->used_by & schemes_of(scenario, ref))) {
-        if (why)
-            list_readers(ref.id, why, size);
+        if (why) {
+            const char *readers[POLICY_COUNT];
+            char list[NAME_LIST_SIZE];
+            size_t n = 0;
+            for (uint64_t left = knob_infos[ref.id].used_by; left; left &= left - 1)
+                readers[n++] = policy_infos[__builtin_ctzll(left)].name;
+            names_join(list, sizeof list, readers, n);
+            text_print(why, size, "no scheme here reads it, it is for %s", list);
+        }
         return false;
     }
     if (info->needs && !conditions[info->needs].met(scenario, ref)) {

@@ -162,21 +162,6 @@ bool layout_is_edited(const struct scenario *scenario)
     return false;
 }
 
-/* The cuts that hold all of these slices, as a list. */
-static void list_cuts(const int count[MIG_SLICES], char *out, size_t size)
-{
-    char texts[MIG_CUTS][24];
-    const char *names[MIG_CUTS] = {NULL};
-    size_t n = 0;
-    for (int cut = 0; cut < MIG_CUTS; cut++) {
-        if (!mig_cut_holds(cut, count))
-            continue;
-        mig_cut_print(cut, texts[cut]);
-        names[n++] = texts[cut];
-    }
-    names_join(out, size, names, n);
-}
-
 /* What does not fit goes with those that come before it. */
 bool layout_check_slices(const struct pod *pods, int n, struct error *error)
 {
@@ -195,7 +180,18 @@ bool layout_check_slices(const struct pod *pods, int n, struct error *error)
         if (mig_fits(count))
             continue;
         count[slice]--;
-        list_cuts(count, list, sizeof list);
+        /* The cuts that hold all of these slices, as a list. */
+        size_t size = sizeof list;
+        char texts[MIG_CUTS][24];
+        const char *names[MIG_CUTS] = {NULL};
+        size_t holding = 0;
+        for (int cut = 0; cut < MIG_CUTS; cut++) {
+            if (!mig_cut_holds(cut, count))
+                continue;
+            mig_cut_print(cut, texts[cut]);
+            names[holding++] = texts[cut];
+        }
+        names_join(list, size, names, holding);
         snprintf(slices, sizeof slices, "%s", p == 1 ? "the slice" : "the slices");
         return error_set(error, ERROR_INPUT, NULL,
                          "slice %d, %s, does not fit on one GPU beside %s before it; there are %s", p + 1,

@@ -159,15 +159,6 @@ static void take(struct search *search, int cut, int times)
     search->gpus -= times;
 }
 
-static int most_of(const struct search *search, int cut)
-{
-    int most = search->gpus;
-    for (int s = 0; s < MIG_SLICES; s++)
-        if (mig_cuts[cut].count[s] > 0 && search->left[s] / mig_cuts[cut].count[s] < most)
-            most = search->left[s] / mig_cuts[cut].count[s];
-    return most;
-}
-
 /* Tries every number of GPUs with this cut: first as many as have it, then the rest from many to few. */
 static void descend(struct search *search, int cut)
 {
@@ -182,7 +173,11 @@ static void descend(struct search *search, int cut)
     }
     if (cut == MIG_CUTS || is_hopeless(search, cut))
         return;
-    int most = most_of(search, cut), first = search->have[cut] < most ? search->have[cut] : most;
+    int most = search->gpus;
+    for (int s = 0; s < MIG_SLICES; s++)
+        if (mig_cuts[cut].count[s] > 0 && search->left[s] / mig_cuts[cut].count[s] < most)
+            most = search->left[s] / mig_cuts[cut].count[s];
+    int first = search->have[cut] < most ? search->have[cut] : most;
     for (int k = -1; k <= most; k++) {
         int times = k < 0 ? first : most - k;
         if (k >= 0 && times == first)
@@ -198,9 +193,20 @@ static void descend(struct search *search, int cut)
     }
 }
 
-/* GPUs keep their cut while it is still to be given out; the others get what is left in order of cuts. */
-static void hand_out(int n, const int *current, int given[MIG_CUTS], int *out)
+bool mig_realise(int n, const int totals[MIG_SLICES], const int *current, int *out)
 {
+    struct search search = {.gpus = n, .most = -1};
+    if (n < 1 || n > 1000)
+        return false;
+    memcpy(search.left, totals, sizeof search.left);
+    for (int g = 0; current && g < n; g++)
+        if (current[g] >= 0)
+            search.have[current[g]]++;
+    descend(&search, 0);
+    if (search.most < 0)
+        return false;
+    /* GPUs keep their cut while it is still to be given out; the others get what is left in order of cuts. */
+    int *given = search.best;
     bool kept[1000];
     for (int g = 0; g < n; g++) {
         kept[g] = current && current[g] >= 0 && given[current[g]] > 0;
@@ -217,20 +223,5 @@ static void hand_out(int n, const int *current, int given[MIG_CUTS], int *out)
         out[g] = cut;
         given[cut]--;
     }
-}
-
-bool mig_realise(int n, const int totals[MIG_SLICES], const int *current, int *out)
-{
-    struct search search = {.gpus = n, .most = -1};
-    if (n < 1 || n > 1000)
-        return false;
-    memcpy(search.left, totals, sizeof search.left);
-    for (int g = 0; current && g < n; g++)
-        if (current[g] >= 0)
-            search.have[current[g]]++;
-    descend(&search, 0);
-    if (search.most < 0)
-        return false;
-    hand_out(n, current, search.best, out);
     return true;
 }

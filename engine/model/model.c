@@ -118,24 +118,6 @@ static struct model *find_alone(const struct model *like, int pool, const struct
     return alone && !scenario_difference(&alone->scenario, scenario) ? model_retain(alone) : NULL;
 }
 
-/* What a pool needs measured, it needs at the clocks that its GPUs have at rest: nobody turns any. */
-static void hold_clocks(struct scenario *scenario)
-{
-    struct fleet *fleet = &scenario->fleets[scenario->fleet];
-    scenario->policy[LAYER_TUNE] = POLICY_FIXED;
-    scenario->number[KNOB_CLOCK_MHZ] = (double)NAN;
-    for (int g = 0; g < fleet->n_gpus; g++) {
-        fleet->gpus[g].policy[LAYER_TUNE] = -1;
-        fleet->gpus[g].number[KNOB_CLOCK_MHZ] = (double)NAN;
-    }
-    for (int a = 0; a < scenario->n_apps; a++)
-        scenario->apps[a].number[KNOB_CLOCK_MHZ] = (double)NAN;
-    for (int e = scenario->n_edits - 1; e >= 0; e--)
-        if (knob_is_policy(scenario->edits[e].knob, LAYER_TUNE) ||
-            knob_infos[scenario->edits[e].knob.id].effect == EFFECT_CLOCK)
-            scenario_unedit(scenario, e);
-}
-
 /* The pools that Clover knows, each as the scenario that is left without all others. What could be refused in
  * it was refused before. */
 static bool build_alone(const struct build *build)
@@ -149,7 +131,20 @@ static bool build_alone(const struct build *build)
             continue;
         if (!scenario_alone(&scenario, &model->scenario, p))
             return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the model of a pool");
-        hold_clocks(&scenario);
+        /* What a pool needs measured, it needs at the clocks that its GPUs have at rest: nobody turns any. */
+        struct fleet *fleet = &scenario.fleets[scenario.fleet];
+        scenario.policy[LAYER_TUNE] = POLICY_FIXED;
+        scenario.number[KNOB_CLOCK_MHZ] = (double)NAN;
+        for (int g = 0; g < fleet->n_gpus; g++) {
+            fleet->gpus[g].policy[LAYER_TUNE] = -1;
+            fleet->gpus[g].number[KNOB_CLOCK_MHZ] = (double)NAN;
+        }
+        for (int a = 0; a < scenario.n_apps; a++)
+            scenario.apps[a].number[KNOB_CLOCK_MHZ] = (double)NAN;
+        for (int e = scenario.n_edits - 1; e >= 0; e--)
+            if (knob_is_policy(scenario.edits[e].knob, LAYER_TUNE) ||
+                knob_infos[scenario.edits[e].knob.id].effect == EFFECT_CLOCK)
+                scenario_unedit(&scenario, e);
         model->pools[p].alone = find_alone(build->like, p, &scenario);
         if (!model->pools[p].alone)
             model->pools[p].alone = create(&scenario, build->catalog, NULL, build_parts, &inner);
@@ -185,25 +180,20 @@ struct model *model_retain(struct model *model)
     return model;
 }
 
-/* The mean over a workload's steps that have a rate. */
-static double mean_rate_hz(const struct model_app *app)
-{
-    const struct workload *workload = app->workload;
-    double sum = 0;
-    size_t n = 0;
-    for (size_t k = 0; k < workload->n; k++)
-        if (workload->rate[k] >= 0) {
-            sum += workload->rate[k];
-            n++;
-        }
-    return n > 0 ? sum / (double)n * app->rate_scale : 0;
-}
-
 double model_nominal_rate_hz(const struct model_app *app)
 {
     const struct workload *workload = app->workload;
-    if (app->arrivals == ARRIVAL_RATES)
-        return mean_rate_hz(app);
+    if (app->arrivals == ARRIVAL_RATES) {
+        /* The mean over a workload's steps that have a rate. */
+        double sum = 0;
+        size_t n = 0;
+        for (size_t k = 0; k < workload->n; k++)
+            if (workload->rate[k] >= 0) {
+                sum += workload->rate[k];
+                n++;
+            }
+        return n > 0 ? sum / (double)n * app->rate_scale : 0;
+    }
     if (app->arrivals != ARRIVAL_TRACE)
         return 1e9 / app->mean_gap_ns;
     int64_t last_ns = workload->arrival_ns[workload->n - 1];

@@ -213,35 +213,6 @@ static void stand(struct scenario *scenario, int g, int entry, int app, int numb
     gpu->pods[entry].variant[0] = '\0';
 }
 
-static void clear(struct scenario *scenario)
-{
-    for (int g = 0; g < fleet_of(scenario)->n_gpus; g++) {
-        struct gpu *gpu = &fleet_of(scenario)->gpus[g];
-        gpu->n_pods = has_whole(gpu) ? 0 : gpu->n_pods;
-        for (int k = 0; k < gpu->n_pods; k++)
-            if (gpu->pods[k].number > 0) {
-                gpu->pods[k].app = -1;
-                gpu->pods[k].number = 0;
-            }
-    }
-}
-
-static int free_sevenths(const struct scenario *scenario, const char *node)
-{
-    int n = 0;
-    for (int g = 0; g < scenario_gpus(scenario); g++) {
-        const struct gpu *gpu = &fleet_of(scenario)->gpus[g];
-        if (strcmp(gpu->node, node) != 0)
-            continue;
-        n += gpu->n_pods == 0 ? mig_sevenths[MIG_7G] : 0;
-        for (int k = 0; k < gpu->n_pods; k++) {
-            enum mig_slice slice = mig_slice_find(gpu->pods[k].slice);
-            n += gpu->pods[k].app < 0 && slice < MIG_SLICES ? mig_sevenths[slice] : 0;
-        }
-    }
-    return n;
-}
-
 /* Kubernetes' choice; -1: nothing is free. */
 static int choose_gpu(const struct scenario *scenario, int app)
 {
@@ -251,7 +222,17 @@ static int choose_gpu(const struct scenario *scenario, int app)
         if (free_entry(scenario, g, app) < 0 ||
             (best >= 0 && !strcmp(fleet_of(scenario)->gpus[best].node, node)))
             continue;
-        int sevenths = free_sevenths(scenario, node);
+        int sevenths = 0;
+        for (int i = 0; i < scenario_gpus(scenario); i++) {
+            const struct gpu *gpu = &fleet_of(scenario)->gpus[i];
+            if (strcmp(gpu->node, node) != 0)
+                continue;
+            sevenths += gpu->n_pods == 0 ? mig_sevenths[MIG_7G] : 0;
+            for (int k = 0; k < gpu->n_pods; k++) {
+                enum mig_slice slice = mig_slice_find(gpu->pods[k].slice);
+                sevenths += gpu->pods[k].app < 0 && slice < MIG_SLICES ? mig_sevenths[slice] : 0;
+            }
+        }
         if (sevenths > most) {
             best = g;
             most = sevenths;
@@ -309,47 +290,46 @@ static bool put_pin(struct scenario *scenario, const struct pod_pin *pin, struct
     return true;
 }
 
-/* Those that name an entry, then those that leave it open. */
-static bool put_pins(struct scenario *scenario, struct error *error)
+bool pods_spread(struct scenario *scenario, struct error *error)
 {
+    if (pods_count(scenario) == 0)
+        return true;
+    for (int g = 0; g < fleet_of(scenario)->n_gpus; g++) {
+        struct gpu *gpu = &fleet_of(scenario)->gpus[g];
+        gpu->n_pods = has_whole(gpu) ? 0 : gpu->n_pods;
+        for (int k = 0; k < gpu->n_pods; k++)
+            if (gpu->pods[k].number > 0) {
+                gpu->pods[k].app = -1;
+                gpu->pods[k].number = 0;
+            }
+    }
+    for (int a = 0; a < scenario->n_apps; a++) {
+        if (scenario->apps[a].pods.count > 0) {
+            /* What may not be together with pods: schemes and edits that cut GPUs anew, sizes that are none.
+             */
+            char place[PLACE_SIZE], list[NAME_LIST_SIZE];
+            const char *slice = scenario->apps[a].pods.slice;
+            int pool = scenario_pool_of_app(scenario, a);
+            place_of_app(place, a, "/pods/slice");
+            names_join(list, sizeof list, mig_slice_names, MIG_SLICES);
+            if (!is_whole(slice) && mig_slice_find(slice) == MIG_SLICES)
+                return error_set(error, ERROR_INPUT, place,
+                                 "'%s' is no size of a pod; there are %s, and whole", slice, list);
+            place_of_app(place, a, "/pods");
+            if (layout_is_edited_in(scenario, pool))
+                return error_set(
+                    error, ERROR_INPUT, place,
+                    "app '%s' has pods that stay on the partitions that its GPUs begin with, and here they are cut anew (configure '%s', or an edit of mig); leave out one of the two",
+                    scenario->apps[a].name,
+                    policy_infos[scenario_pool_policy(scenario, pool, LAYER_CONFIGURE)].name);
+        }
+    }
+    /* Those that name an entry, then those that leave it open. */
     for (int open = 0; open < 2; open++)
         for (int k = 0; k < scenario->n_pins; k++)
             if ((strchr(scenario->pins[k].spot, ':') == NULL) == (open == 1) &&
                 !put_pin(scenario, &scenario->pins[k], error))
                 return false;
-    return true;
-}
-
-/* What may not be together with pods: schemes and edits that cut GPUs anew, sizes that are none. */
-static bool check_app(const struct scenario *scenario, int app, struct error *error)
-{
-    char place[PLACE_SIZE], list[NAME_LIST_SIZE];
-    const char *slice = scenario->apps[app].pods.slice;
-    int pool = scenario_pool_of_app(scenario, app);
-    place_of_app(place, app, "/pods/slice");
-    names_join(list, sizeof list, mig_slice_names, MIG_SLICES);
-    if (!is_whole(slice) && mig_slice_find(slice) == MIG_SLICES)
-        return error_set(error, ERROR_INPUT, place, "'%s' is no size of a pod; there are %s, and whole",
-                         slice, list);
-    place_of_app(place, app, "/pods");
-    return !layout_is_edited_in(scenario, pool) ||
-           error_set(
-               error, ERROR_INPUT, place,
-               "app '%s' has pods that stay on the partitions that its GPUs begin with, and here they are cut anew (configure '%s', or an edit of mig); leave out one of the two",
-               scenario->apps[app].name,
-               policy_infos[scenario_pool_policy(scenario, pool, LAYER_CONFIGURE)].name);
-}
-
-bool pods_spread(struct scenario *scenario, struct error *error)
-{
-    if (pods_count(scenario) == 0)
-        return true;
-    clear(scenario);
-    for (int a = 0; a < scenario->n_apps; a++)
-        if (scenario->apps[a].pods.count > 0 && !check_app(scenario, a, error))
-            return false;
-    if (!put_pins(scenario, error))
-        return false;
     for (int a = 0; a < scenario->n_apps; a++)
         for (int k = 1; k <= scenario->apps[a].pods.count; k++) {
             int g = is_pinned(scenario, a, k) ? 0 : choose_gpu(scenario, a);

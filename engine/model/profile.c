@@ -95,8 +95,31 @@ static bool selection_fault(const struct selection *selection, struct error *err
                      selection->variant[0] ? ", " : "", selection->variant, (int)batch, what);
 }
 
-static bool selection_check(const struct selection *selection, struct error *error)
+static bool selection_make(struct selection *selection, struct error *error)
 {
+    selection->rows = calloc(selection->set->n ? selection->set->n : 1, sizeof *selection->rows);
+    if (!selection->rows)
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory for a profile");
+    for (size_t k = 0; k < selection->set->n; k++)
+        if (row_matches(&selection->set->rows[k], selection->gpu, selection->slice, selection->variant))
+            selection->rows[selection->n++] = &selection->set->rows[k];
+    if (selection->n == 0) {
+        /* What is missing and, where only the variant is, which there are. */
+        const struct profile_set *set = selection->set;
+        const char *names[16] = {NULL};
+        char list[NAME_LIST_SIZE];
+        size_t n = 0;
+        for (size_t k = 0; k < set->n && n < sizeof names / sizeof *names; k++)
+            if (row_matches(&set->rows[k], selection->gpu, selection->slice, "") && set->rows[k].variant[0] &&
+                names_find(names, n, set->rows[k].variant) < 0)
+                names[n++] = set->rows[k].variant;
+        names_join(list, sizeof list, names, n);
+        return error_set(error, ERROR_INPUT, NULL, "profile '%s' has no rows for %s, slice %s%s%s%s%s",
+                         set->model, selection->gpu, selection->slice,
+                         selection->variant[0] ? ", variant " : "", selection->variant,
+                         n > 0 ? "; there are " : "", n > 0 ? list : "");
+    }
+    qsort(selection->rows, selection->n, sizeof *selection->rows, compare_batch);
     for (size_t k = 0; k < selection->n; k++) {
         const struct profile_row *row = selection->rows[k];
         if (strcmp(row->variant, selection->rows[0]->variant) != 0)
@@ -115,37 +138,6 @@ static bool selection_check(const struct selection *selection, struct error *err
                                    row->batch);
     }
     return true;
-}
-
-/* Says what is missing and, where only the variant is, which there are. */
-static bool selection_is_empty(const struct selection *selection, struct error *error)
-{
-    const struct profile_set *set = selection->set;
-    const char *names[16] = {NULL};
-    char list[NAME_LIST_SIZE];
-    size_t n = 0;
-    for (size_t k = 0; k < set->n && n < sizeof names / sizeof *names; k++)
-        if (row_matches(&set->rows[k], selection->gpu, selection->slice, "") && set->rows[k].variant[0] &&
-            names_find(names, n, set->rows[k].variant) < 0)
-            names[n++] = set->rows[k].variant;
-    names_join(list, sizeof list, names, n);
-    return error_set(error, ERROR_INPUT, NULL, "profile '%s' has no rows for %s, slice %s%s%s%s%s",
-                     set->model, selection->gpu, selection->slice, selection->variant[0] ? ", variant " : "",
-                     selection->variant, n > 0 ? "; there are " : "", n > 0 ? list : "");
-}
-
-static bool selection_make(struct selection *selection, struct error *error)
-{
-    selection->rows = calloc(selection->set->n ? selection->set->n : 1, sizeof *selection->rows);
-    if (!selection->rows)
-        return error_set(error, ERROR_SYSTEM, NULL, "out of memory for a profile");
-    for (size_t k = 0; k < selection->set->n; k++)
-        if (row_matches(&selection->set->rows[k], selection->gpu, selection->slice, selection->variant))
-            selection->rows[selection->n++] = &selection->set->rows[k];
-    if (selection->n == 0)
-        return selection_is_empty(selection, error);
-    qsort(selection->rows, selection->n, sizeof *selection->rows, compare_batch);
-    return selection_check(selection, error);
 }
 
 static bool curve_allocate(struct profile_curve *curve, int32_t batch_min, int32_t batch_max,
@@ -168,39 +160,6 @@ static enum provenance worst(enum provenance a, enum provenance b)
     return a > b ? a : b;
 }
 
-/* The batches from row `low` up to, but without, row `high`; or row `low` alone when they are the same. */
-static void curve_span(struct profile_curve *curve, const struct profile_row *low,
-                       const struct profile_row *high, double low_scale, double high_scale)
-{
-    double low_ms = low->latency_ms * low_scale, high_ms = high->latency_ms * high_scale;
-    double width = high->batch > low->batch ? (double)(high->batch - low->batch) : 1;
-    enum provenance between = worst(PROVENANCE_DERIVED, worst(low->provenance, high->provenance));
-    int32_t end = high->batch > low->batch ? high->batch : low->batch + 1;
-    for (int32_t batch = low->batch; batch < end; batch++) {
-        double part = (double)(batch - low->batch) / width;
-        int64_t ns = ns_from_ms(low_ms + part * (high_ms - low_ms));
-        curve->latency_ns[batch - 1] = ns > 0 ? ns : 1;
-        curve->power_w[batch - 1] = low->power_w + part * (high->power_w - low->power_w);
-        curve->provenance[batch - 1] = (uint8_t)(batch == low->batch ? low->provenance : between);
-    }
-}
-
-static void curve_fill(struct profile_curve *curve, const struct selection *selection, double scale,
-                       bool scale_all)
-{
-    for (size_t k = 0; k < selection->n; k++) {
-        const struct profile_row *low = selection->rows[k];
-        const struct profile_row *high = selection->rows[k + 1 < selection->n ? k + 1 : k];
-        double low_scale = scale_all || low->provenance >= PROVENANCE_MODELLED ? scale : 1;
-        double high_scale = scale_all || high->provenance >= PROVENANCE_MODELLED ? scale : 1;
-        curve_span(curve, low, high, low_scale, high_scale);
-        if (isnan(curve->accuracy))
-            curve->accuracy = low->accuracy;
-        if (isnan(curve->memory_gb) || low->memory_gb > curve->memory_gb)
-            curve->memory_gb = low->memory_gb;
-    }
-}
-
 bool profile_curve_build(struct profile_curve *curve, const struct profile_set *set, const char *gpu,
                          const char *slice, const char *variant, double scale, bool scale_all,
                          struct error *error)
@@ -209,8 +168,31 @@ bool profile_curve_build(struct profile_curve *curve, const struct profile_set *
     *curve = (struct profile_curve){.accuracy = NAN, .memory_gb = NAN};
     bool ok = selection_make(&selection, error) &&
               curve_allocate(curve, selection.rows[0]->batch, selection.rows[selection.n - 1]->batch, error);
-    if (ok)
-        curve_fill(curve, &selection, scale, scale_all);
+    if (ok) {
+        for (size_t k = 0; k < selection.n; k++) {
+            const struct profile_row *low = selection.rows[k];
+            const struct profile_row *high = selection.rows[k + 1 < selection.n ? k + 1 : k];
+            double low_scale = scale_all || low->provenance >= PROVENANCE_MODELLED ? scale : 1;
+            double high_scale = scale_all || high->provenance >= PROVENANCE_MODELLED ? scale : 1;
+            /* The batches from row `low` up to, but without, row `high`; or row `low` alone when they are the
+             * same. */
+            double low_ms = low->latency_ms * low_scale, high_ms = high->latency_ms * high_scale;
+            double width = high->batch > low->batch ? (double)(high->batch - low->batch) : 1;
+            enum provenance between = worst(PROVENANCE_DERIVED, worst(low->provenance, high->provenance));
+            int32_t end = high->batch > low->batch ? high->batch : low->batch + 1;
+            for (int32_t batch = low->batch; batch < end; batch++) {
+                double part = (double)(batch - low->batch) / width;
+                int64_t ns = ns_from_ms(low_ms + part * (high_ms - low_ms));
+                curve->latency_ns[batch - 1] = ns > 0 ? ns : 1;
+                curve->power_w[batch - 1] = low->power_w + part * (high->power_w - low->power_w);
+                curve->provenance[batch - 1] = (uint8_t)(batch == low->batch ? low->provenance : between);
+            }
+            if (isnan(curve->accuracy))
+                curve->accuracy = low->accuracy;
+            if (isnan(curve->memory_gb) || low->memory_gb > curve->memory_gb)
+                curve->memory_gb = low->memory_gb;
+        }
+    }
     free(selection.rows);
     return ok;
 }

@@ -12,65 +12,9 @@ struct numbers {
     int app[APPS_MAX], gpu[GPUS_MAX], pod[GPUS_MAX * PODS_MAX];
 };
 
-static void number_pods(const struct scenario *from, int pool, struct numbers *numbers)
-{
-    int n = 0, count = pods_count(from);
-    for (int target = 0; target < count && target < GPUS_MAX * PODS_MAX; target++) {
-        int app, number;
-        pods_find(from, target, &app, &number);
-        numbers->pod[target] = scenario_pool_of_app(from, app) == pool ? n++ : -1;
-    }
-}
-
-static void keep_pins(struct scenario *to, const struct numbers *numbers)
-{
-    int n = 0;
-    for (int k = 0; k < to->n_pins; k++) {
-        struct pod_pin pin = to->pins[k];
-        pin.app = numbers->app[pin.app];
-        if (pin.app >= 0)
-            to->pins[n++] = pin;
-    }
-    to->n_pins = n;
-}
-
-static void keep_apps(struct scenario *to, int pool, struct numbers *numbers)
-{
-    int n = 0;
-    for (int a = 0; a < to->n_apps; a++)
-        numbers->app[a] = scenario_pool_of_app(to, a) == pool ? n++ : -1;
-    for (int a = 0; a < to->n_apps; a++) {
-        if (numbers->app[a] < 0)
-            continue;
-        to->apps[numbers->app[a]] = to->apps[a];
-        to->apps[numbers->app[a]].pool = -1;
-    }
-    to->n_apps = n;
-}
-
 static int new_number(const int *numbers, int old)
 {
     return old >= 0 ? numbers[old] : -1;
-}
-
-static void keep_gpus(struct scenario *to, int pool, struct numbers *numbers)
-{
-    struct fleet *fleet = &to->fleets[to->fleet];
-    int n = 0;
-    for (int g = 0; g < fleet->n_gpus; g++)
-        numbers->gpu[g] = scenario_pool_of_gpu(to, g) == pool ? n++ : -1;
-    for (int g = 0; g < fleet->n_gpus; g++) {
-        struct gpu *gpu = &fleet->gpus[g];
-        if (numbers->gpu[g] < 0)
-            continue;
-        gpu->pool = -1;
-        gpu->owner = new_number(numbers->app, gpu->owner);
-        gpu->upstream = new_number(numbers->gpu, gpu->upstream);
-        for (int p = 0; p < gpu->n_pods; p++)
-            gpu->pods[p].app = new_number(numbers->app, gpu->pods[p].app);
-        fleet->gpus[numbers->gpu[g]] = *gpu;
-    }
-    fleet->n_gpus = n;
 }
 
 /* Only the fleet in force is left. */
@@ -150,10 +94,46 @@ bool scenario_alone(struct scenario *to, const struct scenario *from, int pool)
     if (from->n_pools == 0)
         return true;
     const struct pool own = to->pools[pool];
-    number_pods(from, pool, &numbers);
-    keep_apps(to, pool, &numbers);
-    keep_pins(to, &numbers);
-    keep_gpus(to, pool, &numbers);
+    int n = 0, count = pods_count(from);
+    for (int target = 0; target < count && target < GPUS_MAX * PODS_MAX; target++) {
+        int app, number;
+        pods_find(from, target, &app, &number);
+        numbers.pod[target] = scenario_pool_of_app(from, app) == pool ? n++ : -1;
+    }
+    int n_apps = 0;
+    for (int a = 0; a < to->n_apps; a++)
+        numbers.app[a] = scenario_pool_of_app(to, a) == pool ? n_apps++ : -1;
+    for (int a = 0; a < to->n_apps; a++) {
+        if (numbers.app[a] < 0)
+            continue;
+        to->apps[numbers.app[a]] = to->apps[a];
+        to->apps[numbers.app[a]].pool = -1;
+    }
+    to->n_apps = n_apps;
+    int n_pins = 0;
+    for (int k = 0; k < to->n_pins; k++) {
+        struct pod_pin pin = to->pins[k];
+        pin.app = numbers.app[pin.app];
+        if (pin.app >= 0)
+            to->pins[n_pins++] = pin;
+    }
+    to->n_pins = n_pins;
+    struct fleet *fleet = &to->fleets[to->fleet];
+    int n_gpus = 0;
+    for (int g = 0; g < fleet->n_gpus; g++)
+        numbers.gpu[g] = scenario_pool_of_gpu(to, g) == pool ? n_gpus++ : -1;
+    for (int g = 0; g < fleet->n_gpus; g++) {
+        struct gpu *gpu = &fleet->gpus[g];
+        if (numbers.gpu[g] < 0)
+            continue;
+        gpu->pool = -1;
+        gpu->owner = new_number(numbers.app, gpu->owner);
+        gpu->upstream = new_number(numbers.gpu, gpu->upstream);
+        for (int p = 0; p < gpu->n_pods; p++)
+            gpu->pods[p].app = new_number(numbers.app, gpu->pods[p].app);
+        fleet->gpus[numbers.gpu[g]] = *gpu;
+    }
+    fleet->n_gpus = n_gpus;
     keep_fleet(to);
     keep_edits(to, &own, pool, &numbers);
     take_what_it_has(to, &own);

@@ -78,9 +78,18 @@ static int count_gpus(const struct fleet *fleet, int pool)
     return n;
 }
 
-static void check_pool_members(struct faults *faults, const struct scenario *scenario, int k)
+static void check_pool(struct faults *faults, const struct scenario *scenario, int k)
 {
     char place[PLACE_SIZE];
+    const struct pool *pool = &scenario->pools[k];
+    snprintf(place, sizeof place, "/pools/%d", k);
+    fields_check(&pool_fields, pool, place, faults);
+    snprintf(place, sizeof place, "/pools/%d/name", k);
+    check_name(faults, place, "a pool", pool->name);
+    if (scenario_find_pool(scenario, pool->name) < k)
+        faults_add(faults, place, "two pools are named '%s'", pool->name);
+    check_one_thing(faults, place, pool->name, "a pool", scenario_find_app(scenario, pool->name) >= 0,
+                    "an app");
     const char *name = scenario->pools[k].name;
     int apps[APPS_MAX];
     snprintf(place, sizeof place, "/pools/%d", k);
@@ -94,30 +103,21 @@ static void check_pool_members(struct faults *faults, const struct scenario *sce
                 "pool '%s' has no GPU in fleet '%s'; give it one (\"pool\": \"%s\"), or leave the pool "
                 "out",
                 name, scenario->fleets[f].name, name);
-}
-
-static void check_pool_policies(struct faults *faults, const struct scenario *scenario, int k)
-{
-    char place[PLACE_SIZE], list[NAME_LIST_SIZE];
+    char policies_place[PLACE_SIZE], list[NAME_LIST_SIZE];
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
         int id = scenario->pools[k].policy[layer];
-        snprintf(place, sizeof place, "/pools/%d/policies/%s", k, layer_names[layer]);
+        snprintf(policies_place, sizeof policies_place, "/pools/%d/policies/%s", k, layer_names[layer]);
         names_of_policies((enum layer)layer, list, sizeof list);
         if (id == -1)
             continue;
         if (layer == LAYER_PLACE)
-            faults_add(faults, place,
+            faults_add(faults, policies_place,
                        "placement is common to all pools; it stands in the scenario's policies");
         else if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer)
-            faults_add(faults, place, "no such %s scheme; there are %s", layer_names[layer], list);
+            faults_add(faults, policies_place, "no such %s scheme; there are %s", layer_names[layer], list);
         else
-            check_fleet_of(faults, scenario, place, (enum policy_id)id);
+            check_fleet_of(faults, scenario, policies_place, (enum policy_id)id);
     }
-}
-
-static void check_pool_numbers(struct faults *faults, const struct scenario *scenario, int k)
-{
-    char place[PLACE_SIZE];
     struct error error;
     for (int id = 0; id < KNOB_COUNT; id++) {
         struct knob_ref ref = knob_of_pool((enum knob_id)id, k);
@@ -131,62 +131,7 @@ static void check_pool_numbers(struct faults *faults, const struct scenario *sce
     }
 }
 
-static void check_pool(struct faults *faults, const struct scenario *scenario, int k)
-{
-    char place[PLACE_SIZE];
-    const struct pool *pool = &scenario->pools[k];
-    snprintf(place, sizeof place, "/pools/%d", k);
-    fields_check(&pool_fields, pool, place, faults);
-    snprintf(place, sizeof place, "/pools/%d/name", k);
-    check_name(faults, place, "a pool", pool->name);
-    if (scenario_find_pool(scenario, pool->name) < k)
-        faults_add(faults, place, "two pools are named '%s'", pool->name);
-    check_one_thing(faults, place, pool->name, "a pool", scenario_find_app(scenario, pool->name) >= 0,
-                    "an app");
-    check_pool_members(faults, scenario, k);
-    check_pool_policies(faults, scenario, k);
-    check_pool_numbers(faults, scenario, k);
-}
-
 /* ---- apps ---- */
-
-static void check_mean_gap(struct faults *faults, const char *place, const struct arrivals *arrivals)
-{
-    char shown[32];
-    double max = arrivals->kind == ARRIVAL_POISSON_GAP ? POISSON_GAP_MAX_MS : 1e9;
-    text_from_number(arrivals->mean_gap_ms, shown, sizeof shown);
-    if (!(arrivals->mean_gap_ms > 0))
-        faults_add(faults, place, "a mean gap must be above 0 ms, not %s",
-                   isnan(arrivals->mean_gap_ms) ? "NaN" : shown);
-    else if (arrivals->mean_gap_ms < 0.001)
-        faults_add(faults, place, "a mean gap of %s ms is too short; it takes 0.001 ms or more", shown);
-    else if (!(arrivals->mean_gap_ms <= max))
-        faults_add(faults, place, "%s takes a mean gap of at most %.0f ms%s",
-                   arrival_kind_names[arrivals->kind], max,
-                   arrivals->kind == ARRIVAL_POISSON_GAP ? "; use exponential" : "");
-}
-
-/* Besides the ranges of its fields. */
-static void check_arrivals(struct faults *faults, const struct scenario *scenario, int app)
-{
-    char place[PLACE_SIZE];
-    const struct arrivals *arrivals = &scenario->apps[app].arrivals;
-    place_of_app(place, app, "/arrivals/mean_gap_ms");
-    bool none = arrivals->kind == ARRIVAL_CLOSED_LOOP && arrivals->mean_gap_ms == 0; /* it needs none */
-    if (fields_have(&arrivals_fields, "mean_gap_ms", arrivals) && !none)
-        check_mean_gap(faults, place, arrivals);
-    place_of_app(place, app, "/arrivals/until_s");
-    if (arrivals->until_s > 0 && !(arrivals->until_s > arrivals->from_s))
-        faults_add(faults, place, "an app leaves after it has joined; until_s must be above from_s");
-    place_of_app(place, app, "/arrivals/from_s");
-    if (arrivals->from_s >= 3600 * scenario->hours)
-        faults_add(faults, place, "the run is over before the app joins; from_s must be below its %.0f s",
-                   3600 * scenario->hours);
-    place_of_app(place, app, "/arrivals/workload");
-    if (fields_have(&arrivals_fields, "workload", arrivals) && arrivals->workload[0] == '\0')
-        faults_add(faults, place,
-                   "arrivals of this kind need a workload; `wattif list workloads` shows them");
-}
 
 static void check_batches(struct faults *faults, int app, const struct app *of)
 {
@@ -241,7 +186,35 @@ static void check_app(struct faults *faults, const struct scenario *scenario, in
                     &(struct knob_value){.number = app->profile_scale_high}, &error))
         faults_add(faults, place, "%s", error.message);
     check_requests(faults, scenario, k);
-    check_arrivals(faults, scenario, k);
+    /* Besides the ranges of its fields. */
+    const struct arrivals *arrivals = &scenario->apps[k].arrivals;
+    place_of_app(place, k, "/arrivals/mean_gap_ms");
+    bool none = arrivals->kind == ARRIVAL_CLOSED_LOOP && arrivals->mean_gap_ms == 0; /* it needs none */
+    if (fields_have(&arrivals_fields, "mean_gap_ms", arrivals) && !none) {
+        char shown[32];
+        double max = arrivals->kind == ARRIVAL_POISSON_GAP ? POISSON_GAP_MAX_MS : 1e9;
+        text_from_number(arrivals->mean_gap_ms, shown, sizeof shown);
+        if (!(arrivals->mean_gap_ms > 0))
+            faults_add(faults, place, "a mean gap must be above 0 ms, not %s",
+                       isnan(arrivals->mean_gap_ms) ? "NaN" : shown);
+        else if (arrivals->mean_gap_ms < 0.001)
+            faults_add(faults, place, "a mean gap of %s ms is too short; it takes 0.001 ms or more", shown);
+        else if (!(arrivals->mean_gap_ms <= max))
+            faults_add(faults, place, "%s takes a mean gap of at most %.0f ms%s",
+                       arrival_kind_names[arrivals->kind], max,
+                       arrivals->kind == ARRIVAL_POISSON_GAP ? "; use exponential" : "");
+    }
+    place_of_app(place, k, "/arrivals/until_s");
+    if (arrivals->until_s > 0 && !(arrivals->until_s > arrivals->from_s))
+        faults_add(faults, place, "an app leaves after it has joined; until_s must be above from_s");
+    place_of_app(place, k, "/arrivals/from_s");
+    if (arrivals->from_s >= 3600 * scenario->hours)
+        faults_add(faults, place, "the run is over before the app joins; from_s must be below its %.0f s",
+                   3600 * scenario->hours);
+    place_of_app(place, k, "/arrivals/workload");
+    if (fields_have(&arrivals_fields, "workload", arrivals) && arrivals->workload[0] == '\0')
+        faults_add(faults, place,
+                   "arrivals of this kind need a workload; `wattif list workloads` shows them");
     check_batches(faults, k, app);
 }
 
@@ -321,22 +294,6 @@ static void check_pods(struct faults *faults, const struct scenario *scenario, c
                    "under share 'dedicated' a GPU is one piece; slices need share 'mig', pods 'tmux-tf'");
 }
 
-static void check_gpu_policies(struct faults *faults, const struct fleet *fleet, int g)
-{
-    char place[PLACE_SIZE], field[32];
-    for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        int id = fleet->gpus[g].policy[layer];
-        if (id == -1)
-            continue;
-        snprintf(field, sizeof field, "/%s", layer_names[layer]);
-        place_of_gpu(place, fleet, g, field);
-        if (layer != LAYER_SHARE && layer != LAYER_TUNE)
-            faults_add(faults, place, "a GPU may have share and tune of its own, not %s", layer_names[layer]);
-        else if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer)
-            faults_add(faults, place, "no such %s scheme", layer_names[layer]);
-    }
-}
-
 /* Water flows from a GPU to the next; it must not come back. */
 static void check_upstream(struct faults *faults, const struct fleet *fleet, int g)
 {
@@ -356,43 +313,6 @@ static void check_upstream(struct faults *faults, const struct fleet *fleet, int
     }
 }
 
-static void check_gpu(struct faults *faults, const struct scenario *scenario, const struct fleet *fleet,
-                      int g)
-{
-    char place[PLACE_SIZE];
-    struct error error;
-    const struct gpu *gpu = &fleet->gpus[g];
-    place_of_gpu(place, fleet, g, "/name");
-    check_name(faults, place, "a GPU", gpu->name);
-    for (int other = 0; other < g; other++)
-        if (strcmp(fleet->gpus[other].name, gpu->name) == 0) {
-            faults_add(faults, place, "two GPUs of fleet '%s' are named '%s'", fleet->name, gpu->name);
-            break;
-        }
-    check_one_thing(faults, place, gpu->name, "a GPU", scenario_find_app(scenario, gpu->name) >= 0, "an app");
-    check_one_thing(faults, place, gpu->name, "a GPU", scenario_find_pool(scenario, gpu->name) >= 0,
-                    "a pool");
-    place_of_gpu(place, fleet, g, "/pool");
-    check_member(faults, scenario, place, "GPU", gpu->name, gpu->pool);
-    place_of_gpu(place, fleet, g, "/type");
-    if (gpu->type[0] == '\0')
-        faults_add(faults, place, "GPU '%s' has no type, as in A100-40GB", gpu->name);
-    place_of_gpu(place, fleet, g, "");
-    fields_check(&gpu_fields, gpu, place, faults);
-    place_of_gpu(place, fleet, g, "/owner");
-    if (gpu->owner < -1 || gpu->owner >= scenario->n_apps)
-        faults_add(faults, place, "no such app owns GPU '%s'", gpu->name);
-    else if (gpu->owner >= 0 && !scenario_check_pool(scenario, gpu, gpu->owner, &error))
-        faults_add(faults, place, "%s", error.message);
-    check_upstream(faults, fleet, g);
-    check_gpu_policies(faults, fleet, g);
-    place_of_gpu(place, fleet, g, "/mig");
-    if (gpu->n_pods < 0 || gpu->n_pods > PODS_MAX)
-        faults_add(faults, place, "a GPU holds at most %d pods", (int)PODS_MAX);
-    else
-        check_pods(faults, scenario, fleet, g);
-}
-
 static void check_fleet(struct faults *faults, const struct scenario *scenario, int k)
 {
     char place[PLACE_SIZE];
@@ -406,30 +326,55 @@ static void check_fleet(struct faults *faults, const struct scenario *scenario, 
         faults_add(faults, place, "a fleet has 1 to %d GPUs, not %d", (int)GPUS_MAX, fleet->n_gpus);
         return;
     }
-    for (int g = 0; g < fleet->n_gpus; g++)
-        check_gpu(faults, scenario, fleet, g);
+    for (int g = 0; g < fleet->n_gpus; g++) {
+        struct error error;
+        const struct gpu *gpu = &fleet->gpus[g];
+        place_of_gpu(place, fleet, g, "/name");
+        check_name(faults, place, "a GPU", gpu->name);
+        for (int other = 0; other < g; other++)
+            if (strcmp(fleet->gpus[other].name, gpu->name) == 0) {
+                faults_add(faults, place, "two GPUs of fleet '%s' are named '%s'", fleet->name, gpu->name);
+                break;
+            }
+        check_one_thing(faults, place, gpu->name, "a GPU", scenario_find_app(scenario, gpu->name) >= 0,
+                        "an app");
+        check_one_thing(faults, place, gpu->name, "a GPU", scenario_find_pool(scenario, gpu->name) >= 0,
+                        "a pool");
+        place_of_gpu(place, fleet, g, "/pool");
+        check_member(faults, scenario, place, "GPU", gpu->name, gpu->pool);
+        place_of_gpu(place, fleet, g, "/type");
+        if (gpu->type[0] == '\0')
+            faults_add(faults, place, "GPU '%s' has no type, as in A100-40GB", gpu->name);
+        place_of_gpu(place, fleet, g, "");
+        fields_check(&gpu_fields, gpu, place, faults);
+        place_of_gpu(place, fleet, g, "/owner");
+        if (gpu->owner < -1 || gpu->owner >= scenario->n_apps)
+            faults_add(faults, place, "no such app owns GPU '%s'", gpu->name);
+        else if (gpu->owner >= 0 && !scenario_check_pool(scenario, gpu, gpu->owner, &error))
+            faults_add(faults, place, "%s", error.message);
+        check_upstream(faults, fleet, g);
+        char policies_place[PLACE_SIZE], field[32];
+        for (int layer = 0; layer < LAYER_COUNT; layer++) {
+            int id = fleet->gpus[g].policy[layer];
+            if (id == -1)
+                continue;
+            snprintf(field, sizeof field, "/%s", layer_names[layer]);
+            place_of_gpu(policies_place, fleet, g, field);
+            if (layer != LAYER_SHARE && layer != LAYER_TUNE)
+                faults_add(faults, policies_place, "a GPU may have share and tune of its own, not %s",
+                           layer_names[layer]);
+            else if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer)
+                faults_add(faults, policies_place, "no such %s scheme", layer_names[layer]);
+        }
+        place_of_gpu(place, fleet, g, "/mig");
+        if (gpu->n_pods < 0 || gpu->n_pods > PODS_MAX)
+            faults_add(faults, place, "a GPU holds at most %d pods", (int)PODS_MAX);
+        else
+            check_pods(faults, scenario, fleet, g);
+    }
 }
 
 /* ---- the run ---- */
-
-/* False when a layer has no scheme at all: then no edit of it can be judged. */
-static bool check_policies(struct faults *faults, const struct scenario *scenario)
-{
-    char place[PLACE_SIZE], list[NAME_LIST_SIZE];
-    bool named = true;
-    for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        int id = scenario->policy[layer];
-        snprintf(place, sizeof place, "/policies/%s", layer_names[layer]);
-        if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer) {
-            names_of_policies((enum layer)layer, list, sizeof list);
-            faults_add(faults, place, "no such %s scheme; there are %s", layer_names[layer], list);
-            named = false;
-            continue;
-        }
-        check_fleet_of(faults, scenario, place, (enum policy_id)id);
-    }
-    return named;
-}
 
 static void check_knobs(struct faults *faults, const struct scenario *scenario)
 {
@@ -497,15 +442,6 @@ static void check_run(struct faults *faults, const struct scenario *scenario)
     if (scenario->warmup_s > 0 && !(scenario->warmup_s < longest_s))
         faults_add(faults, "/warmup_s", "the warm-up is as long as the run; nothing would be measured");
     fields_check(&scenario_fields, scenario, "", faults);
-}
-
-/* What only water-cooled GPUs have. */
-static void check_cooling(struct faults *faults, const struct scenario *scenario)
-{
-    if (scenario->number[KNOB_FACILITY] > FACILITY_FLAT && !scenario_is_cooled(scenario))
-        faults_add(
-            faults, "/knobs/facility",
-            "facility=split counts cooling by the temperature of water, and nothing is cooled by water here; set cooling=water, or leave facility flat");
 }
 
 /* Each setting by itself, and after those before it: a fleet may come along with a scheme. */
@@ -597,8 +533,26 @@ bool scenario_validate(const struct scenario *scenario, struct faults *faults)
         check_app(faults, scenario, k);
     check_knobs(faults, scenario);
     check_affinities(faults, scenario);
-    check_cooling(faults, scenario);
-    if (check_policies(faults, scenario)) {
+    /* What only water-cooled GPUs have. */
+    if (scenario->number[KNOB_FACILITY] > FACILITY_FLAT && !scenario_is_cooled(scenario))
+        faults_add(
+            faults, "/knobs/facility",
+            "facility=split counts cooling by the temperature of water, and nothing is cooled by water here; set cooling=water, or leave facility flat");
+    /* False when a layer has no scheme at all: then no edit of it can be judged. */
+    char place[PLACE_SIZE], list[NAME_LIST_SIZE];
+    bool named = true;
+    for (int layer = 0; layer < LAYER_COUNT; layer++) {
+        int id = scenario->policy[layer];
+        snprintf(place, sizeof place, "/policies/%s", layer_names[layer]);
+        if (id < 0 || id >= POLICY_COUNT || policy_infos[id].layer != (enum layer)layer) {
+            names_of_policies((enum layer)layer, list, sizeof list);
+            faults_add(faults, place, "no such %s scheme; there are %s", layer_names[layer], list);
+            named = false;
+            continue;
+        }
+        check_fleet_of(faults, scenario, place, (enum policy_id)id);
+    }
+    if (named) {
         if (faults->count == before)
             check_baseline(faults, scenario);
         if (*scenario->opens_on && !knob_resolve(scenario, scenario->opens_on, &opening, &error))

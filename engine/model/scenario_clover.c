@@ -94,14 +94,6 @@ static void place_of_n_base(char place[PLACE_SIZE], const struct check *check)
         snprintf(place, PLACE_SIZE, "/pools/%d/clover/n_base", check->pool);
 }
 
-/* A knob that may be narrowed to the pool: the value in force there at the start. */
-static double number_of(const struct check *check, enum knob_id id)
-{
-    double run = check->scenario->number[id];
-    double own = check->scenario->n_pools > 0 ? check->scenario->pools[check->pool].number[id] : (double)NAN;
-    return isnan(own) ? run : own;
-}
-
 static bool check_load(const struct check *check)
 {
     char place[PLACE_SIZE];
@@ -121,7 +113,11 @@ static bool check_load(const struct check *check)
 static bool check_scope(const struct check *check)
 {
     enum policy_shape shape = policy_infos[check->policy].shape;
-    bool per_gpu = number_of(check, KNOB_CLOVER_SCOPE) == CLOVER_PER_GPU;
+    /* A knob that may be narrowed to the pool: the value in force there at the start. */
+    double run = check->scenario->number[KNOB_CLOVER_SCOPE];
+    double own = check->scenario->n_pools > 0 ? check->scenario->pools[check->pool].number[KNOB_CLOVER_SCOPE]
+                                              : (double)NAN;
+    bool per_gpu = (isnan(own) ? run : own) == CLOVER_PER_GPU;
     char place[PLACE_SIZE], pool[48];
     const char *whole = pool_words(check, "this scenario", pool);
     place_of_scheme(place, check->scenario, check->pool, LAYER_CONFIGURE);
@@ -144,21 +140,6 @@ static bool check_scope(const struct check *check)
             "'replicated' gives every GPU the same layout of one app, and %s has %d apps; set clover_scope to per-gpu",
             whole, check->n_apps);
     return true;
-}
-
-static bool check_counts(const struct check *check)
-{
-    int n_base = scenario_pool_n_base(check->scenario, check->pool);
-    char place[PLACE_SIZE];
-    place_of_n_base(place, check);
-    if (n_base < check->n_apps)
-        return error_set(check->error, ERROR_INPUT, place,
-                         "BASE gives every app a GPU of its own, and %d are fewer than the %d apps", n_base,
-                         check->n_apps);
-    return policy_infos[check->policy].shape != SHAPE_FIXED || check->n_gpus >= check->n_apps ||
-           error_set(check->error, ERROR_INPUT, "/knobs/gpus",
-                     "%s gives every app a GPU of its own, and %d are fewer than the %d apps", check->name,
-                     check->n_gpus, check->n_apps);
 }
 
 static bool refuse_route(const struct check *check, const char *place, const char *route)
@@ -189,28 +170,6 @@ static bool check_routes(const struct check *check)
             !policy_infos[router].one_queue) /* no scheme at all is a fault of its own */
             return refuse_route(check, place, edit->value.text);
     }
-    return true;
-}
-
-/* A GPU that can be cut, begins with a cut, and is open to all apps of the pool. */
-static bool check_gpu(const struct check *check, const struct fleet *fleet, int g)
-{
-    const struct gpu *gpu = &fleet->gpus[g];
-    struct error inner = {0};
-    char place[PLACE_SIZE];
-    place_of_gpu(place, fleet, g, "");
-    if (!layout_check(check->scenario, gpu, gpu->pods, 0, &inner))
-        return error_set(check->error, ERROR_INPUT, place, "%s cuts GPUs into MIG slices, and not '%s': %s",
-                         check->name, gpu->name, inner.message);
-    if (gpu->n_pods == 0)
-        return error_set(
-            check->error, ERROR_INPUT, place,
-            "%s changes layouts of slices, and GPU '%s' begins as a whole; give it one, as in mig.%s=7g:%s",
-            check->name, gpu->name, gpu->name, check->scenario->apps[check->apps[0]].name);
-    if (gpu->owner >= 0 && check->n_apps > 1)
-        return error_set(check->error, ERROR_INPUT, place,
-                         "%s gives every GPU to any app, and '%s' belongs to app '%s'; leave out its owner",
-                         check->name, gpu->name, check->scenario->apps[gpu->owner].name);
     return true;
 }
 
@@ -249,8 +208,26 @@ static bool check_gpus(const struct check *check)
                          "BASE cannot have %d GPUs, because %s has %d; it takes 1 to %d", n_base,
                          pool_words(check, whole, pool), check->n_all, check->n_all);
     for (int k = 0; k < (n > n_base ? n : n_base); k++) {
-        if (!check_gpu(check, fleet, check->gpus[k]))
-            return false;
+        /* A GPU that can be cut, begins with a cut, and is open to all apps of the pool. */
+        int g = check->gpus[k];
+        const struct gpu *gpu = &fleet->gpus[g];
+        struct error inner = {0};
+        char gpu_place[PLACE_SIZE];
+        place_of_gpu(gpu_place, fleet, g, "");
+        if (!layout_check(check->scenario, gpu, gpu->pods, 0, &inner))
+            return error_set(check->error, ERROR_INPUT, gpu_place,
+                             "%s cuts GPUs into MIG slices, and not '%s': %s", check->name, gpu->name,
+                             inner.message);
+        if (gpu->n_pods == 0)
+            return error_set(
+                check->error, ERROR_INPUT, gpu_place,
+                "%s changes layouts of slices, and GPU '%s' begins as a whole; give it one, as in mig.%s=7g:%s",
+                check->name, gpu->name, gpu->name, check->scenario->apps[check->apps[0]].name);
+        if (gpu->owner >= 0 && check->n_apps > 1)
+            return error_set(
+                check->error, ERROR_INPUT, gpu_place,
+                "%s gives every GPU to any app, and '%s' belongs to app '%s'; leave out its owner",
+                check->name, gpu->name, check->scenario->apps[gpu->owner].name);
         if (!are_alike(&fleet->gpus[check->gpus[0]], &fleet->gpus[check->gpus[k]]))
             return refuse_unlike(check, fleet, k);
     }
@@ -271,6 +248,18 @@ bool scenario_check_clover(const struct scenario *scenario, int pool, enum polic
     check.n_apps = scenario_pool_apps(scenario, pool, check.apps);
     if (check.n_all == 0 || check.n_apps == 0)
         return true; /* faults of their own */
-    return check_gpus(&check) && check_scope(&check) && check_counts(&check) && check_routes(&check) &&
-           check_load(&check);
+    if (!check_gpus(&check) || !check_scope(&check))
+        return false;
+    int n_base = scenario_pool_n_base(check.scenario, check.pool);
+    char place[PLACE_SIZE];
+    place_of_n_base(place, &check);
+    if (n_base < check.n_apps)
+        return error_set(check.error, ERROR_INPUT, place,
+                         "BASE gives every app a GPU of its own, and %d are fewer than the %d apps", n_base,
+                         check.n_apps);
+    if (policy_infos[check.policy].shape == SHAPE_FIXED && !(check.n_gpus >= check.n_apps))
+        return error_set(check.error, ERROR_INPUT, "/knobs/gpus",
+                         "%s gives every app a GPU of its own, and %d are fewer than the %d apps", check.name,
+                         check.n_gpus, check.n_apps);
+    return check_routes(&check) && check_load(&check);
 }

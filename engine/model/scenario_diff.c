@@ -100,15 +100,6 @@ static bool visit_former(void *context, struct knob_ref knob)
     return true;
 }
 
-static void compare_start(struct diffing *diffing)
-{
-    knob_each(diffing->to, visit_scheme, diffing);
-    compare(diffing, knob_of_run(KNOB_FLEET));
-    compare(diffing, knob_of_run(KNOB_ARRIVALS)); /* before the load, which a closed loop refuses */
-    knob_each(diffing->to, visit_other, diffing);
-    knob_each(diffing->from, visit_former, diffing);
-}
-
 /* --- edits --- */
 
 /* The edit of the same knob at the same time, or NULL. */
@@ -148,7 +139,11 @@ bool scenario_diff_make(struct scenario_diff *diff, const struct scenario *from,
     *diff = (struct scenario_diff){0};
     if (!scenario_copy(&diffing.reached, from))
         return false;
-    compare_start(&diffing);
+    knob_each(diffing.to, visit_scheme, &diffing);
+    compare(&diffing, knob_of_run(KNOB_FLEET));
+    compare(&diffing, knob_of_run(KNOB_ARRIVALS)); /* before the load, which a closed loop refuses */
+    knob_each(diffing.to, visit_other, &diffing);
+    knob_each(diffing.from, visit_former, &diffing);
     compare_edits(&diffing, to, from, STEP_EDIT);
     compare_edits(&diffing, from, to, STEP_EDIT_GONE);
     scenario_free(&diffing.reached);

@@ -12,20 +12,6 @@
 
 /* ---- what an edit may do ---- */
 
-static bool check_time(const struct scenario *scenario, int64_t t_ns, struct error *error)
-{
-    char end[32], at[32];
-    double hours = isnan(scenario->hours) ? knob_infos[KNOB_HOURS].max : scenario->hours;
-    if (t_ns < 0)
-        return error_set(error, ERROR_INPUT, NULL, "an edit cannot come before the start of the run");
-    if (ns_to_s(t_ns) <= hours * 3600)
-        return true;
-    duration_format(hours * 3600, end, sizeof end);
-    duration_format(ns_to_s(t_ns), at, sizeof at);
-    return error_set(error, ERROR_INPUT, NULL, "%s is beyond the end of the run, which lasts %s%s", at,
-                     isnan(scenario->hours) ? "at most " : "", end);
-}
-
 bool scenario_check_edit(const struct scenario *scenario, const struct edit *edit, const char **field,
                          struct error *error)
 {
@@ -40,8 +26,17 @@ bool scenario_check_edit(const struct scenario *scenario, const struct edit *edi
     if (!knob_check_narrow(scenario, edit->knob, error))
         return false;
     *field = "t_s";
-    if (!check_time(scenario, edit->t_ns, error))
-        return false;
+    int64_t t_ns = edit->t_ns;
+    char end[32], at[32];
+    double hours = isnan(scenario->hours) ? knob_infos[KNOB_HOURS].max : scenario->hours;
+    if (t_ns < 0)
+        return error_set(error, ERROR_INPUT, NULL, "an edit cannot come before the start of the run");
+    if (ns_to_s(t_ns) > hours * 3600) {
+        duration_format(hours * 3600, end, sizeof end);
+        duration_format(ns_to_s(t_ns), at, sizeof at);
+        return error_set(error, ERROR_INPUT, NULL, "%s is beyond the end of the run, which lasts %s%s", at,
+                         isnan(scenario->hours) ? "at most " : "", end);
+    }
     *field = "value";
     if (!knob_check(scenario, edit->knob, &edit->value, error))
         return false;
@@ -138,13 +133,6 @@ struct when {
     int64_t t_ns;
 };
 
-static bool put(struct scenario *scenario, struct when when, struct knob_ref ref,
-                const struct knob_value *value, struct error *error)
-{
-    return when.start ? knob_begin(scenario, ref, value, error)
-                      : scenario_edit(scenario, when.t_ns, ref, value, error);
-}
-
 /* Edits of this knob go, and those that are no longer possible. */
 static void drop_edits(struct scenario *scenario, struct knob_ref ref)
 {
@@ -170,7 +158,8 @@ static bool assign(struct scenario *scenario, struct when when, char *assignment
     bool ok = n > 0;
     for (int i = 0; ok && i < n; i++) {
         ok = knob_parse(scenario, refs[i], equals + 1, &value, error) &&
-             put(scenario, when, refs[i], &value, error);
+             (when.start ? knob_begin(scenario, refs[i], &value, error)
+                         : scenario_edit(scenario, when.t_ns, refs[i], &value, error));
         if (ok && made && when.start)
             drop_edits(scenario, refs[i]);
         if (ok && made)

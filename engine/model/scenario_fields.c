@@ -224,22 +224,17 @@ static const struct field scenario_rows[] = {
 };
 const struct field_table scenario_fields = FIELD_TABLE(scenario_rows, scenario);
 
-static bool same_edits(const struct scenario *a, const struct scenario *b)
-{
-    bool same = a->n_edits == b->n_edits;
-    for (int i = 0; same && i < a->n_edits; i++) {
-        const struct edit *x = &a->edits[i], *y = &b->edits[i];
-        same = x->t_ns == y->t_ns && knob_same(x->knob, y->knob) && knob_equal(x->knob, &x->value, &y->value);
-    }
-    return same;
-}
-
 const char *scenario_difference(const struct scenario *a, const struct scenario *b)
 {
     for (size_t i = 0; i < scenario_fields.n; i++)
         if (scenario_rows[i].aspect && !field_same(&scenario_rows[i], a, b))
             return scenario_rows[i].aspect;
-    return same_edits(a, b) ? NULL : "the edits";
+    bool same = a->n_edits == b->n_edits;
+    for (int i = 0; same && i < a->n_edits; i++) {
+        const struct edit *x = &a->edits[i], *y = &b->edits[i];
+        same = x->t_ns == y->t_ns && knob_same(x->knob, y->knob) && knob_equal(x->knob, &x->value, &y->value);
+    }
+    return same ? NULL : "the edits";
 }
 
 static uint64_t hash_edit(const struct edit *edit, uint64_t hash)

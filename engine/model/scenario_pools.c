@@ -103,16 +103,6 @@ static uint64_t bit_of(int policy)
     return policy >= 0 && policy < POLICY_COUNT ? POLICY_BIT(policy) : 0;
 }
 
-static uint64_t bits_of_gpus(const struct scenario *scenario, int pool)
-{
-    uint64_t bits = 0;
-    int gpus[GPUS_MAX], n = scenario_pool_gpus(scenario, pool, gpus);
-    for (int k = 0; k < n; k++)
-        for (int layer = 0; layer < LAYER_COUNT; layer++)
-            bits |= bit_of(scenario->fleets[scenario->fleet].gpus[gpus[k]].policy[layer]);
-    return bits;
-}
-
 bool scenario_pool_hears(const struct scenario *scenario, int pool, struct knob_ref scheme)
 {
     const struct pool *of = named(scenario, pool);
@@ -123,7 +113,11 @@ bool scenario_pool_hears(const struct scenario *scenario, int pool, struct knob_
 
 uint64_t scenario_pool_deciders(const struct scenario *scenario, int pool)
 {
-    uint64_t bits = bits_of_gpus(scenario, pool);
+    uint64_t bits = 0;
+    int gpus[GPUS_MAX], n = scenario_pool_gpus(scenario, pool, gpus);
+    for (int k = 0; k < n; k++)
+        for (int layer = 0; layer < LAYER_COUNT; layer++)
+            bits |= bit_of(scenario->fleets[scenario->fleet].gpus[gpus[k]].policy[layer]);
     for (int layer = 0; layer < LAYER_COUNT; layer++)
         bits |= bit_of((int)scenario_pool_policy(scenario, pool, (enum layer)layer));
     for (int e = 0; e < scenario->n_edits; e++) {
@@ -208,31 +202,27 @@ uint64_t scenario_policies(const struct scenario *scenario)
     return bits;
 }
 
-/* Of Clover's settings a search reads all, a table what its objective is made of, a layout that never changes
- * nothing; n_base is about BASE, whoever runs. */
-static void forget_settings(struct clover_settings *own, uint64_t policies)
+void scenario_forget_unread(struct scenario *scenario)
 {
+    for (int id = 0; id < KNOB_COUNT; id++)
+        if (!knob_is_read(scenario, knob_of_run((enum knob_id)id)))
+            scenario->number[id] = knob_infos[id].initial;
+    /* Of Clover's settings a search reads all, a table what its objective is made of, a layout that never
+     * changes nothing; n_base is about BASE, whoever runs. */
+    uint64_t policies = scenario_policies(scenario);
     struct clover_settings settings;
     bool searches = false, weighs = false;
     for (int id = 0; id < POLICY_COUNT; id++) {
         searches |= (policies & POLICY_BIT(id)) && policy_infos[id].shape == SHAPE_SEARCH;
         weighs |= (policies & POLICY_BIT(id)) && policy_infos[id].shape == SHAPE_TABLE;
     }
-    if (searches)
-        return;
-    fields_init(&clover_fields, &settings);
-    settings.n_base = own->n_base;
-    if (weighs)
-        settings.c_base_ci = own->c_base_ci;
-    *own = settings;
-}
-
-void scenario_forget_unread(struct scenario *scenario)
-{
-    for (int id = 0; id < KNOB_COUNT; id++)
-        if (!knob_is_read(scenario, knob_of_run((enum knob_id)id)))
-            scenario->number[id] = knob_infos[id].initial;
-    forget_settings(&scenario->clover, scenario_policies(scenario));
+    if (!searches) {
+        fields_init(&clover_fields, &settings);
+        settings.n_base = scenario->clover.n_base;
+        if (weighs)
+            settings.c_base_ci = scenario->clover.c_base_ci;
+        scenario->clover = settings;
+    }
 }
 
 bool scenario_pool_has_clover(const struct scenario *scenario, int pool)

@@ -92,24 +92,19 @@ enum topic scenario_headline(const struct scenario *scenario)
 
 /* ---- how its apps have its GPUs ---- */
 
-/* Who may ever run there, as a mask. */
-static uint64_t apps_on(const struct scenario *scenario, int g)
-{
-    const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[g];
-    int apps[APPS_MAX], n = scenario_pool_apps(scenario, scenario_pool_of_gpu(scenario, g), apps);
-    uint64_t mask = 0;
-    for (int p = 0; p < gpu->n_pods; p++)
-        mask |= gpu->pods[p].app >= 0 ? UINT64_C(1) << gpu->pods[p].app : 0;
-    for (int k = 0; gpu->n_pods == 0 && k < n; k++)
-        mask |= UINT64_C(1) << apps[k];
-    return gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : mask;
-}
-
 bool scenario_is_dedicated(const struct scenario *scenario)
 {
     uint64_t served = 0;
     for (int g = 0; g < scenario_gpus(scenario); g++) {
-        uint64_t apps = apps_on(scenario, g);
+        /* Who may ever run there, as a mask. */
+        const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[g];
+        int own[APPS_MAX], n = scenario_pool_apps(scenario, scenario_pool_of_gpu(scenario, g), own);
+        uint64_t mask = 0;
+        for (int p = 0; p < gpu->n_pods; p++)
+            mask |= gpu->pods[p].app >= 0 ? UINT64_C(1) << gpu->pods[p].app : 0;
+        for (int k = 0; gpu->n_pods == 0 && k < n; k++)
+            mask |= UINT64_C(1) << own[k];
+        uint64_t apps = gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : mask;
         if (apps & (apps - 1))
             return false;
         served |= apps;
@@ -128,15 +123,6 @@ static bool is_named(const struct baseline *baseline, enum layer layer, int pool
     return false;
 }
 
-/* The layer whose scheme needs the fleet; who has which GPU for himself is a matter of sharing. */
-static enum layer layer_of_fleet(const char *name)
-{
-    for (int id = 0; id < POLICY_COUNT; id++)
-        if (policy_infos[id].fleet && strcmp(policy_infos[id].fleet, name) == 0)
-            return policy_infos[id].layer;
-    return LAYER_SHARE;
-}
-
 /* By what its knob does: the knobs of a scheme are told in its layer's group, water is place's, clocks are
  * tune's. What comes from outside, as the trace does, and laws of hardware are no layer's. */
 static enum layer layer_of(struct knob_ref knob, const struct knob_value *value)
@@ -144,8 +130,13 @@ static enum layer layer_of(struct knob_ref knob, const struct knob_value *value)
     const struct knob_info *info = &knob_infos[knob.id];
     if (knob_is_scheme(knob))
         return (enum layer)knob.layer;
-    if (knob.id == KNOB_FLEET)
-        return layer_of_fleet(value->text);
+    if (knob.id == KNOB_FLEET) {
+        /* The layer whose scheme needs the fleet; who has which GPU for himself is a matter of sharing. */
+        for (int id = 0; id < POLICY_COUNT; id++)
+            if (policy_infos[id].fleet && strcmp(policy_infos[id].fleet, value->text) == 0)
+                return policy_infos[id].layer;
+        return LAYER_SHARE;
+    }
     return info->effect == EFFECT_WATER   ? LAYER_PLACE
            : info->effect == EFFECT_CLOCK ? LAYER_TUNE
            : knob.id == KNOB_GPUS         ? LAYER_CONFIGURE
@@ -180,17 +171,6 @@ static void join_schemes(const struct scenario *scenario, bool subjects, struct 
                     .title);
 }
 
-/* Those of the field that can be understood; validation names the others. */
-static void take_field(const struct scenario *scenario, struct baseline *baseline)
-{
-    struct knob_ref knob;
-    struct knob_value value;
-    for (int k = 0; k < scenario->n_baseline; k++)
-        if (knob_resolve(scenario, scenario->baseline[k].knob, &knob, NULL) &&
-            knob_parse(scenario, knob, scenario->baseline[k].value, &value, NULL))
-            add_setting(baseline, knob, &value);
-}
-
 /* Does a pool's scheme of this kind decide anything that could be off? Clover's own queue is Clover's. */
 static bool decides(const struct scenario *scenario, int pool, int id)
 {
@@ -223,32 +203,6 @@ static enum policy_id rival_of(const struct scenario *scenario, enum policy_id i
     if (!fleet || (scenario->n_baseline == 0 && scenario_find_fleet(scenario, fleet) >= 0))
         return rival;
     return off ? (enum policy_id)layer_offs[info->layer] : POLICY_COUNT;
-}
-
-/* The scheme that a pool is told by, and whatever else is switched on there. BASE has its own GPUs for the
- * load, however few the scheme has. */
-static void take_schemes(const struct scenario *scenario, int pool, struct baseline *baseline)
-{
-    struct knob_ref subject = scenario_pool_subject(scenario, pool);
-    for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        bool whole = scenario->n_pools == 0 || layer == LAYER_PLACE;
-        struct knob_ref knob =
-            whole ? knob_of_layer((enum layer)layer) : knob_of_scheme((enum layer)layer, pool);
-        struct knob_value value = {0};
-        bool told = scenario->n_baseline == 0 && layer == subject.layer;
-        enum policy_id id = baseline_decider(scenario, pool, (enum layer)layer);
-        enum policy_id rival = rival_of(scenario, id, scenario->n_baseline == 0);
-        if (told && id == POLICY_COUNT)
-            rival = rival_of(scenario, scheme_of(scenario, pool), false);
-        if (rival == POLICY_COUNT || is_named(baseline, (enum layer)layer, pool))
-            continue;
-        if (policy_is_clover(rival) && scenario->n_pools == 0) {
-            value.number = scenario_n_base(scenario);
-            add_setting(baseline, knob_of_run(KNOB_GPUS), &value);
-        }
-        text_copy(value.text, sizeof value.text, policy_infos[rival].name);
-        add_setting(baseline, knob, &value);
-    }
 }
 
 /* Is a GPU's own scheme one of those that this setting is about? */
@@ -308,9 +262,37 @@ static void title_baseline(const struct scenario *scenario, struct baseline *bas
 bool scenario_baseline(const struct scenario *scenario, struct baseline *baseline)
 {
     *baseline = (struct baseline){0};
-    take_field(scenario, baseline);
-    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
-        take_schemes(scenario, pool, baseline);
+    /* Those of the field that can be understood; validation names the others. */
+    struct knob_ref knob;
+    struct knob_value value;
+    for (int k = 0; k < scenario->n_baseline; k++)
+        if (knob_resolve(scenario, scenario->baseline[k].knob, &knob, NULL) &&
+            knob_parse(scenario, knob, scenario->baseline[k].value, &value, NULL))
+            add_setting(baseline, knob, &value);
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++) {
+        /* The scheme that a pool is told by, and whatever else is switched on there. BASE has its own GPUs
+         * for the load, however few the scheme has. */
+        struct knob_ref subject = scenario_pool_subject(scenario, pool);
+        for (int layer = 0; layer < LAYER_COUNT; layer++) {
+            bool whole = scenario->n_pools == 0 || layer == LAYER_PLACE;
+            struct knob_ref rivals =
+                whole ? knob_of_layer((enum layer)layer) : knob_of_scheme((enum layer)layer, pool);
+            struct knob_value scheme = {0};
+            bool told = scenario->n_baseline == 0 && layer == subject.layer;
+            enum policy_id id = baseline_decider(scenario, pool, (enum layer)layer);
+            enum policy_id rival = rival_of(scenario, id, scenario->n_baseline == 0);
+            if (told && id == POLICY_COUNT)
+                rival = rival_of(scenario, scheme_of(scenario, pool), false);
+            if (rival == POLICY_COUNT || is_named(baseline, (enum layer)layer, pool))
+                continue;
+            if (policy_is_clover(rival) && scenario->n_pools == 0) {
+                scheme.number = scenario_n_base(scenario);
+                add_setting(baseline, knob_of_run(KNOB_GPUS), &scheme);
+            }
+            text_copy(scheme.text, sizeof scheme.text, policy_infos[rival].name);
+            add_setting(baseline, rivals, &scheme);
+        }
+    }
     title_baseline(scenario, baseline);
     return baseline_layers(scenario, baseline) != 0;
 }
@@ -328,16 +310,6 @@ char *baseline_words(const struct scenario *scenario, const struct baseline *bas
     return out;
 }
 
-/* Levels are InferCool's: where Kubernetes places nobody has one. */
-static void forget_levels(struct scenario *scenario)
-{
-    for (int a = 0; a < scenario->n_apps; a++)
-        scenario->apps[a].number[KNOB_REASSIGNMENT_LEVEL] = NAN;
-    for (int i = scenario->n_edits - 1; i >= 0; i--)
-        if (scenario->edits[i].knob.id == KNOB_REASSIGNMENT_LEVEL)
-            scenario_unedit(scenario, i);
-}
-
 static bool take_setting(struct scenario *scenario, struct knob_ref knob, const struct knob_value *value,
                          struct error *error)
 {
@@ -353,8 +325,14 @@ static bool take_setting(struct scenario *scenario, struct knob_ref knob, const 
     struct knob_value now = knob_get(scenario, knob);
     if (!knob_equal(knob, &now, value) && !knob_set(scenario, knob, value, error))
         return false;
-    if (scenario->policy[LAYER_PLACE] != POLICY_INFERCOOL)
-        forget_levels(scenario);
+    if (scenario->policy[LAYER_PLACE] != POLICY_INFERCOOL) {
+        /* Levels are InferCool's: where Kubernetes places nobody has one. */
+        for (int a = 0; a < scenario->n_apps; a++)
+            scenario->apps[a].number[KNOB_REASSIGNMENT_LEVEL] = NAN;
+        for (int i = scenario->n_edits - 1; i >= 0; i--)
+            if (scenario->edits[i].knob.id == KNOB_REASSIGNMENT_LEVEL)
+                scenario_unedit(scenario, i);
+    }
     return true;
 }
 

@@ -64,18 +64,6 @@ static bool build_workload(const struct build *build, int a, struct model_app *a
     return (to->arrival_ns = copy_array(build, from->arrival_ns, from->n, sizeof *from->arrival_ns)) != NULL;
 }
 
-/* Least and greatest batch of a replayed workload; both 1 where it has none. */
-static void replayed_range(struct model_app *app)
-{
-    const struct workload *workload = app->workload;
-    app->batch_min = app->batch_max = workload->batch ? workload->batch[0] : 1;
-    for (int64_t i = 0; workload->batch && i < app->requests; i++) {
-        int32_t batch = workload->batch[i];
-        app->batch_min = batch < app->batch_min ? batch : app->batch_min;
-        app->batch_max = batch > app->batch_max ? batch : app->batch_max;
-    }
-}
-
 /* The app of this number in a model from before, as its scenario has it; or NULL. */
 static const struct app *app_before(const struct build *build, int a)
 {
@@ -113,7 +101,14 @@ static bool build_batches(const struct build *build, int a, struct model_app *ap
 {
     app->batch_replay = batch->kind == BATCH_TRACE;
     if (batch->kind == BATCH_TRACE) {
-        replayed_range(app);
+        /* Least and greatest batch of a replayed workload; both 1 where it has none. */
+        const struct workload *workload = app->workload;
+        app->batch_min = app->batch_max = workload->batch ? workload->batch[0] : 1;
+        for (int64_t i = 0; workload->batch && i < app->requests; i++) {
+            int32_t replayed = workload->batch[i];
+            app->batch_min = replayed < app->batch_min ? replayed : app->batch_min;
+            app->batch_max = replayed > app->batch_max ? replayed : app->batch_max;
+        }
         return true;
     }
     if (batch->kind == BATCH_FIXED) {
@@ -126,37 +121,6 @@ static bool build_batches(const struct build *build, int a, struct model_app *ap
     return build_batch_table(build, a, &app->batch_alias, batch);
 }
 
-static bool build_gaps(const struct build *build, int a, struct model_app *app,
-                       const struct arrivals *arrivals)
-{
-    app->arrivals = arrivals->kind;
-    app->mean_gap_ns = arrivals->mean_gap_ms * 1e6;
-    app->shape = arrivals->shape;
-    app->clients = arrivals->clients;
-    app->think_ns = arrivals->kind == ARRIVAL_CLOSED_LOOP ? ns_from_ms(arrivals->think_ms) : 0;
-    app->rate_scale = arrivals->scale;
-    app->rate_even = arrivals->even;
-    app->from_ns = ns_from_s(arrivals->from_s);
-    app->until_ns = arrivals->until_s > 0 ? ns_from_s(arrivals->until_s) : NS_NEVER;
-    return arrivals->kind != ARRIVAL_POISSON_GAP || build_gap_table(build, a, &app->gap_ms, arrivals);
-}
-
-static bool build_app(const struct build *build, int a)
-{
-    const struct app *from = &build->model->scenario.apps[a];
-    struct model_app *app = &build->model->apps[a];
-    uint64_t seed = build->model->scenario.seed;
-    text_copy(app->name, sizeof app->name, from->name);
-    app->requests = from->requests > 0 ? from->requests : INT64_MAX;
-    app->arrival_key = random_key(seed, RANDOM_ARRIVALS, (uint32_t)a);
-    app->batch_key = random_key(seed, RANDOM_BATCH, (uint32_t)a);
-    app->slo_ms = from->slo_ms;
-    app->percentile = from->percentile;
-    app->weight = from->weight;
-    return build_gaps(build, a, app, &from->arrivals) && build_workload(build, a, app) &&
-           build_batches(build, a, app, &from->batch);
-}
-
 bool build_apps(const struct build *build)
 {
     struct model *model = build->model;
@@ -164,8 +128,31 @@ bool build_apps(const struct build *build)
     model->apps = build_alloc(build, (size_t)model->n_apps, sizeof *model->apps);
     if (!model->apps)
         return false;
-    for (int a = 0; a < model->n_apps; a++)
-        if (!build_app(build, a))
+    for (int a = 0; a < model->n_apps; a++) {
+        const struct app *from = &build->model->scenario.apps[a];
+        struct model_app *app = &build->model->apps[a];
+        uint64_t seed = build->model->scenario.seed;
+        text_copy(app->name, sizeof app->name, from->name);
+        app->requests = from->requests > 0 ? from->requests : INT64_MAX;
+        app->arrival_key = random_key(seed, RANDOM_ARRIVALS, (uint32_t)a);
+        app->batch_key = random_key(seed, RANDOM_BATCH, (uint32_t)a);
+        app->slo_ms = from->slo_ms;
+        app->percentile = from->percentile;
+        app->weight = from->weight;
+        const struct arrivals *arrivals = &from->arrivals;
+        app->arrivals = arrivals->kind;
+        app->mean_gap_ns = arrivals->mean_gap_ms * 1e6;
+        app->shape = arrivals->shape;
+        app->clients = arrivals->clients;
+        app->think_ns = arrivals->kind == ARRIVAL_CLOSED_LOOP ? ns_from_ms(arrivals->think_ms) : 0;
+        app->rate_scale = arrivals->scale;
+        app->rate_even = arrivals->even;
+        app->from_ns = ns_from_s(arrivals->from_s);
+        app->until_ns = arrivals->until_s > 0 ? ns_from_s(arrivals->until_s) : NS_NEVER;
+        if (!(arrivals->kind != ARRIVAL_POISSON_GAP) && !build_gap_table(build, a, &app->gap_ms, arrivals))
             return false;
+        if (!(build_workload(build, a, app) && build_batches(build, a, app, &from->batch)))
+            return false;
+    }
     return true;
 }

@@ -53,30 +53,15 @@ static const struct model_cost *cost_on(const struct build *build, const struct 
     return model_cost_of(build->model, pool->apps[k], place);
 }
 
-/* A slice that the variant fits; MIG_SLICES if none. */
-static enum mig_slice first_fit(const struct build *build, const struct model_pool *pool, int k, int variant)
-{
-    int slice = 0;
-    while (slice < MIG_SLICES && !cost_on(build, pool, k, (enum mig_slice)slice, variant)->latency_ns)
-        slice++;
-    return (enum mig_slice)slice;
-}
-
-/* Among the app's own, those of equal accuracy as the profile has them. */
-static void insert_variant(struct model_clover *clover, int k, int variant, double accuracy)
-{
-    int at = clover->rules.n_variants++;
-    for (; at > clover->apps[k].first && clover->variants[at - 1].accuracy > accuracy; at--)
-        clover->variants[at] = clover->variants[at - 1];
-    clover->variants[at] = (struct clover_variant){.app = k, .variant = variant, .accuracy = accuracy};
-    clover->apps[k].n++;
-}
-
 static bool add_variant(const struct build *build, struct model_pool *pool, int k, int variant)
 {
     struct model_clover *clover = pool->clover;
     const struct app *app = &build->model->scenario.apps[pool->apps[k]];
-    enum mig_slice slice = first_fit(build, pool, k, variant);
+    /* A slice that the variant fits; MIG_SLICES if none. */
+    int fits = 0;
+    while (fits < MIG_SLICES && !cost_on(build, pool, k, (enum mig_slice)fits, variant)->latency_ns)
+        fits++;
+    enum mig_slice slice = (enum mig_slice)fits;
     char place[PLACE_SIZE];
     if (slice == MIG_SLICES)
         return true;
@@ -92,69 +77,16 @@ static bool add_variant(const struct build *build, struct model_pool *pool, int 
             build->error, ERROR_INPUT, place,
             "the apps have more than %d variants together, which is as many as Clover's graph holds; use profiles with fewer",
             (int)GRAPH_VARIANTS_MAX);
-    insert_variant(clover, k, variant, accuracy);
+    /* Among the app's own, those of equal accuracy as the profile has them. */
+    int at = clover->rules.n_variants++;
+    for (; at > clover->apps[k].first && clover->variants[at - 1].accuracy > accuracy; at--)
+        clover->variants[at] = clover->variants[at - 1];
+    clover->variants[at] = (struct clover_variant){.app = k, .variant = variant, .accuracy = accuracy};
+    clover->apps[k].n++;
     return true;
 }
 
-static bool add_variants(const struct build *build, struct model_pool *pool, int k)
-{
-    const struct model *model = build->model;
-    struct clover_app *app = &pool->clover->apps[k];
-    const char *profile = model->scenario.apps[pool->apps[k]].model, *type = model->gpus[pool->gpus[0]].type;
-    char place[PLACE_SIZE];
-    app->first = pool->clover->rules.n_variants;
-    for (int v = 0; v < model->n_variants; v++)
-        if (!add_variant(build, pool, k, v))
-            return false;
-    place_of_app(place, pool->apps[k], "/model");
-    if (app->n == 0)
-        return error_set(build->error, ERROR_INPUT, place, "no variant of profile '%s' fits a slice of %s",
-                         profile, type);
-    const struct clover_variant *best = &pool->clover->variants[app->first + app->n - 1];
-    app->base_accuracy = best->accuracy;
-    return cost_on(build, pool, k, MIG_7G, best->variant)->latency_ns ||
-           error_set(
-               build->error, ERROR_INPUT, place,
-               "BASE runs variant '%s' of profile '%s' on whole GPUs, but the profile has no rows for slice 7g of %s",
-               model->variants[best->variant].name, profile, type);
-}
-
-static void list_fits(const struct build *build, struct model_pool *pool)
-{
-    struct model_clover *clover = pool->clover;
-    for (int v = 0; v < clover->rules.n_variants; v++)
-        for (int s = 0; s < MIG_SLICES; s++)
-            clover->rules.fits[v][s] =
-                cost_on(build, pool, clover->variants[v].app, (enum mig_slice)s, clover->variants[v].variant)
-                    ->latency_ns != NULL;
-}
-
 /* ---- schemes that never change ---- */
-
-/* The cut with the most slices of those on which the variant fits every one, -1 if there is none. */
-static int finest_cut(const struct graph_rules *rules, int variant)
-{
-    int finest = -1;
-    for (int cut = 0; cut < MIG_CUTS; cut++) {
-        bool fits = true;
-        for (int s = 0; s < MIG_SLICES; s++)
-            fits = fits && (mig_cuts[cut].count[s] == 0 || rules->fits[variant][s]);
-        if (fits && (finest < 0 || mig_cuts[cut].n > mig_cuts[finest].n))
-            finest = cut;
-    }
-    return finest;
-}
-
-static void fix_graphs(struct model_clover *clover)
-{
-    for (int a = 0; a < clover->n_apps; a++) {
-        struct clover_app *app = &clover->apps[a];
-        int cut = finest_cut(&clover->rules, app->first);
-        app->fixed[FIXED_BASE].count[app->first + app->n - 1][MIG_7G] = 1;
-        for (int s = 0; cut >= 0 && s < MIG_SLICES; s++)
-            app->fixed[FIXED_CO2OPT].count[app->first][s] = mig_cuts[cut].count[s];
-    }
-}
 
 /* BASE has its graph (add_variants); CO2OPT may lack rows. */
 static bool check_co2opt(const struct build *build, int p, enum policy_id policy)
@@ -249,11 +181,49 @@ static bool build_pool(const struct build *build, int p)
     clover->n_apps = pool->n_apps;
     clover->replicated =
         pool->n_apps == 1 && model_pool_number(build->model, p, KNOB_CLOVER_SCOPE) == CLOVER_REPLICATED;
-    for (int k = 0; k < pool->n_apps; k++)
-        if (!add_variants(build, pool, k))
-            return false;
-    list_fits(build, pool);
-    fix_graphs(clover);
+    for (int k = 0; k < pool->n_apps; k++) {
+        const struct model *model = build->model;
+        struct clover_app *app = &pool->clover->apps[k];
+        const char *profile = model->scenario.apps[pool->apps[k]].model,
+                   *type = model->gpus[pool->gpus[0]].type;
+        char place[PLACE_SIZE];
+        app->first = pool->clover->rules.n_variants;
+        for (int v = 0; v < model->n_variants; v++)
+            if (!add_variant(build, pool, k, v))
+                return false;
+        place_of_app(place, pool->apps[k], "/model");
+        if (app->n == 0)
+            return error_set(build->error, ERROR_INPUT, place,
+                             "no variant of profile '%s' fits a slice of %s", profile, type);
+        const struct clover_variant *best = &pool->clover->variants[app->first + app->n - 1];
+        app->base_accuracy = best->accuracy;
+        if (!cost_on(build, pool, k, MIG_7G, best->variant)->latency_ns)
+            return error_set(
+                build->error, ERROR_INPUT, place,
+                "BASE runs variant '%s' of profile '%s' on whole GPUs, but the profile has no rows for slice 7g of %s",
+                model->variants[best->variant].name, profile, type);
+    }
+    for (int v = 0; v < clover->rules.n_variants; v++)
+        for (int s = 0; s < MIG_SLICES; s++)
+            clover->rules.fits[v][s] =
+                cost_on(build, pool, clover->variants[v].app, (enum mig_slice)s, clover->variants[v].variant)
+                    ->latency_ns != NULL;
+    for (int a = 0; a < clover->n_apps; a++) {
+        struct clover_app *app = &clover->apps[a];
+        /* The cut with the most slices of those on which the variant fits every one, -1 if there is none. */
+        int finest = -1;
+        for (int cut = 0; cut < MIG_CUTS; cut++) {
+            bool fits = true;
+            for (int s = 0; s < MIG_SLICES; s++)
+                fits = fits && (mig_cuts[cut].count[s] == 0 || clover->rules.fits[app->first][s]);
+            if (fits && (finest < 0 || mig_cuts[cut].n > mig_cuts[finest].n))
+                finest = cut;
+        }
+        int cut = finest;
+        app->fixed[FIXED_BASE].count[app->first + app->n - 1][MIG_7G] = 1;
+        for (int s = 0; cut >= 0 && s < MIG_SLICES; s++)
+            app->fixed[FIXED_CO2OPT].count[app->first][s] = mig_cuts[cut].count[s];
+    }
     return check_schemes(build, p, check_co2opt) && add_rates(build, pool) && list_graphs(build, pool);
 }
 

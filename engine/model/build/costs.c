@@ -97,27 +97,6 @@ static bool is_at_clock(const struct profile_row *row, double clock_mhz)
     return isnan(clock_mhz) || isnan(row->clock_mhz) || row->clock_mhz == clock_mhz;
 }
 
-/* The rows at a GPU's clock; where some are at others, `picked` holds these and is the caller's to free. */
-static bool rows_at_clock(const struct build *build, const struct profile_set *from, double clock_mhz,
-                          struct profile_set *to, struct profile_row **picked)
-{
-    size_t n = 0;
-    *to = *from;
-    *picked = NULL;
-    for (size_t k = 0; k < from->n; k++)
-        n += is_at_clock(&from->rows[k], clock_mhz);
-    if (n == from->n)
-        return true;
-    to->n = 0;
-    to->rows = *picked = calloc(n ? n : 1, sizeof *to->rows);
-    if (!*picked)
-        return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for a profile");
-    for (size_t k = 0; k < from->n; k++)
-        if (is_at_clock(&from->rows[k], clock_mhz))
-            to->rows[to->n++] = from->rows[k];
-    return true;
-}
-
 static bool check_batches(const struct build *build, int a, const struct curve_key *key,
                           const struct profile_curve *curve)
 {
@@ -182,25 +161,6 @@ static double scale_of(const struct app *app, bool classes, enum gpu_class class
     return class == CLASS_HIGH ? app->profile_scale_high : 1;
 }
 
-/* By law: from the clock that the rows hold at to the key's. What is not there already is modelled. */
-static void go_to_clock(const struct curve_key *key, const struct profile_set *set,
-                        struct profile_curve *curve)
-{
-    double from_mhz = key->rest_mhz;
-    build_stated_clocks(set, key, &from_mhz);
-    if (from_mhz == key->clock_mhz)
-        return;
-    double longer = clock_law_time(&key->law, key->clock_mhz) / clock_law_time(&key->law, from_mhz);
-    for (int32_t b = curve->batch_min; b <= curve->batch_max; b++) {
-        int64_t ns = (int64_t)((double)curve->latency_ns[b - 1] * longer + 0.5);
-        curve->latency_ns[b - 1] = ns > 0 ? ns : 1;
-        curve->power_w[b - 1] =
-            clock_law_power_w(&key->law, key->static_w, curve->power_w[b - 1], from_mhz, key->clock_mhz);
-        if (curve->provenance[b - 1] < PROVENANCE_MODELLED)
-            curve->provenance[b - 1] = PROVENANCE_MODELLED;
-    }
-}
-
 bool build_curve(const struct build *build, int a, const struct curve_key *key, const struct profile_set *set,
                  struct model_cost *cost)
 {
@@ -212,8 +172,23 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
     bool classes = pool_has_classes(build, build->model->apps[a].pool);
     double scale = scale_of(&build->model->scenario.apps[a], classes, key->class);
     bool by_law = key->law.max_mhz > 0;
-    if (!rows_at_clock(build, set, by_law ? NAN : key->clock_mhz, &rows, &picked))
-        return false;
+    /* The rows at a GPU's clock; where some are at others, `picked` holds these and is the caller's to free.
+     */
+    double clock_mhz = by_law ? NAN : key->clock_mhz;
+    size_t n = 0;
+    rows = *set;
+    picked = NULL;
+    for (size_t k = 0; k < set->n; k++)
+        n += is_at_clock(&set->rows[k], clock_mhz);
+    if (!(n == set->n)) {
+        rows.n = 0;
+        rows.rows = picked = calloc(n ? n : 1, sizeof *rows.rows);
+        if (!picked)
+            return error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for a profile");
+        for (size_t k = 0; k < set->n; k++)
+            if (is_at_clock(&set->rows[k], clock_mhz))
+                rows.rows[rows.n++] = set->rows[k];
+    }
     bool built =
         profile_curve_build(&curve, &rows, key->type, key->slice, key->variant, scale, classes, &inner);
     free(picked);
@@ -221,8 +196,23 @@ bool build_curve(const struct build *build, int a, const struct curve_key *key, 
         place_of_app(place, a, "/model");
         return build_refuse(build, place, &inner);
     }
-    if (by_law)
-        go_to_clock(key, set, &curve);
+    if (by_law) {
+        /* By law: from the clock that the rows hold at to the key's. What is not there already is modelled.
+         */
+        double from_mhz = key->rest_mhz;
+        build_stated_clocks(set, key, &from_mhz);
+        if (!(from_mhz == key->clock_mhz)) {
+            double longer = clock_law_time(&key->law, key->clock_mhz) / clock_law_time(&key->law, from_mhz);
+            for (int32_t b = curve.batch_min; b <= curve.batch_max; b++) {
+                int64_t ns = (int64_t)((double)curve.latency_ns[b - 1] * longer + 0.5);
+                curve.latency_ns[b - 1] = ns > 0 ? ns : 1;
+                curve.power_w[b - 1] = clock_law_power_w(&key->law, key->static_w, curve.power_w[b - 1],
+                                                         from_mhz, key->clock_mhz);
+                if (curve.provenance[b - 1] < PROVENANCE_MODELLED)
+                    curve.provenance[b - 1] = PROVENANCE_MODELLED;
+            }
+        }
+    }
     bool kept = check_batches(build, a, key, &curve) && check_power(build, a, key, &curve) &&
                 keep_curve(build, &curve, cost);
     profile_curve_free(&curve);
@@ -261,19 +251,6 @@ bool build_refuse_memory(const struct build *build, int a, const struct curve_ke
                      key->slice, key->type, mig_memory_gb(key->type, mig_slice_find(key->slice)), list);
 }
 
-/* A whole GPU has the memory that its rows were measured in. */
-static bool check_memory(const struct build *build, int a, int i, const struct curve_key *key,
-                         const struct profile_set *set, const struct model_cost *cost)
-{
-    const struct model_instance *instance = &build->model->instances[i];
-    enum mig_slice slice = mig_slice_find(key->slice);
-    char place[PLACE_SIZE];
-    if (slice == MIG_SLICES || !(cost->memory_gb > mig_memory_gb(key->type, slice)))
-        return true;
-    place_of_pod(place, build->fleet, instance->gpu, instance->slot);
-    return build_refuse_memory(build, a, key, cost->memory_gb, set, place);
-}
-
 static bool build_cost(const struct build *build, int a, int i, const struct profile_set *set)
 {
     struct model *model = build->model;
@@ -295,7 +272,15 @@ static bool build_cost(const struct build *build, int a, int i, const struct pro
         instance->apps &= ~bit; /* open to all, but this app has no profile there */
         return true;
     }
-    return build_curve(build, a, &key, set, cost) && check_memory(build, a, i, &key, set, cost);
+    if (!build_curve(build, a, &key, set, cost))
+        return false;
+    /* A whole GPU has the memory that its rows were measured in. */
+    enum mig_slice slice = mig_slice_find(key.slice);
+    char place[PLACE_SIZE];
+    if (slice == MIG_SLICES || !(cost->memory_gb > mig_memory_gb(key.type, slice)))
+        return true;
+    place_of_pod(place, build->fleet, instance->gpu, instance->slot);
+    return build_refuse_memory(build, a, &key, cost->memory_gb, set, place);
 }
 
 /* The instances that an app can use, all and by class, in their order. */
@@ -342,32 +327,6 @@ static bool check_classes(const struct build *build, int pool, enum policy_id ro
                 "'%s' chooses between low-end and high-end GPUs, but %s '%s' has no GPU of class low for app '%s'",
                 policy_infos[router].name, named ? "pool" : "fleet",
                 named ? scenario_pool_name(&model->scenario, pool) : build->fleet->name, model->apps[a].name);
-    return true;
-}
-
-/* Of the router that a pool has at the start and of every one that an edit switches to. */
-static bool check_routers(const struct build *build, int pool)
-{
-    const struct scenario *scenario = &build->model->scenario;
-    char place[PLACE_SIZE];
-    place_of_scheme(place, scenario, pool, LAYER_ROUTE);
-    if (!check_classes(build, pool, scenario_pool_policy(scenario, pool, LAYER_ROUTE), place))
-        return false;
-    for (int e = 0; e < scenario->n_edits; e++) {
-        const struct edit *edit = &scenario->edits[e];
-        snprintf(place, sizeof place, "/edits/%d/value", e);
-        if (knob_is_policy(edit->knob, LAYER_ROUTE) && scenario_pool_hears(scenario, pool, edit->knob) &&
-            !check_classes(build, pool, policy_find(LAYER_ROUTE, edit->value.text), place))
-            return false;
-    }
-    return true;
-}
-
-static bool check_all_routers(const struct build *build)
-{
-    for (int pool = 0; pool < scenario_n_pools(&build->model->scenario); pool++)
-        if (!check_routers(build, pool))
-            return false;
     return true;
 }
 
@@ -434,5 +393,22 @@ bool build_costs(const struct build *build)
     for (int lane = 0; lane < model->n_lanes; lane++)
         if (!check_lane_memory(build, lane))
             return false;
-    return build_layouts(build) && check_all_routers(build);
+    if (!build_layouts(build))
+        return false;
+    for (int pool = 0; pool < scenario_n_pools(&build->model->scenario); pool++) {
+        /* Of the router that a pool has at the start and of every one that an edit switches to. */
+        const struct scenario *scenario = &build->model->scenario;
+        char place[PLACE_SIZE];
+        place_of_scheme(place, scenario, pool, LAYER_ROUTE);
+        if (!check_classes(build, pool, scenario_pool_policy(scenario, pool, LAYER_ROUTE), place))
+            return false;
+        for (int e = 0; e < scenario->n_edits; e++) {
+            const struct edit *edit = &scenario->edits[e];
+            snprintf(place, sizeof place, "/edits/%d/value", e);
+            if (knob_is_policy(edit->knob, LAYER_ROUTE) && scenario_pool_hears(scenario, pool, edit->knob) &&
+                !check_classes(build, pool, policy_find(LAYER_ROUTE, edit->value.text), place))
+                return false;
+        }
+    }
+    return true;
 }

@@ -41,63 +41,6 @@ static bool check_device(const struct build *build, int g, const struct device_t
     return true;
 }
 
-/* Power staux counts idle and auxiliary power apart from what each row has above both, and superpose-comp
- * idle power: a row below them would take from what others draw. */
-static void build_power(const struct scenario *scenario, const struct gpu *from, struct model_gpu *gpu)
-{
-    bool own = from->power != GPU_POWER_ANY;
-    gpu->power = own ? (enum power_model)(from->power - GPU_POWER_FIRST) : scenario->power;
-    bool auxiliary = gpu->power == POWER_STAUX;
-    double p_oi_w = isnan(from->p_oi_w) ? scenario->p_oi_w : from->p_oi_w;
-    gpu->auxiliary_w = auxiliary ? p_oi_w : 0;
-    bool counted = auxiliary || gpu->power == POWER_SUPERPOSE_COMP;
-    gpu->floor_w = counted ? gpu->idle_w + gpu->auxiliary_w : 0;
-}
-
-/* A GPU has a temperature where water cools it and both its constants are known. One whose upstream neighbour
- * the run does without drinks the supply. */
-static bool build_heat(const struct build *build, int g, const struct device_type *device)
-{
-    char place[PLACE_SIZE];
-    const struct gpu *from = &build->fleet->gpus[g];
-    struct model_gpu *gpu = &build->model->gpus[g];
-    bool cooled = scenario_is_cooled(&build->model->scenario);
-    gpu->ha_w_per_k = isnan(from->ha_w_per_k) ? device->ha_w_per_k : from->ha_w_per_k;
-    gpu->alpha_per_s = isnan(from->alpha_per_s) ? device->alpha_per_s : from->alpha_per_s;
-    gpu->upstream = cooled && from->upstream < build->model->n_gpus ? from->upstream : -1;
-    place_of_gpu(place, build->fleet, g, "");
-    if (cooled && isnan(gpu->ha_w_per_k) != isnan(gpu->alpha_per_s))
-        return error_set(build->error, ERROR_INPUT, place,
-                         "GPU '%s' has ha_w_per_k or alpha_per_s, but not both; water cooling needs the two",
-                         from->name);
-    bool warm = cooled && gpu->ha_w_per_k > 0 && gpu->alpha_per_s > 0;
-    if (!warm)
-        gpu->ha_w_per_k = gpu->alpha_per_s = (double)NAN;
-    build->model->n_warm += warm;
-    return true;
-}
-
-/* Along a chain of water every GPU has a temperature; and one at least has where heat is asked for. */
-static bool check_water(const struct build *build)
-{
-    char place[PLACE_SIZE];
-    const struct model *model = build->model;
-    for (int g = 0; g < model->n_gpus; g++) {
-        int up = model->gpus[g].upstream, cold = isnan(model->gpus[g].ha_w_per_k) ? g : up;
-        place_of_gpu(place, build->fleet, g, "/upstream");
-        if (up >= 0 && isnan(model->gpus[cold].ha_w_per_k))
-            return error_set(
-                build->error, ERROR_INPUT, place,
-                "no thermal constants are known for GPU '%s' (%s), so it is no part of a water chain; give it ha_w_per_k and alpha_per_s, or leave upstream out",
-                model->gpus[cold].name, model->gpus[cold].type);
-    }
-    return !scenario_is_cooled(&model->scenario) || model->n_warm > 0 ||
-           error_set(
-               build->error, ERROR_INPUT, "/knobs/cooling",
-               "no GPU of fleet '%s' has thermal constants, so water has nothing to cool; give one ha_w_per_k and alpha_per_s, or leave cooling out",
-               build->fleet->name);
-}
-
 static bool build_gpu(const struct build *build, int g)
 {
     char place[PLACE_SIZE];
@@ -117,7 +60,15 @@ static bool build_gpu(const struct build *build, int g)
     gpu->idle_w = isnan(from->idle_w) ? device->idle_power_w : from->idle_w;
     double limit_w = isnan(from->cap_w) ? device->power_limit_w : from->cap_w;
     gpu->cap_w = limit_w > 0 ? limit_w : INFINITY;
-    build_power(scenario, from, gpu);
+    /* Power staux counts idle and auxiliary power apart from what each row has above both, and superpose-comp
+     * idle power: a row below them would take from what others draw. */
+    bool own = from->power != GPU_POWER_ANY;
+    gpu->power = own ? (enum power_model)(from->power - GPU_POWER_FIRST) : scenario->power;
+    bool auxiliary = gpu->power == POWER_STAUX;
+    double p_oi_w = isnan(from->p_oi_w) ? scenario->p_oi_w : from->p_oi_w;
+    gpu->auxiliary_w = auxiliary ? p_oi_w : 0;
+    bool counted = auxiliary || gpu->power == POWER_SUPERPOSE_COMP;
+    gpu->floor_w = counted ? gpu->idle_w + gpu->auxiliary_w : 0;
     gpu->embodied_g_per_s = device->embodied_kg >= 0 && device->lifetime_s > 0
                                 ? device_embodied_g_per_s(device->embodied_kg, device->lifetime_s)
                                 : NAN;
@@ -125,7 +76,22 @@ static bool build_gpu(const struct build *build, int g)
     gpu->tune = (int)scenario_gpu_policy(scenario, from, LAYER_TUNE);
     gpu->reconfigurable =
         layout_is_edited_in(scenario, gpu->pool) && layout_is_cut(scenario, from) && from->n_pods > 0;
-    return build_heat(build, g, device) && check_device(build, g, device);
+    /* A GPU has a temperature where water cools it and both its constants are known. One whose upstream
+     * neighbour the run does without drinks the supply. */
+    bool cooled = scenario_is_cooled(&build->model->scenario);
+    gpu->ha_w_per_k = isnan(from->ha_w_per_k) ? device->ha_w_per_k : from->ha_w_per_k;
+    gpu->alpha_per_s = isnan(from->alpha_per_s) ? device->alpha_per_s : from->alpha_per_s;
+    gpu->upstream = cooled && from->upstream < build->model->n_gpus ? from->upstream : -1;
+    place_of_gpu(place, build->fleet, g, "");
+    if (cooled && isnan(gpu->ha_w_per_k) != isnan(gpu->alpha_per_s))
+        return error_set(build->error, ERROR_INPUT, place,
+                         "GPU '%s' has ha_w_per_k or alpha_per_s, but not both; water cooling needs the two",
+                         from->name);
+    bool warm = cooled && gpu->ha_w_per_k > 0 && gpu->alpha_per_s > 0;
+    if (!warm)
+        gpu->ha_w_per_k = gpu->alpha_per_s = (double)NAN;
+    build->model->n_warm += warm;
+    return check_device(build, g, device);
 }
 
 /* Every app of its pool that has no pods of its own, or the GPU's owner alone. */
@@ -138,22 +104,6 @@ static uint64_t everyone(const struct build *build, int g)
         if (scenario_pool_of_app(scenario, a) == gpu->pool && scenario->apps[a].pods.count == 0)
             all |= UINT64_C(1) << a;
     return gpu->owner >= 0 ? UINT64_C(1) << gpu->owner : all;
-}
-
-/* Seven seats: as many as the finest cut has. What they hold is the state's. */
-static void add_seats(const struct build *build, int g)
-{
-    struct model *model = build->model;
-    for (int slot = 0; slot < MIG_CUT_SLICES; slot++) {
-        struct model_instance *instance = &model->instances[model->n_instances++];
-        instance->gpu = g;
-        instance->slot = slot;
-        instance->pod = -1;
-        instance->lane = -1;
-        instance->class = model->gpus[g].class;
-        instance->apps = everyone(build, g);
-        text_copy(instance->slice, sizeof instance->slice, "seat");
-    }
 }
 
 /* Adds the instances of one GPU; empty slices have none. An undivided GPU is slice `whole`, whatever its pod
@@ -307,16 +257,40 @@ bool build_fleet(const struct build *build)
     for (int g = 0; g < model->n_gpus; g++)
         if (!build_gpu(build, g))
             return false;
-    if (!check_water(build))
-        return false;
+    /* Along a chain of water every GPU has a temperature; and one at least has where heat is asked for. */
+    char place[PLACE_SIZE];
+    for (int g = 0; g < model->n_gpus; g++) {
+        int up = model->gpus[g].upstream, cold = isnan(model->gpus[g].ha_w_per_k) ? g : up;
+        place_of_gpu(place, build->fleet, g, "/upstream");
+        if (up >= 0 && isnan(model->gpus[cold].ha_w_per_k))
+            return error_set(
+                build->error, ERROR_INPUT, place,
+                "no thermal constants are known for GPU '%s' (%s), so it is no part of a water chain; give it ha_w_per_k and alpha_per_s, or leave upstream out",
+                model->gpus[cold].name, model->gpus[cold].type);
+    }
+    if (scenario_is_cooled(&model->scenario) && !(model->n_warm > 0))
+        return error_set(
+            build->error, ERROR_INPUT, "/knobs/cooling",
+            "no GPU of fleet '%s' has thermal constants, so water has nothing to cool; give one ha_w_per_k and alpha_per_s, or leave cooling out",
+            build->fleet->name);
     for (int g = 0; model->n_warm > 0 && g < model->n_gpus; g++)
         if (!list_downstream(build, g))
             return false;
     for (size_t k = 0; k < sizeof order / sizeof order[0]; k++)
         for (int g = 0; g < model->n_gpus; g++)
-            if (model->gpus[g].class == order[k] && model->gpus[g].reconfigurable)
-                add_seats(build, g);
-            else if (model->gpus[g].class == order[k])
+            if (model->gpus[g].class == order[k] && model->gpus[g].reconfigurable) {
+                /* Seven seats: as many as the finest cut has. What they hold is the state's. */
+                for (int slot = 0; slot < MIG_CUT_SLICES; slot++) {
+                    struct model_instance *instance = &model->instances[model->n_instances++];
+                    instance->gpu = g;
+                    instance->slot = slot;
+                    instance->pod = -1;
+                    instance->lane = -1;
+                    instance->class = model->gpus[g].class;
+                    instance->apps = everyone(build, g);
+                    text_copy(instance->slice, sizeof instance->slice, "seat");
+                }
+            } else if (model->gpus[g].class == order[k])
                 add_instances(build, g);
     if (!index_instances(build))
         return false;

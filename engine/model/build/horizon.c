@@ -120,42 +120,7 @@ static int64_t last_of_drawn(const struct build *build, int a, struct load_walk 
     return drawn ? drawn->at_ns[n - 1] : last_of_gaps(app, walk, NULL);
 }
 
-/* The last arrival of an app that follows a workload, and how many there are. */
-static int64_t last_of_workload(const struct model_app *app, struct load_walk walk, int64_t *count)
-{
-    int64_t last_ns = 0;
-    struct arrival_cursor cursor = arrival_first(app, load_walk_at(&walk, 0));
-    while (cursor.at_ns != NS_NEVER && cursor.at_ns <= longest_ns && (int64_t)cursor.index < REQUESTS_MAX) {
-        last_ns = cursor.at_ns;
-        arrival_next(app, &cursor, load_walk_at(&walk, last_ns));
-    }
-    *count = (int64_t)cursor.index;
-    return cursor.at_ns == NS_NEVER ? last_ns : cursor.at_ns;
-}
-
-/* An app whose gaps are drawn and that leaves has as many requests as come before. */
-static void count_until(struct model_app *app, struct load_walk walk)
-{
-    int64_t n = 0, last_ns = app->until_ns < longest_ns ? app->until_ns : longest_ns, at_ns = app->from_ns;
-    int64_t gap_ns[BLOCK];
-    for (bool stays = true; stays && n < app->requests; n += stays ? BLOCK : 0) {
-        arrival_fill(app, (uint64_t)n, BLOCK, gap_ns, NULL);
-        for (int k = 0; stays && k < BLOCK; k++) {
-            at_ns += arrival_scale_gap(gap_ns[k], load_walk_at(&walk, at_ns));
-            stays = at_ns <= last_ns;
-            if (!stays)
-                n += k;
-        }
-    }
-    app->requests = n < app->requests ? n : app->requests;
-}
-
 /* ---- bounds ---- */
-
-static bool is_served(const struct model_app *app)
-{
-    return app->arrivals == ARRIVAL_CLOSED_LOOP || app->arrivals == ARRIVAL_BACKLOGGED;
-}
 
 static double slowest_ns(const struct model *model, int a, int32_t batch)
 {
@@ -179,33 +144,6 @@ static double serial_ns(const struct model *model, int a)
     if (app->arrivals == ARRIVAL_CLOSED_LOOP)
         thinking = (double)app->requests / app->clients * (double)app->think_ns;
     return sum / (double)sample * (double)app->requests + thinking;
-}
-
-/* When the run is expected to end at the latest, for choosing the width of buckets; the requests that
- * workloads hold become known on the way. */
-static double expected_end_ns(const struct build *build)
-{
-    struct model *model = build->model;
-    int64_t room = kept_requests_max;
-    bool served = false;
-    double last_ns = 0, serial = 0;
-    for (int a = 0; a < model->n_apps; a++) {
-        struct model_app *app = &model->apps[a];
-        struct load_walk walk = load_walk_start(&model->scenario);
-        int64_t count = app->requests, at_ns = 0;
-        if (is_served(app))
-            served = true;
-        else if (arrival_has_gaps(app))
-            at_ns = last_of_drawn(build, a, walk, &room);
-        else
-            at_ns = last_of_workload(app, walk, &count);
-        app->requests = count;
-        at_ns = at_ns > app->from_ns ? at_ns : app->from_ns;
-        last_ns = (double)at_ns > last_ns ? (double)at_ns : last_ns;
-    }
-    for (int a = 0; served && a < model->n_apps; a++)
-        serial += model->apps[a].requests > 0 ? serial_ns(model, a) : 0;
-    return last_ns + serial;
 }
 
 /* ---- buckets ---- */
@@ -236,7 +174,38 @@ static bool build_open(const struct build *build)
     struct model *model = build->model;
     model->horizon_ns = NS_NEVER;
     model->n_buckets = BUCKETS_MAX;
-    model->bucket_ns = width_for(expected_end_ns(build) * 1.1);
+    /* When the run is expected to end at the latest, for choosing the width of buckets; the requests that
+     * workloads hold become known on the way. */
+    int64_t room = kept_requests_max;
+    bool served = false;
+    double last_ns = 0, serial = 0;
+    for (int a = 0; a < model->n_apps; a++) {
+        struct model_app *app = &model->apps[a];
+        struct load_walk walk = load_walk_start(&model->scenario);
+        int64_t count = app->requests, at_ns = 0;
+        if (app->arrivals == ARRIVAL_CLOSED_LOOP || app->arrivals == ARRIVAL_BACKLOGGED)
+            served = true;
+        else if (arrival_has_gaps(app))
+            at_ns = last_of_drawn(build, a, walk, &room);
+        else {
+            /* The last arrival of an app that follows a workload, and how many there are. */
+            int64_t reached_ns = 0;
+            struct arrival_cursor cursor = arrival_first(app, load_walk_at(&walk, 0));
+            while (cursor.at_ns != NS_NEVER && cursor.at_ns <= longest_ns &&
+                   (int64_t)cursor.index < REQUESTS_MAX) {
+                reached_ns = cursor.at_ns;
+                arrival_next(app, &cursor, load_walk_at(&walk, reached_ns));
+            }
+            count = (int64_t)cursor.index;
+            at_ns = cursor.at_ns == NS_NEVER ? reached_ns : cursor.at_ns;
+        }
+        app->requests = count;
+        at_ns = at_ns > app->from_ns ? at_ns : app->from_ns;
+        last_ns = (double)at_ns > last_ns ? (double)at_ns : last_ns;
+    }
+    for (int a = 0; served && a < model->n_apps; a++)
+        serial += model->apps[a].requests > 0 ? serial_ns(model, a) : 0;
+    model->bucket_ns = width_for((last_ns + serial) * 1.1);
     if (model->bucket_ns > 0)
         return true;
     return error_set(
@@ -248,8 +217,24 @@ bool build_horizon(const struct build *build)
 {
     struct model *model = build->model;
     for (int a = 0; a < model->n_apps; a++)
-        if (model->apps[a].until_ns != NS_NEVER && arrival_has_gaps(&model->apps[a]))
-            count_until(&model->apps[a], load_walk_start(&model->scenario));
+        if (model->apps[a].until_ns != NS_NEVER && arrival_has_gaps(&model->apps[a])) {
+            /* An app whose gaps are drawn and that leaves has as many requests as come before. */
+            struct model_app *app = &model->apps[a];
+            struct load_walk walk = load_walk_start(&model->scenario);
+            int64_t n = 0, last_ns = app->until_ns < longest_ns ? app->until_ns : longest_ns,
+                    at_ns = app->from_ns;
+            int64_t gap_ns[BLOCK];
+            for (bool stays = true; stays && n < app->requests; n += stays ? BLOCK : 0) {
+                arrival_fill(app, (uint64_t)n, BLOCK, gap_ns, NULL);
+                for (int k = 0; stays && k < BLOCK; k++) {
+                    at_ns += arrival_scale_gap(gap_ns[k], load_walk_at(&walk, at_ns));
+                    stays = at_ns <= last_ns;
+                    if (!stays)
+                        n += k;
+                }
+            }
+            app->requests = n < app->requests ? n : app->requests;
+        }
     if (!(isnan(model->scenario.hours) ? build_open(build) : build_fixed(build)))
         return false;
     model->exact_percentiles = true;

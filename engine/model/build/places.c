@@ -38,21 +38,6 @@ static bool add_variant(const struct build *build, const char *name)
     return true;
 }
 
-static bool list_variants(const struct build *build)
-{
-    struct model *model = build->model;
-    model->variants = build_alloc(build, VARIANTS_MAX, sizeof *model->variants);
-    if (!model->variants)
-        return false;
-    for (int a = 0; a < model->n_apps; a++) {
-        const struct profile_set *set = build->profiles[a];
-        for (size_t k = 0; k < set->n; k++)
-            if (is_on_a_seat(model, set->rows[k].gpu) && !add_variant(build, set->rows[k].variant))
-                return false;
-    }
-    return true;
-}
-
 static bool same_places(const struct build *build, int g, int h)
 {
     const struct gpu *a = &build->fleet->gpus[g], *b = &build->fleet->gpus[h];
@@ -77,8 +62,15 @@ bool build_places(const struct build *build)
     model->n_places = model->n_instances;
     if (!layout_is_edited(&model->scenario))
         return true;
-    if (!list_variants(build))
+    model->variants = build_alloc(build, VARIANTS_MAX, sizeof *model->variants);
+    if (!model->variants)
         return false;
+    for (int a = 0; a < model->n_apps; a++) {
+        const struct profile_set *set = build->profiles[a];
+        for (size_t k = 0; k < set->n; k++)
+            if (is_on_a_seat(model, set->rows[k].gpu) && !add_variant(build, set->rows[k].variant))
+                return false;
+    }
     for (int g = 0; g < model->n_gpus; g++) {
         int leader = build_leader_of(build, g);
         if (!model->gpus[g].reconfigurable)
@@ -178,21 +170,6 @@ bool build_seats(const struct build *build, int a, const struct profile_set *set
 
 /* ---- layouts ---- */
 
-/* The variants of an app that this type of GPU has rows for, whether they fit or not. */
-static size_t variants_of(const struct build *build, int a, int g, const char *names[VARIANTS_MAX])
-{
-    const struct model *model = build->model;
-    const struct profile_set *set = build->profiles[a];
-    size_t n = 0;
-    for (int v = 0; v < model->n_variants; v++)
-        for (int s = 0; s < MIG_SLICES; s++)
-            if (has_rows(set, model->gpus[g].type, mig_slice_names[s], model->variants[v].name)) {
-                names[n++] = model->variants[v].name;
-                break;
-            }
-    return n;
-}
-
 /* What a slice names, else what the app does, else its only one; -1 with a message. */
 static int choose_variant(const struct build *build, int g, const struct layout_slice *slice,
                           const char *place)
@@ -200,7 +177,16 @@ static int choose_variant(const struct build *build, int g, const struct layout_
     const struct app *app = &build->model->scenario.apps[slice->app];
     const char *names[VARIANTS_MAX] = {NULL}, *name = slice->variant[0] ? slice->variant : app->variant;
     char list[NAME_LIST_SIZE];
-    size_t n = variants_of(build, slice->app, g, names);
+    /* The variants of an app that this type of GPU has rows for, whether they fit or not. */
+    const struct model *model = build->model;
+    const struct profile_set *set = build->profiles[slice->app];
+    size_t n = 0;
+    for (int v = 0; v < model->n_variants; v++)
+        for (int s = 0; s < MIG_SLICES; s++)
+            if (has_rows(set, model->gpus[g].type, mig_slice_names[s], model->variants[v].name)) {
+                names[n++] = model->variants[v].name;
+                break;
+            }
     names_join(list, sizeof list, names, n);
     if (!name[0] && n == 1)
         name = names[0];
@@ -220,30 +206,6 @@ static int choose_variant(const struct build *build, int g, const struct layout_
     return -1;
 }
 
-/* Why an app cannot be on this slice: too little memory, no rows, or rows that make no curve. */
-static bool refuse_slice(const struct build *build, int g, enum mig_slice slice, int a, int variant,
-                         const char *place)
-{
-    const struct model *model = build->model;
-    const struct curve_key key = build_seat_key(build, a, g, slice, variant, NAN);
-    const char *fits[MIG_SLICES] = {NULL};
-    char list[NAME_LIST_SIZE];
-    size_t n = 0;
-    struct model_cost cost;
-    double memory_gb = cost_at(build, a, model_place_on(model, g, slice, variant))->memory_gb;
-    for (int s = 0; s < MIG_SLICES; s++)
-        if (cost_at(build, a, model_place_on(model, g, (enum mig_slice)s, variant))->latency_ns)
-            fits[n++] = mig_slice_names[s];
-    names_join(list, sizeof list, fits, n);
-    const struct profile_set *set = build->profiles[a];
-    if (memory_gb > mig_memory_gb(key.type, slice))
-        return build_refuse_memory(build, a, &key, memory_gb, set, place);
-    return !build_curve(build, a, &key, set, &cost)
-               ? false
-               : error_set(build->error, ERROR_INPUT, place, "%s cannot be on %s; it fits %s",
-                           model->apps[a].name, key.slice, list);
-}
-
 static bool build_layout(const struct build *build, int g, const struct pod *pods, int n, const char *place,
                          struct model_layout *out)
 {
@@ -260,8 +222,28 @@ static bool build_layout(const struct build *build, int g, const struct pod *pod
         if (variant < 0)
             return false;
         int32_t at = model_place_on(build->model, g, slice, variant);
-        if (!cost_at(build, from->app, at)->latency_ns)
-            return refuse_slice(build, g, slice, from->app, variant, place);
+        if (!cost_at(build, from->app, at)->latency_ns) {
+            /* Why an app cannot be on this slice: too little memory, no rows, or rows that make no curve. */
+            int a = from->app;
+            const struct model *model = build->model;
+            const struct curve_key key = build_seat_key(build, a, g, slice, variant, NAN);
+            const char *fits[MIG_SLICES] = {NULL};
+            char list[NAME_LIST_SIZE];
+            size_t n_fits = 0;
+            struct model_cost cost;
+            double memory_gb = cost_at(build, a, model_place_on(model, g, slice, variant))->memory_gb;
+            for (int other = 0; other < MIG_SLICES; other++)
+                if (cost_at(build, a, model_place_on(model, g, (enum mig_slice)other, variant))->latency_ns)
+                    fits[n_fits++] = mig_slice_names[other];
+            names_join(list, sizeof list, fits, n_fits);
+            const struct profile_set *set = build->profiles[a];
+            if (memory_gb > mig_memory_gb(key.type, slice))
+                return build_refuse_memory(build, a, &key, memory_gb, set, place);
+            return !build_curve(build, a, &key, set, &cost)
+                       ? false
+                       : error_set(build->error, ERROR_INPUT, place, "%s cannot be on %s; it fits %s",
+                                   model->apps[a].name, key.slice, list);
+        }
         out->seats[s] = (struct model_seat){.apps = UINT64_C(1) << from->app, .place = at};
     }
     return true;

@@ -96,22 +96,6 @@ static bool are_seats_turned(const struct build *build, int g)
     return false;
 }
 
-/* Those of its apps whose profile is there, and names one clock at most. */
-static uint64_t apps_by_law(const struct build *build, int i)
-{
-    const struct model *model = build->model;
-    uint64_t by_law = 0;
-    for (uint64_t left = model->instances[i].apps; left; left &= left - 1) {
-        int a = __builtin_ctzll(left);
-        const struct curve_key key = build_key_at(build, a, i, NAN);
-        double mhz;
-        if (profile_has(build->profiles[a], key.type, key.slice, key.variant) &&
-            build_stated_clocks(build->profiles[a], &key, &mhz) < 2)
-            by_law |= UINT64_C(1) << a;
-    }
-    return by_law;
-}
-
 bool build_laws(struct build *build)
 {
     const struct model *model = build->model;
@@ -126,8 +110,19 @@ bool build_laws(struct build *build)
             by_law[i] = by_law[first];
         else if (gpu->reconfigurable && are_seats_turned(build, g))
             by_law[i] = build_seats_by_law(build, g);
-        else if (!gpu->reconfigurable && clock_range_of(gpu->type))
-            by_law[i] = apps_by_law(build, i);
+        else if (!gpu->reconfigurable && clock_range_of(gpu->type)) {
+            /* Those of its apps whose profile is there, and names one clock at most. */
+            uint64_t with = 0;
+            for (uint64_t left = model->instances[i].apps; left; left &= left - 1) {
+                int a = __builtin_ctzll(left);
+                const struct curve_key key = build_key_at(build, a, i, NAN);
+                double mhz;
+                if (profile_has(build->profiles[a], key.type, key.slice, key.variant) &&
+                    build_stated_clocks(build->profiles[a], &key, &mhz) < 2)
+                    with |= UINT64_C(1) << a;
+            }
+            by_law[i] = with;
+        }
     }
     return by_law != NULL;
 }
@@ -159,19 +154,6 @@ static bool add_clock(const struct build *build, double *clocks, double mhz)
     return true;
 }
 
-/* The range of its type, and the clock that its rows hold at. */
-static bool add_range(const struct build *build, double *clocks, int i)
-{
-    int g = build->model->instances[i].gpu;
-    const struct gpu *gpu = &build->fleet->gpus[g];
-    const struct clock_range *range = clock_range_of(gpu->type);
-    double own = build->model->gpus[g].reconfigurable ? build_seats_rest_mhz(build, g) : gpu->clock_mhz;
-    bool added = isnan(own) || add_clock(build, clocks, own);
-    for (int k = 0; added && k < clock_range_count(range); k++)
-        added = add_clock(build, clocks, clock_range_at(range, k));
-    return added;
-}
-
 /* Its rows name this clock. */
 static bool names_clock(const struct build *build, int a, int i, double mhz)
 {
@@ -193,20 +175,6 @@ static bool has_clock(const struct build *build, int a, int i, double mhz)
 
 /* ---- each instance's ---- */
 
-/* Of the apps that an instance may serve, those whose profile says at which clocks it was measured there. */
-static uint64_t apps_with_a_table(const struct build *build, int i)
-{
-    const struct model *model = build->model;
-    uint64_t with = 0;
-    for (uint64_t left = model->instances[i].apps; left; left &= left - 1) {
-        int a = __builtin_ctzll(left);
-        const struct curve_key key = build_key_at(build, a, i, NAN);
-        double mhz;
-        with |= build_stated_clocks(build->profiles[a], &key, &mhz) > 0 ? UINT64_C(1) << a : 0;
-    }
-    return with;
-}
-
 static bool all_have(const struct build *build, int i, uint64_t apps, double mhz)
 {
     for (; apps; apps &= apps - 1) {
@@ -221,7 +189,16 @@ static bool highest(const struct build *build, int i, double *mhz)
 {
     const struct model *model = build->model;
     const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
-    uint64_t apps = apps_with_a_table(build, i);
+    /* Of the apps that an instance may serve, those whose profile says at which clocks it was measured there.
+     */
+    uint64_t with = 0;
+    for (uint64_t left = model->instances[i].apps; left; left &= left - 1) {
+        int a = __builtin_ctzll(left);
+        const struct curve_key key = build_key_at(build, a, i, NAN);
+        double unused;
+        with |= build_stated_clocks(build->profiles[a], &key, &unused) > 0 ? UINT64_C(1) << a : 0;
+    }
+    uint64_t apps = with;
     char place[PLACE_SIZE];
     if (apps == 0 && build->by_law[i] != 0)
         *mhz = clock_range_of(gpu->type)->max_mhz;
@@ -236,32 +213,25 @@ static bool highest(const struct build *build, int i, double *mhz)
                      "the profiles of the apps on '%s' have no clock of %s in common", gpu->name, gpu->type);
 }
 
-static bool set_clock(const struct build *build, const struct said *said, int i)
-{
-    struct model *model = build->model;
-    struct model_instance *instance = &model->instances[i];
-    const struct gpu *gpu = &build->fleet->gpus[instance->gpu];
-    struct model_gpu *device = &model->gpus[instance->gpu];
-    int app = model_seat_app(model, i);
-    instance->rest_mhz = instance->clock_mhz = gpu->clock_mhz;
-    if (device->reconfigurable && build->by_law[i] != 0)
-        instance->rest_mhz = build_seats_rest_mhz(build, instance->gpu);
-    if (isnan(gpu->clock_mhz) && !device->reconfigurable && !highest(build, i, &instance->rest_mhz))
-        return false;
-    instance->rest_clock = model_clock_find(model, instance->rest_mhz);
-    double said_mhz = said_of(said, instance->gpu, app);
-    instance->clock_mhz = isnan(said_mhz) ? instance->rest_mhz : said_mhz;
-    if (isnan(device->rest_mhz) || instance->rest_mhz > device->rest_mhz)
-        device->rest_mhz = instance->rest_mhz;
-    return true;
-}
-
 /* ---- checks ---- */
 
-/* "114.75, 216.75 and 318.75": of an app on an instance. */
-static size_t list_clocks(const struct build *build, int a, int i, char *out, size_t size)
+static bool refuse_clock(const struct build *build, int a, int i, double mhz, const char *place)
 {
     const struct model *model = build->model;
+    const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
+    char list[NAME_LIST_SIZE];
+    if (build->by_law[i] >> a & 1) {
+        const struct clock_range *range = clock_range_of(gpu->type);
+        return error_set(build->error, ERROR_INPUT, place,
+                         "'%s' cannot be set to %g MHz; %s goes from %g to %g MHz in steps of %g", gpu->name,
+                         mhz, gpu->type, range->min_mhz, range->max_mhz, range->step_mhz);
+    }
+    if (gpu->reconfigurable)
+        return error_set(
+            build->error, ERROR_INPUT, place,
+            "'%s' cannot be set to %g MHz: its layout may change in mid-run, and then a clock is one that %s has by law, from rows that name none or the same one; leave its clock as it is",
+            gpu->name, mhz, gpu->type);
+    /* "114.75, 216.75 and 318.75": of an app on an instance. */
     char texts[CLOCKS_MAX][16];
     const char *names[CLOCKS_MAX] = {NULL};
     size_t n = 0;
@@ -271,32 +241,8 @@ static size_t list_clocks(const struct build *build, int a, int i, char *out, si
             names[n] = texts[n];
             n++;
         }
-    names_join(out, size, names, n);
-    return n;
-}
-
-static bool refuse_beyond(const struct build *build, const struct model_gpu *gpu, double mhz,
-                          const char *place)
-{
-    const struct clock_range *range = clock_range_of(gpu->type);
-    return error_set(build->error, ERROR_INPUT, place,
-                     "'%s' cannot be set to %g MHz; %s goes from %g to %g MHz in steps of %g", gpu->name, mhz,
-                     gpu->type, range->min_mhz, range->max_mhz, range->step_mhz);
-}
-
-static bool refuse_clock(const struct build *build, int a, int i, double mhz, const char *place)
-{
-    const struct model *model = build->model;
-    const struct model_gpu *gpu = &model->gpus[model->instances[i].gpu];
-    char list[NAME_LIST_SIZE];
-    if (build->by_law[i] >> a & 1)
-        return refuse_beyond(build, gpu, mhz, place);
-    if (gpu->reconfigurable)
-        return error_set(
-            build->error, ERROR_INPUT, place,
-            "'%s' cannot be set to %g MHz: its layout may change in mid-run, and then a clock is one that %s has by law, from rows that name none or the same one; leave its clock as it is",
-            gpu->name, mhz, gpu->type);
-    if (list_clocks(build, a, i, list, sizeof list) == 0)
+    names_join(list, sizeof list, names, n);
+    if (n == 0)
         return error_set(
             build->error, ERROR_INPUT, place,
             "'%s' cannot be set to %g MHz: profile '%s', of app '%s', has no table of clocks on %s; leave its clock as it is",
@@ -318,17 +264,6 @@ static bool is_served(const struct build *build, int a, int i)
     return profile_has(build->profiles[a], key.type, key.slice, key.variant);
 }
 
-/* The knob that says an instance's clock at the start: the app's, the GPU's or the run's. */
-static void place_of_start(char place[PLACE_SIZE], const struct build *build, const struct said *said, int i)
-{
-    const struct model *model = build->model;
-    int app = model_seat_app(model, i), gpu = model->instances[i].gpu;
-    const char *whose = app >= 0 && !isnan(said->apps[app]) ? model->apps[app].name
-                        : !isnan(said->gpus[gpu])           ? model->gpus[gpu].name
-                                                            : "";
-    snprintf(place, PLACE_SIZE, "/knobs/clock_mhz%s%s", *whose ? "." : "", whose);
-}
-
 /* Every instance, with all the apps that it serves, can go where the knob sends it. `place`: of the edit that
  * does; NULL: the start. */
 static bool check_said(const struct build *build, const struct said *said, const char *place)
@@ -338,7 +273,12 @@ static bool check_said(const struct build *build, const struct said *said, const
     for (int i = 0; i < model->n_instances; i++) {
         const struct model_instance *instance = &model->instances[i];
         double mhz = said_of(said, instance->gpu, model_seat_app(model, i));
-        place_of_start(start, build, said, i);
+        /* The knob that says an instance's clock at the start: the app's, the GPU's or the run's. */
+        int app = model_seat_app(model, i), gpu = model->instances[i].gpu;
+        const char *whose = app >= 0 && !isnan(said->apps[app]) ? model->apps[app].name
+                            : !isnan(said->gpus[gpu])           ? model->gpus[gpu].name
+                                                                : "";
+        snprintf(start, PLACE_SIZE, "/knobs/clock_mhz%s%s", *whose ? "." : "", whose);
         for (uint64_t left = isnan(mhz) ? 0 : instance->apps; left; left &= left - 1) {
             int a = __builtin_ctzll(left);
             if (is_served(build, a, i) && !has_clock(build, a, i, mhz))
@@ -348,24 +288,22 @@ static bool check_said(const struct build *build, const struct said *said, const
     return true;
 }
 
-/* A GPU has one clock under a governor (CO-C8). */
-static bool check_tuner(const struct build *build, int app, int g, const char *place)
-{
-    const struct policy_info *tuner = tuner_of(build, g);
-    const char *gpu = build->model->gpus[g].name, *name = build->model->apps[app].name;
-    return !tuner || error_set(build->error, ERROR_INPUT, place,
-                               "'%s' sets one clock for all that run on '%s', so app '%s' cannot have one of "
-                               "its own there; leave out clock_mhz.%s, or give the GPU \"tune\": \"fixed\"",
-                               tuner->name, gpu, name, name);
-}
-
 /* An app's clock takes a device that it has for itself while it runs, and that nobody else sets. */
 static bool check_app(const struct build *build, int app, const char *place)
 {
     const struct model *model = build->model;
     for (int i = 0; i < model->n_instances; i++)
-        if (model_seat_app(model, i) == app)
-            return check_tuner(build, app, model->instances[i].gpu, place);
+        if (model_seat_app(model, i) == app) {
+            /* A GPU has one clock under a governor (CO-C8). */
+            int g = model->instances[i].gpu;
+            const struct policy_info *tuner = tuner_of(build, g);
+            const char *gpu = build->model->gpus[g].name, *name = build->model->apps[app].name;
+            return !tuner ||
+                   error_set(build->error, ERROR_INPUT, place,
+                             "'%s' sets one clock for all that run on '%s', so app '%s' cannot have one of "
+                             "its own there; leave out clock_mhz.%s, or give the GPU \"tune\": \"fixed\"",
+                             tuner->name, gpu, name, name);
+        }
     return error_set(
         build->error, ERROR_INPUT, place,
         "a clock of app '%s' takes a seat of its own on a whole time-shared GPU (share tmux-tf, with pods), and slices have their GPU's; write clock_mhz.GPU for the clock of a GPU",
@@ -466,9 +404,21 @@ bool build_clocks(const struct build *build)
                 !add_clock(build, clocks, set->rows[k].clock_mhz))
                 return false;
     }
-    for (int i = 0; clocks && i < model->n_instances; i++)
-        if (build->by_law[i] != 0 && !add_range(build, clocks, i))
-            return false;
+    for (int i = 0; clocks && i < model->n_instances; i++) {
+        if (build->by_law[i] != 0) {
+            /* The range of its type, and the clock that its rows hold at. */
+            int g = build->model->instances[i].gpu;
+            const struct gpu *gpu = &build->fleet->gpus[g];
+            const struct clock_range *range = clock_range_of(gpu->type);
+            double own =
+                build->model->gpus[g].reconfigurable ? build_seats_rest_mhz(build, g) : gpu->clock_mhz;
+            bool added = isnan(own) || add_clock(build, clocks, own);
+            for (int k = 0; added && k < clock_range_count(range); k++)
+                added = add_clock(build, clocks, clock_range_at(range, k));
+            if (!added)
+                return false;
+        }
+    }
     model->first_point = model->n_places;
     model->n_places += model->n_instances * model->n_clocks;
     if (clocks)
@@ -476,9 +426,22 @@ bool build_clocks(const struct build *build)
     for (int g = 0; g < model->n_gpus; g++)
         model->gpus[g].rest_mhz = NAN;
     struct said said = said_at_start(build);
-    for (int i = 0; clocks && i < model->n_instances; i++)
-        if (!set_clock(build, &said, i))
+    for (int i = 0; clocks && i < model->n_instances; i++) {
+        struct model_instance *instance = &model->instances[i];
+        const struct gpu *gpu = &build->fleet->gpus[instance->gpu];
+        struct model_gpu *device = &model->gpus[instance->gpu];
+        int app = model_seat_app(model, i);
+        instance->rest_mhz = instance->clock_mhz = gpu->clock_mhz;
+        if (device->reconfigurable && build->by_law[i] != 0)
+            instance->rest_mhz = build_seats_rest_mhz(build, instance->gpu);
+        if (isnan(gpu->clock_mhz) && !device->reconfigurable && !highest(build, i, &instance->rest_mhz))
             return false;
+        instance->rest_clock = model_clock_find(model, instance->rest_mhz);
+        double said_mhz = said_of(&said, instance->gpu, app);
+        instance->clock_mhz = isnan(said_mhz) ? instance->rest_mhz : said_mhz;
+        if (isnan(device->rest_mhz) || instance->rest_mhz > device->rest_mhz)
+            device->rest_mhz = instance->rest_mhz;
+    }
     return clocks && check_start(build, &said) && check_edits(build, said) && check_tuners(build);
 }
 

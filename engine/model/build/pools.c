@@ -3,15 +3,6 @@
 #include "engine/base/text.h"
 #include "engine/model/build/build.h"
 
-/* Streams of a pool's policies: the routers', then the configurators'. */
-static void give_keys(const struct build *build, int p)
-{
-    struct model_pool *pool = &build->model->pools[p];
-    uint64_t seed = build->model->scenario.seed;
-    pool->router_key = random_key(seed, RANDOM_POLICY, (uint32_t)(2 * p));
-    pool->configurator_key = random_key(seed, RANDOM_POLICY, (uint32_t)(2 * p + 1));
-}
-
 static bool build_pool(const struct build *build, int p)
 {
     struct model *model = build->model;
@@ -21,7 +12,10 @@ static bool build_pool(const struct build *build, int p)
     if (!apps || !gpus)
         return false;
     text_copy(pool->name, sizeof pool->name, scenario_pool_name(&model->scenario, p));
-    give_keys(build, p);
+    /* Streams of a pool's policies: the routers', then the configurators'. */
+    uint64_t seed = build->model->scenario.seed;
+    pool->router_key = random_key(seed, RANDOM_POLICY, (uint32_t)(2 * p));
+    pool->configurator_key = random_key(seed, RANDOM_POLICY, (uint32_t)(2 * p + 1));
     pool->n_apps = scenario_pool_apps(&model->scenario, p, apps);
     pool->n_gpus = scenario_pool_gpus(&model->scenario, p, gpus);
     for (int k = 0; k < pool->n_apps; k++) {

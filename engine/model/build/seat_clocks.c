@@ -62,18 +62,13 @@ double build_seats_rest_mhz(const struct build *build, int g)
     return own;
 }
 
-static bool has_law(const struct build *build, int g)
-{
-    const struct model_gpu *gpu = &build->model->gpus[g];
-    return gpu->reconfigurable && build->by_law[build->model->gpu_instances[gpu->first_instance]] != 0;
-}
-
 void build_seats_clocked(const struct build *build)
 {
     struct model *model = build->model;
     for (int g = 0; g < model->n_gpus; g++) {
         int leader = build_leader_of(build, g);
-        if (!has_law(build, g))
+        const struct model_gpu *gpu = &build->model->gpus[g];
+        if (!(gpu->reconfigurable && build->by_law[build->model->gpu_instances[gpu->first_instance]] != 0))
             continue;
         model->gpus[g].first_clocked = leader < g ? model->gpus[leader].first_clocked : model->n_places;
         model->n_places += leader < g ? 0 : model->n_clocks * (int)MIG_SLICES * model->n_variants;

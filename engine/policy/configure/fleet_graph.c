@@ -11,16 +11,6 @@ bool fleet_graph_serves_all(const struct model_clover *clover, const struct grap
     return served == (UINT64_C(1) << clover->n_apps) - 1;
 }
 
-/* Whole GPUs that the app keeps busy at load 1, by its mean batch. */
-static double load_of(const struct model *model, const struct model_pool *pool, int app)
-{
-    const struct clover_app *own = &pool->clover->apps[app];
-    int variant = pool->clover->variants[own->first + own->n - 1].variant, a = pool->apps[app];
-    const struct model_cost *cost =
-        model_cost_of(model, a, model_place_on(model, pool->gpus[0], MIG_7G, variant));
-    return own->rate_hz * (double)cost->latency_ns[model_usual_batch(model, a, cost)];
-}
-
 bool fleet_graph_share(const struct model *model, const struct model_pool *pool, int n_gpus,
                        int gpus[DERIVED_APPS_MAX])
 {
@@ -29,7 +19,12 @@ bool fleet_graph_share(const struct model *model, const struct model_pool *pool,
     if (n_gpus < n_apps)
         return false;
     for (int app = 0; app < n_apps; app++) {
-        load[app] = load_of(model, pool, app);
+        /* Whole GPUs that the app keeps busy at load 1, by its mean batch. */
+        const struct clover_app *own = &pool->clover->apps[app];
+        int variant = pool->clover->variants[own->first + own->n - 1].variant, a = pool->apps[app];
+        const struct model_cost *cost =
+            model_cost_of(model, a, model_place_on(model, pool->gpus[0], MIG_7G, variant));
+        load[app] = own->rate_hz * (double)cost->latency_ns[model_usual_batch(model, a, cost)];
         gpus[app] = 1;
     }
     for (int given = n_apps; given < n_gpus; given++) {

@@ -15,18 +15,6 @@ static size_t oracle_state_size(const struct model *model)
     return sizeof(struct oracle);
 }
 
-static void oracle_tell(const struct view *view, struct oracle *oracle, int choice, struct evaluation *told)
-{
-    const struct graph *graphs = view->pool->clover->graphs;
-    struct outcome outcome = outcome_of_point(&view->pool->derived->points[choice]);
-    *told = evaluation_of(view, &graphs[choice], &outcome);
-    told->kind = EVALUATION_END;
-    told->reason = told->compliant ? KEPT_ONLY : KEPT_LEAST_LATE;
-    told->search = (int32_t)oracle->choices++;
-    if (oracle->chosen > 0)
-        told->centre = graphs[oracle->chosen - 1];
-}
-
 static void oracle_wake(const struct view *view, void *state, enum wake why, const struct measured *measured,
                         struct proposal *proposal)
 {
@@ -39,7 +27,15 @@ static void oracle_wake(const struct view *view, void *state, enum wake why, con
     int choice = objective_best(&objective, derived->points, derived->n_points, &best);
     if (oracle->chosen == choice + 1)
         return;
-    oracle_tell(view, oracle, choice, &proposal->told[proposal->n_told++]);
+    struct evaluation *told = &proposal->told[proposal->n_told++];
+    const struct graph *graphs = view->pool->clover->graphs;
+    struct outcome outcome = outcome_of_point(&view->pool->derived->points[choice]);
+    *told = evaluation_of(view, &graphs[choice], &outcome);
+    told->kind = EVALUATION_END;
+    told->reason = told->compliant ? KEPT_ONLY : KEPT_LEAST_LATE;
+    told->search = (int32_t)oracle->choices++;
+    if (oracle->chosen > 0)
+        told->centre = graphs[oracle->chosen - 1];
     oracle->chosen = choice + 1;
     proposal->deploy = proposal->free = proposal->replicated = true;
     proposal->graph = view->pool->clover->graphs[choice];

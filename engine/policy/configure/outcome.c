@@ -22,17 +22,6 @@ struct objective objective_of(const struct view *view)
     return objective;
 }
 
-/* Mean over the instances of the graph. */
-static double accuracy_of_instances(const struct model_clover *clover, const struct graph *graph)
-{
-    struct clover_loss loss = {0};
-    for (int v = 0; v < clover->rules.n_variants; v++)
-        for (int s = 0; s < MIG_SLICES; s++)
-            clover_loss_add(&loss, graph->count[v][s], clover->variants[v].accuracy,
-                            clover->apps[clover->variants[v].app].base_accuracy);
-    return clover_loss_mean(&loss);
-}
-
 static double accuracy_of_served(const struct model_clover *clover, const struct measured *measured)
 {
     struct clover_loss loss = {0};
@@ -50,8 +39,15 @@ struct outcome outcome_of_measured(const struct view *view, const struct graph *
         .energy_j = measured->energy_j /
                     (model_clover_rate_hz(clover, view->knobs->number[KNOB_LOAD]) * measured->seconds),
         .accuracy_change = accuracy_of_served(clover, measured)};
-    if (isnan(outcome.accuracy_change))
-        outcome.accuracy_change = accuracy_of_instances(clover, graph);
+    if (isnan(outcome.accuracy_change)) {
+        /* Mean over the instances of the graph. */
+        struct clover_loss loss = {0};
+        for (int v = 0; v < clover->rules.n_variants; v++)
+            for (int s = 0; s < MIG_SLICES; s++)
+                clover_loss_add(&loss, graph->count[v][s], clover->variants[v].accuracy,
+                                clover->apps[clover->variants[v].app].base_accuracy);
+        outcome.accuracy_change = clover_loss_mean(&loss);
+    }
     for (int app = 0; app < DERIVED_APPS_MAX; app++)
         outcome.tail_ms[app] = app < clover->n_apps ? measured->apps[app].tail_ms : (double)NAN;
     return outcome;

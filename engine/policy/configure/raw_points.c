@@ -13,22 +13,6 @@ struct weights {
     double up_to[MIG_CONFIGS];
 };
 
-static struct weights weigh(const struct graph_rules *rules)
-{
-    struct weights weights = {0};
-    double sum = 0;
-    for (int s = 0; s < MIG_SLICES; s++)
-        for (int v = 0; v < rules->n_variants; v++)
-            weights.fitting[s] += rules->fits[v][s];
-    for (int c = 0; c < MIG_CONFIGS; c++) {
-        double ways = 1;
-        for (int k = 0; k < mig_configs[c].n; k++)
-            ways *= weights.fitting[mig_configs[c].slices[k]];
-        weights.up_to[c] = sum += ways;
-    }
-    return weights;
-}
-
 /* Variant number `nth` of those that fit this type of slice. */
 static int fitting_variant(const struct graph_rules *rules, int slice, int nth)
 {
@@ -38,29 +22,35 @@ static int fitting_variant(const struct graph_rules *rules, int slice, int nth)
     return variant;
 }
 
-/* Adds one GPU at random. */
-static void add_gpu(const struct graph_rules *rules, const struct weights *weights, struct dice *dice,
-                    struct graph *out)
-{
-    double at = dice_unit(dice) * weights->up_to[MIG_CONFIGS - 1];
-    int config = 0;
-    while (config < MIG_CONFIGS - 1 && at >= weights->up_to[config])
-        config++;
-    for (int k = 0; k < mig_configs[config].n; k++) {
-        int slice = mig_configs[config].slices[k];
-        out->count[fitting_variant(rules, slice, dice_below(dice, weights->fitting[slice]))][slice]++;
-    }
-}
-
 bool raw_point_draw(const struct model_clover *clover, struct dice *dice, struct graph *out)
 {
-    struct weights weights = weigh(&clover->rules);
+    struct weights weights = {0};
+    double sum = 0;
+    for (int s = 0; s < MIG_SLICES; s++)
+        for (int v = 0; v < clover->rules.n_variants; v++)
+            weights.fitting[s] += clover->rules.fits[v][s];
+    for (int c = 0; c < MIG_CONFIGS; c++) {
+        double ways = 1;
+        for (int k = 0; k < mig_configs[c].n; k++)
+            ways *= weights.fitting[mig_configs[c].slices[k]];
+        weights.up_to[c] = sum += ways;
+    }
     if (!(weights.up_to[MIG_CONFIGS - 1] > 0))
         return false;
     for (int k = 0; k < POINTS_MAX; k++) {
         *out = (struct graph){0};
-        for (int gpu = 0; gpu < (clover->replicated ? 1 : clover->n_gpus); gpu++)
-            add_gpu(&clover->rules, &weights, dice, out);
+        for (int gpu = 0; gpu < (clover->replicated ? 1 : clover->n_gpus); gpu++) {
+            /* one GPU at random */
+            double at = dice_unit(dice) * weights.up_to[MIG_CONFIGS - 1];
+            int config = 0;
+            while (config < MIG_CONFIGS - 1 && at >= weights.up_to[config])
+                config++;
+            for (int i = 0; i < mig_configs[config].n; i++) {
+                int slice = mig_configs[config].slices[i];
+                out->count[fitting_variant(&clover->rules, slice, dice_below(dice, weights.fitting[slice]))]
+                          [slice]++;
+            }
+        }
         if (fleet_graph_serves_all(clover, out))
             return true;
     }

@@ -53,27 +53,22 @@ double objective_shortfall(const struct objective *objective, double accuracy_ch
     return short_of ? -objective->loss_pct - accuracy_change : 0;
 }
 
-/* The app that is latest by its own limit. Where none has a limit all are 0 late, and the slowest counts; but
- * what cannot carry its load is late by any. An app that nobody came to is passed over. */
-static void score_tails(const struct objective *objective, const struct outcome *outcome, struct score *score)
-{
-    for (int app = 0; app < objective->n_apps; app++) {
-        double tail_ms = outcome->tail_ms[app];
-        double late = isinf(tail_ms) ? tail_ms : tail_ms / objective->limit_ms[app];
-        if (late > score->late || (late == score->late && tail_ms > score->tail_ms)) {
-            score->late = late;
-            score->tail_ms = tail_ms;
-        }
-    }
-}
-
 struct score objective_score(const struct objective *objective, const struct outcome *outcome)
 {
     struct score score = {.carbon_change = objective_saving(objective, outcome->energy_j),
                           .accuracy_change = outcome->accuracy_change,
                           .f = objective_f(objective, outcome->energy_j, outcome->accuracy_change),
                           .shortfall = objective_shortfall(objective, outcome->accuracy_change)};
-    score_tails(objective, outcome, &score);
+    /* The app that is latest by its own limit. Where none has a limit all are 0 late, and the slowest counts;
+     * but what cannot carry its load is late by any. An app that nobody came to is passed over. */
+    for (int app = 0; app < objective->n_apps; app++) {
+        double tail_ms = outcome->tail_ms[app];
+        double late = isinf(tail_ms) ? tail_ms : tail_ms / objective->limit_ms[app];
+        if (late > score.late || (late == score.late && tail_ms > score.tail_ms)) {
+            score.late = late;
+            score.tail_ms = tail_ms;
+        }
+    }
     score.h = clover_anneal_energy(score.f, score.late, 1, objective->as_paper != 0);
     score.compliant = score.late <= 1 && score.shortfall == 0;
     return score;

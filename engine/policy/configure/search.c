@@ -201,14 +201,6 @@ static const struct search_cache_entry *best_tried(const struct turn *turn)
     return best;
 }
 
-/* The best of what was seen, and the centre of the next search. */
-static bool keep_best(struct turn *turn)
-{
-    const struct search_cache_entry *best = best_tried(turn);
-    turn->search->centre = (struct candidate){.graph = best->graph, .outcome = best->outcome, .known = true};
-    return order(turn, &turn->search->centre.graph, SEARCH_KEEP);
-}
-
 struct verdict {
     enum evaluation_reason reason;
     double centre_h, probability, draw;
@@ -222,8 +214,11 @@ static double acceptance(const struct score *score, const struct score *centre, 
     return clover_acceptance(score->h - centre->h, temperature);
 }
 
-static struct verdict weigh(struct turn *turn, const struct score *score, double temperature)
+/* The centre moves, or it does not. */
+static void anneal(struct turn *turn, const struct candidate *tried, const struct score *score,
+                   struct evaluation *told)
 {
+    double temperature = clover_temperature((int)turn->search->step);
     struct score centre = objective_score(&turn->now, &turn->search->centre.outcome);
     struct verdict verdict = {.reason = TRY_BETTER,
                               .centre_h = centre.h,
@@ -233,15 +228,6 @@ static struct verdict weigh(struct turn *turn, const struct score *score, double
         verdict.draw = dice_unit(&turn->search->dice);
         verdict.reason = verdict.draw < verdict.probability ? TRY_LUCK : TRY_REJECTED;
     }
-    return verdict;
-}
-
-/* The centre moves, or it does not. */
-static void anneal(struct turn *turn, const struct candidate *tried, const struct score *score,
-                   struct evaluation *told)
-{
-    double temperature = clover_temperature((int)turn->search->step);
-    struct verdict verdict = weigh(turn, score, temperature);
     told->reason = (int32_t)verdict.reason;
     told->temperature = temperature;
     told->centre_h = verdict.centre_h;
@@ -259,15 +245,6 @@ static bool is_miss(const struct turn *turn, const struct score *score)
     return !score->compliant || !score_beats(score, &best_score);
 }
 
-static void judge_try(struct turn *turn, const struct candidate *tried, struct evaluation *told)
-{
-    struct score score = objective_score(&turn->now, &tried->outcome);
-    turn->search->misses = is_miss(turn, &score) ? turn->search->misses + 1 : 0;
-    if (turn->scheme->anneals)
-        anneal(turn, tried, &score, told);
-    turn->search->step++;
-}
-
 static void judge(struct turn *turn, const struct candidate *tried, enum evaluation_kind kind,
                   int64_t begin_ns)
 {
@@ -277,8 +254,13 @@ static void judge(struct turn *turn, const struct candidate *tried, enum evaluat
     told->begin_ns = begin_ns;
     if (is_centre)
         search->centre = *tried;
-    else
-        judge_try(turn, tried, told);
+    else {
+        struct score score = objective_score(&turn->now, &tried->outcome);
+        turn->search->misses = is_miss(turn, &score) ? turn->search->misses + 1 : 0;
+        if (turn->scheme->anneals)
+            anneal(turn, tried, &score, told);
+        turn->search->step++;
+    }
     search_cache_put(&search->cache, &tried->graph, &tried->outcome, search->number,
                      kind == EVALUATION_MEASURED && search->behind_queue);
     enter(turn, SEARCH_NEXT);
@@ -298,8 +280,13 @@ static bool phase_next(struct turn *turn)
     int64_t now_ns = turn->view->now_ns;
     if (!search->centre.known)
         search->trial = search->centre.graph;
-    else if (is_over(turn) || !turn->scheme->draw(turn->view, search, &search->trial))
-        return keep_best(turn);
+    else if (is_over(turn) || !turn->scheme->draw(turn->view, search, &search->trial)) {
+        /* The best of what was seen, and the centre of the next search. */
+        const struct search_cache_entry *best = best_tried(turn);
+        turn->search->centre =
+            (struct candidate){.graph = best->graph, .outcome = best->outcome, .known = true};
+        return order(turn, &turn->search->centre.graph, SEARCH_KEEP);
+    }
     const struct outcome *outcome = search_cache_find(&search->cache, &search->trial);
     if (!outcome)
         return order(turn, &search->trial, SEARCH_DEPLOY);
@@ -316,13 +303,6 @@ static bool phase_deploy(struct turn *turn)
     return true;
 }
 
-/* All is up; has nobody waited once, or long enough? */
-static bool is_settled(const struct turn *turn)
-{
-    int64_t waited_ns = turn->view->now_ns - turn->search->since_ns;
-    return turn->measured->was_empty || waited_ns >= ns_from_s(turn->settings->settle_s);
-}
-
 static bool open_window(struct turn *turn, enum search_phase phase, int64_t length_ns)
 {
     turn->proposal->open_window = true;
@@ -334,8 +314,11 @@ static bool open_window(struct turn *turn, enum search_phase phase, int64_t leng
 
 static bool settle(struct turn *turn, enum search_phase next, int64_t length_ns)
 {
-    return is_settled(turn) ? open_window(turn, next, length_ns)
-                            : look_again(turn, turn->search->since_ns + ns_from_s(turn->settings->settle_s));
+    /* All is up; has nobody waited once, or long enough? */
+    int64_t waited_ns = turn->view->now_ns - turn->search->since_ns;
+    return (turn->measured->was_empty || waited_ns >= ns_from_s(turn->settings->settle_s))
+               ? open_window(turn, next, length_ns)
+               : look_again(turn, turn->search->since_ns + ns_from_s(turn->settings->settle_s));
 }
 
 /* What interferes (a GPU cut by hand) makes it wait, or the window begin, anew. */

@@ -33,14 +33,6 @@ static bool may_be(const struct affinity_case *own, int pod, int g)
     return !fixed && isfinite(own->rise_k[pod * assign->n_gpus + g]);
 }
 
-static int count_on(const struct affinity_case *own, const int *gpu, int g, int size)
-{
-    int n = 0;
-    for (int pod = 0; pod < own->assign->n_pods; pod++)
-        n += gpu[pod] == g && own->assign->size[pod] == size;
-    return n;
-}
-
 /* A partition for the pod, others making room; each GPU is asked once. */
 static bool find_room(const struct affinity_case *own, int *gpu, int pod, bool asked[ASSIGN_GPUS_MAX])
 {
@@ -49,7 +41,10 @@ static bool find_room(const struct affinity_case *own, int *gpu, int pod, bool a
         if (asked[g] || !may_be(own, pod, g))
             continue;
         asked[g] = true;
-        bool room = count_on(own, gpu, g, size) < own->assign->free[g * ASSIGN_SIZES_MAX + size];
+        int n = 0;
+        for (int there = 0; there < own->assign->n_pods; there++)
+            n += gpu[there] == g && own->assign->size[there] == size;
+        bool room = n < own->assign->free[g * ASSIGN_SIZES_MAX + size];
         for (int other = 0; other < own->assign->n_pods && !room; other++)
             room = gpu[other] == g && own->assign->size[other] == size && find_room(own, gpu, other, asked);
         if (room) {
@@ -156,19 +151,6 @@ static void divide_best(const struct affinity_case *own, const struct affinity *
             limit_app(own, affinity->app, node_of(own, k), false);
 }
 
-static void apply(const struct affinity_case *own, const struct affinity *affinity)
-{
-    switch (affinity->kind) {
-    case AFFINITY_NODE:
-    case AFFINITY_NOT_NODE:
-        limit_app(own, affinity->app, affinity->node, affinity->kind == AFFINITY_NODE);
-        break;
-    default:
-        divide_best(own, affinity, affinity->kind == AFFINITY_POD ? join : part);
-        break;
-    }
-}
-
 uint32_t affinity_meet(const struct affinity_case *own)
 {
     size_t size = (size_t)own->assign->n_pods * (size_t)own->assign->n_gpus * sizeof *own->rise_k;
@@ -177,7 +159,16 @@ uint32_t affinity_meet(const struct affinity_case *own)
     uint32_t met = 0;
     for (int k = 0; before_k && k < own->scenario->n_affinities; k++) {
         memcpy(before_k, own->rise_k, size);
-        apply(own, &own->scenario->affinities[k]);
+        const struct affinity *affinity = &own->scenario->affinities[k];
+        switch (affinity->kind) {
+        case AFFINITY_NODE:
+        case AFFINITY_NOT_NODE:
+            limit_app(own, affinity->app, affinity->node, affinity->kind == AFFINITY_NODE);
+            break;
+        default:
+            divide_best(own, affinity, affinity->kind == AFFINITY_POD ? join : part);
+            break;
+        }
         if (match(own, gpu)) {
             met |= UINT32_C(1) << k;
             memcpy(own->gpu, gpu, (size_t)own->assign->n_pods * sizeof *gpu);

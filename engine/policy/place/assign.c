@@ -93,24 +93,19 @@ double assign_bound(const struct assign *assign)
 
 /* ---- greed ---- */
 
-/* The greatest increase that a pod may cause; it is what it is sorted by. */
-static double weight_of(const struct assign *assign, int pod)
-{
-    double most = 0;
-    for (int g = 0; g < assign->n_gpus; g++) {
-        double rise = rise_of(assign, pod, g);
-        most = isfinite(rise) && rise > most ? rise : most;
-    }
-    return most;
-}
-
 /* Pods by descending weight; of equal ones the first. */
 static void sort(const struct assign *assign, int *order)
 {
     double weight[ASSIGN_PODS_MAX];
     for (int pod = 0; pod < assign->n_pods; pod++) {
         int at = pod;
-        weight[pod] = weight_of(assign, pod);
+        /* The greatest increase that a pod may cause; it is what it is sorted by. */
+        double most = 0;
+        for (int g = 0; g < assign->n_gpus; g++) {
+            double rise = rise_of(assign, pod, g);
+            most = isfinite(rise) && rise > most ? rise : most;
+        }
+        weight[pod] = most;
         for (; at > 0 && weight[order[at - 1]] < weight[pod]; at--)
             order[at] = order[at - 1];
         order[at] = pod;
@@ -160,13 +155,6 @@ struct step {
     double z_k, squares;
 };
 
-/* Is the one better: cooler at the hottest, else more alike? By more than arithmetic may err. */
-static bool is_better(double z_k, double sum, double than_z_k, double than_sum)
-{
-    double slack_k = 1e-12 * (1 + fabs(than_z_k)), slack = 1e-12 * (1 + fabs(than_sum));
-    return z_k < than_z_k - slack_k || (z_k <= than_z_k + slack_k && sum < than_sum - slack);
-}
-
 static void apply(const struct assign *assign, struct loads *loads, int *gpu, int pod, int to)
 {
     int from = gpu[pod];
@@ -197,19 +185,11 @@ static void try_step(const struct assign *assign, const struct loads *loads, con
         step.z_k = warm_k > step.z_k ? warm_k : step.z_k;
         step.squares += warm_k * warm_k;
     }
-    if (is_better(step.z_k, step.squares, best->z_k, best->squares))
+    /* Is the one better: cooler at the hottest, else more alike? By more than arithmetic may err. */
+    double slack_k = 1e-12 * (1 + fabs(best->z_k)), slack = 1e-12 * (1 + fabs(best->squares));
+    if (step.z_k < best->z_k - slack_k ||
+        (step.z_k <= best->z_k + slack_k && step.squares < best->squares - slack))
         *best = step;
-}
-
-static void try_pod(const struct assign *assign, const struct loads *loads, const int *gpu, int pod,
-                    struct step *best)
-{
-    for (int g = 0; g < assign->n_gpus; g++)
-        if (g != gpu[pod] && loads->free[g * ASSIGN_SIZES_MAX + assign->size[pod]] > 0)
-            try_step(assign, loads, gpu, (struct step){.pod = pod, .to = g, .other = -1}, best);
-    for (int other = pod + 1; other < assign->n_pods; other++)
-        if (gpu[other] != gpu[pod] && assign->size[other] == assign->size[pod] && !is_fixed(assign, other))
-            try_step(assign, loads, gpu, (struct step){.pod = pod, .to = gpu[other], .other = other}, best);
 }
 
 int assign_descend(const struct assign *assign, int *gpu)
@@ -220,8 +200,16 @@ int assign_descend(const struct assign *assign, int *gpu)
         struct step now = {.pod = -1, .z_k = hottest(assign, &loads), .squares = squares(assign, &loads)};
         struct step best = now;
         for (int pod = 0; pod < assign->n_pods; pod++)
-            if (!is_fixed(assign, pod))
-                try_pod(assign, &loads, gpu, pod, &best);
+            if (!is_fixed(assign, pod)) {
+                for (int g = 0; g < assign->n_gpus; g++)
+                    if (g != gpu[pod] && loads.free[g * ASSIGN_SIZES_MAX + assign->size[pod]] > 0)
+                        try_step(assign, &loads, gpu, (struct step){.pod = pod, .to = g, .other = -1}, &best);
+                for (int other = pod + 1; other < assign->n_pods; other++)
+                    if (gpu[other] != gpu[pod] && assign->size[other] == assign->size[pod] &&
+                        !is_fixed(assign, other))
+                        try_step(assign, &loads, gpu,
+                                 (struct step){.pod = pod, .to = gpu[other], .other = other}, &best);
+            }
         if (best.pod < 0 || n == ASSIGN_MOVES_MAX)
             return n;
         int from = gpu[best.pod];
@@ -281,22 +269,6 @@ static bool is_lost(const struct search *search, double warm_k)
 
 static void visit(struct search *search, int k);
 
-static void try_gpu(struct search *search, int k, int g)
-{
-    const struct assign *assign = search->assign;
-    int pod = search->order[k], *free = &search->loads.free[g * ASSIGN_SIZES_MAX + assign->size[pod]];
-    double before_k = search->loads.warm_k[g], warm_k = before_k + rise_of(assign, pod, g);
-    bool here = !is_fixed(assign, pod) || assign->fixed[pod] == g;
-    if (!here || *free == 0 || is_lost(search, warm_k) || (!search->first && has_twin(search, k, g)))
-        return;
-    search->loads.warm_k[g] = warm_k;
-    --*free;
-    search->gpu[pod] = g;
-    visit(search, k + 1);
-    search->loads.warm_k[g] = before_k;
-    ++*free;
-}
-
 static void visit(struct search *search, int k)
 {
     const struct assign *assign = search->assign;
@@ -305,8 +277,20 @@ static void visit(struct search *search, int k)
     if (found || ++search->nodes > search->nodes_max || search->left_k[k] > room_k(search) + slack_k)
         return;
     if (k < assign->n_pods) {
-        for (int g = 0; g < assign->n_gpus; g++)
-            try_gpu(search, k, g);
+        for (int g = 0; g < assign->n_gpus; g++) {
+            int pod = search->order[k], *free = &search->loads.free[g * ASSIGN_SIZES_MAX + assign->size[pod]];
+            double before_k = search->loads.warm_k[g], warm_k = before_k + rise_of(assign, pod, g);
+            bool here = !is_fixed(assign, pod) || assign->fixed[pod] == g;
+            if (here && *free != 0 && !is_lost(search, warm_k) &&
+                (search->first || !has_twin(search, k, g))) {
+                search->loads.warm_k[g] = warm_k;
+                --*free;
+                search->gpu[pod] = g;
+                visit(search, k + 1);
+                search->loads.warm_k[g] = before_k;
+                ++*free;
+            }
+        }
         return;
     }
     double z_k = assign_z(assign, search->gpu);
@@ -316,8 +300,12 @@ static void visit(struct search *search, int k)
     }
 }
 
-static void list_left(struct search *search)
+/* In the order of `search->order`, from nothing. */
+static bool run(struct search *search)
 {
+    for (int pod = 0; pod < search->assign->n_pods; pod++)
+        search->gpu[pod] = -1;
+    sum_up(search->assign, search->gpu, &search->loads);
     const struct assign *assign = search->assign;
     search->left_k[assign->n_pods] = 0;
     for (int k = assign->n_pods - 1; k >= 0; k--) {
@@ -328,15 +316,6 @@ static void list_left(struct search *search)
         }
         search->left_k[k] = search->left_k[k + 1] + least;
     }
-}
-
-/* In the order of `search->order`, from nothing. */
-static bool run(struct search *search)
-{
-    for (int pod = 0; pod < search->assign->n_pods; pod++)
-        search->gpu[pod] = -1;
-    sum_up(search->assign, search->gpu, &search->loads);
-    list_left(search);
     search->nodes = 0;
     visit(search, 0);
     return search->nodes <= search->nodes_max;

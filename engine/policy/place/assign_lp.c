@@ -60,8 +60,14 @@ struct kinds {
     int n, pod[ASSIGN_PODS_MAX], count[ASSIGN_PODS_MAX];
 };
 
-static void find_kinds(const struct assign *assign, struct kinds *kinds)
+char *assign_print_lp(const struct assign *assign)
 {
+    struct lp lp = {.text = malloc(4096), .size = 4096};
+    struct kinds *kinds = malloc(sizeof *kinds);
+    if (!kinds) {
+        free(lp.text);
+        return NULL;
+    }
     kinds->n = 0;
     for (int pod = 0; pod < assign->n_pods; pod++) {
         int k = 0;
@@ -73,39 +79,6 @@ static void find_kinds(const struct assign *assign, struct kinds *kinds)
         }
         kinds->count[k]++;
     }
-}
-
-static void put_gpu(struct lp *lp, const struct assign *assign, const struct kinds *kinds, int g)
-{
-    put(lp, " warm_%d:", g);
-    for (int k = 0; k < kinds->n; k++)
-        if (may_be(assign, kinds->pod[k], g))
-            put(lp, " + %.17g x_%d_%d\n", rise_of(assign, kinds->pod[k], g), k, g);
-    put(lp, " - z <= %.17g\n", -assign->base_k[g]);
-    for (int size = 0; size < ASSIGN_SIZES_MAX; size++) {
-        bool any = false;
-        for (int k = 0; k < kinds->n; k++) {
-            if (assign->size[kinds->pod[k]] != size || !may_be(assign, kinds->pod[k], g))
-                continue;
-            if (!any)
-                put(lp, " free_%d_%d:", g, size);
-            any = true;
-            put(lp, " + x_%d_%d\n", k, g);
-        }
-        if (any)
-            put(lp, " <= %d\n", assign->free[g * ASSIGN_SIZES_MAX + size]);
-    }
-}
-
-char *assign_print_lp(const struct assign *assign)
-{
-    struct lp lp = {.text = malloc(4096), .size = 4096};
-    struct kinds *kinds = malloc(sizeof *kinds);
-    if (!kinds) {
-        free(lp.text);
-        return NULL;
-    }
-    find_kinds(assign, kinds);
     put(&lp, "Minimize\n z: z\nSubject To\n");
     for (int k = 0; k < kinds->n; k++) {
         put(&lp, " kind_%d:", k);
@@ -114,8 +87,26 @@ char *assign_print_lp(const struct assign *assign)
                 put(&lp, " + x_%d_%d\n", k, g);
         put(&lp, " = %d\n", kinds->count[k]);
     }
-    for (int g = 0; g < assign->n_gpus; g++)
-        put_gpu(&lp, assign, kinds, g);
+    for (int g = 0; g < assign->n_gpus; g++) {
+        put(&lp, " warm_%d:", g);
+        for (int k = 0; k < kinds->n; k++)
+            if (may_be(assign, kinds->pod[k], g))
+                put(&lp, " + %.17g x_%d_%d\n", rise_of(assign, kinds->pod[k], g), k, g);
+        put(&lp, " - z <= %.17g\n", -assign->base_k[g]);
+        for (int size = 0; size < ASSIGN_SIZES_MAX; size++) {
+            bool any = false;
+            for (int k = 0; k < kinds->n; k++) {
+                if (assign->size[kinds->pod[k]] != size || !may_be(assign, kinds->pod[k], g))
+                    continue;
+                if (!any)
+                    put(&lp, " free_%d_%d:", g, size);
+                any = true;
+                put(&lp, " + x_%d_%d\n", k, g);
+            }
+            if (any)
+                put(&lp, " <= %d\n", assign->free[g * ASSIGN_SIZES_MAX + size]);
+        }
+    }
     put(&lp, "General\n");
     for (int k = 0; k < kinds->n; k++)
         for (int g = 0; g < assign->n_gpus; g++)

@@ -27,9 +27,10 @@ static const struct model_cost *cost_of(const struct view *view, const struct de
     return model_cost_of(view->model, deployment->pods[k].app, place);
 }
 
-static void add_rises(const struct view *view, const struct app_rates *rates,
-                      const struct deployment *deployment, struct order *order)
+static struct assign pose(const struct view *view, const struct app_rates *rates,
+                          const struct deployment *deployment, struct order *order)
 {
+    memset(order->free, 0, sizeof order->free);
     double capacity_hz[APPS_MAX] = {0};
     for (int k = 0; k < deployment->n; k++) {
         int app = deployment->pods[k].app;
@@ -40,10 +41,6 @@ static void add_rises(const struct view *view, const struct app_rates *rates,
         order->rise_k[k] = warm_mean_k(view, app, cost_of(view, deployment, k), deployment->pods[k].gpu,
                                        warm_used(rates->hz[app], capacity_hz[app]));
     }
-}
-
-static void add_bases(const struct view *view, const struct deployment *deployment, struct order *order)
-{
     double sum_k = 0;
     for (int k = 0; k < deployment->n; k++)
         sum_k += order->rise_k[k];
@@ -53,14 +50,6 @@ static void add_bases(const struct view *view, const struct deployment *deployme
         order->base_k[n] = warm_base_k(view, view->pool->gpus[n], mean_w);
         order->number[view->pool->gpus[n]] = n;
     }
-}
-
-static struct assign pose(const struct view *view, const struct app_rates *rates,
-                          const struct deployment *deployment, struct order *order)
-{
-    memset(order->free, 0, sizeof order->free);
-    add_rises(view, rates, deployment, order);
-    add_bases(view, deployment, order);
     for (int k = 0; k < deployment->n; k++) {
         bool stays = deployment->pods[k].keeps || level_of(view, deployment->pods[k].app) == LEVEL_BYPASS;
         order->size[k] = (uint8_t)deployment->pods[k].slice;
@@ -78,42 +67,32 @@ static struct assign pose(const struct view *view, const struct app_rates *rates
                            .fixed = order->fixed};
 }
 
-/* Who stays on a GPU keeps its slice; the others take, in order, those that are left. */
-static void seat(const struct order *order, struct deployment *deployment)
-{
-    bool taken[INSTANCES_MAX] = {false};
-    for (int k = 0; k < deployment->n; k++)
-        if (order->gpu[k] == order->number[deployment->pods[k].gpu])
-            taken[k] = true;
-    for (int k = 0; k < deployment->n; k++) {
-        int to = 0;
-        if (order->gpu[k] == order->number[deployment->pods[k].gpu])
-            continue;
-        while (taken[to] || deployment->pods[to].slice != deployment->pods[k].slice ||
-               order->number[deployment->pods[to].gpu] != order->gpu[k])
-            to++;
-        taken[to] = true;
-        deployment->pods[k].to = to;
-    }
-}
-
-static bool is_warm(const struct view *view)
-{
-    bool warm = view->pool->n_gpus > 1;
-    for (int n = 0; n < view->pool->n_gpus; n++)
-        warm = warm && view_is_warm(view, view->pool->gpus[n]);
-    return warm;
-}
-
 void deployment_cool(const struct view *view, const struct app_rates *rates, struct deployment *deployment)
 {
     struct order order;
-    if (!is_warm(view))
+    bool warm = view->pool->n_gpus > 1;
+    for (int n = 0; n < view->pool->n_gpus; n++)
+        warm = warm && view_is_warm(view, view->pool->gpus[n]);
+    if (!warm)
         return;
     struct assign assign = pose(view, rates, deployment, &order);
     if (!assign_greedy(&assign, order.gpu))
         return;
     if ((int64_t)deployment->n * deployment->n * assign.n_gpus <= DESCENT_MAX)
         assign_descend(&assign, order.gpu);
-    seat(&order, deployment);
+    /* Who stays on a GPU keeps its slice; the others take, in order, those that are left. */
+    bool taken[INSTANCES_MAX] = {false};
+    for (int k = 0; k < deployment->n; k++)
+        if (order.gpu[k] == order.number[deployment->pods[k].gpu])
+            taken[k] = true;
+    for (int k = 0; k < deployment->n; k++) {
+        int to = 0;
+        if (order.gpu[k] == order.number[deployment->pods[k].gpu])
+            continue;
+        while (taken[to] || deployment->pods[to].slice != deployment->pods[k].slice ||
+               order.number[deployment->pods[to].gpu] != order.gpu[k])
+            to++;
+        taken[to] = true;
+        deployment->pods[k].to = to;
+    }
 }

@@ -114,18 +114,6 @@ struct warmth {
     uint32_t met; /* affinities that no move may break */
 };
 
-static void feel(const struct view *view, struct warmth *warmth)
-{
-    memset(warmth->moved, 0, sizeof warmth->moved);
-    memcpy(warmth->seats, view->seats, (size_t)view->model->n_slots * sizeof *warmth->seats);
-    warmth->n = 0;
-    for (int n = 0; n < view->pool->n_gpus; n++)
-        if (view_is_warm(view, view->pool->gpus[n])) {
-            warmth->gpu[warmth->n] = view->pool->gpus[n];
-            warmth->mean_c[warmth->n++] = view_mean_temperature_c(view, view->pool->gpus[n]);
-        }
-}
-
 /* May the pod leave its node, or does an affinity that is met have to do with it? */
 static bool may_go(const struct view *view, const struct warmth *warmth, int pod, int g)
 {
@@ -133,14 +121,6 @@ static bool may_go(const struct view *view, const struct warmth *warmth, int pod
     const struct gpu *gpus = scenario->fleets[scenario->fleet].gpus;
     return warmth->met == 0 || strcmp(gpus[view->instances[pod].gpu].node, gpus[g].node) == 0 ||
            !affinity_binds(scenario, warmth->met, scenario->apps[warm_app_of(view, pod)].name);
-}
-
-static int hottest(const struct warmth *warmth)
-{
-    int best = 0;
-    for (int n = 1; n < warmth->n; n++)
-        best = warmth->mean_c[n] > warmth->mean_c[best] ? n : best;
-    return best;
 }
 
 /* May it go anywhere: of level 2 or above, known how warm, settled, not moved yet? */
@@ -234,7 +214,10 @@ static bool improve(const struct view *view, const struct warm_pods *pods, struc
 static bool relieve(const struct view *view, const struct warm_pods *pods, struct warmth *warmth,
                     struct placement *placement)
 {
-    int from = hottest(warmth), g = warmth->gpu[from];
+    int from = 0;
+    for (int n = 1; n < warmth->n; n++)
+        from = warmth->mean_c[n] > warmth->mean_c[from] ? n : from;
+    int g = warmth->gpu[from];
     double below_k = (double)INFINITY;
     int last = -1;
     for (;;) {
@@ -258,23 +241,6 @@ static bool relieve(const struct view *view, const struct warm_pods *pods, struc
     }
 }
 
-static void redeploy(const struct view *view, const struct memory *memory, struct placement *placement)
-{
-    struct warm_pods pods;
-    struct app_rates rates;
-    struct warmth warmth;
-    recent_rates(view, memory, &rates);
-    warm_pods_list(view, &rates, WARM_ALL, &pods);
-    if (pods.n == 0)
-        return;
-    feel(view, &warmth);
-    warmth.met = memory->met;
-    while (placement->n < PLACEMENT_MOVES_MAX && warmth.n > 1 &&
-           heat_variance(warmth.mean_c, warmth.n) > VARIANCE_C2)
-        if (!relieve(view, &pods, &warmth, placement))
-            break;
-}
-
 /* Looks once at the end of each minute, whoever wakes it then. */
 static void wake(const struct view *view, void *state, enum wake why, struct placement *placement)
 {
@@ -283,7 +249,26 @@ static void wake(const struct view *view, void *state, enum wake why, struct pla
     bool due = view->now_ns % PERIOD_NS == 0 && period > 0 && why != WAKE_START && period != memory->looked;
     if (due) {
         memory->looked = period;
-        redeploy(view, memory, placement);
+        struct warm_pods pods;
+        struct app_rates rates;
+        struct warmth warmth;
+        recent_rates(view, memory, &rates);
+        warm_pods_list(view, &rates, WARM_ALL, &pods);
+        if (pods.n != 0) {
+            memset(warmth.moved, 0, sizeof warmth.moved);
+            memcpy(warmth.seats, view->seats, (size_t)view->model->n_slots * sizeof *warmth.seats);
+            warmth.n = 0;
+            for (int n = 0; n < view->pool->n_gpus; n++)
+                if (view_is_warm(view, view->pool->gpus[n])) {
+                    warmth.gpu[warmth.n] = view->pool->gpus[n];
+                    warmth.mean_c[warmth.n++] = view_mean_temperature_c(view, view->pool->gpus[n]);
+                }
+            warmth.met = memory->met;
+            while (placement->n < PLACEMENT_MOVES_MAX && warmth.n > 1 &&
+                   heat_variance(warmth.mean_c, warmth.n) > VARIANCE_C2)
+                if (!relieve(view, &pods, &warmth, placement))
+                    break;
+        }
         remember(view, memory, period);
     }
     if (why == WAKE_START) {

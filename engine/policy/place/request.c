@@ -156,14 +156,6 @@ int request_candidates(const struct view *view, const int32_t *instances, int n,
 
 /* ---- the choice ---- */
 
-static int own_place(const struct action *action, const int32_t *instances, int n)
-{
-    int k = 0;
-    while (k < n && instances[k] != action->instance)
-        k++;
-    return k;
-}
-
 /* Is it this that chooses, and not the router? */
 static bool is_asked(const struct view *view, const struct action *action)
 {
@@ -175,7 +167,10 @@ static int pick(const struct view *view, void *state, const struct action *actio
                 int n)
 {
     int32_t places[INSTANCES_MAX];
-    int own = own_place(action, instances, n), best = own;
+    int own = 0;
+    while (own < n && instances[own] != action->instance)
+        own++;
+    int best = own;
     double least_c = (double)INFINITY;
     (void)state;
     if (!is_asked(view, action))

@@ -50,16 +50,6 @@ static bool is_steady_seat(const struct view *view, int i)
            view->gpus[own->gpu].phase == CUT_STEADY && own->apps != 0 && own->apps == own->next_apps;
 }
 
-/* Of the seats' apps, so many requests a second as their pods can serve. */
-static void add_capacities(const struct view *view, double *capacity_hz)
-{
-    for (int i = 0; i < view->model->n_instances; i++)
-        if (view_has(view, i) && is_steady_seat(view, i)) {
-            int app = warm_app_of(view, i);
-            capacity_hz[app] += warm_capacity_hz(view, app, view_cost(view, app, i));
-        }
-}
-
 /* ---- all ---- */
 
 void warm_pods_list(const struct view *view, const struct app_rates *rates, enum warm_kinds kinds,
@@ -69,7 +59,12 @@ void warm_pods_list(const struct view *view, const struct app_rates *rates, enum
     double capacity_hz[APPS_MAX] = {0};
     bool drawn = rises_rows(view->model, rows);
     pods->n = 0;
-    add_capacities(view, capacity_hz);
+    /* Of the seats' apps, so many requests a second as their pods can serve. */
+    for (int i = 0; i < view->model->n_instances; i++)
+        if (view_has(view, i) && is_steady_seat(view, i)) {
+            int app = warm_app_of(view, i);
+            capacity_hz[app] += warm_capacity_hz(view, app, view_cost(view, app, i));
+        }
     for (int i = 0; i < view->model->n_instances; i++) {
         bool stays = drawn && rows[i] >= 0;
         if (!view_has(view, i) || !(stays || (kinds == WARM_ALL && is_steady_seat(view, i))))

@@ -84,19 +84,6 @@ static int64_t rescaled(int64_t ns, double from_ns, double to_ns)
     return (int64_t)((double)ns * (to_ns / from_ns) + 0.5);
 }
 
-/* What a batch takes on the app's low-end instances, summed; `without` is left out. */
-static double low_sum_ns(const struct view *view, int app, int32_t batch, int without)
-{
-    const struct model_app *model_app = &view->model->apps[app];
-    double sum_ns = 0;
-    for (int i = 0; i < model_app->n_low; i++) {
-        const struct model_cost *cost = view_cost(view, app, model_app->low[i]);
-        if (model_app->low[i] != without && batch <= cost->batch_max)
-            sum_ns += (double)cost->latency_ns[batch];
-    }
-    return sum_ns;
-}
-
 /* Estimates are means over the low-end instances, so they move as the mean of these does. There is one for
  * each batch that the app can have; the profile knows more. */
 static void rebase_estimates(const struct view *view, struct carbondis_state *own, int app, int instance,
@@ -105,7 +92,14 @@ static void rebase_estimates(const struct view *view, struct carbondis_state *ow
     int32_t most = view->model->apps[app].batch_max;
     for (int32_t b = 1; b <= most && b <= to->batch_max && b <= from->batch_max; b++) {
         struct estimate *seen = carbondis_entry(own, app, b);
-        double others_ns = low_sum_ns(view, app, b, instance);
+        /* What a batch takes on the app's low-end instances, summed; `without` is left out. */
+        const struct model_app *model_app = &view->model->apps[app];
+        double others_ns = 0;
+        for (int i = 0; i < model_app->n_low; i++) {
+            const struct model_cost *cost = view_cost(view, app, model_app->low[i]);
+            if (model_app->low[i] != instance && b <= cost->batch_max)
+                others_ns += (double)cost->latency_ns[b];
+        }
         double from_ns = others_ns + (double)from->latency_ns[b],
                to_ns = others_ns + (double)to->latency_ns[b];
         if (from_ns <= 0 || from_ns == to_ns)

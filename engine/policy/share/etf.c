@@ -150,22 +150,6 @@ static double units_below(const struct etf_terms *terms, int i, double floor, do
     return units > 0 ? units : 0;
 }
 
-/* All units below a level that cannot be too high: at the continuous one slices come to T, and an app is at
- * most one increment above the level where it stops. One more increment below it keeps rounding away. */
-static double skip_ahead(const struct etf_terms *terms, double unit, double *slices, double *units)
-{
-    double floors[ETF_APPS_MAX], filled[ETF_APPS_MAX], most = 0, level = fill(terms, filled);
-    double left = give_guarantees(terms, floors);
-    for (int i = 0; i < terms->n; i++)
-        most = level_of(terms, i, unit) > most ? level_of(terms, i, unit) : most;
-    for (int i = 0; i < terms->n; i++) {
-        units[i] = units_below(terms, i, floors[i], unit, level - 2 * most);
-        slices[i] = floors[i] + units[i] * unit;
-        left -= units[i] * unit;
-    }
-    return left;
-}
-
 /* Who is next: the one with the least energy that wants more; -1: nobody does. Energies that differ by
  * rounding alone are equal. */
 static int least_energy(const struct etf_terms *terms, const double *slices)
@@ -185,9 +169,19 @@ static int least_energy(const struct etf_terms *terms, const double *slices)
 void etf_slices(const struct etf_terms *terms, double unit, double *slices)
 {
     double floors[ETF_APPS_MAX], units[ETF_APPS_MAX];
-    double left = skip_ahead(terms, unit, slices, units);
+    /* All units below a level that cannot be too high: at the continuous one slices come to T, and an app is
+     * at most one increment above the level where it stops. One more increment below it keeps rounding away.
+     */
+    double filled[ETF_APPS_MAX], most_j = 0, level = fill(terms, filled);
+    double left = give_guarantees(terms, floors);
+    for (int i = 0; i < terms->n; i++)
+        most_j = level_of(terms, i, unit) > most_j ? level_of(terms, i, unit) : most_j;
+    for (int i = 0; i < terms->n; i++) {
+        units[i] = units_below(terms, i, floors[i], unit, level - 2 * most_j);
+        slices[i] = floors[i] + units[i] * unit;
+        left -= units[i] * unit;
+    }
     int next;
-    give_guarantees(terms, floors);
     while (is_left(terms, left) && (next = least_energy(terms, slices)) >= 0) {
         double most = demand_of(terms, next) - slices[next], step = unit < most ? unit : most;
         if (step > left || step < unit) {

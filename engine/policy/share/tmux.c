@@ -34,15 +34,6 @@ void tmux_charge(const struct view *view, void *state, int gpu, int seat, int64_
 
 /* ---- who divides what ---- */
 
-/* Of the app on its seat. A profile that is not above idle power counts as a milliwatt. */
-static double watts(const struct view *view, int gpu, int instance, int app)
-{
-    const struct model_cost *cost = view_cost(view, app, instance);
-    double power_w = cost->power_w[model_usual_batch(view->model, app, cost)];
-    power_w = tmux_counted_w(view->knobs, &view->model->gpus[gpu], power_w);
-    return power_w > 1e-3 ? power_w : 1e-3;
-}
-
 /* What the seats of the mask that have work have; and, of one that may have none yet, this app: -1 for
  * neither. */
 static struct etf_terms gather(const struct view *view, int gpu, uint64_t seats, int seat, int app,
@@ -60,7 +51,11 @@ static struct etf_terms gather(const struct view *view, int gpu, uint64_t seats,
             continue;
         out->seats |= left & -left;
         out->weight[n] = view->apps[own].weight;
-        out->power_w[n++] = watts(view, gpu, instance, own);
+        /* Of the app on its seat. A profile that is not above idle power counts as a milliwatt. */
+        const struct model_cost *cost = view_cost(view, own, instance);
+        double power_w = cost->power_w[model_usual_batch(view->model, own, cost)];
+        power_w = tmux_counted_w(view->knobs, &view->model->gpus[gpu], power_w);
+        out->power_w[n++] = power_w > 1e-3 ? power_w : 1e-3;
     }
     return (struct etf_terms){
         .n = n, .period = out->period_ns, .phi = out->phi, .power = out->power_w, .weight = out->weight};

@@ -71,12 +71,6 @@ static int8_t held_by(const struct view *view, int instance)
     return (int8_t)(apps ? __builtin_ctzll(apps) : HOLDS_NOTHING);
 }
 
-/* Had the app this instance, one of all that can serve it, in the last period? */
-static bool had(const struct view *view, const struct carbon_tuned *state, int a, int instance)
-{
-    return !is_seat(view->model, instance) || state->last_held[instance] == a;
-}
-
 /* Is a seat not what it was in the last period, or about to become another? */
 static bool is_cut_anew(const struct view *view, const struct carbon_tuned *state, int instance)
 {
@@ -154,37 +148,6 @@ static int instance_at(const struct spot *spot, int slot)
     return spot->view->seats[spot->view->model->gpus[spot->gpu].first_slot + slot];
 }
 
-static void predict_tail(const struct spot *spot, int a, int instance, double latency,
-                         struct clock_choice *nearest)
-{
-    const struct app_state *app = &spot->view->apps[a];
-    double was = last_latency_s(spot->view, spot->state, a, instance), tail = spot->state->tail_s[a];
-    double tail_ms =
-        (tail > 0 && was > 0 ? tail * (latency / was) : latency) * 1000 + ns_to_ms(app->overhead_ns);
-    double slo_ms = ns_to_ms(app->slo_ns + app->overhead_ns);
-    if (app->slo_ns >= INT64_MAX / 4 ||
-        (nearest->app >= 0 && tail_ms * nearest->slo_ms <= nearest->tail_ms * slo_ms))
-        return;
-    nearest->app = a;
-    nearest->tail_ms = tail_ms;
-    nearest->slo_ms = slo_ms;
-}
-
-/* Instances that take turns on a lane are as one; the others are each by itself. */
-static void add_to_lane(int lane, double time_s, double energy_j, struct outlook *out)
-{
-    bool same = lane >= 0 && lane == out->lane;
-    double before_s = same ? out->lane_s : 0, before_j = same ? out->lane_j : 0,
-           before_w = same ? out->lane_w : 0;
-    out->lane = lane;
-    out->lane_s = before_s + time_s;
-    out->lane_j = before_j + energy_j;
-    out->lane_w = out->lane_s > 0 ? out->lane_j / out->lane_s : 0;
-    out->n += out->lane_s > 0 && !(before_s > 0);
-    out->sum_w += out->lane_w - before_w;
-    out->busy_s = out->lane_s > out->busy_s ? out->lane_s : out->busy_s;
-}
-
 static void add_instance(const struct spot *spot, int instance, int clock, double once_w, struct outlook *out)
 {
     const struct view *view = spot->view;
@@ -204,11 +167,33 @@ static void add_instance(const struct spot *spot, int instance, int clock, doubl
             took_s = spot->state->each_s[a] * latency / last_latency_s(view, spot->state, a, instance);
         time_s += took_s;
         energy_j += took_s * cost->power_w[model_usual_batch(view->model, a, cost)];
-        predict_tail(spot, a, instance, latency, &out->nearest);
+        struct clock_choice *nearest = &out->nearest;
+        const struct app_state *app = &spot->view->apps[a];
+        double was = last_latency_s(spot->view, spot->state, a, instance), tail = spot->state->tail_s[a];
+        double tail_ms =
+            (tail > 0 && was > 0 ? tail * (latency / was) : latency) * 1000 + ns_to_ms(app->overhead_ns);
+        double slo_ms = ns_to_ms(app->slo_ns + app->overhead_ns);
+        if (!(app->slo_ns >= INT64_MAX / 4) &&
+            !(nearest->app >= 0 && tail_ms * nearest->slo_ms <= nearest->tail_ms * slo_ms)) {
+            nearest->app = a;
+            nearest->tail_ms = tail_ms;
+            nearest->slo_ms = slo_ms;
+        }
     }
     out->sum_s += time_s;
     out->energy_j += energy_j - once_w * time_s;
-    add_to_lane(view->model->instances[instance].lane, time_s, energy_j, out);
+    /* Instances that take turns on a lane are as one; the others are each by itself. */
+    int lane = view->model->instances[instance].lane;
+    bool same = lane >= 0 && lane == out->lane;
+    double before_s = same ? out->lane_s : 0, before_j = same ? out->lane_j : 0,
+           before_w = same ? out->lane_w : 0;
+    out->lane = lane;
+    out->lane_s = before_s + time_s;
+    out->lane_j = before_j + energy_j;
+    out->lane_w = out->lane_s > 0 ? out->lane_j / out->lane_s : 0;
+    out->n += out->lane_s > 0 && !(before_s > 0);
+    out->sum_w += out->lane_w - before_w;
+    out->busy_s = out->lane_s > out->busy_s ? out->lane_s : out->busy_s;
 }
 
 /* Of the work of the last period, at a clock of the model's table; as it was then (-1). */
@@ -252,17 +237,6 @@ static struct spot spot_of(const struct view *view, const struct carbon_tuned *s
 
 /* ---- periods ---- */
 
-/* Where an instance stands once the clocks have changed. */
-static int32_t place_after(const struct view *view, const struct tuning *tuning, int instance)
-{
-    int32_t place = view_asked_place(view, instance);
-    for (int k = 0; k < tuning->n; k++)
-        if (tuning->clocks[k].gpu == view->instances[instance].gpu)
-            place = model_place_at(view->model, instance, place,
-                                   model_clock_find(view->model, tuning->clocks[k].mhz));
-    return place;
-}
-
 static void begin_period(const struct view *view, struct carbon_tuned *state, struct tuning *tuning)
 {
     const struct model_pool *pool = view->pool;
@@ -272,7 +246,13 @@ static void begin_period(const struct view *view, struct carbon_tuned *state, st
         state->gpu_busy_ns[pool->gpus[k]] = view->gpus[pool->gpus[k]].busy_ns;
     for (int i = 0; i < view->model->n_instances; i++)
         if (view_has(view, i)) {
-            state->place[i] = place_after(view, tuning, i);
+            /* Where an instance stands once the clocks have changed. */
+            int32_t place = view_asked_place(view, i);
+            for (int k = 0; k < tuning->n; k++)
+                if (tuning->clocks[k].gpu == view->instances[i].gpu)
+                    place = model_place_at(view->model, i, place,
+                                           model_clock_find(view->model, tuning->clocks[k].mhz));
+            state->place[i] = place;
             state->held[i] = held_by(view, i);
         }
     tuning->begin_period = true;
@@ -288,66 +268,7 @@ static bool was_turned(const struct view *view, const struct carbon_tuned *state
     return turned;
 }
 
-/* Requests that each of the app's instances served, by the time that all of them were busy with it. Seats,
- * which pull from one queue, are rather busy for as long as each other than with as many. */
-static void set_work(const struct view *view, struct carbon_tuned *state, int a)
-{
-    const struct model_app *app = &view->model->apps[a];
-    double busy_s = ns_to_s(view->apps[a].busy_ns - state->app_busy_ns[a]), round_s = 0;
-    int n = 0;
-    for (int k = 0; k < app->n_all; k++)
-        if (had(view, state, a, app->all[k])) {
-            round_s += last_latency_s(view, state, a, app->all[k]);
-            n++;
-        }
-    state->work[a] = round_s > 0 ? busy_s / round_s : 0;
-    state->each_s[a] = n > 0 ? busy_s / n : 0;
-}
-
-static void end_period(const struct view *view, struct carbon_tuned *state, const struct watched *watched)
-{
-    const struct model_pool *pool = view->pool;
-    state->measured++;
-    state->seconds = watched->seconds;
-    memcpy(state->last_place, state->place, sizeof state->place);
-    memcpy(state->last_held, state->held, sizeof state->held);
-    for (int k = 0; k < pool->n_apps; k++) {
-        int a = pool->apps[k];
-        state->tail_s[a] = watched->apps[a].completed > 0 ? ns_to_s(watched->apps[a].tail_ns) : 0;
-        set_work(view, state, a);
-    }
-    for (int k = 0; k < pool->n_gpus; k++) {
-        int g = pool->gpus[k];
-        const struct spot spot = spot_of(view, state, g);
-        state->scale[g] = 1;
-        double sum_s = spot.alone ? outlook_of(&spot, -1).sum_s : 0;
-        state->scale[g] = sum_s > 0 ? ns_to_s(view->gpus[g].busy_ns - state->gpu_busy_ns[g]) / sum_s : 1;
-    }
-}
-
 /* ---- decisions ---- */
-
-/* The clocks of the GPU, ascending, with what its work emits at each; how many. */
-static int points_of(const struct spot *spot, struct clock_point points[CLOCKS_MAX],
-                     struct clock_choice outlooks[CLOCKS_MAX])
-{
-    const struct model *model = spot->view->model;
-    int n = 0;
-    for (int clock = 0; clock < model->n_clocks && n < CLOCKS_MAX; clock++) {
-        const struct outlook out = outlook_of(spot, clock);
-        if (!out.known || !(out.time_s > 0))
-            continue;
-        double busy = out.busy_s / spot->state->seconds;
-        bool in_time = out.nearest.app < 0 || out.nearest.tail_ms <= out.nearest.slo_ms * (1 + 1e-9);
-        outlooks[n] = out.nearest;
-        outlooks[n].busy = busy;
-        points[n++] = (struct clock_point){.mhz = model->clocks_mhz[clock],
-                                           .power_w = out.energy_j / out.time_s,
-                                           .time = out.time_s,
-                                           .feasible = in_time && (spot->waited || busy <= busy_most)};
-    }
-    return n;
-}
 
 /* What would be best if nothing were asked of it. */
 static int best_of_all(const struct clock_point *points, int n, double ci, double embodied)
@@ -364,7 +285,22 @@ static struct clock_choice choose(const struct spot *spot)
     struct clock_point points[CLOCKS_MAX];
     struct clock_choice outlooks[CLOCKS_MAX], choice = {.reason = CLOCK_IDLE, .app = -1};
     const struct view *view = spot->view;
-    int n = points_of(spot, points, outlooks);
+    /* The clocks of the GPU, ascending, with what its work emits at each; how many. */
+    const struct model *model = spot->view->model;
+    int n = 0;
+    for (int clock = 0; clock < model->n_clocks && n < CLOCKS_MAX; clock++) {
+        const struct outlook out = outlook_of(spot, clock);
+        if (!out.known || !(out.time_s > 0))
+            continue;
+        double busy = out.busy_s / spot->state->seconds;
+        bool in_time = out.nearest.app < 0 || out.nearest.tail_ms <= out.nearest.slo_ms * (1 + 1e-9);
+        outlooks[n] = out.nearest;
+        outlooks[n].busy = busy;
+        points[n++] = (struct clock_point){.mhz = model->clocks_mhz[clock],
+                                           .power_w = out.energy_j / out.time_s,
+                                           .time = out.time_s,
+                                           .feasible = in_time && (spot->waited || busy <= busy_most)};
+    }
     double ci = view->grid->ci * view_facility(view, spot->gpu), m = view->knobs->number[KNOB_EMBODIED];
     double embodied = spot->wanted && m > 0 ? m * view->model->gpus[spot->gpu].embodied_g_per_s : 0;
     if (n == 0)
@@ -382,8 +318,46 @@ static struct clock_choice choose(const struct spot *spot)
     return choice;
 }
 
-static void decide(const struct view *view, struct carbon_tuned *state, struct tuning *tuning)
+static void tuned_wake(const struct view *view, void *own, enum wake why, const struct watched *watched,
+                       struct tuning *tuning)
 {
+    struct carbon_tuned *state = own;
+    bool whole = why != WAKE_START && watched->open && watched->seconds >= PERIOD_LEAST_S;
+    bool turned = why != WAKE_START && was_turned(view, state);
+    if (whole && !turned) {
+        const struct model_pool *pool = view->pool;
+        state->measured++;
+        state->seconds = watched->seconds;
+        memcpy(state->last_place, state->place, sizeof state->place);
+        memcpy(state->last_held, state->held, sizeof state->held);
+        for (int k = 0; k < pool->n_apps; k++) {
+            int a = pool->apps[k];
+            state->tail_s[a] = watched->apps[a].completed > 0 ? ns_to_s(watched->apps[a].tail_ns) : 0;
+            /* Requests that each of the app's instances served, by the time that all of them were busy with
+             * it. Seats, which pull from one queue, are rather busy for as long as each other than with as
+             * many. */
+            const struct model_app *app = &view->model->apps[a];
+            double busy_s = ns_to_s(view->apps[a].busy_ns - state->app_busy_ns[a]), round_s = 0;
+            int n = 0;
+            /* Had the app this instance, one of all that can serve it, in the last period? */
+            for (int i = 0; i < app->n_all; i++)
+                if (!is_seat(view->model, app->all[i]) || state->last_held[app->all[i]] == a) {
+                    round_s += last_latency_s(view, state, a, app->all[i]);
+                    n++;
+                }
+            state->work[a] = round_s > 0 ? busy_s / round_s : 0;
+            state->each_s[a] = n > 0 ? busy_s / n : 0;
+        }
+        for (int k = 0; k < pool->n_gpus; k++) {
+            int g = pool->gpus[k];
+            const struct spot spot = spot_of(view, state, g);
+            state->scale[g] = 1;
+            double sum_s = spot.alone ? outlook_of(&spot, -1).sum_s : 0;
+            state->scale[g] = sum_s > 0 ? ns_to_s(view->gpus[g].busy_ns - state->gpu_busy_ns[g]) / sum_s : 1;
+        }
+    }
+    if (why == WAKE_START || was_cut(view, state))
+        state->measured = 0;
     for (int k = 0; k < view->pool->n_gpus; k++) {
         int g = view->pool->gpus[k];
         const struct spot spot = spot_of(view, state, g);
@@ -400,19 +374,6 @@ static void decide(const struct view *view, struct carbon_tuned *state, struct t
             tuning->clocks[tuning->n++].mhz = mhz;
         }
     }
-}
-
-static void tuned_wake(const struct view *view, void *own, enum wake why, const struct watched *watched,
-                       struct tuning *tuning)
-{
-    struct carbon_tuned *state = own;
-    bool whole = why != WAKE_START && watched->open && watched->seconds >= PERIOD_LEAST_S;
-    bool turned = why != WAKE_START && was_turned(view, state);
-    if (whole && !turned)
-        end_period(view, state, watched);
-    if (why == WAKE_START || was_cut(view, state))
-        state->measured = 0;
-    decide(view, state, tuning);
     if (whole || turned || !watched->open || tuning->n > 0)
         begin_period(view, state, tuning);
     tuning->wake_ns = view->now_ns + PERIOD_S * NS_PER_S;
