@@ -23,7 +23,7 @@ enum {
     COLUMN_MAX = 28,
     ROOMY = 28 /* rows in which all fields and what was found have room */
 };
-enum field {
+enum import_field {
     FIELD_PATH,
     FIELD_NAME,
     FIELD_AS,
@@ -95,13 +95,13 @@ static bool import_open(struct host *host, void *state, const char *argument, st
 
 /* --- looking, and importing --- */
 
-static const char *said(const struct import_view *own, enum field field)
+static const char *said(const struct import_view *own, enum import_field field)
 {
     return *own->lines[field].text ? own->lines[field].text : NULL;
 }
 
 /* Which of the words, whose first is for nothing said; false with a message: none. */
-static bool choose(const struct import_view *own, enum field field, const char *const *words, int n,
+static bool choose(const struct import_view *own, enum import_field field, const char *const *words, int n,
                    int *which, struct error *error)
 {
     const char *word = said(own, field);

@@ -15,7 +15,7 @@
 #include <string.h>
 
 enum { WIDTH = 68, HEIGHT = 11, LABEL = 7, NAME_BYTES = 63, NAME_TRIES = 1000 };
-enum field { FIELD_NAME, FIELD_NOTE, FIELD_COUNT };
+enum save_field { FIELD_NAME, FIELD_NOTE, FIELD_COUNT };
 static const char *const labels[FIELD_COUNT] = {"name", "note"};
 
 struct save {
