@@ -15,6 +15,16 @@ static const char *at(const struct field *field, const void *base)
     return (const char *)base + field->offset;
 }
 
+static const struct field_range *range_of(const struct field *field)
+{
+    return field->range ? field->range : &field->own;
+}
+
+double field_initial(const struct field *field)
+{
+    return field->range && field->nullable ? (double)NAN : range_of(field)->initial;
+}
+
 double field_number(const struct field *field, const void *base)
 {
     const void *from = at(field, base);
@@ -94,8 +104,8 @@ static void init_field(const struct field *field, void *base)
         fields_init(field->part, (char *)to + i * field->part->size);
     if (field->type == FIELD_TEXT && field->text)
         text_copy(to, field->size, field->text);
-    if (field->initial != 0) /* or NAN */
-        field_set_number(field, base, field->initial);
+    if (field_initial(field) != 0) /* or NAN */
+        field_set_number(field, base, field_initial(field));
 }
 
 void fields_init(const struct field_table *table, void *base)
@@ -109,19 +119,21 @@ bool field_takes(const struct field *field, double value)
 {
     if (field->type == FIELD_CHOICE)
         return value >= 0 && value < (double)field->size;
-    if (!(field->min < field->max) || (field->nullable && isnan(value)))
+    const struct field_range *range = range_of(field);
+    if (!(range->min < range->max) || (field->nullable && isnan(value)))
         return true;
-    return value >= field->min && value <= field->max && (!field->whole || value == floor(value));
+    return value >= range->min && value <= range->max && (!field->whole || value == floor(value));
 }
 
 char *field_refusal(const struct field *field, double value, char *out, size_t size)
 {
     char low[32], high[32], shown[32];
-    const char *unit = field->unit ? field->unit : "";
+    const struct field_range *range = range_of(field);
+    const char *unit = range->unit ? range->unit : "";
     if (field->refusal)
         return text_print(out, size, "%s", field->refusal);
-    text_from_number(field->min, low, sizeof low);
-    text_from_number(field->max, high, sizeof high);
+    text_from_number(range->min, low, sizeof low);
+    text_from_number(range->max, high, sizeof high);
     text_from_number(value, shown, sizeof shown);
     return text_print(out, size, "%s takes %s to %s%s%s, not %s", field->what ? field->what : field->key, low,
                       high, *unit ? " " : "", unit, isnan(value) ? "NaN" : shown);
@@ -135,7 +147,8 @@ void fields_check(const struct field_table *table, const void *base, const char 
         if (field->type == FIELD_PART) {
             snprintf(inner, sizeof inner, "%s/%s", place, field->key);
             fields_check(field->part, at(field, base), inner, faults);
-        } else if (field_applies(table, field, base) && !field_takes(field, field_number(field, base))) {
+        } else if (field->key && field_applies(table, field, base) &&
+                   !field_takes(field, field_number(field, base))) {
             double value = field_number(field, base);
             char whole[FIELD_PLACE_SIZE], why[FIELD_PLACE_SIZE];
             snprintf(whole, sizeof whole, "%s/%s", place, field->key);
@@ -264,7 +277,8 @@ uint64_t fields_hash(const struct field_table *table, const void *base, uint64_t
 
 bool field_is_initial(const struct field *field, const void *base)
 {
-    double initial = field->type == FIELD_INDEX ? -1 : field->initial, value = field_number(field, base);
+    double initial = field->type == FIELD_INDEX ? -1 : field_initial(field),
+           value = field_number(field, base);
     if (field->type == FIELD_TEXT)
         return strcmp(at(field, base), field->text ? field->text : "") == 0;
     if (field->type == FIELD_PART)

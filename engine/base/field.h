@@ -33,6 +33,12 @@ enum field_said {
     SAID_OTHERWISE /* by whom it belongs to */
 };
 
+/* What a number may be, and is where nothing is said. */
+struct field_range {
+    double min, max, initial; /* min and max 0: no range of its own */
+    const char *unit;         /* NULL: "" */
+};
+
 struct field_table;
 
 struct field {
@@ -45,14 +51,21 @@ struct field {
     bool required, nullable; /* nullable: the document may say null, which is NAN, or 0 where it counts */
     bool whole;              /* a number that has to be one */
     enum field_said said;
-    double initial;          /* where the document says nothing; of numbers, choices and truths */
-    const char *text;        /* likewise, of a text; NULL: "" */
-    double min, max;         /* of numbers; both 0: no range of its own */
-    const char *what, *unit; /* "idle power" takes 0 to 1000 "W"; NULL: the key, "" */
-    const char *refusal;     /* said instead where it is out of range; NULL: the range */
-    bool draws;              /* of an app: its requests hang on it */
-    uint32_t kinds, needed;  /* bit k: kind k of its struct has it, cannot do without it; 0: all, none */
-    const char *aspect;      /* of a scenario: what differs, in a sentence; NULL: results do not */
+    union {
+        struct {
+            double min, max, initial; /* `initial` also of choices and truths */
+            const char *unit;
+        };
+        struct field_range own;
+    };
+    const struct field_range *range; /* not its own but this one, a knob's; where it is nullable nothing is
+                                        said at first */
+    const char *text;                /* where the document says nothing, of a text; NULL: "" */
+    const char *what;                /* "idle power" takes 0 to 1000 W; NULL: the key */
+    const char *refusal;             /* said instead where it is out of range; NULL: the range */
+    bool draws;                      /* of an app: its requests hang on it */
+    uint32_t kinds, needed; /* bit k: kind k of its struct has it, cannot do without it; 0: all, none */
+    const char *aspect;     /* of a scenario: what differs, in a sentence; NULL: results do not */
 };
 
 struct field_table {
@@ -81,6 +94,9 @@ struct field_table {
     {                                                                                                        \
         rows, sizeof(rows) / sizeof *(rows), sizeof(struct s)                                                \
     }
+
+/* What it is where the document says nothing. */
+double field_initial(const struct field *field);
 
 /* The row of a key, or NULL. */
 const struct field *field_find(const struct field_table *table, const char *key);

@@ -436,8 +436,9 @@ bool knob_check(const struct scenario *scenario, struct knob_ref ref, const stru
 {
     char name[KNOB_NAME_SIZE];
     knob_name(scenario, ref, name, sizeof name);
+    const struct knob_kind *kind = knob_infos[ref.id].kind;
     return knob_check_narrow(scenario, ref, error) &&
-           knob_infos[ref.id].kind->check(scenario, ref, name, value, error);
+           (kind->check ? kind->check : knob_check_number)(scenario, ref, name, value, error);
 }
 
 bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char *text,
@@ -446,13 +447,23 @@ bool knob_parse(const struct scenario *scenario, struct knob_ref ref, const char
     char name[KNOB_NAME_SIZE];
     knob_name(scenario, ref, name, sizeof name);
     *value = (struct knob_value){0};
-    return knob_infos[ref.id].kind->parse(ref, name, text, value, error) &&
-           knob_check(scenario, ref, value, error);
+    const struct knob_info *info = &knob_infos[ref.id];
+    bool (*parse)(struct knob_ref, const char *, const char *, struct knob_value *, struct error *) =
+        info->kind->parse           ? info->kind->parse
+        : info->type == TYPE_NUMBER ? knob_parse_number
+                                    : knob_parse_name;
+    return parse(ref, name, text, value, error) && knob_check(scenario, ref, value, error);
 }
 
 void knob_format(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
 {
-    knob_infos[ref.id].kind->format(ref, value, out, size);
+    const struct knob_info *info = &knob_infos[ref.id];
+    if (info->kind->format)
+        info->kind->format(ref, value, out, size);
+    else if (info->type == TYPE_NUMBER)
+        knob_format_number(ref, value, out, size);
+    else
+        text_copy(out, size, value->text);
 }
 
 bool knob_equal(struct knob_ref ref, const struct knob_value *a, const struct knob_value *b)
@@ -523,15 +534,19 @@ struct knob_value knob_get(const struct scenario *scenario, struct knob_ref ref)
     struct knob_ref wider = ref;
     if (widen(&wider) && !knob_is_said(scenario, ref))
         return knob_get(scenario, wider);
-    knob_infos[ref.id].kind->get(scenario, ref, &value);
+    if (knob_infos[ref.id].kind->get)
+        knob_infos[ref.id].kind->get(scenario, ref, &value);
+    else
+        value.number = *knob_slot(scenario, ref);
     return value;
 }
 
 bool knob_set(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
               struct error *error)
 {
+    const struct knob_kind *kind = knob_infos[ref.id].kind;
     return knob_check(scenario, ref, value, error) &&
-           knob_infos[ref.id].kind->set(scenario, ref, value, error);
+           (kind->set ? kind->set : knob_set_number)(scenario, ref, value, error);
 }
 
 /* Nobody says this narrower one any more, and it is remembered that somebody did. */

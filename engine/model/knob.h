@@ -10,7 +10,7 @@
 #ifndef WATTIF_MODEL_KNOB_H
 #define WATTIF_MODEL_KNOB_H
 
-#include "engine/base/error.h"
+#include "engine/base/field.h"
 #include "engine/model/policy_table.h"
 
 #include <stdbool.h>
@@ -78,7 +78,7 @@ enum etf_power { ETF_POWER_AUTO, ETF_POWER_TOTAL, ETF_POWER_DYNAMIC };
 struct knob_kind;
 
 struct knob_info {
-    const char *name, *symbol, *unit;
+    const char *name, *symbol;
     const char *tail;  /* closes the name behind its target: profile_scale.APP.high; NULL: nothing does */
     const char *brief; /* for the symbol where that is too long; NULL: the symbol is cut */
     const char *help;
@@ -86,7 +86,14 @@ struct knob_info {
     unsigned scopes;              /* bit s: may be of scope s; the widest is the knob's own */
     enum knob_type type;          /* how a value is written */
     const struct knob_kind *kind; /* how it is read, checked and stored */
-    double min, max, slider_min, slider_max, step, initial; /* numbers only; initial NAN: the scenario's */
+    union {
+        struct {
+            double min, max, initial; /* numbers only; initial NAN: the scenario's */
+            const char *unit;
+        };
+        struct field_range range; /* likewise, for the field of a document that has its value */
+    };
+    double slider_min, slider_max, step;
     enum knob_when when;
     enum knob_role role;
     enum knob_effect effect;

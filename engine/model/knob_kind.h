@@ -9,12 +9,14 @@
 
 /* `name` is the knob's full name, for messages. Values that get here have the row's type. */
 struct knob_kind {
-    /* Text to a value that `check` has not seen yet. */
+    /* Text to a value that `check` has not seen yet, and back. NULL: as of a number, or of a name. */
     bool (*parse)(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
                   struct error *error);
     void (*format)(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
+    /* NULL: a number in the row's range. */
     bool (*check)(const struct scenario *scenario, struct knob_ref ref, const char *name,
                   const struct knob_value *value, struct error *error);
+    /* NULL: the number in its slot. */
     void (*get)(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value);
     /* Of a value that was checked; what else it takes along may still refuse. */
     bool (*set)(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
@@ -46,19 +48,16 @@ bool knob_in_closed_loop(const struct scenario *scenario);
  * is. */
 bool knob_find_bound(const struct scenario *scenario, const struct knob_ref *except, struct knob_ref *who);
 
-/* "0 to 10", "0.001 to 1000000000 ms, or none". */
-void knob_range(enum knob_id id, char *out, size_t size);
-
-/* What kinds share: text of less than `size` bytes; names. */
-bool knob_parse_text(const char *name, const char *text, size_t size, struct knob_value *value,
-                     struct error *error);
+/* What kinds share. A number is its own where it is not the row's, or narrower than another scope. */
 bool knob_parse_name(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
                      struct error *error);
-void knob_format_name(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
 bool knob_parse_number(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
                        struct error *error);
 void knob_format_number(struct knob_ref ref, const struct knob_value *value, char *out, size_t size);
 bool knob_check_number(const struct scenario *scenario, struct knob_ref ref, const char *name,
                        const struct knob_value *value, struct error *error);
+bool knob_set_number(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                     struct error *error);
+bool knob_number_is_said(const struct scenario *scenario, struct knob_ref ref);
 
 #endif

@@ -1,4 +1,4 @@
-/* Kinds whose value is a number: plain ones, choices of words, times, how many GPUs, SLOs. */
+/* Kinds whose value is a number: plain ones, times, how many GPUs, SLOs, InferCool's level. */
 #include "engine/model/knob_kind.h"
 
 #include "engine/base/civil.h"
@@ -10,7 +10,8 @@
 
 /* ---- plain ---- */
 
-void knob_range(enum knob_id id, char *out, size_t size)
+/* "0 to 10", "0.001 to 1000000000 ms, or none". */
+static void range_of(enum knob_id id, char *out, size_t size)
 {
     const struct knob_info *info = &knob_infos[id];
     char min[32], max[32], none[32] = "";
@@ -35,7 +36,7 @@ bool knob_parse_number(struct knob_ref ref, const char *name, const char *text, 
     }
     if (text_to_number(text, &value->number))
         return true;
-    knob_range(ref.id, range, sizeof range);
+    range_of(ref.id, range, sizeof range);
     return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is no number; it takes %s", name, text, range);
 }
 
@@ -56,7 +57,7 @@ bool knob_check_number(const struct scenario *scenario, struct knob_ref ref, con
     (void)scenario;
     if (isnan(value->number) && info->none)
         return true;
-    knob_range(ref.id, range, sizeof range);
+    range_of(ref.id, range, sizeof range);
     if (!isfinite(value->number))
         return error_set(error, ERROR_INPUT, NULL, "%s: not a finite number; it takes %s", name, range);
     if (value->number >= info->min && value->number <= info->max)
@@ -67,13 +68,8 @@ bool knob_check_number(const struct scenario *scenario, struct knob_ref ref, con
     return error_set(error, ERROR_INPUT, NULL, "%s: %s is out of range; it takes %s", name, shown, range);
 }
 
-static void get_number(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
-{
-    value->number = *knob_slot(scenario, ref);
-}
-
-static bool set_number(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                       struct error *error)
+bool knob_set_number(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                     struct error *error)
 {
     (void)error;
     *knob_slot(scenario, ref) = value->number;
@@ -90,19 +86,14 @@ static bool set_number(struct scenario *scenario, struct knob_ref ref, const str
     return true;
 }
 
-static bool number_is_said(const struct scenario *scenario, struct knob_ref ref)
+bool knob_number_is_said(const struct scenario *scenario, struct knob_ref ref)
 {
     double number = *knob_slot(scenario, ref), initial = knob_infos[ref.id].initial;
     bool narrow = knob_infos[ref.id].scopes & ((1U << ref.scope) - 1); /* there is a wider scope */
     return narrow ? !isnan(number) : number != initial && !(isnan(number) && isnan(initial));
 }
 
-const struct knob_kind knob_plain = {.parse = knob_parse_number,
-                                     .format = knob_format_number,
-                                     .check = knob_check_number,
-                                     .get = get_number,
-                                     .set = set_number,
-                                     .is_said = number_is_said};
+const struct knob_kind knob_plain = {.is_said = knob_number_is_said};
 
 /* ---- the load ---- */
 
@@ -128,55 +119,7 @@ static bool check_load(const struct scenario *scenario, struct knob_ref ref, con
         name);
 }
 
-const struct knob_kind knob_load = {.parse = knob_parse_number,
-                                    .format = knob_format_number,
-                                    .check = check_load,
-                                    .get = get_number,
-                                    .set = set_number,
-                                    .is_said = number_is_said};
-
-/* ---- choices ---- */
-
-static bool check_choice(const struct scenario *scenario, struct knob_ref ref, const char *name,
-                         const struct knob_value *value, struct error *error)
-{
-    const char *const *words = knob_infos[ref.id].words;
-    char list[160] = "";
-    size_t n = 0, used = 0;
-    (void)scenario;
-    for (; words[n]; n++)
-        if (strcmp(words[n], value->text) == 0)
-            return true;
-    for (size_t k = 0; k < n && used < sizeof list; k++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s",
-                                 k == 0       ? ""
-                                 : k + 1 == n ? (n == 2 ? " nor " : " and ")
-                                              : ", ",
-                                 words[k]);
-    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is %s %s", name, value->text,
-                     n == 2 ? "neither" : "none of", list);
-}
-
-static void get_choice(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
-{
-    int k = (int)*knob_slot(scenario, ref);
-    text_copy(value->text, sizeof value->text, knob_infos[ref.id].words[k]);
-}
-
-static bool set_choice(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                       struct error *error)
-{
-    (void)error;
-    *knob_slot(scenario, ref) = knob_number(ref.id, value);
-    return true;
-}
-
-const struct knob_kind knob_choice = {.parse = knob_parse_name,
-                                      .format = knob_format_name,
-                                      .check = check_choice,
-                                      .get = get_choice,
-                                      .set = set_choice,
-                                      .is_said = number_is_said};
+const struct knob_kind knob_load = {.check = check_load, .is_said = knob_number_is_said};
 
 /* ---- times ---- */
 
@@ -270,12 +213,10 @@ static void slide_gpus(const struct scenario *scenario, double begun, struct kno
     slider->most = scenario->fleets[scenario->fleet].n_gpus;
 }
 
-const struct knob_kind knob_gpus = {.parse = knob_parse_number,
-                                    .format = knob_format_number,
-                                    .check = check_gpus,
+const struct knob_kind knob_gpus = {.check = check_gpus,
                                     .get = get_gpus,
                                     .set = set_gpus,
-                                    .is_said = number_is_said,
+                                    .is_said = knob_number_is_said,
                                     .slider = slide_gpus};
 
 /* ---- SLOs ---- */
@@ -314,14 +255,14 @@ static void get_slo(const struct scenario *scenario, struct knob_ref ref, struct
     if (scenario->apps[ref.target].slo_base)
         *value = knob_slo_base();
     else
-        get_number(scenario, ref, value);
+        value->number = *knob_slot(scenario, ref);
 }
 
 static bool set_slo(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                     struct error *error)
 {
     scenario->apps[ref.target].slo_base = knob_is_slo_base(ref, value);
-    return set_number(scenario, ref, value, error);
+    return knob_set_number(scenario, ref, value, error);
 }
 
 static bool check_slo_edit(const struct scenario *scenario, const struct edit *edit, const char *name,
@@ -353,8 +294,83 @@ static void slide_slo(const struct scenario *scenario, double begun, struct knob
 
 const struct knob_kind knob_slo = {.parse = parse_slo,
                                    .format = format_slo,
-                                   .check = knob_check_number,
                                    .get = get_slo,
                                    .set = set_slo,
                                    .check_edit = check_slo_edit,
                                    .slider = slide_slo};
+
+/* ---- InferCool's level ---- */
+
+/* That of the run says which scheme places pods, too (infercool.md 2.6). Level 0 is Kubernetes, or nobody; a
+ * level of an app's own needs InferCool, whatever the others have. */
+
+static bool is_placed(const struct scenario *scenario)
+{
+    return scenario->policy[LAYER_PLACE] == POLICY_INFERCOOL;
+}
+
+/* Has an app a level of its own that is above 0? */
+static bool has_raised(const struct scenario *scenario)
+{
+    for (int a = 0; a < scenario->n_apps; a++)
+        if (scenario->apps[a].number[KNOB_REASSIGNMENT_LEVEL] > 0)
+            return true;
+    return false;
+}
+
+static bool check_level(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                        const struct knob_value *value, struct error *error)
+{
+    return knob_check_number(scenario, ref, name, value, error) &&
+           (value->number == floor(value->number) ||
+            error_set(error, ERROR_INPUT, NULL, "%s: a level is 0, 1, 2 or 3", name));
+}
+
+static void get_level(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    value->number = ref.scope == SCOPE_APP || is_placed(scenario) ? *knob_slot(scenario, ref) : 0;
+}
+
+static bool set_level(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                      struct error *error)
+{
+    (void)error;
+    *knob_slot(scenario, ref) = value->number;
+    /* Who places, once the level of the run, or of an app, is this. */
+    double level = value->number;
+    double *own = &scenario->number[KNOB_REASSIGNMENT_LEVEL];
+    if (level > 0 && !is_placed(scenario)) {
+        *own = ref.scope == SCOPE_RUN ? level : 0;
+        scenario->policy[LAYER_PLACE] = POLICY_INFERCOOL;
+    }
+    if (*own == 0 && is_placed(scenario) && !has_raised(scenario))
+        scenario->policy[LAYER_PLACE] = POLICY_K8S;
+    if (!is_placed(scenario)) /* the level that comes with InferCool */
+        *own = knob_infos[KNOB_REASSIGNMENT_LEVEL].initial;
+    return true;
+}
+
+static bool level_is_said(const struct scenario *scenario, struct knob_ref ref)
+{
+    double number = *knob_slot(scenario, ref);
+    return ref.scope == SCOPE_APP ? !isnan(number)
+                                  : is_placed(scenario) && number != knob_infos[ref.id].initial;
+}
+
+/* Pods stand where they were placed as the run began, so nobody can begin with it later. */
+static bool check_level_edit(const struct scenario *scenario, const struct edit *edit, const char *name,
+                             struct error *error)
+{
+    double before = knob_get(scenario, edit->knob).number;
+    return (before > 0) == (edit->value.number > 0) ||
+           error_set(
+               error, ERROR_INPUT, NULL,
+               "%s: between 0 and 1 is from the start only, where pods are placed: from the start, %s=%g",
+               name, name, edit->value.number);
+}
+
+const struct knob_kind knob_level = {.check = check_level,
+                                     .get = get_level,
+                                     .set = set_level,
+                                     .is_said = level_is_said,
+                                     .check_edit = check_level_edit};

@@ -184,9 +184,7 @@ static bool check_policy_edit(const struct scenario *scenario, const struct edit
     return true;
 }
 
-const struct knob_kind knob_policy = {.parse = knob_parse_name,
-                                      .format = knob_format_name,
-                                      .check = check_policy,
+const struct knob_kind knob_policy = {.check = check_policy,
                                       .get = get_policy,
                                       .set = set_policy,
                                       .is_said = policy_is_said,

@@ -1,35 +1,63 @@
-/* Kinds whose value is a name that the scenario or the catalogue knows: traces, fleets, how gaps are drawn,
- * power laws. */
+/* Kinds whose value is a name: choices of words, what the scenario or the catalogue knows (traces, fleets,
+ * how gaps are drawn, power laws), layouts of GPUs, places of pods. */
 #include "engine/model/knob_kind.h"
 
 #include "engine/base/text.h"
+#include "engine/model/layout.h"
 #include "engine/model/names.h"
+#include "engine/model/pods.h"
+#include "engine/model/scenario_fields.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-bool knob_parse_text(const char *name, const char *text, size_t size, struct knob_value *value,
-                     struct error *error)
-{
-    return text_copy(value->text, size, text) ||
-           error_set(error, ERROR_INPUT, NULL, "%s: '%.20s...' is too long; a name has at most %zu bytes",
-                     name, text, size - 1);
-}
 
 bool knob_parse_name(struct knob_ref ref, const char *name, const char *text, struct knob_value *value,
                      struct error *error)
 {
     enum { NAME_TEXT_SIZE = 64 };
-    (void)ref;
-    return knob_parse_text(name, text, NAME_TEXT_SIZE, value, error);
+    size_t size = knob_infos[ref.id].kind == &knob_layout ? KNOB_TEXT_SIZE : NAME_TEXT_SIZE;
+    return text_copy(value->text, size, text) ||
+           error_set(error, ERROR_INPUT, NULL, "%s: '%.20s...' is too long; a name has at most %zu bytes",
+                     name, text, size - 1);
 }
 
-void knob_format_name(struct knob_ref ref, const struct knob_value *value, char *out, size_t size)
+/* ---- choices ---- */
+
+static bool check_choice(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                         const struct knob_value *value, struct error *error)
 {
-    (void)ref;
-    text_copy(out, size, value->text);
+    const char *const *words = knob_infos[ref.id].words;
+    char list[NAME_LIST_SIZE];
+    size_t n = 0;
+    (void)scenario;
+    for (; words[n]; n++)
+        if (strcmp(words[n], value->text) == 0)
+            return true;
+    if (n == 2)
+        return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is neither %s nor %s", name, value->text,
+                         words[0], words[1]);
+    names_join(list, sizeof list, words, n);
+    return error_set(error, ERROR_INPUT, NULL, "%s: '%s' is none of %s", name, value->text, list);
 }
 
-/* ---- the trace ---- */
+static void get_choice(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    int k = (int)*knob_slot(scenario, ref);
+    text_copy(value->text, sizeof value->text, knob_infos[ref.id].words[k]);
+}
+
+static bool set_choice(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                       struct error *error)
+{
+    (void)error;
+    *knob_slot(scenario, ref) = knob_number(ref.id, value);
+    return true;
+}
+
+const struct knob_kind knob_choice = {
+    .check = check_choice, .get = get_choice, .set = set_choice, .is_said = knob_number_is_said};
+
+/* ---- the trace, the profile set ---- */
 
 /* A name of something in the catalogue: only its form. */
 static bool check_form(const struct scenario *scenario, struct knob_ref ref, const char *name,
@@ -45,27 +73,23 @@ static bool check_form(const struct scenario *scenario, struct knob_ref ref, con
     return true;
 }
 
-static void get_trace(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+/* Text of the document's field of that name. */
+static void get_text(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
 {
-    (void)ref;
-    text_copy(value->text, sizeof value->text, scenario->trace);
+    const struct field *field = field_find(&scenario_fields, knob_infos[ref.id].name);
+    text_copy(value->text, sizeof value->text, (const char *)scenario + field->offset);
 }
 
-static bool set_trace(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                      struct error *error)
+static bool set_text(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                     struct error *error)
 {
-    (void)ref, (void)error;
-    text_copy(scenario->trace, sizeof scenario->trace, value->text);
+    const struct field *field = field_find(&scenario_fields, knob_infos[ref.id].name);
+    (void)error;
+    text_copy((char *)scenario + field->offset, field->size, value->text);
     return true;
 }
 
-const struct knob_kind knob_trace = {.parse = knob_parse_name,
-                                     .format = knob_format_name,
-                                     .check = check_form,
-                                     .get = get_trace,
-                                     .set = set_trace};
-
-/* ---- the profile set ---- */
+const struct knob_kind knob_trace = {.check = check_form, .get = get_text, .set = set_text};
 
 static bool check_profiles(const struct scenario *scenario, struct knob_ref ref, const char *name,
                            const struct knob_value *value, struct error *error)
@@ -77,32 +101,14 @@ static bool check_profiles(const struct scenario *scenario, struct knob_ref ref,
     return check_form(scenario, ref, name, value, error);
 }
 
-static void get_profiles(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
-{
-    (void)ref;
-    text_copy(value->text, sizeof value->text, scenario->profiles);
-}
-
-static bool set_profiles(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
-                         struct error *error)
-{
-    (void)ref, (void)error;
-    text_copy(scenario->profiles, sizeof scenario->profiles, value->text);
-    return true;
-}
-
 static bool profiles_are_said(const struct scenario *scenario, struct knob_ref ref)
 {
     (void)ref;
     return strcmp(scenario->profiles, PROFILES_DEFAULT) != 0;
 }
 
-const struct knob_kind knob_profiles = {.parse = knob_parse_name,
-                                        .format = knob_format_name,
-                                        .check = check_profiles,
-                                        .get = get_profiles,
-                                        .set = set_profiles,
-                                        .is_said = profiles_are_said};
+const struct knob_kind knob_profiles = {
+    .check = check_profiles, .get = get_text, .set = set_text, .is_said = profiles_are_said};
 
 /* ---- the fleet ---- */
 
@@ -151,12 +157,8 @@ static bool fleet_is_said(const struct scenario *scenario, struct knob_ref ref)
     return scenario->fleet != scenario->default_fleet;
 }
 
-const struct knob_kind knob_fleet = {.parse = knob_parse_name,
-                                     .format = knob_format_name,
-                                     .check = check_fleet,
-                                     .get = get_fleet,
-                                     .set = set_fleet,
-                                     .is_said = fleet_is_said};
+const struct knob_kind knob_fleet = {
+    .check = check_fleet, .get = get_fleet, .set = set_fleet, .is_said = fleet_is_said};
 
 /* ---- how gaps are drawn ---- */
 
@@ -228,11 +230,7 @@ static bool set_arrivals(struct scenario *scenario, struct knob_ref ref, const s
     return true;
 }
 
-const struct knob_kind knob_arrivals = {.parse = knob_parse_name,
-                                        .format = knob_format_name,
-                                        .check = check_arrivals,
-                                        .get = get_arrivals,
-                                        .set = set_arrivals};
+const struct knob_kind knob_arrivals = {.check = check_arrivals, .get = get_arrivals, .set = set_arrivals};
 
 /* ---- the power law ---- */
 
@@ -274,9 +272,151 @@ static bool law_is_said(const struct scenario *scenario, struct knob_ref ref)
     return *law_of(scenario, ref) != 0; /* table, and the run's, are what a document that says nothing has */
 }
 
-const struct knob_kind knob_law = {.parse = knob_parse_name,
-                                   .format = knob_format_name,
-                                   .check = check_law,
-                                   .get = get_law,
-                                   .set = set_law,
-                                   .is_said = law_is_said};
+const struct knob_kind knob_law = {
+    .check = check_law, .get = get_law, .set = set_law, .is_said = law_is_said};
+
+/* ---- how a GPU is cut ---- */
+
+static struct gpu *gpu_of(const struct scenario *scenario, struct knob_ref ref)
+{
+    return &scenario->fleets[scenario->fleet].gpus[ref.target];
+}
+
+static bool check_layout(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                         const struct knob_value *value, struct error *error)
+{
+    struct pod pods[PODS_MAX];
+    struct error inner = {0};
+    int n;
+    if (layout_parse(scenario, value->text, pods, &n, &inner) &&
+        layout_check(scenario, gpu_of(scenario, ref), pods, n, &inner))
+        return true;
+    return error_set(error, ERROR_INPUT, NULL, "%s: %s", name, inner.message);
+}
+
+static void get_layout(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    const struct gpu *gpu = gpu_of(scenario, ref);
+    layout_print(scenario, gpu->pods, gpu->n_pods, value->text, sizeof value->text);
+}
+
+/* An empty slice has neither app nor variant. */
+static bool set_layout(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                       struct error *error)
+{
+    struct gpu *gpu = gpu_of(scenario, ref);
+    struct pod pods[PODS_MAX] = {0};
+    int n;
+    if (!layout_parse(scenario, value->text, pods, &n, error))
+        return false;
+    memcpy(gpu->pods, pods, sizeof pods);
+    for (int p = n; p < PODS_MAX; p++)
+        gpu->pods[p].app = -1;
+    gpu->n_pods = n;
+    return true;
+}
+
+static bool check_layout_edit(const struct scenario *scenario, const struct edit *edit, const char *name,
+                              struct error *error)
+{
+    const struct gpu *gpu = gpu_of(scenario, edit->knob);
+    int pool = scenario_pool_of_gpu(scenario, edit->knob.target);
+    enum policy_id router = scenario_pool_policy(scenario, pool, LAYER_ROUTE);
+    if (gpu->n_pods == 0 || strcmp(edit->value.text, "whole") == 0)
+        return error_set(
+            error, ERROR_INPUT, NULL,
+            "%s: a GPU changes in mid-run between layouts of slices, and %s; give it one from the start: %s=7g:%s",
+            name, gpu->n_pods == 0 ? "it begins as a whole" : "'whole' is none", name,
+            scenario->apps[gpu->owner >= 0 ? gpu->owner : 0].name);
+    if (!policy_infos[router].pulls)
+        return layout_refuse_router(name, router, error);
+    for (int e = 0; e < scenario->n_edits; e++) {
+        const struct edit *other = &scenario->edits[e];
+        if (!knob_is_policy(other->knob, LAYER_ROUTE) || !scenario_pool_hears(scenario, pool, other->knob))
+            continue;
+        router = policy_find(LAYER_ROUTE, other->value.text);
+        if (router < POLICY_COUNT && !policy_infos[router].pulls)
+            return layout_refuse_router(name, router, error);
+    }
+    return true;
+}
+
+const struct knob_kind knob_layout = {
+    .check = check_layout, .get = get_layout, .set = set_layout, .check_edit = check_layout_edit};
+
+/* ---- where a pod stands ---- */
+
+/* A GPU, or an entry of its `mig`. What was never said is `any`, the placer's choice. */
+static bool is_any(const struct knob_value *value)
+{
+    return strcmp(value->text, knob_infos[KNOB_POD].none) == 0;
+}
+
+static struct pod_pin *find_pin(const struct scenario *scenario, struct knob_ref ref)
+{
+    int app, number;
+    pods_find(scenario, ref.target, &app, &number);
+    for (int k = 0; k < scenario->n_pins; k++)
+        if (scenario->pins[k].app == app && scenario->pins[k].number == number)
+            return &scenario->pins[k];
+    return NULL;
+}
+
+static bool check_pod(const struct scenario *scenario, struct knob_ref ref, const char *name,
+                      const struct knob_value *value, struct error *error)
+{
+    struct error inner = {0};
+    struct pod_spot spot;
+    if (is_any(value) || (strlen(value->text) < sizeof scenario->pins->spot &&
+                          pods_parse_spot(scenario, ref.target, value->text, &spot, &inner)))
+        return true;
+    return error_set(error, ERROR_INPUT, NULL, "%s: %s", name,
+                     inner.message[0] ? inner.message : "the name of a GPU is not as long");
+}
+
+static void get_pod(const struct scenario *scenario, struct knob_ref ref, struct knob_value *value)
+{
+    const struct pod_pin *pin = find_pin(scenario, ref);
+    text_copy(value->text, sizeof value->text, pin ? pin->spot : knob_infos[KNOB_POD].none);
+}
+
+static bool set_pod(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
+                    struct error *error)
+{
+    struct pod_pin *pin = find_pin(scenario, ref);
+    if (pin && is_any(value)) {
+        *pin = scenario->pins[--scenario->n_pins];
+        return true;
+    }
+    if (!pin && !is_any(value)) {
+        struct pod_pin *pins = realloc(scenario->pins, ((size_t)scenario->n_pins + 1) * sizeof *pins);
+        if (!pins)
+            return error_set(error, ERROR_SYSTEM, NULL, "out of memory for where a pod begins");
+        scenario->pins = pins;
+        pin = &pins[scenario->n_pins++];
+        *pin = (struct pod_pin){0};
+        pods_find(scenario, ref.target, &pin->app, &pin->number);
+    }
+    if (pin)
+        text_copy(pin->spot, sizeof pin->spot, value->text);
+    return true;
+}
+
+static bool pod_is_said(const struct scenario *scenario, struct knob_ref ref)
+{
+    return find_pin(scenario, ref) != NULL;
+}
+
+static bool check_pod_edit(const struct scenario *scenario, const struct edit *edit, const char *name,
+                           struct error *error)
+{
+    (void)scenario;
+    return !is_any(&edit->value) ||
+           error_set(
+               error, ERROR_INPUT, NULL,
+               "%s: in mid-run a pod goes to a GPU that is named; 'any' says where it begins: from the start, %s=any",
+               name, name);
+}
+
+const struct knob_kind knob_pod = {
+    .check = check_pod, .get = get_pod, .set = set_pod, .is_said = pod_is_said, .check_edit = check_pod_edit};

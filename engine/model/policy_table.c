@@ -10,7 +10,7 @@ const int layer_offs[LAYER_COUNT] = {POLICY_BASE, POLICY_K8S, POLICY_LEAST_LOADE
                                      POLICY_FIXED};
 const char *const topic_names[TOPIC_COUNT] = {"", "carbon", "accuracy", "fairness", "temperature"};
 
-#define POLICY_ROW(id, ...) {__VA_ARGS__},
+#define POLICY_ROW(id, behind, ...) {__VA_ARGS__},
 const struct policy_info policy_infos[POLICY_COUNT] = {
 #include "engine/model/policies.def"
 };

@@ -1,8 +1,7 @@
 /* The five policy layers and the schemes in each, by name (composition.md section 2). What a scheme does
  * stands in engine/policy/LAYER/; this table is what everything else reads: the scenario, validation,
  * --policy, help, list, the screen. Code asks a scheme's row, never which scheme it is. To add a scheme: one
- * file under engine/policy/LAYER/, one row in policies.def, and its struct in the table of
- * engine/policy/tables.c. */
+ * file under engine/policy/LAYER/ and one row in policies.def. */
 #ifndef WATTIF_MODEL_POLICY_TABLE_H
 #define WATTIF_MODEL_POLICY_TABLE_H
 

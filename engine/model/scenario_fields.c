@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+/* A value that is a knob's, too: the knob's row has its range and what it is where nothing is said. */
+#define OF_KNOB(id) .range = &knob_infos[KNOB_##id].range
 #define OPTIONAL_AT(s, m) NUMBER_AT(s, m), .nullable = true, .initial = NAN, .said = SAID_IF_OTHER
 
 /* --- apps --- */
@@ -74,13 +76,12 @@ static const struct field app_rows[] = {
     {NULL, BOOL_AT(app, slo_base)},
     {"percentile", NUMBER_AT(app, percentile), .initial = 95, FIELD_RANGE(1, 100, ""),
      .what = "a percentile"},
-    {"weight", NUMBER_AT(app, weight), .initial = 1, FIELD_RANGE(1e-9, 1e9, ""),
-     .refusal = "a weight is above 0 and at most 1e9"},
+    {"weight", NUMBER_AT(app, weight), OF_KNOB(WEIGHT), .refusal = "a weight is above 0 and at most 1e9"},
     {"arrivals", PART_AT(app, arrivals, arrivals_fields), .required = true, .draws = true},
     {"batch", PART_AT(app, batch, batch_fields), .draws = true},
     {"pods", PART_AT(app, pods, app_pods_fields), .said = SAID_IF_OTHER},
-    {NULL, NUMBER_AT(app, profile_scale), .initial = 1},
-    {NULL, NUMBER_AT(app, profile_scale_high), .initial = 1},
+    {NULL, NUMBER_AT(app, profile_scale), OF_KNOB(PROFILE_SCALE)},
+    {NULL, NUMBER_AT(app, profile_scale_high), OF_KNOB(PROFILE_SCALE_HIGH)},
     {NULL, NUMBERS_AT(app, number)},
 };
 const struct field_table app_fields = FIELD_TABLE(app_rows, app);
@@ -111,7 +112,8 @@ static const struct field gpu_rows[] = {
     {"cap_w", OPTIONAL_AT(gpu, cap_w), FIELD_RANGE(1, 1e5, "W"), .what = "a power limit"},
     {"power", CHOICE_AT(gpu, power, gpu_power_names, GPU_POWER_COUNT), .said = SAID_IF_OTHER,
      .refusal = POWER_REFUSAL},
-    {"p_oi_w", OPTIONAL_AT(gpu, p_oi_w), FIELD_RANGE(0, 1000, "W"), .what = "auxiliary power"},
+    {"p_oi_w", NUMBER_AT(gpu, p_oi_w), .nullable = true, .said = SAID_IF_OTHER, OF_KNOB(P_OI_W),
+     .what = "auxiliary power"},
     {"ha_w_per_k", OPTIONAL_AT(gpu, ha_w_per_k), RANGE_HA},
     {"alpha_per_s", OPTIONAL_AT(gpu, alpha_per_s), RANGE_ALPHA},
     {"share", INDICES_AT(gpu, policy), .said = SAID_OTHERWISE},
@@ -203,8 +205,8 @@ static const struct field scenario_rows[] = {
     {"policies", INDICES_AT(scenario, policy), .required = true, .said = SAID_OTHERWISE, KNOB_ASPECT},
     {"power", CHOICE_AT(scenario, power, power_model_names, POWER_MODEL_COUNT), .refusal = POWER_REFUSAL,
      POWER_ASPECT},
-    {"p_oi_w", NUMBER_AT(scenario, p_oi_w), .initial = 25, FIELD_RANGE(0, 1000, "W"),
-     .what = "auxiliary power", .said = SAID_IF_OTHER, POWER_ASPECT},
+    {"p_oi_w", NUMBER_AT(scenario, p_oi_w), OF_KNOB(P_OI_W), .what = "auxiliary power", .said = SAID_IF_OTHER,
+     POWER_ASPECT},
     {"repartition_s", NUMBER_AT(scenario, repartition_s), .initial = 10, FIELD_RANGE(0, 3600, "s"),
      .what = "cutting a GPU anew", .said = SAID_IF_OTHER, OUTAGE_ASPECT},
     {"reload_s", NUMBER_AT(scenario, reload_s), .initial = 3, FIELD_RANGE(0, 3600, "s"),

@@ -1,6 +1,4 @@
-/* One table a layer: which functions stand behind a policy's name. To add a scheme, add its file, its row in
- * engine/model/policies.def and its line here. `manual`, `none`, `k8s` and `fixed` have no functions: they
- * leave things as the scenario has them, so the engine never asks. */
+/* Which functions stand behind a scheme's name: its row says it (engine/model/policies.def). */
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/governor.h"
@@ -11,60 +9,64 @@
 #include "engine/policy/route/fifo_pull.h"
 #include "engine/policy/route/own_fifo.h"
 #include "engine/policy/route/random.h"
-#include "engine/policy/schemes.h"
 
-static const struct configurator *const configurators[POLICY_COUNT] = {
-    [POLICY_BASE] = &configure_base,     [POLICY_CO2OPT] = &configure_co2opt,
-    [POLICY_BLOVER] = &configure_blover, [POLICY_CLOVER] = &configure_clover,
-    [POLICY_ORACLE] = &configure_oracle,
+#define NOTHING
+#define POLICY_ROW(id, behind, ...) behind
+#define BEHIND(layer, scheme) extern const struct layer scheme;
+#define INLINED(scheme)
+#include "engine/model/policies.def"
+#undef POLICY_ROW
+#undef BEHIND
+#undef INLINED
+
+#undef NOTHING
+#define NOTHING .router = NULL
+#define POLICY_ROW(id, behind, ...) [POLICY_##id] = {behind},
+#define BEHIND(layer, scheme) .layer = &scheme,
+#define INLINED(scheme) .router = &scheme,
+static const struct {
+    const struct configurator *configurator;
+    const struct placer *placer;
+    const struct picker *picker;
+    const struct router *router;
+    const struct discipline *discipline;
+    const struct governor *governor;
+} schemes[POLICY_COUNT + 1] = {
+#include "engine/model/policies.def"
 };
 
-static const struct router *const routers[POLICY_COUNT] = {
-    [POLICY_CARBONDIS] = &route_carbondis,   [POLICY_HIGHPERF] = &route_own_fifo,
-    [POLICY_LOWENERGY] = &route_own_fifo,    [POLICY_DYBATCH] = &route_dybatch,
-    [POLICY_RANDOM] = &route_random,         [POLICY_FIFO_PULL] = &route_fifo_pull,
-    [POLICY_OWN_QUEUE] = &route_own_fifo,    [POLICY_ROUND_ROBIN] = &route_round_robin,
-    [POLICY_RANDOM_POD] = &route_random_pod, [POLICY_LEAST_LOADED] = &route_least_loaded,
-};
-
-static const struct discipline *const disciplines[POLICY_COUNT] = {
-    [POLICY_DEDICATED] = &share_isolated, [POLICY_MIG] = &share_isolated,
-    [POLICY_TMUX_TF] = &share_tmux_tf,    [POLICY_TMUX_EF] = &share_tmux_ef,
-    [POLICY_TMUX_ETF] = &share_tmux_etf,
-};
-
-static const struct governor *const governors[POLICY_COUNT] = {[POLICY_CARBON_TUNED] = &tune_carbon_tuned};
-
-static const struct placer *const placers[POLICY_COUNT] = {[POLICY_INFERCOOL] = &place_infercool};
-
-const struct placer *placer_of(enum policy_id id)
+/* The last row has nothing: of no scheme. */
+static int row_of(enum policy_id id)
 {
-    return id < POLICY_COUNT ? placers[id] : NULL;
-}
-
-static const struct picker *const pickers[POLICY_COUNT] = {[POLICY_INFERCOOL] = &pick_infercool};
-
-const struct picker *picker_of(enum policy_id id)
-{
-    return id < POLICY_COUNT ? pickers[id] : NULL;
-}
-
-const struct governor *governor_of(enum policy_id id)
-{
-    return id < POLICY_COUNT ? governors[id] : NULL;
+    return id < POLICY_COUNT ? (int)id : POLICY_COUNT;
 }
 
 const struct configurator *configurator_of(enum policy_id id)
 {
-    return id < POLICY_COUNT ? configurators[id] : NULL;
+    return schemes[row_of(id)].configurator;
+}
+
+const struct placer *placer_of(enum policy_id id)
+{
+    return schemes[row_of(id)].placer;
+}
+
+const struct picker *picker_of(enum policy_id id)
+{
+    return schemes[row_of(id)].picker;
 }
 
 const struct router *router_of(enum policy_id id)
 {
-    return id < POLICY_COUNT ? routers[id] : NULL;
+    return schemes[row_of(id)].router;
 }
 
 const struct discipline *discipline_of(enum policy_id id)
 {
-    return id < POLICY_COUNT ? disciplines[id] : NULL;
+    return schemes[row_of(id)].discipline;
+}
+
+const struct governor *governor_of(enum policy_id id)
+{
+    return schemes[row_of(id)].governor;
 }

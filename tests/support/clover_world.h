@@ -6,7 +6,7 @@
 
 #include "engine/policy/configure/outcome.h"
 #include "engine/policy/configure/search.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/configurator.h"
 
 struct world;
 typedef struct outcome world_outcome(const struct world *world, const struct graph *graph);

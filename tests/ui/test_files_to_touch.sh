@@ -54,15 +54,12 @@ change engine/sim/ledger.c 's/state->knobs\.number\[KNOB_PUE\] - 1/state->knobs.
 took 'a live number knob' 2
 
 row engine/model/policies.def '^POLICY_ROW\(HIGHPERF,' <<'E1'
-POLICY_ROW(FIRST_POD, .layer = LAYER_ROUTE, .name = "first-pod", .title = "FIRST POD", .queues = QUEUES_ALWAYS,
+POLICY_ROW(FIRST_POD, BEHIND(router, route_first_pod), .layer = LAYER_ROUTE, .name = "first-pod", .title = "FIRST POD", .queues = QUEUES_ALWAYS,
            .help = "Every request to the first instance of its app.")
 E1
-change engine/policy/schemes.h 's/^extern const struct router /&route_first_pod, /'
-change engine/policy/tables.c 's/^    \[POLICY_CARBONDIS\] = /    [POLICY_FIRST_POD] = \&route_first_pod,\n&/'
 new engine/policy/route first_pod.c <<'E1'
 /* first-pod: always the first instance. */
 #include "engine/policy/route/oldest.h"
-#include "engine/policy/schemes.h"
 
 static struct action on_arrival(const struct view *view, void *state, int app)
 {
@@ -87,7 +84,7 @@ static struct action on_scan(const struct view *view, void *state)
 
 const struct router route_first_pod = {.on_arrival = on_arrival, .on_idle = on_idle, .on_scan = on_scan};
 E1
-took 'a router' 4
+took 'a router' 2
 
 cat >>"$tree/engine/answers/metric.def" <<'E1'
 METRIC(ADDED, APP, "added_w", "added_w", "added W", UNIT_W, 2, METRIC_LESS, SHOWN_MAIN, IN_APP(busy_s))

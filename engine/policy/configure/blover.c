@@ -2,7 +2,7 @@
  * in the raw space of layouts and variants, and no annealer. */
 #include "engine/policy/configure/raw_points.h"
 #include "engine/policy/configure/search.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/configurator.h"
 
 static bool blover_draw(const struct view *view, struct search *search, struct graph *out)
 {

@@ -2,7 +2,7 @@
  * neighbours of the centre that this search has not tried. */
 #include "engine/policy/configure/neighbours.h"
 #include "engine/policy/configure/search.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/configurator.h"
 
 static bool clover_draw(const struct view *view, struct search *search, struct graph *out)
 {

@@ -1,7 +1,7 @@
 /* BASE and CO2OPT: one layout, from the start, for ever (clover.h, enum clover_fixed). */
 #include "engine/policy/configure/fleet_graph.h"
 #include "engine/policy/configure/outcome.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/configurator.h"
 
 /* The model has a GPU for every app. */
 static void fixed_wake(const struct view *view, enum wake why, enum clover_fixed scheme,

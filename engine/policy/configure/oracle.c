@@ -2,7 +2,7 @@
  * was made before the run, on every GPU and at no cost. It knows what a graph does exactly, but not what the
  * intensity will be. */
 #include "engine/policy/configure/outcome.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/configurator.h"
 
 struct oracle {
     int64_t chosen;  /* index of the graph, plus 1; 0: none yet */

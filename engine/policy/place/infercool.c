@@ -9,7 +9,7 @@
 #include "engine/policy/place/deployment.h"
 #include "engine/policy/place/level.h"
 #include "engine/policy/place/problem.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/placer.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "engine/physics/power.h"
 #include "engine/policy/place/level.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/picker.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * stays in that instance's queue. They differ in the choice alone. */
 #include "engine/base/random.h"
 #include "engine/policy/route/oldest.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/router.h"
 
 struct push_state {
     uint64_t draws;

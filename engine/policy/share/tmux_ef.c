@@ -2,7 +2,7 @@
  * the same energy for its weight, T_i = T (w_i / P_i) / sum (w / P) (etf.md section 1.3: the printed equation
  * 2 is another, and wrong). What is counted is energy over weight, so it stays fair while others come and go,
  * and where an app changes its clock. */
-#include "engine/policy/schemes.h"
+#include "engine/policy/discipline.h"
 #include "engine/policy/share/tmux.h"
 
 /* Energy over weight: time over w / P. */

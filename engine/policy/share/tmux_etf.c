@@ -2,7 +2,7 @@
  * is left of the period goes, unit by unit, to whoever would have the least energy for its weight (etf.md
  * section 2). At phi 1 that is tmux-tf, at 0 tmux-ef but for the unit. What is counted is time over the part
  * of the period that the slice is: so another period changes the length of turns and nothing else. */
-#include "engine/policy/schemes.h"
+#include "engine/policy/discipline.h"
 #include "engine/policy/share/tmux.h"
 
 static void divide(const struct etf_terms *terms, double *slices)

@@ -2,7 +2,7 @@
  * T_i = T w_i / W (etf.md sections 1.2 and 4); one alone keeps the device. What is counted is time over
  * weight: while the same apps have work that is time over slice, but for a factor; and those that always have
  * work get time by their weights also while others come and go, and at any period. */
-#include "engine/policy/schemes.h"
+#include "engine/policy/discipline.h"
 #include "engine/policy/share/tmux.h"
 
 /* Time over weight. */

@@ -19,7 +19,7 @@
  */
 #include "engine/physics/clock.h"
 #include "engine/physics/power.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/governor.h"
 
 #include <math.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "engine/base/text.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/configurator.h"
 #include "engine/sim/check.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/reconfigure.h"

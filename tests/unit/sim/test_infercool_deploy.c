@@ -11,7 +11,7 @@
 
 #include "engine/policy/configure/outcome.h"
 #include "engine/policy/place/deployment.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/configurator.h"
 #include "engine/sim/check.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/state.h"

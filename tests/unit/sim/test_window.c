@@ -9,7 +9,7 @@
 
 #include "engine/base/text.h"
 #include "engine/model/arrivals.h"
-#include "engine/policy/schemes.h"
+#include "engine/policy/configurator.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/detail.h"
 #include "engine/sim/window.h"
