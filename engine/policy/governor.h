@@ -7,8 +7,10 @@
 #ifndef WATTIF_POLICY_GOVERNOR_H
 #define WATTIF_POLICY_GOVERNOR_H
 
-#include "engine/policy/tune/clock_choice.h"
+#include "engine/model/reason.h"
 #include "engine/policy/view.h"
+
+#include <stdint.h>
 
 /* Filled in by the engine before each wake of a governor that measures: the requests that have ended since it
  * asked for a new period, by the model's numbers of apps. */

@@ -2,13 +2,10 @@
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/governor.h"
-#include "engine/policy/picker.h"
 #include "engine/policy/placer.h"
 #include "engine/policy/route/carbondis.h"
-#include "engine/policy/route/dybatch.h"
-#include "engine/policy/route/fifo_pull.h"
-#include "engine/policy/route/own_fifo.h"
-#include "engine/policy/route/random.h"
+#include "engine/policy/route/classes.h"
+#include "engine/policy/route/pull.h"
 
 #define NOTHING
 #define POLICY_ROW(id, behind, ...) behind

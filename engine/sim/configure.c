@@ -2,7 +2,7 @@
 #include "engine/sim/configure.h"
 
 #include "engine/policy/configure/fleet_graph.h"
-#include "engine/policy/configure/outcome.h"
+#include "engine/policy/configure/score.h"
 #include "engine/sim/deciders.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/place.h"

@@ -6,7 +6,6 @@
 
 #include "engine/physics/power.h"
 #include "engine/policy/governor.h"
-#include "engine/policy/picker.h"
 #include "engine/policy/placer.h"
 
 struct extras {

@@ -4,10 +4,8 @@
 
 #include "engine/physics/power.h"
 #include "engine/policy/route/carbondis.h"
-#include "engine/policy/route/dybatch.h"
-#include "engine/policy/route/fifo_pull.h"
-#include "engine/policy/route/own_fifo.h"
-#include "engine/policy/route/random.h"
+#include "engine/policy/route/classes.h"
+#include "engine/policy/route/pull.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
 #include "engine/sim/place.h"

@@ -1,8 +1,8 @@
-/* Picking: the engine's side of a picker (engine/policy/picker.h). All of the pool in hand. */
+/* Picking: the engine's side of a picker (engine/policy/placer.h). All of the pool in hand. */
 #ifndef WATTIF_SIM_PICK_H
 #define WATTIF_SIM_PICK_H
 
-#include "engine/policy/picker.h"
+#include "engine/policy/placer.h"
 #include "engine/sim/state.h"
 
 /* Has the pool a picker at any time of the run, and how large is the largest's state? */

@@ -7,7 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/model/model.h"
-#include "engine/policy/tune/clock_choice.h"
+#include "engine/model/reason.h"
 #include "engine/sim/decision.h"
 #include "engine/sim/recording.h"
 #include "engine/sim/summary.h"

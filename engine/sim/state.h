@@ -24,7 +24,6 @@
 #include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/governor.h"
-#include "engine/policy/picker.h"
 #include "engine/policy/placer.h"
 #include "engine/sim/loop.h"
 #include "engine/sim/refusal.h"

@@ -4,9 +4,13 @@
 #ifndef WATTIF_TESTS_CLOVER_WORLD_H
 #define WATTIF_TESTS_CLOVER_WORLD_H
 
-#include "engine/policy/configure/outcome.h"
+#include "engine/policy/configure/score.h"
 #include "engine/policy/configure/search.h"
 #include "engine/policy/configurator.h"
+
+/* The schemes by themselves (engine/policy/configure). */
+extern const struct configurator configure_base, configure_co2opt, configure_blover, configure_clover,
+    configure_oracle;
 
 struct world;
 typedef struct outcome world_outcome(const struct world *world, const struct graph *graph);

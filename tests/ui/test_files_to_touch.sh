@@ -59,7 +59,7 @@ POLICY_ROW(FIRST_POD, BEHIND(router, route_first_pod), .layer = LAYER_ROUTE, .na
 E1
 new engine/policy/route first_pod.c <<'E1'
 /* first-pod: always the first instance. */
-#include "engine/policy/route/oldest.h"
+#include "engine/policy/route/pull.h"
 
 static struct action on_arrival(const struct view *view, void *state, int app)
 {

@@ -3,7 +3,7 @@
 #include "engine/claims/infercool/infercool.h"
 
 #include "engine/explore/solver.h"
-#include "engine/policy/place/assign_lp.h"
+#include "engine/policy/place/assign.h"
 #include "engine/policy/place/problem.h"
 #include "engine/sim/run.h"
 

@@ -1,7 +1,7 @@
 /* ORACLE (clover.md section 2.3): at every sample of the intensity and every edit, the best of the table that
  * was made before the run, on every GPU and at no cost. It knows what a graph does exactly, but not what the
  * intensity will be. */
-#include "engine/policy/configure/outcome.h"
+#include "engine/policy/configure/score.h"
 #include "engine/policy/configurator.h"
 
 struct oracle {

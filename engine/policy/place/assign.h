@@ -52,4 +52,11 @@ bool assign_exact(const struct assign *assign, int *gpu, int64_t nodes_max);
 /* All of it; `gpu` comes with a whole assignment, which is kept where greed finds none. True: proved. */
 bool assign_solve(const struct assign *assign, int *gpu);
 
+/* A placement as an integer program in the LP format, for whoever proves how good it can be: how many pods of
+ * a kind, which are those that nothing tells apart, are on each GPU, and z, which is at least as warm as
+ * each. */
+
+/* The caller frees it; NULL: out of memory. */
+char *assign_print_lp(const struct assign *assign);
+
 #endif

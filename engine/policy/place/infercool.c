@@ -6,9 +6,8 @@
  * last five minutes. GPUs without a temperature, and pods of level 0, are left as Kubernetes has them. */
 #include "engine/model/pods.h"
 #include "engine/policy/place/affinity.h"
-#include "engine/policy/place/deployment.h"
-#include "engine/policy/place/level.h"
 #include "engine/policy/place/problem.h"
+#include "engine/policy/place/warm_pods.h"
 #include "engine/policy/placer.h"
 
 #include <math.h>

@@ -5,8 +5,8 @@
 #include "engine/policy/place/request.h"
 
 #include "engine/physics/power.h"
-#include "engine/policy/place/level.h"
-#include "engine/policy/picker.h"
+#include "engine/policy/place/warm_pods.h"
+#include "engine/policy/placer.h"
 
 #include <math.h>
 

@@ -1,7 +1,6 @@
 /* Seats (model_gpu.reconfigurable) are pods as long as they hold something and nothing is on its way. */
 #include "engine/policy/place/warm_pods.h"
 
-#include "engine/policy/place/level.h"
 #include "engine/policy/place/rises.h"
 
 #include <string.h>

@@ -50,4 +50,13 @@ bool warm_are_alike(const struct model *model, int g, int h);
 /* T^G: what the GPUs upstream add to a GPU's temperature if each draws so much (infercool.md 2.3). */
 double warm_base_k(const struct view *view, int gpu, double mean_w);
 
+/* How far InferCool goes for an app (infercool.md 2.6): its own level, or the run's. */
+
+enum infercool_level { LEVEL_BYPASS, LEVEL_PLACEMENT, LEVEL_REDEPLOYMENT, LEVEL_REQUESTS };
+
+static inline enum infercool_level level_of(const struct view *view, int app)
+{
+    return (enum infercool_level)view_knob(view, KNOB_REASSIGNMENT_LEVEL, -1, app);
+}
+
 #endif

@@ -4,28 +4,42 @@
 
 #include <string.h>
 
-size_t tmux_state_size(const struct model *model, int gpu)
+/* How a period is divided, times in ns, and by what the time of app k is counted. */
+struct rule {
+    void (*divide)(const struct etf_terms *terms, double *slices);
+    double (*counted_by)(const struct etf_terms *terms, const double *slices, int k);
+};
+
+/* The state of all of them: one can follow another in mid-run. */
+struct tmux {
+    struct virtual_time time;
+    uint64_t seats; /* that the rest is about, as a mask: none at first */
+    double period_ns, phi;
+    double power_w[PODS_MAX], weight[PODS_MAX], slices_ns[PODS_MAX]; /* in the order of the seats */
+};
+
+static size_t tmux_state_size(const struct model *model, int gpu)
 {
     (void)model;
     (void)gpu;
     return sizeof(struct tmux);
 }
 
-void tmux_join(const struct view *view, void *state, int gpu, int seat)
+static void tmux_join(const struct view *view, void *state, int gpu, int seat)
 {
     (void)view;
     (void)gpu;
     virtual_time_join(&((struct tmux *)state)->time, seat);
 }
 
-void tmux_leave(const struct view *view, void *state, int gpu, int seat)
+static void tmux_leave(const struct view *view, void *state, int gpu, int seat)
 {
     (void)view;
     (void)gpu;
     virtual_time_leave(&((struct tmux *)state)->time, seat);
 }
 
-void tmux_charge(const struct view *view, void *state, int gpu, int seat, int64_t used_ns)
+static void tmux_charge(const struct view *view, void *state, int gpu, int seat, int64_t used_ns)
 {
     (void)view;
     (void)gpu;
@@ -77,7 +91,7 @@ static int number_of(uint64_t seats, int seat)
     return n;
 }
 
-struct turn tmux_next(const struct tmux_rule *rule, const struct view *view, struct tmux *tmux, int gpu)
+static struct turn next_by(const struct rule *rule, const struct view *view, struct tmux *tmux, int gpu)
 {
     struct tmux now;
     int next = virtual_time_least(&tmux->time);
@@ -99,8 +113,9 @@ struct turn tmux_next(const struct tmux_rule *rule, const struct view *view, str
     return (struct turn){.seat = next, .slice_ns = slice_ns > TMUX_UNIT_NS ? slice_ns : TMUX_UNIT_NS};
 }
 
-double tmux_share(const struct tmux_rule *rule, const struct view *view, const struct tmux *tmux, int gpu,
-                  int seat, int app)
+/* The part of the device that the app of a seat has while those now present and it have work (CO-C1). */
+static double share_by(const struct rule *rule, const struct view *view, const struct tmux *tmux, int gpu,
+                       int seat, int app)
 {
     struct tmux with;
     double slices_ns[PODS_MAX];
@@ -115,3 +130,88 @@ double tmux_phi_fair(const struct view *view, int gpu, uint64_t seats)
     struct etf_terms terms = gather(view, gpu, seats, -1, -1, &now);
     return etf_phi_fair(&terms);
 }
+
+/* ---- the schemes ---- */
+
+/* tmux-tf: temporal multiplexing, fair in time. The apps that have work divide the period by their weights,
+ * T_i = T w_i / W (etf.md sections 1.2 and 4); one alone keeps the device. What is counted is time over
+ * weight: while the same apps have work that is time over slice, but for a factor; and those that always have
+ * work get time by their weights also while others come and go, and at any period. */
+static double tf_counted_by(const struct etf_terms *terms, const double *slices, int k)
+{
+    (void)slices;
+    return terms->weight[k];
+}
+
+static const struct rule tf = {.divide = etf_time_fair, .counted_by = tf_counted_by};
+
+static struct turn tf_next(const struct view *view, void *state, int gpu)
+{
+    return next_by(&tf, view, state, gpu);
+}
+
+static double tf_share(const struct view *view, const void *state, int gpu, int seat, int app)
+{
+    return share_by(&tf, view, state, gpu, seat, app);
+}
+
+/* tmux-ef: temporal multiplexing, fair in energy. The apps that have work divide the period so that each gets
+ * the same energy for its weight, T_i = T (w_i / P_i) / sum (w / P) (etf.md section 1.3: the printed equation
+ * 2 is another, and wrong). What is counted is energy over weight, that is time over w / P, so it stays fair
+ * while others come and go, and where an app changes its clock. */
+static double ef_counted_by(const struct etf_terms *terms, const double *slices, int k)
+{
+    (void)slices;
+    return terms->weight[k] / terms->power[k];
+}
+
+static const struct rule ef = {.divide = etf_energy_fair, .counted_by = ef_counted_by};
+
+static struct turn ef_next(const struct view *view, void *state, int gpu)
+{
+    return next_by(&ef, view, state, gpu);
+}
+
+static double ef_share(const struct view *view, const void *state, int gpu, int seat, int app)
+{
+    return share_by(&ef, view, state, gpu, seat, app);
+}
+
+/* tmux-etf: Energy-Time Fairness. Everyone that has work is sure of the part phi of its time-fair slice; what
+ * is left of the period goes, unit by unit, to whoever would have the least energy for its weight (etf.md
+ * section 2). At phi 1 that is tmux-tf, at 0 tmux-ef but for the unit. What is counted is time over the part
+ * of the period that the slice is: so another period changes the length of turns and nothing else. A slice is
+ * at least a unit. */
+static void etf_divide(const struct etf_terms *terms, double *slices)
+{
+    etf_slices(terms, (double)TMUX_UNIT_NS, slices);
+}
+
+static double etf_counted_by(const struct etf_terms *terms, const double *slices, int k)
+{
+    double least = (double)TMUX_UNIT_NS;
+    return (slices[k] > least ? slices[k] : least) / terms->period;
+}
+
+static const struct rule etf = {.divide = etf_divide, .counted_by = etf_counted_by};
+
+static struct turn etf_next(const struct view *view, void *state, int gpu)
+{
+    return next_by(&etf, view, state, gpu);
+}
+
+static double etf_share(const struct view *view, const void *state, int gpu, int seat, int app)
+{
+    return share_by(&etf, view, state, gpu, seat, app);
+}
+
+const struct discipline share_tmux_tf = {true,        tmux_state_size, tmux_join, tmux_leave,
+                                         tmux_charge, tf_next,         tf_share};
+const struct discipline share_tmux_ef = {true,        tmux_state_size, tmux_join, tmux_leave,
+                                         tmux_charge, ef_next,         ef_share};
+const struct discipline share_tmux_etf = {true,        tmux_state_size, tmux_join, tmux_leave,
+                                          tmux_charge, etf_next,        etf_share};
+
+/* dedicated and mig: every instance runs by itself at full speed; nothing is taken away from anybody. Whether
+ * a GPU is one instance or several is the scenario's layout, not the discipline's. */
+const struct discipline share_isolated = {.time_shared = false};

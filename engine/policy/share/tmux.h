@@ -1,8 +1,8 @@
 /* What the temporal multiplexers have in common (tmux-tf, tmux-ef, tmux-etf): apps that have work take turns,
- * a slice of the period T (the knob quantum_ms) each, in the order of virtual_time.h. A scheme is a rule that
- * divides T among those present, by their weights and what they draw (etf.h), and says by what a seat's time
- * is counted: it is next when it has had the least of that. A rule is asked anew whenever whoever is present,
- * a weight, a power or a knob is another than at the turn before; what it said is kept meanwhile.
+ * a slice of the period T (the knob quantum_ms) each, in the order of their virtual time. A scheme is a rule
+ * that divides T among those present, by their weights and what they draw (etf.h), and says by what a seat's
+ * time is counted: it is next when it has had the least of that. A rule is asked anew whenever whoever is
+ * present, a weight, a power or a knob is another than at the turn before; what it said is kept meanwhile.
  *
  * What an app draws is its profile's power for its usual batch, at the clock that its seat has: so a clock
  * that is lowered is rewarded with time. By etf_power that is all that the device draws, or what it draws
@@ -12,25 +12,73 @@
 #define WATTIF_POLICY_SHARE_TMUX_H
 
 #include "engine/base/units.h"
+#include "engine/model/scenario.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/share/etf.h"
-#include "engine/policy/share/virtual_time.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 #define TMUX_UNIT_NS (100 * NS_PER_US)
 
-/* How a period is divided, times in ns, and by what the time of app k is counted. */
-struct tmux_rule {
-    void (*divide)(const struct etf_terms *terms, double *slices);
-    double (*counted_by)(const struct etf_terms *terms, const double *slices, int k);
+/* Whose turn it is, for disciplines that give every seat a slice (etf.md section 3): each seat has a virtual
+ * time, which a turn moves on by the time that it took over the seat's share (its slice, or whatever is in
+ * proportion to it); the seat that is furthest behind is next (ties: the lower one). So over time seats get
+ * the device in proportion to their shares, however long their requests are.
+ *
+ * A seat that comes back after a pause goes on where the others are: it has saved nothing up. `reached` is
+ * the largest that the least virtual time of the seats present has ever been, and nobody enters behind it. */
+
+struct virtual_time {
+    double seats[PODS_MAX];
+    double reached;
+    double share;     /* of the seat whose turn it is; 0: its turn was given by somebody else */
+    uint64_t present; /* mask of the seats that have joined and not left */
 };
 
-/* The state of all of them: one can follow another in mid-run. */
-struct tmux {
-    struct virtual_time time;
-    uint64_t seats; /* that the rest is about, as a mask: none at first */
-    double period_ns, phi;
-    double power_w[PODS_MAX], weight[PODS_MAX], slices_ns[PODS_MAX]; /* in the order of the seats */
-};
+static inline bool virtual_time_has(const struct virtual_time *time, int seat)
+{
+    return time->present >> seat & 1;
+}
+
+/* The one that is furthest behind; -1: none is present. */
+static inline int virtual_time_least(const struct virtual_time *time)
+{
+    int least = -1;
+    for (uint64_t left = time->present; left; left &= left - 1) {
+        int seat = __builtin_ctzll(left);
+        least = least < 0 || time->seats[seat] < time->seats[least] ? seat : least;
+    }
+    return least;
+}
+
+static inline void virtual_time_reach(struct virtual_time *time)
+{
+    int least = virtual_time_least(time);
+    if (least >= 0 && time->seats[least] > time->reached)
+        time->reached = time->seats[least];
+}
+
+static inline void virtual_time_join(struct virtual_time *time, int seat)
+{
+    if (virtual_time_has(time, seat))
+        return;
+    time->present |= UINT64_C(1) << seat;
+    if (time->seats[seat] < time->reached)
+        time->seats[seat] = time->reached;
+}
+
+static inline void virtual_time_leave(struct virtual_time *time, int seat)
+{
+    time->present &= ~(UINT64_C(1) << seat);
+    virtual_time_reach(time);
+}
+
+static inline void virtual_time_charge(struct virtual_time *time, int seat, int64_t used_ns)
+{
+    time->seats[seat] += time->share > 0 ? (double)used_ns / time->share : 0;
+    virtual_time_reach(time);
+}
 
 /* Of what a device draws in all while an app runs on it, what the app answers for (CO-C9): `auto` is all of
  * it where turns are taken on the whole, and on a slice what is drawn above idle, which is not the slice's
@@ -43,36 +91,8 @@ static inline double tmux_counted_w(const struct knob_state *knobs, const struct
     return dynamic ? power_w - gpu->idle_w : power_w;
 }
 
-size_t tmux_state_size(const struct model *model, int gpu);
-void tmux_join(const struct view *view, void *state, int gpu, int seat);
-void tmux_leave(const struct view *view, void *state, int gpu, int seat);
-void tmux_charge(const struct view *view, void *state, int gpu, int seat, int64_t used_ns);
-struct turn tmux_next(const struct tmux_rule *rule, const struct view *view, struct tmux *tmux, int gpu);
-
-/* The part of the device that the app of a seat has while those now present and it have work (CO-C1). */
-double tmux_share(const struct tmux_rule *rule, const struct view *view, const struct tmux *tmux, int gpu,
-                  int seat, int app);
-
 /* The greatest phi at which these seats, a mask, all of which have work, would be served with perfect energy
  * fairness now: by the weights, clocks and powers in force (etf_phi_fair). */
 double tmux_phi_fair(const struct view *view, int gpu, uint64_t seats);
-
-/* A scheme of this family: share_NAME with its rule `by` (a struct tmux_rule of the file). */
-#define TMUX_SCHEME(scheme, by)                                                                              \
-    static struct turn next(const struct view *view, void *state, int gpu)                                   \
-    {                                                                                                        \
-        return tmux_next(&(by), view, state, gpu);                                                           \
-    }                                                                                                        \
-    static double share(const struct view *view, const void *state, int gpu, int seat, int app)              \
-    {                                                                                                        \
-        return tmux_share(&(by), view, state, gpu, seat, app);                                               \
-    }                                                                                                        \
-    const struct discipline scheme = {.time_shared = true,                                                   \
-                                      .state_size = tmux_state_size,                                         \
-                                      .join = tmux_join,                                                     \
-                                      .leave = tmux_leave,                                                   \
-                                      .charge = tmux_charge,                                                 \
-                                      .next = next,                                                          \
-                                      .share = share}
 
 #endif

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "engine/base/random.h"
-#include "engine/policy/place/assign_lp.h"
+#include "engine/policy/place/assign.h"
 #include "store/claims/cbc.h"
 
 #include <math.h>

@@ -2,8 +2,7 @@
  * likely as another; raw points are as likely as each other, whatever graph they are; with all GPUs as one
  * graph every proposal can be realised. And the cache: bounded, the longest untried goes first. */
 #include "engine/policy/configure/fleet_graph.h"
-#include "engine/policy/configure/neighbours.h"
-#include "engine/policy/configure/raw_points.h"
+#include "engine/policy/configure/proposals.h"
 #include "tests/support/clover_world.h"
 #include "tests/support/slow_build.h"
 
@@ -72,7 +71,7 @@ static void test_neighbours_are_uniform(void **state)
 {
     (void)state;
     struct world *world = open_world(one_app);
-    struct dice dice = (struct dice){.key = random_key(1, RANDOM_POLICY, 1)};
+    struct lots lots = (struct lots){.key = random_key(1, RANDOM_POLICY, 1)};
     struct graph_index index = index_graphs(world);
     enum { EACH = 20, APART = THINNED(640, 160) };
     int base = index_of(&index, &world->clover.apps[0].fixed[FIXED_BASE]);
@@ -88,7 +87,7 @@ static void test_neighbours_are_uniform(void **state)
         assert_true(c != base || n == 197);
         for (int k = 0; k < EACH * n; k++) {
             struct graph drawn;
-            assert_true(neighbour_draw(&around, &dice, &drawn));
+            assert_true(neighbour_draw(&around, &lots, &drawn));
             counts[index_of(&index, &drawn)]++;
         }
         assert_fits(counts, expected, world->clover.n_graphs, n);
@@ -101,14 +100,14 @@ static void test_tried_are_left_out(void **state)
 {
     (void)state;
     struct world *world = open_world(one_app);
-    struct dice dice = (struct dice){.key = random_key(2, RANDOM_POLICY, 1)};
+    struct lots lots = (struct lots){.key = random_key(2, RANDOM_POLICY, 1)};
     struct graph drawn[197];
     const struct graph *tried[197];
     struct neighbourhood around = {.clover = &world->clover,
                                    .centre = &world->clover.apps[0].fixed[FIXED_BASE],
                                    .near = GRAPH_NEAR,
                                    .tried = tried};
-    while (neighbour_draw(&around, &dice, &drawn[around.n_tried])) {
+    while (neighbour_draw(&around, &lots, &drawn[around.n_tried])) {
         for (int k = 0; k < around.n_tried; k++)
             assert_false(graph_equal(&drawn[k], &drawn[around.n_tried]));
         tried[around.n_tried] = &drawn[around.n_tried];
@@ -116,10 +115,10 @@ static void test_tried_are_left_out(void **state)
             break;
     }
     assert_int_equal(around.n_tried, 197);
-    assert_false(neighbour_draw(&around, &dice, &drawn[0]));
+    assert_false(neighbour_draw(&around, &lots, &drawn[0]));
     around.n_tried = 0;
     around.near = 1; /* no two graphs are that near */
-    assert_false(neighbour_draw(&around, &dice, &drawn[0]));
+    assert_false(neighbour_draw(&around, &lots, &drawn[0]));
     world_free(world);
 }
 
@@ -129,7 +128,7 @@ static void raw_points_are_uniform(bool all_fit, double points_wanted)
     struct world_shape shape = one_app;
     shape.all_fit = all_fit;
     struct world *world = open_world(shape);
-    struct dice dice = (struct dice){.key = random_key(3, RANDOM_POLICY, 1)};
+    struct lots lots = (struct lots){.key = random_key(3, RANDOM_POLICY, 1)};
     struct graph_index index = index_graphs(world);
     int counts[1282] = {0};
     double expected[1282] = {0}, points = 0;
@@ -153,7 +152,7 @@ static void raw_points_are_uniform(bool all_fit, double points_wanted)
         expected[k] *= DRAWS / points;
     for (int k = 0; k < DRAWS; k++) {
         struct graph drawn;
-        assert_true(raw_point_draw(&world->clover, &dice, &drawn));
+        assert_true(raw_point_draw(&world->clover, &lots, &drawn));
         counts[index_of(&index, &drawn)]++;
     }
     assert_fits(counts, expected, world->clover.n_graphs, world->clover.n_graphs);
@@ -172,7 +171,7 @@ static void test_raw_points_are_uniform(void **state)
 static void walk_fleet(struct world_shape shape, uint64_t seed)
 {
     struct world *world = open_world(shape);
-    struct dice dice = (struct dice){.key = random_key(seed, RANDOM_POLICY, 1)};
+    struct lots lots = (struct lots){.key = random_key(seed, RANDOM_POLICY, 1)};
     struct graph centre, drawn, base;
     int swaps = 0, cuts = 0;
     assert_true(fleet_graph_fixed(&world->model, &world->pool, FIXED_BASE, &base));
@@ -182,7 +181,7 @@ static void walk_fleet(struct world_shape shape, uint64_t seed)
         const struct graph *tried[] = {&base};
         struct neighbourhood around = {
             .clover = &world->clover, .centre = &centre, .near = GRAPH_NEAR, .n_tried = 1, .tried = tried};
-        assert_true(neighbour_draw_of_all(&around, &dice, &drawn));
+        assert_true(neighbour_draw_of_all(&around, &lots, &drawn));
         assert_true(graph_are_neighbours(&centre, &drawn));
         assert_true(world_is_legal(world, &drawn));
         assert_false(graph_equal(&drawn, &base));
@@ -221,15 +220,15 @@ static void test_raw_points_of_fleets(void **state)
     (void)state;
     struct world_shape shape = {.n_apps = 3, .variants_each = 3, .n_gpus = 4, .seed = 1};
     struct world *world = open_world(shape);
-    struct dice dice = (struct dice){.key = random_key(8, RANDOM_POLICY, 1)};
+    struct lots lots = (struct lots){.key = random_key(8, RANDOM_POLICY, 1)};
     for (int k = 0; k < 2000; k++) {
         struct graph drawn;
-        assert_true(raw_point_draw(&world->clover, &dice, &drawn));
+        assert_true(raw_point_draw(&world->clover, &lots, &drawn));
         assert_true(world_is_legal(world, &drawn));
     }
     memset(world->clover.rules.fits, false, sizeof world->clover.rules.fits);
     struct graph none;
-    assert_false(raw_point_draw(&world->clover, &dice, &none));
+    assert_false(raw_point_draw(&world->clover, &lots, &none));
     world_free(world);
 }
 

@@ -1,5 +1,5 @@
 /* Whose turn it is: the orders of etf.md section 8 (ET-N24, ET-N25), and that a pause saves nothing up. */
-#include "engine/policy/share/virtual_time.h"
+#include "engine/policy/share/tmux.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

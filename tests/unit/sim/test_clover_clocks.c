@@ -3,7 +3,7 @@
  * open, and what was measured at another clock is not known at this one. At the highest clock all is as if
  * nobody had said one. */
 #include "engine/model/clock_law.h"
-#include "engine/policy/configure/search_cache.h"
+#include "engine/policy/configure/search.h"
 #include "engine/sim/state.h"
 #include "engine/sim/window.h"
 #include "tests/support/random_scenario.h"

@@ -9,8 +9,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/policy/configure/outcome.h"
-#include "engine/policy/place/deployment.h"
+#include "engine/policy/configure/score.h"
+#include "engine/policy/place/problem.h"
 #include "engine/policy/configurator.h"
 #include "engine/sim/check.h"
 #include "engine/sim/extras.h"

@@ -10,7 +10,7 @@
 
 #include "engine/base/random.h"
 #include "engine/policy/route/carbondis.h"
-#include "engine/policy/route/fifo_pull.h"
+#include "engine/policy/route/pull.h"
 #include "engine/sim/check.h"
 #include "engine/sim/extras.h"
 #include "engine/sim/loop.h"

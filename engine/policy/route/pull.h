@@ -1,10 +1,76 @@
+/* The oldest waiting request, for routers that pull. */
+#ifndef WATTIF_POLICY_ROUTE_PULL_H
+#define WATTIF_POLICY_ROUTE_PULL_H
+
+#include "engine/policy/router.h"
+
+/* Among the apps of this mask, the one whose head arrived first (ties: lower index); -1 if none waits. */
+static inline int oldest_waiting(const struct view *view, uint64_t apps)
+{
+    int best = -1;
+    int64_t best_ns = INT64_MAX;
+    for (uint64_t left = view->waiting_mask & apps; left; left &= left - 1) {
+        int app = __builtin_ctzll(left);
+        int64_t at_ns = view->apps[app].head.at_ns;
+        if (at_ns < best_ns) {
+            best_ns = at_ns;
+            best = app;
+        }
+    }
+    return best;
+}
+
+/* One start for a scan: the lowest idle instance that has something to pull. */
+static inline struct action oldest_scan(const struct view *view, enum reason reason)
+{
+    for (int i = 0; view->waiting_mask && i < view->model->n_instances; i++) {
+        int app = view_idle(view, i) ? oldest_waiting(view, view->instances[i].apps) : -1;
+        if (app >= 0)
+            return action_of_equals(action_start(app, i, reason, true));
+    }
+    return action_hold();
+}
+
+/* own-queue, highperf and lowenergy: first come, first served, on the app's own device. The requests of an
+ * app wait in one queue; any idle instance that serves the app takes its head (one own device: M/G/1;
+ * several: M/G/c). On an instance that several apps may use, the request that arrived first goes first, ties
+ * to the lower app. HIGHPERF and LOWENERGY are this on the fleets `high` and `low` (CarbonDIS section 3). */
+
+static inline struct action own_fifo_on_arrival(const struct view *view, void *state, int app)
+{
+    (void)state;
+    const struct model_app *own = &view->model->apps[app];
+    if (view->apps[app].waiting == 0)
+        return action_hold();
+    for (int i = 0; i < own->n_all; i++)
+        if (view_idle(view, own->all[i]) && (view->instances[own->all[i]].apps >> app & 1))
+            return action_of_equals(action_start(app, own->all[i], REASON_FIFO, false));
+    return action_hold();
+}
+
+static inline struct action own_fifo_on_idle(const struct view *view, void *state, int instance)
+{
+    (void)state;
+    int app = oldest_waiting(view, view->instances[instance].apps);
+    return app < 0 ? action_hold() : action_start(app, instance, REASON_FIFO, false);
+}
+
+static inline struct action own_fifo_on_scan(const struct view *view, void *state)
+{
+    (void)state;
+    return oldest_scan(view, REASON_FIFO);
+}
+
+static const struct router route_own_fifo = {
+    .kind = ROUTER_OWN_FIFO,
+    .on_arrival = own_fifo_on_arrival,
+    .on_idle = own_fifo_on_idle,
+    .on_scan = own_fifo_on_scan,
+};
+
 /* fifo-pull: one queue over all apps; an instance that falls idle pulls the oldest request it can serve, and
  * an arrival goes to the instance that has been idle longest (Clover's serving path, composition.md CO-C6,
  * CO-C7). The idle instances stand in a ring in order of falling idle. */
-#ifndef WATTIF_POLICY_ROUTE_FIFO_PULL_H
-#define WATTIF_POLICY_ROUTE_FIFO_PULL_H
-
-#include "engine/policy/route/oldest.h"
 
 struct fifo_pull_state {
     int32_t n, first, last; /* `last`: index of the ring's last place; their number is a power of two */
