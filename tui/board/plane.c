@@ -231,7 +231,6 @@ void plane_draw(const struct plane *plane, bool choosing, struct canvas *canvas)
     struct scatter scatter = plane->scatter;
     const struct mapping *map = plane->map;
     struct names names = {0};
-    char you[64];
     scatter.canvas = canvas;
     scatter_axes(&scatter);
     /* The way of the knob, from step to step. */
@@ -260,7 +259,7 @@ void plane_draw(const struct plane *plane, bool choosing, struct canvas *canvas)
             canvas_cursor(scatter.canvas, cell.x, cell.y);
         }
     }
-    text_print(you, sizeof you, "you: %s", map->points[0].name);
+    const char *you = text(&canvas->texts, "you: %s", map->points[0].name);
     add_name(plane, &names, 0, you);
     if (plane->at > 0)
         add_name(plane, &names, plane->at, map->points[plane->at].name);

@@ -122,13 +122,12 @@ static bool is_whole(double value)
  * another height. The limit has a name in place of its number. */
 static void draw_number(const struct chart *chart, int y, double value, double step)
 {
-    char label[48];
     int decimals = 0;
     if (chart->limit > 0 && fabs(value - chart->limit) < 1e-6 * step)
         return;
     for (double unit = 1; decimals < 3 && !(is_whole(step * unit) && is_whole(value * unit)); decimals++)
         unit *= 10;
-    snprintf(label, sizeof label, "%s%.*f", value < 0 ? "−" : "", decimals, fabs(value));
+    const char *label = text(&chart->canvas->texts, "%s%.*f", value < 0 ? "−" : "", decimals, fabs(value));
     chart_level(chart, value, STROKE_DOTTED, ROLE_GRID);
     put_label(chart, y, on_ground(chart, ROLE_DIM), label);
 }

@@ -172,9 +172,8 @@ char *format_trace(char *out, const char *title, int columns)
                 *begin++ = *then++;
         }
     }
-    char brief[FORMAT_SIZE];
     if (text_width(out) > columns)
-        text_print(out, FORMAT_TRACE_SIZE, "%s", format_abbreviation(brief, out, columns));
+        text_print(out, FORMAT_TRACE_SIZE, "%s", format_abbreviation(FORMAT_ROOM, out, columns));
     return out;
 }
 

@@ -237,17 +237,17 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 void panel_accuracy(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct quality *quality = scene->now->quality;
-    char unit[160];
+    const char *unit = "";
     if (!quality)
         return;
     int only = accuracy_only_app(&scene->now->total);
     if (is_relative(scene))
-        snprintf(unit, sizeof unit, rect.w >= 60 ? "%% of each app's best variant" : "%% of best");
+        unit = text(&canvas->texts, rect.w >= 60 ? "%% of each app's best variant" : "%% of best");
     else
-        text_print(unit, sizeof unit, "%s%s%s%s", only < 0 ? "" : scene->now->total.apps[only].name,
-                   only < 0 ? "" : ", ",
-                   format_metric(scene->now->result->model->apps[quality->first].accuracy_metric),
-                   rect.w >= 90 ? ", mean over the requests served" : "");
+        unit = text(&canvas->texts, "%s%s%s%s", only < 0 ? "" : scene->now->total.apps[only].name,
+                    only < 0 ? "" : ", ",
+                    format_metric(scene->now->result->model->apps[quality->first].accuracy_metric),
+                    rect.w >= 90 ? ", mean over the requests served" : "");
     int title_end = panel_title(scene, canvas, rect, REGION_ACCURACY, "Accuracy", unit);
     struct chart chart = panel_chart(scene, rect, canvas);
     if (scene->now->curves->points > 0) {

@@ -65,13 +65,12 @@ static void describe_trace(const struct carbon_trace *trace, int year, int form,
 /* "  23:50:00 UTC": the same instant in the zone that is not shown, or "". */
 static void describe_elsewhere(const struct scene *scene, int columns, char *out, size_t size)
 {
-    char clock[FORMAT_SIZE], zone[FORMAT_SIZE];
     int32_t offset_s;
     bool differs = explorer_other_offset(scene->explorer, scene->explorer->time.cursor_ns, &offset_s);
     out[0] = 0;
     if (columns >= 150 && differs)
-        snprintf(out, size, "  %s %s", format_clock(clock, scene->cursor_s, offset_s, true),
-                 format_zone(zone, offset_s));
+        snprintf(out, size, "  %s %s", format_clock(FORMAT_ROOM, scene->cursor_s, offset_s, true),
+                 format_zone(FORMAT_ROOM, offset_s));
 }
 
 static int draw_clock(const struct scene *scene, struct rect rect, struct canvas *canvas)

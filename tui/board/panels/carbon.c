@@ -163,11 +163,10 @@ static void draw_words(const struct scene *scene, const struct chart *chart, uns
 
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
-    char tag[32];
     double now = scene->now->reading.carbon_g_per_h, then = (double)NAN;
     if (scene->reference->curves && scene->reference_name)
         then = scene->reference->reading.carbon_g_per_h;
-    snprintf(tag, sizeof tag, "%.1f", now);
+    const char *tag = text(&canvas->texts, "%.1f", now);
     if (!isnan(then) && rect.w >= 60)
         panel_tag_both(scene, canvas, rect, title_end, 1, now, then);
     else if (!isnan(now))

@@ -43,23 +43,22 @@ const char *cluster_pool(const struct scene *scene, int gpu, const char *all)
  * lowers the clock; returns the column before. */
 static int draw_state(const struct scene *scene, int gpu, int end, int y, struct canvas *canvas)
 {
-    char text[32];
     if (!scene->has_instant)
         return end;
     double temp_c = scene->instant.temp_c[gpu];
-    snprintf(text, sizeof text, "%s%.0f W", scene->instant.capped[gpu] ? "capped " : "",
-             scene->instant.power_w[gpu]);
-    end -= text_width(text);
-    canvas_text(canvas, end, y, -1, style_of(ROLE_TEXT), text);
+    const char *words = text(&canvas->texts, "%s%.0f W", scene->instant.capped[gpu] ? "capped " : "",
+                             scene->instant.power_w[gpu]);
+    end -= text_width(words);
+    canvas_text(canvas, end, y, -1, style_of(ROLE_TEXT), words);
     if (isnan(temp_c))
         return end - 1;
-    snprintf(text, sizeof text, "%.0f C", temp_c);
-    end -= text_width(text) + 1;
+    words = text(&canvas->texts, "%.0f C", temp_c);
+    end -= text_width(words) + 1;
     /* Between the supplied water and the safe limit, 0 to 6. */
     const struct model *model = scene->now->result->model;
     double safe_c = warmth_safe_c(model, scene->explorer->time.cursor_ns), cold_c = HEAT_WATER_C;
     int step = safe_c > cold_c ? (int)floor(7 * (temp_c - cold_c) / (safe_c - cold_c)) : 0;
-    canvas_text(canvas, end, y, -1, style_bold((enum role)(ROLE_RAMP1 + part_clamp(step, 0, 6))), text);
+    canvas_text(canvas, end, y, -1, style_bold((enum role)(ROLE_RAMP1 + part_clamp(step, 0, 6))), words);
     return end - 1;
 }
 
@@ -68,12 +67,11 @@ static void draw_upstream(const struct scene *scene, int gpu, int *x, int end, i
 {
     const struct model *model = scene->now->result->model;
     int up = model && model->n_warm > 0 ? model->gpus[gpu].upstream : -1;
-    char text[FORMAT_SIZE];
     if (up < 0)
         return;
-    text_print(text, sizeof text, "‹%s", model->gpus[up].name);
-    if (*x + text_width(text) + ROOM_FOR_STATE <= end)
-        part_span(canvas, x, end, y, style_of(ROLE_COOLING), text);
+    const char *words = text(&canvas->texts, "‹%s", model->gpus[up].name);
+    if (*x + text_width(words) + ROOM_FOR_STATE <= end)
+        part_span(canvas, x, end, y, style_of(ROLE_COOLING), words);
 }
 
 /* What a GPU is that goes by its name, where that fits. */
@@ -129,7 +127,6 @@ static void draw_bar(const struct scene *scene, int gpu, int x, int end, int y, 
 {
     double share = cluster_busy_share(scene, gpu);
     int64_t queue = 0;
-    char text[32];
     if (isnan(share))
         return;
     if (scene->has_instant)
@@ -138,18 +135,18 @@ static void draw_bar(const struct scene *scene, int gpu, int x, int end, int y, 
     w = w > 32 ? 32 : w;
     part_bar(canvas, x, y, w, share, ROLE_BUSY);
     x += w + 1;
-    snprintf(text, sizeof text, "%3.0f %%", 100 * share);
-    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), text);
-    snprintf(text, sizeof text, " q %lld", (long long)queue);
+    const char *words = text(&canvas->texts, "%3.0f %%", 100 * share);
+    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), words);
+    words = text(&canvas->texts, " q %lld", (long long)queue);
     if (scene->has_instant)
-        part_span(canvas, &x, end, y, style_of(queue > 0 ? ROLE_TITLE : ROLE_DIM), text);
+        part_span(canvas, &x, end, y, style_of(queue > 0 ? ROLE_TITLE : ROLE_DIM), words);
 }
 
 void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
 {
     const struct model *model = scene->now->result->model;
     int64_t queue;
-    char text[96], clock[FORMAT_SIZE];
+    char text[96];
     if (!scene->has_instant)
         return;
     int instance = cluster_busy_instance(scene, gpu, &queue), owner = model->gpus[gpu].owner;
@@ -157,7 +154,7 @@ void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y,
     if (instance < 0 && done_s <= ns_to_s(scene->explorer->time.cursor_ns)) {
         int64_t done = scene->explorer->document.scenario.start_s + (int64_t)done_s;
         snprintf(text, sizeof text, "%s at %s", model->gpus[gpu].loop_apps ? "released" : "done",
-                 format_clock(clock, done, scene->offset_s, false));
+                 format_clock(FORMAT_ROOM, done, scene->offset_s, false));
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
         return;
     }
@@ -171,7 +168,7 @@ void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y,
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), "now ");
     if (owner < 0) {
         part_span(canvas, &x, end, y, style_bold(scene_app_role(now->app)),
-                  format_app(clock, model->apps[now->app].name));
+                  format_app(FORMAT_ROOM, model->apps[now->app].name));
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");
     }
     if (waits)
@@ -195,7 +192,6 @@ static void draw_history(const struct scene *scene, int gpu, enum gpu_quantity w
     static const char *const names[] = {"busy", "queue", "mean W"}, *const long_names[] = {"busy", "queue",
                                                                                            "mean power"};
     float points[HISTORY_POINTS];
-    char text[32];
     int tall = rect.h >= 3, label_w = tall ? 0 : 7, value_w = tall ? 0 : 8, w = rect.w - label_w - value_w;
     if (w < 4 || rect.h < 1)
         return;
@@ -203,15 +199,15 @@ static void draw_history(const struct scene *scene, int gpu, enum gpu_quantity w
     double greatest = gpus_history(scene->now->result->recording, gpu, what, scene->window.from_ns,
                                    scene->window.to_ns, 2 * w, points);
     double full = what == GPU_BUSY_SHARE ? 1 : fmax(greatest, what == GPU_QUEUE ? 4 : 1);
-    snprintf(text, sizeof text,
-             what == GPU_BUSY_SHARE ? "of 100%%"
-             : what == GPU_QUEUE    ? "max %.0f"
-             : !tall                ? "%.0f W"
-             : greatest < 9.95      ? "to %.1f W"
-                                    : "to %.0f W",
-             greatest);
+    const char *words = text(&canvas->texts,
+                             what == GPU_BUSY_SHARE ? "of 100%%"
+                             : what == GPU_QUEUE    ? "max %.0f"
+                             : !tall                ? "%.0f W"
+                             : greatest < 9.95      ? "to %.1f W"
+                                                    : "to %.0f W",
+                             greatest);
     canvas_text(canvas, rect.x, rect.y, rect.w, style_of(ROLE_DIM), (tall ? long_names : names)[what]);
-    canvas_text_right(canvas, rect.x + rect.w, rect.y, -1, style_of(ROLE_DIM), text);
+    canvas_text_right(canvas, rect.x + rect.w, rect.y, -1, style_of(ROLE_DIM), words);
     if (rect.h == 1) {
         struct lane lane = {points, 2 * w, full, 0, ROLE_BUSY};
         chart_lane(canvas, rect.x + label_w, rect.y, w, &lane);
@@ -228,14 +224,15 @@ static void draw_history(const struct scene *scene, int gpu, enum gpu_quantity w
 void cluster_draw_totals(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
 {
     struct gpu_totals totals = cluster_totals(scene, gpu);
-    char parts[4][64], energy[FORMAT_SIZE];
+    char parts[4][64];
     if (totals.queue_mean >= 0.005)
         snprintf(parts[0], sizeof parts[0], "queue %.2f, max %.0f", totals.queue_mean, totals.queue_max);
     else
         snprintf(parts[0], sizeof parts[0], "queue max %.0f", totals.queue_max);
     snprintf(parts[1], sizeof parts[1], "%.0f–%.0f W", totals.power_min_w, totals.power_max_w);
-    snprintf(parts[2], sizeof parts[2], "%s", format_energy(energy, totals.energy_j));
-    snprintf(parts[3], sizeof parts[3], "%s starts", format_count(energy, (int64_t)fmax(totals.starts, 0)));
+    snprintf(parts[2], sizeof parts[2], "%s", format_energy(FORMAT_ROOM, totals.energy_j));
+    snprintf(parts[3], sizeof parts[3], "%s starts",
+             format_count(FORMAT_ROOM, (int64_t)fmax(totals.starts, 0)));
     for (int i = isnan(totals.queue_mean); i < (isnan(totals.starts) ? 3 : 4); i++) {
         if (x + text_width(parts[i]) > end)
             return;
@@ -344,38 +341,36 @@ static void draw_other(const struct scene *scene, int gpu, int x, int end, int y
 {
     const struct recording *other = scene->reference->result->recording;
     const struct recording_gpu *info = &other->gpus[gpu];
-    char text[FORMAT_SIZE], name[FORMAT_SIZE];
     double share = gpus_busy_share(other, gpu, scene->explorer->time.cursor_ns, scene->window.tail_ns);
     int bar_x = x + (end - x) / 2, w = end - 6 - bar_x;
     part_span(canvas, &x, end, y, style_of(ROLE_REFERENCE), info->name);
     x++;
     if (info->owner >= 0)
         part_span(canvas, &x, bar_x - 1, y, style_of(scene_app_role(info->owner)),
-                  format_app(name, other->apps[info->owner].name));
+                  format_app(FORMAT_ROOM, other->apps[info->owner].name));
     if (isnan(share) || w < 3)
         return;
     part_bar(canvas, bar_x, y, w, share, ROLE_REFERENCE);
-    snprintf(text, sizeof text, "%3.0f %%", 100 * share);
-    canvas_text_right(canvas, end, y, -1, style_of(ROLE_REFERENCE), text);
+    canvas_text_right(canvas, end, y, -1, style_of(ROLE_REFERENCE),
+                      text(&canvas->texts, "%3.0f %%", 100 * share));
 }
 
 static void draw_beside(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     int x = rect.x, end = rect.x + rect.w;
-    char text[FORMAT_SIZE];
     const struct recording *other = scene->reference->result->recording;
     part_span(canvas, &x, end, rect.y + 1, style_of(ROLE_REFERENCE), "beside ");
     part_span(canvas, &x, end, rect.y + 1, style_bold(ROLE_REFERENCE), scene->reference_name);
-    text_print(text, sizeof text, ", on %d GPU%s", other->n_gpus, other->n_gpus == 1 ? "" : "s");
-    if (x + text_width(text) <= end)
-        part_span(canvas, &x, end, rect.y + 1, style_of(ROLE_REFERENCE), text);
+    const char *words = text(&canvas->texts, ", on %d GPU%s", other->n_gpus, other->n_gpus == 1 ? "" : "s");
+    if (x + text_width(words) <= end)
+        part_span(canvas, &x, end, rect.y + 1, style_of(ROLE_REFERENCE), words);
     for (int gpu = 0; gpu < other->n_gpus; gpu++)
         draw_other(scene, gpu, rect.x, end, rect.y + 2 + gpu, canvas);
 }
 
 void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    char clock[FORMAT_SIZE], unit[64];
+    char clock[FORMAT_SIZE];
     int n = scene->now->result->recording->n_gpus, rows = rect.h - 1;
     if (scene->full) {
         panel_cluster_full(scene, rect, canvas);
@@ -384,9 +379,9 @@ void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *c
     char length[FORMAT_SIZE];
     clock_length(length, scene->window.tail_ns);
     format_clock(clock, scene->cursor_s, scene->offset_s, true);
-    text_print(unit, sizeof unit, "%s, busy over %s", clock, length);
+    const char *unit = text(&canvas->texts, "%s, busy over %s", clock, length);
     if (text_width(unit) + 13 > rect.w)
-        text_print(unit, sizeof unit, "busy: %s", length);
+        unit = text(&canvas->texts, "busy: %s", length);
     panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
     int x = rect.x + 1, end = rect.x + rect.w - 1, beside = rows_beside(scene, rows);
     rows -= beside;

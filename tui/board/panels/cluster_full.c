@@ -339,14 +339,14 @@ void panel_cluster_full(const struct scene *scene, struct rect rect, struct canv
     int each = shown > 0 ? rows / shown : 1;
     /* The title says which GPUs are shown of how many, and what is not about the cursor's instant. */
     bool totals = table.totals || each >= 2;
-    char clock[FORMAT_SIZE], unit[160], part[48] = "";
+    char clock[FORMAT_SIZE], part[48] = "";
     int count = scene->now->result->recording->n_gpus;
     if (shown < count)
         snprintf(part, sizeof part, "%d–%d of %d, ", top + 1, top + shown, count);
-    snprintf(unit, sizeof unit, "%sat %s%s", part,
-             format_clock(clock, scene->cursor_s, scene->offset_s, true),
-             totals ? "; energy, starts, mean, min and max over the run" : "");
-    panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster", unit);
+    panel_title(scene, canvas, rect, REGION_CLUSTER, "Cluster",
+                text(&canvas->texts, "%sat %s%s", part,
+                     format_clock(clock, scene->cursor_s, scene->offset_s, true),
+                     totals ? "; energy, starts, mean, min and max over the run" : ""));
     if (rows < 1)
         return;
     int x = draw_cells(NULL, (struct rect){rect.x, rect.y + 1, rect.w, 1}, &table, canvas);

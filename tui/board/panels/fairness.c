@@ -186,11 +186,10 @@ void panel_fairness(const struct scene *scene, struct rect rect, struct canvas *
         }
         chart_lines(&chart, lines, FS);
     }
-    char tag[64];
     double phi_fair = scene_phi_fair(scene);
-    text_print(tag, sizeof tag, rect.w >= 100 ? "energy fair to phi %.2f" : "phi ≤ %.2f", phi_fair);
     if (!isnan(phi_fair))
-        panel_tag(scene, canvas, rect, title_end, tag);
+        panel_tag(scene, canvas, rect, title_end,
+                  text(&canvas->texts, rect.w >= 100 ? "energy fair to phi %.2f" : "phi ≤ %.2f", phi_fair));
 }
 
 /* --- full size --- */

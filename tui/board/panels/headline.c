@@ -61,7 +61,6 @@ static void describe_mark(const struct headline *headline, char *out, size_t siz
 /* The largest price beside the gain: its number as large, what it is below. Returns the columns taken. */
 static int draw_price(const struct headline *headline, struct rect rect, int scale, struct canvas *canvas)
 {
-    char number[64], clause[96];
     const char *price = headline->text + headline->price_at;
     size_t at = strcspn(price, "0123456789"), n = strspn(price + at, "0123456789. ");
     int rows = big_rows(canvas, scale), y = rect.y + (rect.h - rows) / 2;
@@ -69,8 +68,8 @@ static int draw_price(const struct headline *headline, struct rect rect, int sca
         return 0;
     n -= n > 0 && price[at + n - 1] == ' ';
     bool percent = strncmp(price + at + n, " %", 2) == 0;
-    text_print(number, sizeof number, "%.*s%s", (int)n, price + at, percent ? " %" : "");
-    text_print(clause, sizeof clause, "%.*s", (int)headline->price_n, price);
+    const char *number = text(&canvas->texts, "%.*s%s", (int)n, price + at, percent ? " %" : "");
+    const char *clause = text(&canvas->texts, "%.*s", (int)headline->price_n, price);
     int w = big_width(canvas, scale, number), wide = text_width(clause) > w ? text_width(clause) : w;
     if (wide > rect.w)
         return 0;

@@ -64,12 +64,12 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
 {
     const struct carbon_trace *trace = &scene->now->result->model->trace;
     const char *name = rect.w >= 60 ? "Grid intensity" : "Intensity";
-    char unit[96];
+    const char *unit = "";
     if (rect.w >= 90)
-        snprintf(unit, sizeof unit, "gCO2eq/kWh, %s, %s, held between samples", format_carbon_kind(trace),
-                 format_carbon_basis(trace));
+        unit = text(&canvas->texts, "gCO2eq/kWh, %s, %s, held between samples", format_carbon_kind(trace),
+                    format_carbon_basis(trace));
     else
-        snprintf(unit, sizeof unit, rect.w >= 60 ? "gCO2eq/kWh" : "g/kWh");
+        unit = text(&canvas->texts, rect.w >= 60 ? "gCO2eq/kWh" : "g/kWh");
     int title_end = panel_title(scene, canvas, rect, REGION_INTENSITY, name, unit);
     if (scene->layout.right_w >= 9)
         canvas_text_right(canvas, scene->layout.right_x + scene->layout.right_w, rect.y, -1,
@@ -95,14 +95,14 @@ void panel_intensity(const struct scene *scene, struct rect rect, struct canvas 
     }
     draw_words(&chart, range);
     /* What is in force at the cursor: exactly where the instant is known, else from the recording. */
-    char tag[64];
+    const char *tag = "";
     struct grid_now now = explorer_grid(scene->explorer, scene->explorer->time.cursor_ns);
     if (!isnan(now.ci)) {
         if (scene->has_instant) {
             now.ci = scene->instant.ci;
             now.cir = scene->instant.cir;
         }
-        snprintf(tag, sizeof tag, rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now.ci, now.cir);
+        tag = text(&canvas->texts, rect.w >= 60 ? "%.0f · CIR %.2f" : "%.0f", now.ci, now.cir);
         panel_tag(scene, canvas, rect, title_end, tag);
     }
 }

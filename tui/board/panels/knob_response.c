@@ -43,7 +43,7 @@ static void draw_lane(const struct range_plot *plot, enum metric metric, struct 
 static void draw_small(const struct range_plot *plot, enum metric metric, struct rect rect,
                        struct canvas *canvas)
 {
-    char least[METRIC_WORDS_SIZE], most[METRIC_WORDS_SIZE], ends[2 * METRIC_WORDS_SIZE + 8];
+    char least[METRIC_WORDS_SIZE], most[METRIC_WORDS_SIZE];
     struct scale scale = range_plot_ends(plot);
     const char *name = metric_words_name(metric, rect.w / 2);
     metric_words_value(metric, scale.min, least);
@@ -61,7 +61,7 @@ static void draw_small(const struct range_plot *plot, enum metric metric, struct
     const char *other = strrchr(most, ' ');
     if (unit && other && strcmp(unit, other) == 0)
         *unit = 0;
-    snprintf(ends, sizeof ends, same ? "%s%s" : "%s–%s", same ? "" : least, most);
+    const char *ends = text(&canvas->texts, same ? "%s%s" : "%s–%s", same ? "" : least, most);
     bool known = false;
     for (int i = 0; i < plot->n; i++)
         known |= !isnan(plot->values[i]);

@@ -31,7 +31,7 @@ static void label_scoped(const struct scenario *scenario, struct knob_ref knob, 
                          int columns, char *out, size_t size)
 {
     const char *names[APPS_MAX + 1] = {target}, *whole = knob_infos[knob.id].symbol;
-    char symbol[24], name[FORMAT_SIZE], cut[FORMAT_SIZE];
+    char symbol[24], name[FORMAT_SIZE];
     int n = 1;
     for (int app = 0; app < scenario->n_apps; app++)
         if (strcmp(scenario->apps[app].name, target) != 0)
@@ -56,7 +56,7 @@ static void label_scoped(const struct scenario *scenario, struct knob_ref knob, 
         return;
     }
     text_print(out, size, "%s %s", symbol,
-               number != name ? number : format_distinct(cut, names, n, 0, room > 1 ? room : 1));
+               number != name ? number : format_distinct(FORMAT_ROOM, names, n, 0, room > 1 ? room : 1));
 }
 
 void knob_text_label(const struct scene *scene, struct knob_ref knob, int columns, char *out, size_t size)
@@ -64,12 +64,11 @@ void knob_text_label(const struct scene *scene, struct knob_ref knob, int column
     char name[96];
     if (knob_is_scheme(knob) && knob.scope == SCOPE_POOL) {
         const char *names[POOLS_MAX];
-        char cut[FORMAT_SIZE];
         for (int p = 0; p < scene->explorer->document.scenario.n_pools; p++)
             names[p] = scene->explorer->document.scenario.pools[p].name;
-        text_print(
-            out, size, "%s",
-            format_distinct(cut, names, scene->explorer->document.scenario.n_pools, knob.target, columns));
+        text_print(out, size, "%s",
+                   format_distinct(FORMAT_ROOM, names, scene->explorer->document.scenario.n_pools,
+                                   knob.target, columns));
         return;
     }
     if (knob_is_scheme(knob)) {

@@ -712,10 +712,10 @@ void panel_knobs(const struct scene *scene, struct rect rect, struct canvas *can
         return;
     }
     int footer = rect.h >= 9 ? 2 : rect.h >= 5 ? 1 : 0;
-    char unit[48];
-    snprintf(unit, sizeof unit, "%d of %d", scene->explorer->focus.at + 1, scene->explorer->focus.n_knobs);
+    const char *unit =
+        text(&canvas->texts, "%d of %d", scene->explorer->focus.at + 1, scene->explorer->focus.n_knobs);
     if (rect.w >= 36)
-        snprintf(unit, sizeof unit, "%s choose  +− turn", canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓");
+        unit = text(&canvas->texts, "%s choose  +− turn", canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓");
     panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", unit);
     canvas_clip(canvas, rect);
     int bottom = rect.y + rect.h - footer;

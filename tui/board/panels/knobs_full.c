@@ -294,10 +294,9 @@ static void draw_focused(const struct scene *scene, struct rect rect, struct can
 
 void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    char unit[64];
-    snprintf(unit, sizeof unit, "%d of %d, %s choose  +− turn", scene->explorer->focus.at + 1,
-             scene->explorer->focus.n_knobs, canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓");
-    panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs", unit);
+    panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs",
+                text(&canvas->texts, "%d of %d, %s choose  +− turn", scene->explorer->focus.at + 1,
+                     scene->explorer->focus.n_knobs, canvas->glyphs == GLYPHS_ASCII ? "Up/Dn" : "↑↓"));
     canvas_clip(canvas, rect);
     int bottom = rect.y + rect.h, details = rect.h >= 14 ? DETAILS_ROWS : rect.h >= 8 ? rect.h / 3 : 0;
     details += rect.w < HELP_IN_ONE_ROW && rect.h >= 18;

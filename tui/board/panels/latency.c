@@ -53,15 +53,14 @@ char *panel_app_label(const struct scene *scene, int app, int columns, char *out
 /* The milliseconds between the digit and the share, right-aligned, if they fit there. */
 static void draw_tail_ms(const struct summary_app *info, int x, int x_end, int y, struct canvas *canvas)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%.0f", info->tail_ms);
-    if (text_width(text) > x_end - x)
-        snprintf(text, sizeof text, info->tail_ms < 99500 ? "%.1f s" : "%.0f s", info->tail_ms / 1000);
-    if (text_width(text) > x_end - x)
-        snprintf(text, sizeof text, "%.0fs", info->tail_ms / 1000);
-    if (x + 4 <= x_end && text_width(text) <= x_end - x)
-        canvas_text_right(canvas, x + 4 > x + text_width(text) ? x + 4 : x + text_width(text), y, -1,
-                          style_bold(ROLE_TITLE), text);
+    const char *words = text(&canvas->texts, "%.0f", info->tail_ms);
+    if (text_width(words) > x_end - x)
+        words = text(&canvas->texts, info->tail_ms < 99500 ? "%.1f s" : "%.0f s", info->tail_ms / 1000);
+    if (text_width(words) > x_end - x)
+        words = text(&canvas->texts, "%.0fs", info->tail_ms / 1000);
+    if (x + 4 <= x_end && text_width(words) <= x_end - x)
+        canvas_text_right(canvas, x + 4 > x + text_width(words) ? x + 4 : x + text_width(words), y, -1,
+                          style_bold(ROLE_TITLE), words);
 }
 
 /* What there is to say where there is no share of an SLO. */
@@ -173,7 +172,6 @@ static void draw_words(const struct scene *scene, const struct chart *chart, int
     int n = scene->now->result->recording->n_apps, end = chart->side.x + chart->side.w;
     bool reference = scene->reference->curves && worst >= 0 && worst < scene->reference->curves->n_apps;
     struct lines words = chart_words(chart), foot = words;
-    char text[FORMAT_SIZE];
     if (words.rect.w < 3)
         return;
     int roomy = words.rect.w >= 14, met = 0; /* then a blank column stands on both sides */
@@ -181,7 +179,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, int
         met += scene->so_far || scene->now->total.apps[app].slo_met; /* beside MISS no milliseconds fit */
     if (roomy && words.rect.h >= n + 1 && has_slo(scene))
         lines_print(&words, style_of(ROLE_DIM), "%s %s  of SLO",
-                    format_percentile(text, scene_percentile(scene)), met ? "ms" : "  ");
+                    format_percentile(FORMAT_ROOM, scene_percentile(scene)), met ? "ms" : "  ");
     for (int app = 0; app < n && lines_left(&words) > 0; app++)
         panel_verdict(scene, app, end - roomy, words.rect.w - roomy, words.rect.y + words.y++, true,
                       chart->canvas);

@@ -12,11 +12,11 @@ void panel_map(const struct scene *scene, struct rect rect, struct canvas *canva
 {
     const struct plane *plane = &scene->map;
     const struct mapping *map = plane->map;
-    char up[64], unit[128], note[64] = "";
+    char up[64], note[64] = "";
     if (!map)
         return;
-    snprintf(unit, sizeof unit, "carbon %s across, %s up", plane->grams > 1 ? "kg" : "g",
-             tradeoff_title(plane->up, up, sizeof up));
+    const char *unit = text(&canvas->texts, "carbon %s across, %s up", plane->grams > 1 ? "kg" : "g",
+                            tradeoff_title(plane->up, up, sizeof up));
     int end = part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Map", unit, false);
     if (mapping_done(map) < mapping_size(map))
         snprintf(note, sizeof note, " %zu of %zu", mapping_done(map), mapping_size(map));

@@ -113,8 +113,8 @@ static void draw_letter(const struct scene *scene, const struct chart *chart, co
 /* Hollow where an SLO is missed: carbon saved by serving late, or not at all, counts in f as any other. */
 static void draw_mean(const struct series *series, bool missed, int x, int end, int y, struct canvas *canvas)
 {
-    char letter[3] = {series->letter, ' ', 0}, number[32];
-    snprintf(number, sizeof number, isnan(series->mean) ? "-" : "%.1f", series->mean);
+    char letter[3] = {series->letter, ' ', 0};
+    const char *number = text(&canvas->texts, isnan(series->mean) ? "-" : "%.1f", series->mean);
     bool own = series->letter == 'f', named = !own && end - x >= 8 + text_width(number);
     const char *name =
         end - x >= 3 + text_width(series->name) + text_width(number) ? series->name : series->short_name;
@@ -138,7 +138,6 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     int n = list_series(quality, series);
     bool missed = scene_misses(scene);
     bool compared = scene->reference_name && scene->reference->quality && words.rect.h > n;
-    char searches[48], brief[48], tried[48];
     if (words.rect.w < 6)
         return;
     words.rect.w -= words.rect.w >= 14;
@@ -149,9 +148,9 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
     words.rect.h -= compared;
     if (missed)
         lines_put(&words, style_of(ROLE_BAD), words.rect.w >= 12 ? "○ misses SLO" : "○ misses");
-    snprintf(searches, sizeof searches, "× %d searches", quality->searches);
-    snprintf(brief, sizeof brief, "× %d", quality->searches);
-    snprintf(tried, sizeof tried, "%d tried", quality->tries);
+    const char *searches = text(&chart->canvas->texts, "× %d searches", quality->searches);
+    const char *brief = text(&chart->canvas->texts, "× %d", quality->searches);
+    const char *tried = text(&chart->canvas->texts, "%d tried", quality->tries);
     if (quality->searches > 0)
         put_dim(&words, searches, brief);
     if (quality->tries > 0)
@@ -166,14 +165,13 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
     const struct quality *quality = scene->now->quality;
-    char tag[48], longer[96];
     double now = scene->now->reading.f;
     double oracle = quality_oracle(quality, scene->now->result->model, scene->explorer->time.cursor_ns,
                                    scene->now->reading.ci); /* by the knobs that f goes by */
     if (isnan(now))
         return;
-    snprintf(tag, sizeof tag, "%s%.1f", scene_misses(scene) ? "○ " : "", now);
-    snprintf(longer, sizeof longer, "%s · ORACLE %.1f", tag, oracle);
+    const char *tag = text(&canvas->texts, "%s%.1f", scene_misses(scene) ? "○ " : "", now);
+    const char *longer = text(&canvas->texts, "%s · ORACLE %.1f", tag, oracle);
     bool both = quality->has_table && !isnan(oracle) && title_end + text_width(longer) + 2 <= rect.x + rect.w;
     panel_tag(scene, canvas, rect, title_end, both ? longer : tag);
 }
@@ -210,9 +208,9 @@ void panel_objective(const struct scene *scene, struct rect rect, struct canvas 
     if (text_width(unit) > rect.w - 30)
         snprintf(unit, sizeof unit, "%%, %s", accounting);
     const char *pool = scene_told_pool(scene);
-    char name[64];
-    text_print(name, sizeof name, "%s%s%s", rect.w >= 60 ? "Objective f" : "f", *pool ? " of " : "", pool);
-    int title_end = panel_title(scene, canvas, rect, REGION_OBJECTIVE, name, unit);
+    int title_end = panel_title(
+        scene, canvas, rect, REGION_OBJECTIVE,
+        text(&canvas->texts, "%s%s%s", rect.w >= 60 ? "Objective f" : "f", *pool ? " of " : "", pool), unit);
     const char *empty = why_empty(scene);
     if (empty) {
         canvas_text(canvas, chart.plot.x, chart.plot.y + chart.plot.h / 2, chart.plot.w, style_of(ROLE_DIM),
@@ -268,7 +266,7 @@ static const char above_note[] = "f may beat b, measured earlier. ";
 void panel_objective_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct quality *quality = scene->now->quality;
-    char text[1024], table[640];
+    char table[640];
     if (!quality)
         return;
     const char *oracle = !quality->is_measured ? ""
@@ -281,8 +279,8 @@ void panel_objective_note(const struct scene *scene, struct rect rect, struct ca
     bool limited = objective_number_at(model, KNOB_ACCURACY_LOSS_PCT, t_ns) > 0;
     const char *meaning = limited ? "carbon saved, as accuracy has a limit"
                                   : "lambda × carbon saved − (1 − lambda) × accuracy lost";
-    snprintf(text, sizeof text, "f: %s, %% of BASE at %.0f g/kWh. %s%s%s", meaning,
-             model_clover(model)->settings.c_base_ci, has_best(quality) ? best_note : "",
-             has_best(quality) && quality->above_best ? above_note : "", oracle);
-    part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
+    const char *words = text(&canvas->texts, "f: %s, %% of BASE at %.0f g/kWh. %s%s%s", meaning,
+                             model_clover(model)->settings.c_base_ci, has_best(quality) ? best_note : "",
+                             has_best(quality) && quality->above_best ? above_note : "", oracle);
+    part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), words);
 }

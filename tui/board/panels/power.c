@@ -45,7 +45,7 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 {
     const struct curves *now = scene->now->curves;
     struct parts_power power;
-    char tag[128], brief[64], own[FORMAT_SIZE], naive[FORMAT_SIZE];
+    char tag[128], brief[64], own[FORMAT_SIZE];
     int64_t span_ns = now->window.to_ns - now->window.from_ns,
             into_ns = scene->explorer->time.cursor_ns - now->window.from_ns;
     if (scene->cursor_x < 0 || span_ns <= 0)
@@ -61,8 +61,8 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     for (int g = 0; scene->has_instant && g < scene->now->result->recording->n_gpus; g++)
         capped |= scene->instant.capped[g];
     const char *word = capped ? " · capped" : "", *const forms[] = {tag, brief};
-    text_print(tag, sizeof tag, "%s W · naively %s%s", put_watts(own, sum_w), put_watts(naive, power.naive_w),
-               word);
+    text_print(tag, sizeof tag, "%s W · naively %s%s", put_watts(own, sum_w),
+               put_watts(FORMAT_ROOM, power.naive_w), word);
     text_print(brief, sizeof brief, "%s W%s", own, word);
     panel_tag(scene, canvas, rect, title_end, text_fitting(forms, 2, rect.x + rect.w - title_end - 2));
 }
@@ -76,13 +76,12 @@ void panel_power(const struct scene *scene, struct rect rect, struct canvas *can
     /* "W of gpu0, 165 on average, 12 % less than the naive estimate". */
     const struct recording *recording = scene->now->result->recording;
     double mean_w = parts_sum_w(&scene->parts, &scene->power), naive_w = scene->power.naive_w;
-    char number[FORMAT_SIZE];
     if (scene->parts.n_gpus == 1)
         text_print(unit, sizeof unit, "W of %s", recording->gpus[scene->parts.gpu].name);
     else
         text_print(unit, sizeof unit, "W of %d GPUs", scene->parts.n_gpus);
     if (!isnan(mean_w) && rect.w >= 60) {
-        text_append(unit, sizeof unit, ", %s on average", put_watts(number, mean_w));
+        text_append(unit, sizeof unit, ", %s on average", put_watts(FORMAT_ROOM, mean_w));
         if (rect.w >= 100 && naive_w > mean_w * 1.0005)
             text_append(unit, sizeof unit, ", %.1f %% less than naively", 100 * (1 - mean_w / naive_w));
     }

@@ -48,7 +48,6 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         return;
     static const char *const marks[PROVENANCE_COUNT] = {" ", "÷", "~", "*", "?"};
     for (int kind = PROVENANCE_COUNT - 1; kind >= 0 && y < rect.y + rect.h - 1; kind--) {
-        char text[64];
         int at = x;
         if (!(share[kind] > 0))
             continue;
@@ -57,11 +56,12 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         bool seen = kind != PROVENANCE_MEASURED || summary_measured_beyond_idle(&scene->now->total) >= UNSEEN;
         const char *rest = seen ? "" : only ? ": idle power only" : ": nearly all idle";
         const char *brief = seen ? "" : only ? ": idle only" : ": idle";
-        text_print(text, sizeof text, " %.0f %% of energy %s%s", percent, provenance_names[kind], rest);
-        if (text_width(text) + 1 > w) /* and its sign */
-            text_print(text, sizeof text, " %.0f %% %s%s", percent, provenance_names[kind], brief);
+        const char *words =
+            text(&canvas->texts, " %.0f %% of energy %s%s", percent, provenance_names[kind], rest);
+        if (text_width(words) + 1 > w) /* and its sign */
+            words = text(&canvas->texts, " %.0f %% %s%s", percent, provenance_names[kind], brief);
         part_span(canvas, &at, x + w, y, style_bold(ROLE_PROVENANCE), marks[kind]);
-        part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), text);
+        part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), words);
     }
     y = put_remarks(scene, y, (struct rect){x, rect.y, w, rect.h}, canvas);
     put_grid(trace, (struct rect){x + 2, y, w - 2, rect.y + rect.h - y}, canvas);

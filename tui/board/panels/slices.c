@@ -115,7 +115,6 @@ void slices_print_in(const struct scene *scene, const struct recorded_layout *la
             alike &= config->slices[k] == config->slices[0];
         text_print(out, size, "%s%s", alike ? mig_slice_names[config->slices[0]] : "", alike ? ":" : "");
         for (int k = 0, kinds = 0; k < config->n; k++) {
-            char name[FORMAT_SIZE];
             int n = 0, before = 0;
             for (int j = 0; j < config->n; j++) {
                 bool same = config->slices[j] == config->slices[k] &&
@@ -130,7 +129,7 @@ void slices_print_in(const struct scene *scene, const struct recorded_layout *la
                 text_append(out, size, "%d× ", n);
             text_append(out, size, "%s%s%s", alike ? "" : mig_slice_names[config->slices[k]],
                         alike ? "" : " ",
-                        format_short_name(name, variant_of(scene, &layout->slices[k]), name_w));
+                        format_short_name(FORMAT_ROOM, variant_of(scene, &layout->slices[k]), name_w));
         }
     }
     if (text_width(out) > columns)

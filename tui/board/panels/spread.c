@@ -87,8 +87,7 @@ static void draw_ticks(const struct scene *scene, struct reach reach, struct rec
     canvas_text(canvas, slo - 1, y, 3, style_bold(ROLE_TITLE), "SLO");
     for (double value = reach.min; value <= reach.max;
          value = reach.logarithmic ? scale_nice(value * 1.9) : value + step) {
-        char label[32];
-        snprintf(label, sizeof label, value < 10000 ? "%.0f" : "%.0e", value);
+        const char *label = text(&canvas->texts, value < 10000 ? "%.0f" : "%.0e", value);
         int w = text_width(label), x = column_of(reach, value, plot) - w / 2;
         bool covers_slo = x <= slo + 2 && x + w >= slo - 1;
         if (value == 100 || covers_slo || x < free_from || x + w > plot.x + plot.w)
@@ -123,7 +122,6 @@ static void draw_reference(const struct scene *scene, const struct chart *chart,
 static void draw_words(const struct scene *scene, const struct chart *chart, int worst)
 {
     struct lines words = chart_words(chart);
-    char name[FORMAT_SIZE];
     int end = chart->side.x + chart->side.w, roomy = chart->side.w >= 15;
     if (chart->side.w < 4)
         return;
@@ -135,7 +133,7 @@ static void draw_words(const struct scene *scene, const struct chart *chart, int
     lines_sink(&words, 2);
     panel_reference(scene, &words);
     lines_print(&words, style_of(ROLE_REFERENCE), "  %s",
-                format_app(name, scene->now->total.apps[worst].name));
+                format_app(FORMAT_ROOM, scene->now->total.apps[worst].name));
 }
 
 static void draw_plot(const struct scene *scene, struct rect rect, struct reach reach, struct canvas *canvas)
@@ -192,10 +190,9 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct reach 
 
 static void draw_cell(int *x, int w, int y, double ms, struct style style, struct canvas *canvas)
 {
-    char text[32];
-    snprintf(text, sizeof text, ms < 9.95 ? "%.2f" : ms < 99.5 ? "%.1f" : "%.0f", ms);
+    const char *words = text(&canvas->texts, ms < 9.95 ? "%.2f" : ms < 99.5 ? "%.1f" : "%.0f", ms);
     *x += w;
-    canvas_text_right(canvas, *x, y, w, style, isnan(ms) ? "-" : text);
+    canvas_text_right(canvas, *x, y, w, style, isnan(ms) ? "-" : words);
 }
 
 static void draw_table(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -262,7 +259,7 @@ void panel_spread(const struct scene *scene, struct rect rect, struct canvas *ca
     const struct distribution *spread = &scene->now->spread;
     struct reach reach = reach_of(scene);
     bool lanes = !scene->layout.latency_plot;
-    char unit[224], from[FORMAT_SIZE], to[FORMAT_SIZE], span[2 * FORMAT_SIZE + 16] = "whole run";
+    char from[FORMAT_SIZE], to[FORMAT_SIZE], span[2 * FORMAT_SIZE + 16] = "whole run";
     if (scene_spread_is_window(scene)) {
         int64_t start_s = scene->explorer->document.scenario.start_s;
         format_clock(from, start_s + scene->window.from_ns / NS_PER_S, scene->offset_s, false);
@@ -274,8 +271,8 @@ void panel_spread(const struct scene *scene, struct rect rect, struct canvas *ca
                        : rect.w >= 90                   ? "% of requests within so many % of their SLO"
                        : strcmp(span, "whole run") == 0 ? "% of requests by % of SLO"
                                                         : "share by % of SLO";
-    snprintf(unit, sizeof unit, "%s: %s%s", span, what, kind);
-    panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 54 ? "Response times" : "Times", unit);
+    panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 54 ? "Response times" : "Times",
+                text(&canvas->texts, "%s: %s%s", span, what, kind));
     uint64_t total = 0;
     for (int app = 0; app < spread->n_apps; app++)
         total += spread->apps[app].total;

@@ -75,13 +75,12 @@ static void fill_carbon(const struct scene *scene, struct card *card)
 {
     struct sides grams = sides_of(scene, METRIC_CARBON);
     double horizon_s = scene->now->total.horizon_s;
-    char number[FORMAT_SIZE];
     format_grams(card->value, grams.now);
     split_unit(card);
     card->mark = true;
     if (horizon_s > 0)
         snprintf(card->note, sizeof card->note, "%s/h average",
-                 format_grams(number, grams.now / horizon_s * 3600));
+                 format_grams(FORMAT_ROOM, grams.now / horizon_s * 3600));
     if (isnan(grams.then) || *scene->warning)
         return;
     bool same = comparison_carbon(&scene->now->total, &scene->reference->total) == 0;
@@ -89,7 +88,7 @@ static void fill_carbon(const struct scene *scene, struct card *card)
     format_grams(card->amount, fabs(card->difference));
     if (grams.then > 0)
         snprintf(card->share, sizeof card->share, "%s %%",
-                 format_magnitude(number, fabs(100 * card->difference / grams.then)));
+                 format_magnitude(FORMAT_ROOM, fabs(100 * card->difference / grams.then)));
     text_copy(card->brief, sizeof card->brief, card->share);
 }
 
@@ -153,23 +152,21 @@ static void fill_late(const struct scene *scene, struct card *card)
     fill_count(scene, METRIC_LATE, card);
     /* Whose late requests changed: one job's alone, or one's by most. */
     const struct summary *then = scene->compared ? &scene->reference->total : NULL;
-    char label[FORMAT_SIZE];
     int jobs, app = then ? comparison_late(&scene->now->total, then, card->difference < 0, &jobs) : -1;
     if (app >= 0)
         snprintf(card->who, sizeof card->who, "%s%s", jobs > 1 ? "mostly " : "",
-                 format_app(label, scene->now->total.apps[app].name));
+                 format_app(FORMAT_ROOM, scene->now->total.apps[app].name));
 }
 
 static void fill_energy(const struct scene *scene, struct card *card)
 {
     struct sides joules = sides_of(scene, METRIC_ENERGY),
                  request = sides_of(scene, METRIC_ENERGY_PER_REQUEST);
-    char number[FORMAT_SIZE];
     format_energy(card->value, joules.now);
     split_unit(card);
     card->mark = true;
     if (!isnan(request.now))
-        snprintf(card->note, sizeof card->note, "%s J a request", format_magnitude(number, request.now));
+        snprintf(card->note, sizeof card->note, "%s J a request", format_magnitude(FORMAT_ROOM, request.now));
     if (!(joules.then > 0))
         return;
     card->difference = 100 * (joules.now / joules.then - 1);
@@ -177,7 +174,7 @@ static void fill_energy(const struct scene *scene, struct card *card)
         tell_difference(card, card->difference, 3, " %");
     else
         snprintf(card->amount, sizeof card->amount, "%s %%",
-                 format_magnitude(number, fabs(card->difference)));
+                 format_magnitude(FORMAT_ROOM, fabs(card->difference)));
 }
 
 /* The hottest GPU of the run, and how far below the safe limit it stays. */
@@ -207,12 +204,11 @@ static void fill_fairness(const struct scene *scene, struct card *card)
 static void fill_idle(const struct scene *scene, struct card *card)
 {
     struct sides share = sides_of(scene, METRIC_IDLE_SHARE);
-    char grams[FORMAT_SIZE];
     double now = isnan(share.now) ? 0 : 100 * share.now, then = isnan(share.then) ? 0 : 100 * share.then;
     snprintf(card->value, sizeof card->value, "%.0f %%", now);
     snprintf(card->unit, sizeof card->unit, "of carbon");
     snprintf(card->note, sizeof card->note, "%s",
-             format_grams(grams, scene->now->total.carbon_g[LEDGER_IDLE]));
+             format_grams(FORMAT_ROOM, scene->now->total.carbon_g[LEDGER_IDLE]));
     if (!scene->compared)
         return;
     tell_difference(card, now - then, 0, " pt");
@@ -223,7 +219,6 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
 {
     const struct quality *quality = scene->now->quality;
     const struct summary_app *app = &scene->now->total.apps[quality->first];
-    char number[FORMAT_SIZE];
     double change = quality->accuracy_change, against = scene->accuracy_against;
     int only = accuracy_only_app(&scene->now->total);
     if (only >= 0) {
@@ -236,7 +231,7 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
         snprintf(card->value, sizeof card->value, "-");
         return;
     }
-    snprintf(card->note, sizeof card->note, "%s %% below best", format_magnitude(number, fabs(change)));
+    snprintf(card->note, sizeof card->note, "%s %% below best", format_magnitude(FORMAT_ROOM, fabs(change)));
     if (fabs(change) < 0.005)
         snprintf(card->note, sizeof card->note, "best variant");
     if (quality->n_counting > 1) {
@@ -251,7 +246,7 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
         return;
     tell_difference(card, against, 2, " %");
     if (fabs(against) >= 0.005)
-        snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(number, fabs(against)));
+        snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(FORMAT_ROOM, fabs(against)));
 }
 
 /* Carbon of a request saved against C_base: BASE's energy a request, at an intensity of its own. What is

@@ -81,9 +81,8 @@ static void draw_curves(const struct scene *scene, const struct chart *chart, co
 /* "▲ gpu3 53.2", "▼ gpu0 41.0", "safe 60", "water 30.0". */
 static void put_word(struct lines *words, enum role role, const char *sign, const char *name, double value)
 {
-    char number[FORMAT_SIZE];
     int w = words->rect.w, y = words->rect.y + words->y++, x = words->rect.x;
-    text_print(number, sizeof number, "%.*f", w >= ROOM_FOR_TENTHS, value);
+    const char *number = text(&words->canvas->texts, "%.*f", w >= ROOM_FOR_TENTHS, value);
     int room = w - text_width(number) - 1;
     const char *shown = w >= ROOM_FOR_TENTHS ? sign : ""; /* else the colour tells */
     canvas_print(words->canvas, x, y, room, style_of(role), "%s%s%s", shown, *shown ? " " : "", name);
@@ -136,7 +135,6 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     int64_t at_ns = scene->explorer->time.cursor_ns;
     double most_c = (double)NAN, water_c = curves_at(now, now->water_c, at_ns);
     const char *name = "";
-    char tag[96];
     for (int k = 0; k < scene->warmth.n; k++) {
         int gpu = scene->warmth.gpus[k];
         double own_c =
@@ -149,9 +147,9 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     if (isnan(most_c))
         return;
     int left = rect.x + rect.w - title_end;
-    text_print(tag, sizeof tag, "%s %.1f C · water %.1f", name, most_c, water_c);
+    const char *tag = text(&canvas->texts, "%s %.1f C · water %.1f", name, most_c, water_c);
     if (text_width(tag) + 2 > left)
-        text_print(tag, sizeof tag, "%s %.1f C", name, most_c);
+        tag = text(&canvas->texts, "%s %.1f C", name, most_c);
     panel_tag(scene, canvas, rect, title_end, tag);
 }
 
@@ -173,8 +171,7 @@ static void draw_histogram(const struct scene *scene, const struct chart *chart,
     struct rect side = chart->side;
     struct scale range = range_of(scene);
     double shares[BINS_MAX], most = 0;
-    char number[FORMAT_SIZE];
-    text_print(number, sizeof number, "%.1f", scene->heat.most_c[k]);
+    const char *number = text(&chart->canvas->texts, "%.1f", scene->heat.most_c[k]);
     int n = part_clamp(side.w - text_width(number) - 2, 0, BINS_MAX);
     warmth_histogram(scene->now->result->recording, scene->warmth.gpus[k], scene->window.from_ns,
                      scene->window.to_ns, range.min, range.max, n, shares);

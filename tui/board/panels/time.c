@@ -160,7 +160,6 @@ void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *c
                            style_bold(signs[k].role));
     draw_speed(scene, rect.y, canvas);
     draw_tag(scene, rect.y, canvas);
-    char text[64];
     /* "of 4 h 10" of a finished run, "about 17 d 9 h" while it is a guess, in as few columns as it must be.
      */
     int room = layout->right_w - 1;
@@ -170,17 +169,17 @@ void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *c
     char *unit = strchr(rough, ' '), *more = unit ? strchr(unit + 1, ' ') : NULL;
     if (more)
         *more = 0;
-    snprintf(text, sizeof text, "%s %s", scene->now->seen_finished ? "of" : "about", length);
-    if (!scene->now->seen_finished && text_width(text) > room)
-        snprintf(text, sizeof text, "about %s", rough);
-    if (!(text_width(text) <= room)) {
+    const char *words = text(&canvas->texts, "%s %s", scene->now->seen_finished ? "of" : "about", length);
+    if (!scene->now->seen_finished && text_width(words) > room)
+        words = text(&canvas->texts, "about %s", rough);
+    if (!(text_width(words) <= room)) {
         for (char *blank = strchr(length, ' '); blank; blank = strchr(blank, ' '))
             memmove(blank, blank + 1, strlen(blank));
         bool wide = text_width(length) + 3 > room;
-        snprintf(text, sizeof text, !scene->now->seen_finished ? "%s?" : wide ? "%s" : "of %s", length);
+        words = text(&canvas->texts, !scene->now->seen_finished ? "%s?" : wide ? "%s" : "of %s", length);
     }
     if (layout->right_w > 1)
-        canvas_text(canvas, layout->right_x + 1, rect.y, layout->right_w - 1, style_of(ROLE_DIM), text);
+        canvas_text(canvas, layout->right_x + 1, rect.y, layout->right_w - 1, style_of(ROLE_DIM), words);
 }
 
 /* --- the legend --- */
@@ -211,12 +210,12 @@ static bool has_events(const struct explorer *explorer, enum event_kind kind)
 /* The time in the zone that is not shown; the top bar has it only on a wide screen. */
 static void draw_elsewhere(const struct scene *scene, struct line *line)
 {
-    char text[64], clock[FORMAT_SIZE], zone[FORMAT_SIZE];
+    char text[64];
     int32_t offset_s;
     if (!explorer_other_offset(scene->explorer, scene->explorer->time.cursor_ns, &offset_s))
         return;
-    text_print(text, sizeof text, "%s %s", format_clock(clock, scene->cursor_s, offset_s, false),
-               format_zone(zone, offset_s));
+    text_print(text, sizeof text, "%s %s", format_clock(FORMAT_ROOM, scene->cursor_s, offset_s, false),
+               format_zone(FORMAT_ROOM, offset_s));
     if (line->x + text_width(text) > line->end)
         return;
     canvas_text_right(line->canvas, line->end, line->y, -1, style_of(ROLE_DIM), text);
@@ -240,7 +239,6 @@ void panel_legend(const struct scene *scene, struct rect rect, struct canvas *ca
     /* How far the simulation has come, or what part of the run is shown in which buckets. */
     size_t size = sizeof text;
     double whole = explorer->time.horizon_ns > 0 ? (double)explorer->time.horizon_ns : 1;
-    char window[FORMAT_SIZE], bucket[FORMAT_SIZE];
     int prepared = scene->now->result->prepared;
     if (prepared < RESULT_PREPARED)
         snprintf(text, size, "measuring first, %d %%", prepared / 10);
@@ -248,8 +246,8 @@ void panel_legend(const struct scene *scene, struct rect rect, struct canvas *ca
         snprintf(text, size, "%.0f %% simulated", 100 * (double)explorer_buffered_ns(explorer) / whole);
     else if (explorer_zoomed(explorer))
         snprintf(text, size, "%s in buckets of %s",
-                 clock_length(window, explorer->time.to_ns - explorer->time.from_ns),
-                 clock_length(bucket, scene->now->curves->bucket_ns));
+                 clock_length(FORMAT_ROOM, explorer->time.to_ns - explorer->time.from_ns),
+                 clock_length(FORMAT_ROOM, scene->now->curves->bucket_ns));
     else
         snprintf(text, size, "all simulated");
     put_item(&line, "", ROLE_TEXT, text);

@@ -38,25 +38,24 @@ static void draw_busy_lane(const struct scene *scene, int y, const char *type, i
                            struct canvas *canvas)
 {
     float points[CURVE_POINTS];
-    char name[24], label[40], value[24];
+    char name[24];
     gpus_class_curve(scene->now->result->recording, scene->now->curves, class, points);
     scene_gpu_name(type, name, sizeof name);
-    snprintf(label, sizeof label, "%s%s %%", name, plural);
-    snprintf(value, sizeof value, "%.0f%%", busy_percent(scene, class));
-    lane_row(scene, y, label, points, 100, value, canvas);
+    lane_row(scene, y, text(&canvas->texts, "%s%s %%", name, plural), points, 100,
+             text(&canvas->texts, "%.0f%%", busy_percent(scene, class)), canvas);
 }
 
 static void draw_lanes(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const char *high = scene_high_name(scene), *low = scene_low_name(scene);
     int y = rect.y + 1, bottom = rect.y + rect.h;
-    char name[24], label[40], value[FORMAT_SIZE];
+    char name[24], label[40];
     if (high) {
         const float *uses = scene->now->curves->uses;
         scene_gpu_name(high, name, sizeof name);
         snprintf(label, sizeof label, "%s /m", name);
         lane_row(scene, y++, label, uses, fmax(points_greatest(uses, scene->now->curves->points), 1),
-                 format_count(value, count_uses(&scene->now->total)), canvas);
+                 format_count(FORMAT_ROOM, count_uses(&scene->now->total)), canvas);
         if (y < bottom && (!low || bottom - y > 1))
             draw_busy_lane(scene, y++, high, CLASS_HIGH, "", canvas);
     }
@@ -118,10 +117,10 @@ void panel_use(const struct scene *scene, struct rect rect, struct canvas *canva
     if (*text) {
         /* Where quality is mixed and the cluster has no room: how the GPUs are cut at the cursor, then how
          * busy. */
-        char line[SLICES_SIZE + 64], clock[FORMAT_SIZE], unit[64];
+        char line[SLICES_SIZE + 64], unit[64];
         slices_print_fleet(scene, line, sizeof line);
         snprintf(unit, sizeof unit, "%s at %s", rect.w >= 60 ? "slices and their variants" : "slices",
-                 format_clock(clock, scene->cursor_s, scene->offset_s, true));
+                 format_clock(FORMAT_ROOM, scene->cursor_s, scene->offset_s, true));
         panel_title(scene, canvas, rect, REGION_USE, "GPUs", unit);
         canvas_text(canvas, rect.x + 1, rect.y + 1, rect.w - 1, style_of(ROLE_TITLE), line);
         if (rect.h >= 3)

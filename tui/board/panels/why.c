@@ -99,17 +99,17 @@ enum { SHORTER = sizeof shorter / sizeof *shorter };
 static void draw_narrow_search(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct search *search = &scene->configured[scene->n_configured - 1];
-    char kept[SEARCH_SIZE], because[SEARCH_SIZE], text[2 * SEARCH_SIZE + 32];
+    char kept[SEARCH_SIZE], because[SEARCH_SIZE];
     struct rect below = {rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1};
     describe_search(scene, search, kept, because);
-    text_print(text, sizeof text, "%s: %s; %s", searching_scheme(scene), kept, because);
-    for (int way = 0; way < SHORTER && part_wrap_rows(below.w, text) > below.h; way++) {
+    const char *words = text(&canvas->texts, "%s: %s; %s", searching_scheme(scene), kept, because);
+    for (int way = 0; way < SHORTER && part_wrap_rows(below.w, words) > below.h; way++) {
         char *end = strstr(because, shorter[way]);
         if (end)
             *end = 0;
-        text_print(text, sizeof text, "%s: %s; %s", searching_scheme(scene), kept, because);
+        words = text(&canvas->texts, "%s: %s; %s", searching_scheme(scene), kept, because);
     }
-    part_wrap(canvas, below, style_of(ROLE_TEXT), text);
+    part_wrap(canvas, below, style_of(ROLE_TEXT), words);
 }
 
 /* --- decisions --- */
@@ -119,7 +119,7 @@ static void draw_row(const struct scene *scene, const struct decision *decision,
 {
     const struct model *model = scene->now->result->model;
     enum role ground = last && scene->n_why > 1 ? ROLE_SELECTED : ROLE_BACKGROUND;
-    char text[64], target[24], operands[64], count[FORMAT_SIZE];
+    char text[64], target[24], operands[64];
     int x = row.x + 1, end = row.x + row.w - 1;
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
     if (ground == ROLE_SELECTED)
@@ -130,8 +130,8 @@ static void draw_row(const struct scene *scene, const struct decision *decision,
         x += 2;
     }
     part_span(canvas, &x, end, row.y, style_on(style_bold(scene_app_role(decision->app)), ground),
-              format_app(count, model->apps[decision->app].name));
-    snprintf(text, sizeof text, " request %s → ", format_count(count, decision->request + 1));
+              format_app(FORMAT_ROOM, model->apps[decision->app].name));
+    snprintf(text, sizeof text, " request %s → ", format_count(FORMAT_ROOM, decision->request + 1));
     part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), text);
     target_name(scene, decision, target, sizeof target);
     part_span(canvas, &x, end, row.y, style_on(style_bold(ROLE_TITLE), ground), target);
