@@ -42,17 +42,13 @@ void board_draw(const struct scene *scene, struct canvas *canvas)
     canvas_clear(canvas);
     if (layout->too_small || !scene->now->result) {
         /* The size there is and the size there must be, in as many words as fit. */
-        char forms[3][80];
-        int form = 0;
-        snprintf(forms[0], sizeof forms[0], "%dx%d: wattif needs %dx%d", canvas->w, canvas->h,
-                 LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
-        snprintf(forms[1], sizeof forms[1], "%dx%d, needs %dx%d", canvas->w, canvas->h, LAYOUT_MIN_COLUMNS,
-                 LAYOUT_MIN_ROWS);
-        snprintf(forms[2], sizeof forms[2], "%dx%d", LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS);
-        while (form < 2 && text_width(forms[form]) > canvas->w)
-            form++;
-        int w = text_width(forms[form]), x = w < canvas->w ? (canvas->w - w) / 2 : 0;
-        canvas_text(canvas, x, canvas->h / 2, canvas->w, style_bold(ROLE_TITLE), forms[form]);
+        const char *is = text(&canvas->texts, "%dx%d", canvas->w, canvas->h),
+                   *must = text(&canvas->texts, "%dx%d", LAYOUT_MIN_COLUMNS, LAYOUT_MIN_ROWS),
+                   *const forms[] = {text(&canvas->texts, "%s: wattif needs %s", is, must),
+                                     text(&canvas->texts, "%s, needs %s", is, must), must},
+                   *form = text_fitting(forms, 3, canvas->w);
+        int w = text_width(form), x = w < canvas->w ? (canvas->w - w) / 2 : 0;
+        canvas_text(canvas, x, canvas->h / 2, canvas->w, style_bold(ROLE_TITLE), form);
         if (canvas->h >= 3)
             canvas_text(canvas, x, canvas->h / 2 + 1, canvas->w - x, style_of(ROLE_DIM), "q quits");
         return;

@@ -130,28 +130,24 @@ static void tell_hottest(const struct scene *scene, struct explanation *out)
         }
 }
 
-/* Where apps have metrics of their own the run has no one accuracy: of each of those that a scheme may spend.
- */
-static void tell_accuracy_of_apps(const struct scene *scene, struct explanation *out)
-{
-    const struct summary *total = &scene->now->total;
-    const struct quality *quality = scene->now->quality;
-    char text[EXPLAIN_TEXT] = "", name[FORMAT_SIZE];
-    for (int app = 0; quality && app < quality->n_apps && app < total->n_apps; app++)
-        if (quality->apps[app].counts && !isnan(total->apps[app].accuracy))
-            text_append(text, sizeof text, "%s%s %.*f %s, its best variant %.*f", *text ? "; " : "",
-                        format_app(name, total->apps[app].name), quality->apps[app].base < 1.5 ? 3 : 2,
-                        total->apps[app].accuracy, format_metric(total->apps[app].accuracy_metric),
-                        quality->apps[app].base < 1.5 ? 3 : 2, quality->apps[app].base);
-    explain_say(out, run_label(scene), "%s", text);
-}
-
 static void say_accuracy(const struct scene *scene, struct explanation *out)
 {
     struct metric_source source = source_of(scene->now);
-    if (isnan(metric_value(METRIC_ACCURACY, &source, 0)) && scene->now->quality)
-        tell_accuracy_of_apps(scene, out);
-    else
+    if (isnan(metric_value(METRIC_ACCURACY, &source, 0)) && scene->now->quality) {
+        /* Where apps have metrics of their own the run has no one accuracy: of each of those that a scheme
+         * may spend.
+         */
+        const struct summary *total = &scene->now->total;
+        const struct quality *quality = scene->now->quality;
+        char text[EXPLAIN_TEXT] = "", name[FORMAT_SIZE];
+        for (int app = 0; quality && app < quality->n_apps && app < total->n_apps; app++)
+            if (quality->apps[app].counts && !isnan(total->apps[app].accuracy))
+                text_append(text, sizeof text, "%s%s %.*f %s, its best variant %.*f", *text ? "; " : "",
+                            format_app(name, total->apps[app].name), quality->apps[app].base < 1.5 ? 3 : 2,
+                            total->apps[app].accuracy, format_metric(total->apps[app].accuracy_metric),
+                            quality->apps[app].base < 1.5 ? 3 : 2, quality->apps[app].base);
+        explain_say(out, run_label(scene), "%s", text);
+    } else
         say_metric(scene, METRIC_ACCURACY, out);
 }
 

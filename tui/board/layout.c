@@ -67,6 +67,17 @@ static int between(int columns, int from_columns, int from, int to_columns, int 
     return from + (columns - from_columns) * (to - from) / (to_columns - from_columns);
 }
 
+/* The columns that all plots share, of `w` from x on: labels, the plot, words. */
+static void place_plots(struct layout *layout, int x, int w, int gutter_w, int right_w)
+{
+    layout->gutter_x = x;
+    layout->gutter_w = gutter_w;
+    layout->right_w = right_w;
+    layout->plot_x = x + gutter_w;
+    layout->plot_w = w - gutter_w - right_w;
+    layout->right_x = layout->plot_x + layout->plot_w;
+}
+
 static void split_columns(struct layout *layout)
 {
     int columns = layout->columns, knobs = 0, cluster = 0;
@@ -88,12 +99,12 @@ static void split_columns(struct layout *layout)
         layout->right_rule_x = columns - cluster - 1;
         layout->rects[REGION_CLUSTER] = (struct rect){columns - cluster, 0, cluster, 0};
     }
-    layout->gutter_x = x;
-    layout->gutter_w = columns < 110 || columns >= 180 || layout->rows < 30 ? 8 : 7; /* lanes have names */
-    layout->right_w = columns < 50 ? 0 : columns < 110 ? 9 : columns < 180 ? 11 : 15;
-    layout->plot_x = x + layout->gutter_w;
-    layout->plot_w = w - layout->gutter_w - layout->right_w;
-    layout->right_x = layout->plot_x + layout->plot_w;
+    place_plots(layout, x, w,
+                columns < 110 || columns >= 180 || layout->rows < 30 ? 8 : 7, /* lanes have names */
+                columns < 50    ? 0
+                : columns < 110 ? 9
+                : columns < 180 ? 11
+                                : 15);
 }
 
 /* Gives `rows` if that many are left. */
@@ -237,27 +248,12 @@ static void place_rows(struct layout *layout, const struct deal *deal, const str
 
 /* --- one panel in full size --- */
 
-/* Carbon leaves a third of its rows to the running total, others a few to a note. */
-static void place_full_panel(struct layout *layout, int y, int h)
-{
-    int running = layout->full == REGION_CARBON && h >= 9 ? h / 3 : 0;
-    int most = h + layout->knob_line - (layout->rows + 1) / 2; /* half of the screen stays the panel's */
-    int note = h < 12 ? 0 : clamp(needs[layout->full].note, 0, most);
-    place(layout, layout->full, 0, &y, layout->columns, h - running - note);
-    place(layout, REGION_RUNNING, 0, &y, layout->columns, running);
-    place(layout, REGION_NOTE, 0, &y, layout->columns, note);
-}
-
 static void compute_full(struct layout *layout)
 {
     int rows = layout->rows, columns = layout->columns, y = 0;
     bool time = needs[layout->full].time, roomy = rows >= 34 && columns >= 110;
     bool axis = time && !(layout->distribution && layout->full == REGION_LATENCY);
-    layout->gutter_w = 8;
-    layout->right_w = columns < 50 ? 0 : columns < 110 ? 9 : 15;
-    layout->plot_x = layout->gutter_w;
-    layout->plot_w = columns - layout->gutter_w - layout->right_w;
-    layout->right_x = layout->plot_x + layout->plot_w;
+    place_plots(layout, 0, columns, 8, columns < 50 ? 0 : columns < 110 ? 9 : 15);
     layout->latency_plot = layout->use_plot = true;
     layout->cards = roomy;
     place(layout, REGION_BAR, 0, &y, columns, 1);
@@ -268,7 +264,15 @@ static void compute_full(struct layout *layout)
     place(layout, REGION_KNOBS, 0, &y, columns, layout->knob_line);
     y += roomy && !layout->knob_line;
     int below = 1 + axis + time + (time && rows >= 36);
-    place_full_panel(layout, y, rows - below - y);
+    /* Carbon leaves a third of its rows to the running total, others a few to a note. */
+    int row = y;
+    int h = rows - below - y;
+    int running = layout->full == REGION_CARBON && h >= 9 ? h / 3 : 0;
+    int most = h + layout->knob_line - (layout->rows + 1) / 2; /* half of the screen stays the panel's */
+    int note = h < 12 ? 0 : clamp(needs[layout->full].note, 0, most);
+    place(layout, layout->full, 0, &row, layout->columns, h - running - note);
+    place(layout, REGION_RUNNING, 0, &row, layout->columns, running);
+    place(layout, REGION_NOTE, 0, &row, layout->columns, note);
     y = rows - below;
     place(layout, REGION_AXIS, 0, &y, columns, axis);
     place(layout, REGION_TIMEBAR, 0, &y, columns, time);
@@ -289,11 +293,7 @@ static void compute_presented(struct layout *layout, const struct layout_content
     const enum region *shown = content->presented;
     bool axis = is_over_time(layout, shown[0]) || is_over_time(layout, shown[1]);
     layout->presents = layout->latency_plot = layout->use_plot = layout->knob_line = true;
-    layout->gutter_w = 8;
-    layout->right_w = columns < 50 ? 0 : columns < 110 ? 11 : 17;
-    layout->plot_x = layout->gutter_w;
-    layout->plot_w = columns - layout->gutter_w - layout->right_w;
-    layout->right_x = layout->plot_x + layout->plot_w;
+    place_plots(layout, 0, columns, 8, columns < 50 ? 0 : columns < 110 ? 11 : 17);
     /* Rows of the sentence: with its number in large digits where there are enough. */
     bool wide = layout->columns >= 100;
     place(layout, REGION_HEADLINE, 0, &y, columns,

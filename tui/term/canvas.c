@@ -131,17 +131,6 @@ struct cell *canvas_at(const struct canvas *canvas, int x, int y)
     return &canvas->cells[y * canvas->w + x];
 }
 
-/* Blanks the other half when one half of a wide character is about to be overwritten. */
-static void break_wide(struct canvas *canvas, int x, int y)
-{
-    struct cell *cell = canvas_at(canvas, x, y), *left = canvas_at(canvas, x - 1, y),
-                *right = canvas_at(canvas, x + 1, y);
-    if (cell->glyph == 0 && left)
-        left->glyph = ' ';
-    else if (right && right->glyph == 0)
-        right->glyph = ' ';
-}
-
 void canvas_put(struct canvas *canvas, int x, int y, uint32_t glyph, struct style style)
 {
     int width = glyph_width(glyph);
@@ -160,7 +149,14 @@ void canvas_put(struct canvas *canvas, int x, int y, uint32_t glyph, struct styl
         width = 1;
     }
     for (int i = 0; i < width; i++) {
-        break_wide(canvas, x + i, y);
+        /* Blanks the other half when one half of a wide character is about to be overwritten. */
+        int at = x + i;
+        struct cell *cell = canvas_at(canvas, at, y), *left = canvas_at(canvas, at - 1, y),
+                    *right = canvas_at(canvas, at + 1, y);
+        if (cell->glyph == 0 && left)
+            left->glyph = ' ';
+        else if (right && right->glyph == 0)
+            right->glyph = ' ';
         *canvas_at(canvas, x + i, y) = (struct cell){i ? 0 : glyph, style.fg, style.bg, style.attrs};
     }
 }

@@ -617,12 +617,6 @@ static bool read_report(struct term_input *input)
     return false;
 }
 
-static void begin_report(bool x10)
-{
-    term.reporting = true;
-    term.report = (struct mouse_report){.x10 = x10};
-}
-
 /* Poll says readable, curses has nothing, again and again: the terminal is gone. */
 static bool nothing_came(void)
 {
@@ -646,9 +640,11 @@ bool term_input(struct term_input *input)
     term.errors_in_a_row = 0;
     if (kind != KEY_CODE_YES)
         input->key = (uint32_t)code;
-    else if (code == CODE_MOUSE_SGR || code == CODE_MOUSE_X10)
-        begin_report(code == CODE_MOUSE_X10);
-    else
+    else if (code == CODE_MOUSE_SGR || code == CODE_MOUSE_X10) {
+        bool x10 = code == CODE_MOUSE_X10;
+        term.reporting = true;
+        term.report = (struct mouse_report){.x10 = x10};
+    } else
         input->key = translate((int)code);
     return !term.reporting || read_report(input);
 }

@@ -139,40 +139,6 @@ static void parse_colors(struct theme *theme, const cJSON *colors, struct faults
     }
 }
 
-static void parse_head(struct theme *theme, const cJSON *json, struct faults *faults)
-{
-    static const char *const known[] = {"format", "name", "title", "depth", "colors"};
-    const cJSON *item;
-    cJSON_ArrayForEach(item, json)
-    {
-        char place[200];
-        snprintf(place, sizeof place, "/%s", item->string);
-        int key = display_find_name(known, 5, item->string);
-        if (key < 0)
-            faults_add(faults, place, "unknown key; a theme has format, name, title, depth and colors");
-        else if (key == 0 && !(cJSON_IsNumber(item) && item->valuedouble == 1))
-            faults_add(faults, place, "this version reads format 1 only");
-        else if ((key == 1 || key == 2) && !cJSON_IsString(item))
-            faults_add(faults, place, "must be text");
-        else if ((key == 1 || key == 2) && name_fault(item->valuestring))
-            faults_add(faults, place, "%s", name_fault(item->valuestring));
-        else if (key == 3 && !(cJSON_IsString(item) &&
-                               display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring) > 0))
-            faults_add(faults, place, "must be direct, 256, 16 or never");
-        else if (key == 4 && !cJSON_IsObject(item))
-            faults_add(faults, place, "must be an object of role and colour");
-        else if (key == 1)
-            text_print(theme->name, sizeof theme->name, "%s", item->valuestring);
-        else if (key == 2)
-            text_print(theme->title, sizeof theme->title, "%s", item->valuestring);
-        else if (key == 3)
-            theme->richest =
-                (enum color_mode)display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring);
-        else if (key == 4)
-            parse_colors(theme, item, faults);
-    }
-}
-
 bool theme_parse(struct theme *theme, const char *text, size_t n, const char *name, struct faults *faults)
 {
     size_t before = faults->count;
@@ -187,8 +153,39 @@ bool theme_parse(struct theme *theme, const char *text, size_t n, const char *na
         faults_add(faults, "", "a theme is a JSON object");
     else if (!cJSON_GetObjectItemCaseSensitive(json, "format"))
         faults_add(faults, "", "\"format\": 1 is missing");
-    else
-        parse_head(theme, json, faults);
+    else {
+        static const char *const known[] = {"format", "name", "title", "depth", "colors"};
+        const cJSON *item;
+        cJSON_ArrayForEach(item, json)
+        {
+            char place[200];
+            snprintf(place, sizeof place, "/%s", item->string);
+            int key = display_find_name(known, 5, item->string);
+            if (key < 0)
+                faults_add(faults, place, "unknown key; a theme has format, name, title, depth and colors");
+            else if (key == 0 && !(cJSON_IsNumber(item) && item->valuedouble == 1))
+                faults_add(faults, place, "this version reads format 1 only");
+            else if ((key == 1 || key == 2) && !cJSON_IsString(item))
+                faults_add(faults, place, "must be text");
+            else if ((key == 1 || key == 2) && name_fault(item->valuestring))
+                faults_add(faults, place, "%s", name_fault(item->valuestring));
+            else if (key == 3 &&
+                     !(cJSON_IsString(item) &&
+                       display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring) > 0))
+                faults_add(faults, place, "must be direct, 256, 16 or never");
+            else if (key == 4 && !cJSON_IsObject(item))
+                faults_add(faults, place, "must be an object of role and colour");
+            else if (key == 1)
+                text_print(theme->name, sizeof theme->name, "%s", item->valuestring);
+            else if (key == 2)
+                text_print(theme->title, sizeof theme->title, "%s", item->valuestring);
+            else if (key == 3)
+                theme->richest =
+                    (enum color_mode)display_find_name(color_mode_names, COLOR_MODE_COUNT, item->valuestring);
+            else if (key == 4)
+                parse_colors(theme, item, faults);
+        }
+    }
     json_free(json);
     for (size_t i = before; i < faults->count && i < FAULTS_KEPT; i++) {
         char place[ERROR_PLACE], *pointer = faults->kept[i].place;

@@ -59,35 +59,26 @@ static bool is_set(const struct sign *sign, int row, int dot)
     return row < DOTS && sign->rows[row] >> (sign->width - 1 - dot) & 1;
 }
 
-/* Two rows of dots in one of cells. */
-static void put_halves(struct canvas *canvas, int x, int y, struct style style, const struct sign *sign)
-{
-    static const uint32_t halves[] = {' ', 0x2584, 0x2580, 0x2588};
-    for (int row = 0; row < DOTS; row += 2)
-        for (int dot = 0; dot < sign->width; dot++)
-            canvas_put(canvas, x + dot, y + row / 2,
-                       halves[2 * is_set(sign, row, dot) + is_set(sign, row + 1, dot)], style);
-}
-
-static void put_whole(struct canvas *canvas, int x, int y, int scale, struct style style,
-                      const struct sign *sign)
-{
-    uint32_t full = canvas->glyphs == GLYPHS_ASCII ? '#' : 0x2588;
-    for (int row = 0; row < DOTS; row++)
-        for (int column = 0; column < scale * sign->width; column++)
-            canvas_put(canvas, x + column, y + row, is_set(sign, row, column / scale) ? full : ' ', style);
-}
-
 void big_text(struct canvas *canvas, int x, int y, int scale, struct style style, const char *text)
 {
     for (uint32_t glyph = utf8_next(&text); glyph; glyph = utf8_next(&text)) {
         const struct sign *sign = sign_of(glyph);
         if (!sign)
             return;
-        if (is_halved(canvas, scale))
-            put_halves(canvas, x, y, style, sign);
-        else
-            put_whole(canvas, x, y, scale, style, sign);
+        if (is_halved(canvas, scale)) {
+            /* Two rows of dots in one of cells. */
+            static const uint32_t halves[] = {' ', 0x2584, 0x2580, 0x2588};
+            for (int row = 0; row < DOTS; row += 2)
+                for (int dot = 0; dot < sign->width; dot++)
+                    canvas_put(canvas, x + dot, y + row / 2,
+                               halves[2 * is_set(sign, row, dot) + is_set(sign, row + 1, dot)], style);
+        } else {
+            uint32_t full = canvas->glyphs == GLYPHS_ASCII ? '#' : 0x2588;
+            for (int row = 0; row < DOTS; row++)
+                for (int column = 0; column < scale * sign->width; column++)
+                    canvas_put(canvas, x + column, y + row, is_set(sign, row, column / scale) ? full : ' ',
+                               style);
+        }
         x += scale * (sign->width + 1);
     }
 }

@@ -130,19 +130,6 @@ static void put_level(struct canvas *canvas, int x, int y, enum role role, int l
         canvas_put(canvas, x, y, glyph_level(canvas->glyphs, level), style_of(role));
 }
 
-/* Above the stack, whose top is at `low` of the cell, up to `high`. Where the top is inside, it stays: the
- * rest of the cell is all of one. */
-static void put_saved(struct canvas *canvas, int x, int y, int low, int high)
-{
-    struct cell *cell = canvas_at(canvas, x, y);
-    if (low <= 0)
-        put_level(canvas, x, y, ROLE_SAVED, high, '-');
-    else if (cell && canvas->glyphs != GLYPHS_ASCII && 2 * (high - low) >= EIGHTHS - low)
-        canvas_put(canvas, x, y, cell->glyph, (struct style){cell->fg, ROLE_SAVED, cell->attrs});
-    else if (canvas->glyphs == GLYPHS_ASCII && low < EIGHTHS / 2 && high >= EIGHTHS / 2)
-        put_level(canvas, x, y, ROLE_SAVED, EIGHTHS, '-');
-}
-
 /* Of the stack, from `low` of the cell on. A cell of several parts is left alone unless all of it is meant.
  */
 static void put_extra(struct canvas *canvas, int x, int y, int low, int top)
@@ -177,25 +164,27 @@ unsigned chart_gap(const struct chart *chart, const struct chart_layer *layers, 
             continue;
         for (int row = from; row < plot.h && EIGHTHS * row < (top > other ? top : other); row++) {
             int x = plot.x + column, y = plot.y + plot.h - 1 - row, base = EIGHTHS * row;
-            if (other > top)
-                put_saved(chart->canvas, x, y, top - base, other - base);
-            else if (column % 2 == 0)
+            if (other > top) {
+                /* Above the stack, whose top is at `low` of the cell, up to `high`. Where the top is inside,
+                 * it stays: the rest of the cell is all of one. */
+                struct canvas *own_canvas = chart->canvas;
+                int low = top - base;
+                int high = other - base;
+                struct cell *cell = canvas_at(own_canvas, x, y);
+                if (low <= 0)
+                    put_level(own_canvas, x, y, ROLE_SAVED, high, '-');
+                else if (cell && own_canvas->glyphs != GLYPHS_ASCII && 2 * (high - low) >= EIGHTHS - low)
+                    canvas_put(own_canvas, x, y, cell->glyph,
+                               (struct style){cell->fg, ROLE_SAVED, cell->attrs});
+                else if (own_canvas->glyphs == GLYPHS_ASCII && low < EIGHTHS / 2 && high >= EIGHTHS / 2)
+                    put_level(own_canvas, x, y, ROLE_SAVED, EIGHTHS, '-');
+            } else if (column % 2 == 0)
                 put_extra(chart->canvas, x, y, other - base, top - base);
         }
         if (abs(other - top) >= EIGHTHS / 2)
             drawn |= other > top ? CHART_SAVED : CHART_EXTRA;
     }
     return drawn;
-}
-
-/* Hanging from the upper edge: there are signs for an eighth, a half and all of a cell. */
-static void put_hanging(struct canvas *canvas, int x, int y, int level)
-{
-    bool plain = canvas->glyphs == GLYPHS_ASCII;
-    if (plain || level >= 6)
-        put_level(canvas, x, y, ROLE_SAVED, plain ? level : EIGHTHS, '-');
-    else if (level > 0)
-        canvas_put(canvas, x, y, level >= 3 ? 0x2580 : 0x2594, style_of(ROLE_SAVED));
 }
 
 void chart_difference(const struct chart *chart, const float *points, int n_points)
@@ -215,8 +204,16 @@ void chart_difference(const struct chart *chart, const float *points, int n_poin
             int left = level - EIGHTHS * row < EIGHTHS ? level - EIGHTHS * row : EIGHTHS;
             if (value > 0)
                 put_level(chart->canvas, plot.x + column, zero_y - 1 - row, ROLE_EXTRA, left, '+');
-            else
-                put_hanging(chart->canvas, plot.x + column, zero_y + row, left);
+            else {
+                /* Hanging from the upper edge: there are signs for an eighth, a half and all of a cell. */
+                int at = plot.x + column;
+                int own_y = zero_y + row;
+                bool plain = chart->canvas->glyphs == GLYPHS_ASCII;
+                if (plain || left >= 6)
+                    put_level(chart->canvas, at, own_y, ROLE_SAVED, plain ? left : EIGHTHS, '-');
+                else if (left > 0)
+                    canvas_put(chart->canvas, at, own_y, left >= 3 ? 0x2580 : 0x2594, style_of(ROLE_SAVED));
+            }
         }
     }
 }

@@ -9,16 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "−4.4": a real minus; a value that rounds to nothing has no sign but where it is asked for. */
-static void put_number(double value, const struct live_piece *piece, char *out, size_t size)
-{
-    char digits[64];
-    snprintf(digits, sizeof digits, "%.*f", piece->digits, fabs(value));
-    bool zero = strspn(digits, "0.") == strlen(digits);
-    const char *sign = value < 0 && !zero ? "−" : piece->is_signed ? (zero ? "±" : "+") : "";
-    text_print(out, size, "%s%s", sign, digits);
-}
-
 static void put_value(const struct live_piece *piece, const struct expression *expression,
                       const struct expression_facts *facts, char *out, size_t size)
 {
@@ -30,9 +20,14 @@ static void put_value(const struct live_piece *piece, const struct expression *e
         text_copy(out, size, value.text);
     else if (isnan(value.number))
         text_copy(out, size, "…");
-    else if (piece->digits != LIVE_DIGITS_OWN)
-        put_number(value.number, piece, out, size);
-    else if (metric != METRIC_COUNT)
+    else if (piece->digits != LIVE_DIGITS_OWN) {
+        /* "−4.4": a real minus; a value that rounds to nothing has no sign but where it is asked for. */
+        char digits[64];
+        snprintf(digits, sizeof digits, "%.*f", piece->digits, fabs(value.number));
+        bool zero = strspn(digits, "0.") == strlen(digits);
+        const char *sign = value.number < 0 && !zero ? "−" : piece->is_signed ? (zero ? "±" : "+") : "";
+        text_print(out, size, "%s%s", sign, digits);
+    } else if (metric != METRIC_COUNT)
         text_copy(out, size, metric_words_value(metric, value.number, words));
     else if (value.number == floor(value.number) && fabs(value.number) < 1e15)
         text_copy(out, size, format_count(words, (int64_t)value.number));

@@ -210,28 +210,23 @@ static double value_at_cursor(const struct scene_run *run)
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
     enum { FORMS = 4 };
-    char whole[160], brief[96], two[96], alone[64];
-    char number[NUMBER_SIZE], before[NUMBER_SIZE], f[NUMBER_SIZE + 8] = "";
-    const char *const forms[FORMS] = {whole, brief, two, alone};
+    const char *f = "";
     double now = value_at_cursor(scene->now);
     double then = scene->reference_name ? value_at_cursor(scene->reference) : (double)NAN;
     const char *unit = is_relative(scene) ? " %" : "";
     if (isnan(now) || scene->now->reading.served[scene->now->quality->first] <= 0)
         return;
     if (!layout_has(&scene->layout, REGION_OBJECTIVE) && !isnan(scene->now->reading.f))
-        snprintf(f, sizeof f, " · f %.1f", scene->now->reading.f);
-    print_number(number, now);
-    print_number(before, then);
-    text_print(whole, sizeof whole, "%s%s now · %s%s %s%s", number, unit, before, unit,
-               scene_reference_word(scene), f);
-    text_print(brief, sizeof brief, "%s%s now · %s%s %s%s", number, unit, before, unit,
-               scene_reference_brief(scene), f);
-    text_print(two, sizeof two, "%s%s now · %s%s %s", number, unit, before, unit,
-               scene_reference_brief(scene));
-    text_print(alone, sizeof alone, "%s%s%s", number, unit, f);
+        f = text(&canvas->texts, " · f %.1f", scene->now->reading.f);
+    char number[NUMBER_SIZE], before[NUMBER_SIZE];
+    const char *both = text(&canvas->texts, "%s%s now · %s%s", print_number(number, now), unit,
+                            print_number(before, then), unit);
+    const char *const forms[FORMS] = {text(&canvas->texts, "%s %s%s", both, scene_reference_word(scene), f),
+                                      text(&canvas->texts, "%s %s%s", both, scene_reference_brief(scene), f),
+                                      text(&canvas->texts, "%s %s", both, scene_reference_brief(scene)),
+                                      text(&canvas->texts, "%s%s%s", number, unit, f)};
     int first = isnan(then) || rect.w < 60 ? FORMS - 1 : 0;
-    panel_tag(scene, canvas, rect, title_end,
-              text_fitting(forms + first, (size_t)(FORMS - first), rect.x + rect.w - title_end - 2));
+    panel_tag_fitting(scene, canvas, rect, title_end, forms + first, (size_t)(FORMS - first));
 }
 
 void panel_accuracy(const struct scene *scene, struct rect rect, struct canvas *canvas)

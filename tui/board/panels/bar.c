@@ -62,17 +62,6 @@ static void describe_trace(const struct carbon_trace *trace, int year, int form,
     }
 }
 
-/* "  23:50:00 UTC": the same instant in the zone that is not shown, or "". */
-static void describe_elsewhere(const struct scene *scene, int columns, char *out, size_t size)
-{
-    int32_t offset_s;
-    bool differs = explorer_other_offset(scene->explorer, scene->explorer->time.cursor_ns, &offset_s);
-    out[0] = 0;
-    if (columns >= 150 && differs)
-        snprintf(out, size, "  %s %s", format_clock(FORMAT_ROOM, scene->cursor_s, offset_s, true),
-                 format_zone(FORMAT_ROOM, offset_s));
-}
-
 static int draw_clock(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct explorer *explorer = scene->explorer;
@@ -89,7 +78,14 @@ static int draw_clock(const struct scene *scene, struct rect rect, struct canvas
         clock_day(date, start_s, t_ns, scene->offset_s);
     const char *gap = columns >= 100 ? "  " : *date ? " " : "";
     snprintf(here, sizeof here, "%s%s%s %s", date, gap, clock, format_zone(zone, scene->offset_s));
-    describe_elsewhere(scene, rect.w, elsewhere, sizeof elsewhere);
+    /* "  23:50:00 UTC": the same instant in the zone that is not shown, or "". */
+    char *out = elsewhere;
+    int32_t offset_s;
+    bool differs = explorer_other_offset(scene->explorer, scene->explorer->time.cursor_ns, &offset_s);
+    out[0] = 0;
+    if (rect.w >= 150 && differs)
+        snprintf(out, sizeof elsewhere, "  %s %s", format_clock(FORMAT_ROOM, scene->cursor_s, offset_s, true),
+                 format_zone(FORMAT_ROOM, offset_s));
     if (rect.w >= 60)
         snprintf(play, sizeof play, explorer->time.playing ? "▶ %.0f×  " : "paused  ", explorer->time.speed);
     int end = rect.x + rect.w, x = end - 1 - text_width(play) - text_width(here) - text_width(elsewhere),
@@ -100,16 +96,6 @@ static int draw_clock(const struct scene *scene, struct rect rect, struct canvas
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), here);
     part_span(canvas, &x, end, rect.y, style_on(style_bold(ROLE_TITLE), ROLE_BAR), elsewhere);
     return start;
-}
-
-/* " · serving, vision, talk" of a scenario with pools, where there is room for all of it; else "". */
-static void describe_pools(const struct scenario *scenario, int room, char *out, size_t size)
-{
-    char list[NAME_LIST_SIZE];
-    names_of_pools(scenario, list, sizeof list);
-    text_print(out, size, " · %s", list);
-    if (scenario->n_pools == 0 || text_width(out) > room)
-        out[0] = 0;
 }
 
 void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -146,8 +132,16 @@ void panel_bar(const struct scene *scene, struct rect rect, struct canvas *canva
             snprintf(name, sizeof name, "%s", *run ? run : scenario);
             text_cut(name, sizeof name, room > 0 ? room : 0);
             size_t used = strlen(name);
-            describe_pools(&scene->explorer->document.scenario, room - text_width(name), name + used,
-                           sizeof name - used);
+            /* " · serving, vision, talk" of a scenario with pools, where there is room for all of it; else
+             * "". */
+            int own_room = room - text_width(name);
+            char *out = name + used;
+            size_t size = sizeof name - used;
+            char list[NAME_LIST_SIZE];
+            names_of_pools(&scene->explorer->document.scenario, list, sizeof list);
+            text_print(out, size, " · %s", list);
+            if (scene->explorer->document.scenario.n_pools == 0 || text_width(out) > own_room)
+                out[0] = 0;
         }
         part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ROLE_BAR), name);
         canvas_spot(canvas, (struct rect){from, rect.y, *&x - from, 1}, SPOT_ACTION, ACTION_SCENARIOS);

@@ -123,25 +123,6 @@ int cluster_busy_instance(const struct scene *scene, int gpu, int64_t *queue)
     return gpus_busy_instance(scene->now->result->model, &scene->instant, gpu, queue);
 }
 
-static void draw_bar(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
-{
-    double share = cluster_busy_share(scene, gpu);
-    int64_t queue = 0;
-    if (isnan(share))
-        return;
-    if (scene->has_instant)
-        cluster_busy_instance(scene, gpu, &queue);
-    int w = end - x - 10;
-    w = w > 32 ? 32 : w;
-    part_bar(canvas, x, y, w, share, ROLE_BUSY);
-    x += w + 1;
-    const char *words = text(&canvas->texts, "%3.0f %%", 100 * share);
-    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), words);
-    words = text(&canvas->texts, " q %lld", (long long)queue);
-    if (scene->has_instant)
-        part_span(canvas, &x, end, y, style_of(queue > 0 ? ROLE_TITLE : ROLE_DIM), words);
-}
-
 void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
 {
     const struct model *model = scene->now->result->model;
@@ -336,25 +317,6 @@ static int rows_beside(const struct scene *scene, int rows)
     return rows - need >= BESIDE_LEAST_ROWS * own->n_gpus ? need : 0;
 }
 
-/* "gpu1 whisper ▆▆▆▆    38 %": in the colours of a reference. */
-static void draw_other(const struct scene *scene, int gpu, int x, int end, int y, struct canvas *canvas)
-{
-    const struct recording *other = scene->reference->result->recording;
-    const struct recording_gpu *info = &other->gpus[gpu];
-    double share = gpus_busy_share(other, gpu, scene->explorer->time.cursor_ns, scene->window.tail_ns);
-    int bar_x = x + (end - x) / 2, w = end - 6 - bar_x;
-    part_span(canvas, &x, end, y, style_of(ROLE_REFERENCE), info->name);
-    x++;
-    if (info->owner >= 0)
-        part_span(canvas, &x, bar_x - 1, y, style_of(scene_app_role(info->owner)),
-                  format_app(FORMAT_ROOM, other->apps[info->owner].name));
-    if (isnan(share) || w < 3)
-        return;
-    part_bar(canvas, bar_x, y, w, share, ROLE_REFERENCE);
-    canvas_text_right(canvas, end, y, -1, style_of(ROLE_REFERENCE),
-                      text(&canvas->texts, "%3.0f %%", 100 * share));
-}
-
 static void draw_beside(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     int x = rect.x, end = rect.x + rect.w;
@@ -364,8 +326,24 @@ static void draw_beside(const struct scene *scene, struct rect rect, struct canv
     const char *words = text(&canvas->texts, ", on %d GPU%s", other->n_gpus, other->n_gpus == 1 ? "" : "s");
     if (x + text_width(words) <= end)
         part_span(canvas, &x, end, rect.y + 1, style_of(ROLE_REFERENCE), words);
-    for (int gpu = 0; gpu < other->n_gpus; gpu++)
-        draw_other(scene, gpu, rect.x, end, rect.y + 2 + gpu, canvas);
+    for (int gpu = 0; gpu < other->n_gpus; gpu++) {
+        /* "gpu1 whisper ▆▆▆▆    38 %": in the colours of a reference. */
+        int at = rect.x;
+        int row = rect.y + 2 + gpu;
+        const struct recording_gpu *info = &other->gpus[gpu];
+        double share = gpus_busy_share(other, gpu, scene->explorer->time.cursor_ns, scene->window.tail_ns);
+        int bar_x = at + (end - at) / 2, w = end - 6 - bar_x;
+        part_span(canvas, &at, end, row, style_of(ROLE_REFERENCE), info->name);
+        at++;
+        if (info->owner >= 0)
+            part_span(canvas, &at, bar_x - 1, row, style_of(scene_app_role(info->owner)),
+                      format_app(FORMAT_ROOM, other->apps[info->owner].name));
+        if (!isnan(share) && w >= 3) {
+            part_bar(canvas, bar_x, row, w, share, ROLE_REFERENCE);
+            canvas_text_right(canvas, end, row, -1, style_of(ROLE_REFERENCE),
+                              text(&canvas->texts, "%3.0f %%", 100 * share));
+        }
+    }
 }
 
 void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *canvas)
@@ -400,8 +378,25 @@ void panel_cluster(const struct scene *scene, struct rect rect, struct canvas *c
             continue;
         }
         draw_name(scene, gpu, x, end, y, canvas);
-        if (each >= 2)
-            draw_bar(scene, gpu, x, end, y + 1, canvas);
+        if (each >= 2) {
+            int at = x;
+            int row = y + 1;
+            double share = cluster_busy_share(scene, gpu);
+            int64_t queue = 0;
+            if (!isnan(share)) {
+                if (scene->has_instant)
+                    cluster_busy_instance(scene, gpu, &queue);
+                int w = end - at - 10;
+                w = w > 32 ? 32 : w;
+                part_bar(canvas, at, row, w, share, ROLE_BUSY);
+                at += w + 1;
+                const char *words = text(&canvas->texts, "%3.0f %%", 100 * share);
+                part_span(canvas, &at, end, row, style_of(ROLE_TEXT), words);
+                words = text(&canvas->texts, " q %lld", (long long)queue);
+                if (scene->has_instant)
+                    part_span(canvas, &at, end, row, style_of(queue > 0 ? ROLE_TITLE : ROLE_DIM), words);
+            }
+        }
         if (each >= 3)
             cluster_draw_now(scene, gpu, x, end, y + 2, canvas);
     }

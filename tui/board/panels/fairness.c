@@ -20,23 +20,6 @@ static const char *const kind_names[SHARING_KINDS] = {"time", "energy"};
 
 /* --- the bands --- */
 
-/* From the bottom up: the last app lies at the foot, so that lists and bands are read in one order. */
-static void draw_band(const struct scene *scene, enum sharing_of what, struct chart *chart)
-{
-    const struct sharing *sharing = &scene->sharing;
-    const struct curves *now = scene->now->curves;
-    float points[APPS_MAX][CURVE_POINTS];
-    struct chart_layer layers[APPS_MAX];
-    for (int k = 0; k < sharing->n; k++) {
-        int layer = sharing->n - 1 - k;
-        for (int p = 0; p < now->points; p++)
-            points[layer][p] = (float)sharing_at(sharing, now, what, k, p);
-        layers[layer] = (struct chart_layer){points[layer], scene_app_role(sharing->apps[k])};
-    }
-    chart->scale = (struct scale){0, 100};
-    chart_stack(chart, layers, sharing->n, now->points);
-}
-
 /* Where the reference divides the band, if it is a run of as many apps and there are rows to tell it from
  * where the run itself does. */
 static void draw_reference(const struct scene *scene, enum sharing_of what, const struct chart *chart)
@@ -57,17 +40,6 @@ static void draw_reference(const struct scene *scene, enum sharing_of what, cons
 
 /* --- the right column --- */
 
-/* "1 resnet 35.0 %", "1 35.0 %", "1 35 %". */
-static void put_share(const struct scene *scene, int k, double share, struct lines *words)
-{
-    char label[FORMAT_SIZE] = "";
-    int app = scene->sharing.apps[k], w = words->rect.w, number_w = 9;
-    if (w >= ROOM_FOR_NAMES)
-        text_append(panel_app_label(scene, app, w - number_w, label), sizeof label, " ");
-    lines_print(words, style_bold(scene_app_role(app)), "%c %s%.*f %%", panel_app_digit(app), label,
-                w >= number_w, share);
-}
-
 /* A row for each app; where rows are few "35 65", in the apps' order and colours. */
 static void draw_shares(const struct scene *scene, enum sharing_of what, const struct chart *chart)
 {
@@ -80,9 +52,16 @@ static void draw_shares(const struct scene *scene, enum sharing_of what, const s
     for (int k = 0; k < n; k++) {
         char text[32];
         struct style style = style_bold(scene_app_role(scene->sharing.apps[k]));
-        if (rows)
-            put_share(scene, k, shares[k], &words);
-        else if (x + text_width(text_print(text, sizeof text, "%s%.0f", k > 0 ? " " : "", shares[k])) <= end)
+        if (rows) {
+            /* "1 resnet 35.0 %", "1 35.0 %", "1 35 %". */
+            char label[FORMAT_SIZE] = "";
+            int app = scene->sharing.apps[k], w = words.rect.w, number_w = 9;
+            if (w >= ROOM_FOR_NAMES)
+                text_append(panel_app_label(scene, app, w - number_w, label), sizeof label, " ");
+            lines_print(&words, style_bold(scene_app_role(app)), "%c %s%.*f %%", panel_app_digit(app), label,
+                        w >= number_w, shares[k]);
+        } else if (x + text_width(text_print(text, sizeof text, "%s%.0f", k > 0 ? " " : "", shares[k])) <=
+                   end)
             part_span(chart->canvas, &x, end, words.rect.y, style, text);
     }
 }
@@ -154,7 +133,21 @@ void panel_fairness(const struct scene *scene, struct rect rect, struct canvas *
         struct chart chart = chart_of(scene, rect, what, canvas);
         canvas_text(canvas, chart.plot.x - chart.gutter, chart.plot.y, chart.gutter - 1, style_of(ROLE_TEXT),
                     kind_names[what]);
-        draw_band(scene, (enum sharing_of)what, &chart);
+        /* From the bottom up: the last app lies at the foot, so that lists and bands are read in one order.
+         */
+        enum sharing_of own_what = (enum sharing_of)what;
+        const struct sharing *sharing = &scene->sharing;
+        const struct curves *now = scene->now->curves;
+        float points[APPS_MAX][CURVE_POINTS];
+        struct chart_layer layers[APPS_MAX];
+        for (int k = 0; k < sharing->n; k++) {
+            int layer = sharing->n - 1 - k;
+            for (int p = 0; p < now->points; p++)
+                points[layer][p] = (float)sharing_at(sharing, now, own_what, k, p);
+            layers[layer] = (struct chart_layer){points[layer], scene_app_role(sharing->apps[k])};
+        }
+        chart.scale = (struct scale){0, 100};
+        chart_stack(&chart, layers, sharing->n, now->points);
         draw_reference(scene, (enum sharing_of)what, &chart);
         draw_shares(scene, (enum sharing_of)what, &chart);
     }

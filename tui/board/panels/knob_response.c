@@ -26,51 +26,6 @@ enum response_wish knob_response_wish(const struct scene *scene)
     return listed ? RESPONSE_IN_PASSING : RESPONSE_UNWANTED;
 }
 
-static void draw_lane(const struct range_plot *plot, enum metric metric, struct rect row,
-                      struct canvas *canvas)
-{
-    char label[METRIC_WORDS_SIZE];
-    /* "carbon", "p95": what fits into the label of a lane. */
-    snprintf(label, sizeof label, "%s",
-             metric == METRIC_CARBON ? "CO2" : metric_words_name(metric, LANE_LABEL - 1));
-    text_cut(label, sizeof label, LANE_LABEL - 1);
-    canvas_text(canvas, row.x, row.y, LANE_LABEL, style_of(ROLE_DIM), label);
-    range_plot_draw(plot, (struct rect){row.x + LANE_LABEL, row.y, row.w - LANE_LABEL - 1, 1},
-                    ROLE_BACKGROUND, canvas);
-}
-
-/* "carbon          187.3–236.8 g" and the curve. */
-static void draw_small(const struct range_plot *plot, enum metric metric, struct rect rect,
-                       struct canvas *canvas)
-{
-    char least[METRIC_WORDS_SIZE], most[METRIC_WORDS_SIZE];
-    struct scale scale = range_plot_ends(plot);
-    const char *name = metric_words_name(metric, rect.w / 2);
-    metric_words_value(metric, scale.min, least);
-    metric_words_value(metric, scale.max, most);
-    bool same = !(scale.max - scale.min > 1e-6 * fabs(scale.max)); /* as sums are */
-    bool alike = !same && strcmp(least, most) == 0; /* "0.50–0.50": as many digits as it takes */
-    for (int digits = 2; alike && digits < 9 && (digits == 2 || strcmp(least, most) == 0); digits++) {
-        metric_format_digits(metric, scale.min, digits, least, sizeof least);
-        metric_format_digits(metric, scale.max, digits, most, sizeof most);
-    }
-    const char *symbol = metric_units[metric_infos[metric].unit].symbol;
-    if (alike && *symbol)
-        text_append(most, sizeof most, " %s", symbol);
-    char *unit = strrchr(least, ' ');
-    const char *other = strrchr(most, ' ');
-    if (unit && other && strcmp(unit, other) == 0)
-        *unit = 0;
-    const char *ends = text(&canvas->texts, same ? "%s%s" : "%s–%s", same ? "" : least, most);
-    bool known = false;
-    for (int i = 0; i < plot->n; i++)
-        known |= !isnan(plot->values[i]);
-    canvas_text(canvas, rect.x, rect.y, rect.w, style_of(ROLE_DIM), name);
-    if (known)
-        canvas_text_right(canvas, rect.x + rect.w - 1, rect.y, -1, style_of(ROLE_DIM), ends);
-    range_plot_draw(plot, (struct rect){rect.x, rect.y + 1, rect.w - 1, rect.h - 1}, ROLE_BACKGROUND, canvas);
-}
-
 int knob_response_rows(const struct scene *scene, int width, int most)
 {
     const struct response *response = explorer_response(scene->explorer);
@@ -102,10 +57,46 @@ void knob_response_draw(const struct scene *scene, struct rect rect, struct canv
     for (int i = 0; i < n; i++) {
         struct range_plot plot = scene_range_plot(response, metrics[i], -1);
         struct rect own = {rect.x, rect.y + i * each, rect.w, each};
-        if (each < 2)
-            draw_lane(&plot, metrics[i], own, canvas);
-        else
-            draw_small(&plot, metrics[i], own, canvas);
+        if (each < 2) {
+            char label[METRIC_WORDS_SIZE];
+            /* "carbon", "p95": what fits into the label of a lane. */
+            snprintf(label, sizeof label, "%s",
+                     metrics[i] == METRIC_CARBON ? "CO2" : metric_words_name(metrics[i], LANE_LABEL - 1));
+            text_cut(label, sizeof label, LANE_LABEL - 1);
+            canvas_text(canvas, own.x, own.y, LANE_LABEL, style_of(ROLE_DIM), label);
+            range_plot_draw(&plot, (struct rect){own.x + LANE_LABEL, own.y, own.w - LANE_LABEL - 1, 1},
+                            ROLE_BACKGROUND, canvas);
+        } else {
+            /* "carbon          187.3–236.8 g" and the curve. */
+            enum metric own_metric = metrics[i];
+            char least[METRIC_WORDS_SIZE], most[METRIC_WORDS_SIZE];
+            struct scale scale = range_plot_ends(&plot);
+            const char *name = metric_words_name(own_metric, own.w / 2);
+            metric_words_value(own_metric, scale.min, least);
+            metric_words_value(own_metric, scale.max, most);
+            bool same = !(scale.max - scale.min > 1e-6 * fabs(scale.max)); /* as sums are */
+            bool alike = !same && strcmp(least, most) == 0; /* "0.50–0.50": as many digits as it takes */
+            for (int digits = 2; alike && digits < 9 && (digits == 2 || strcmp(least, most) == 0); digits++) {
+                metric_format_digits(own_metric, scale.min, digits, least, sizeof least);
+                metric_format_digits(own_metric, scale.max, digits, most, sizeof most);
+            }
+            const char *symbol = metric_units[metric_infos[own_metric].unit].symbol;
+            if (alike && *symbol)
+                text_append(most, sizeof most, " %s", symbol);
+            char *unit = strrchr(least, ' ');
+            const char *other = strrchr(most, ' ');
+            if (unit && other && strcmp(unit, other) == 0)
+                *unit = 0;
+            const char *ends = text(&canvas->texts, same ? "%s%s" : "%s–%s", same ? "" : least, most);
+            bool known = false;
+            for (int j = 0; j < plot.n; j++)
+                known |= !isnan(plot.values[j]);
+            canvas_text(canvas, own.x, own.y, own.w, style_of(ROLE_DIM), name);
+            if (known)
+                canvas_text_right(canvas, own.x + own.w - 1, own.y, -1, style_of(ROLE_DIM), ends);
+            range_plot_draw(&plot, (struct rect){own.x, own.y + 1, own.w - 1, own.h - 1}, ROLE_BACKGROUND,
+                            canvas);
+        }
     }
     canvas_spot(canvas, rect, SPOT_ACTION, ACTION_RESPONSE);
 }

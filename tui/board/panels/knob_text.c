@@ -173,14 +173,6 @@ static void describe_lambda(const struct scene *scene, struct knob_ref knob, boo
                  (1 - lambda) / lambda);
 }
 
-/* The scheme that is in force. */
-static void describe_scheme(const struct scene *scene, struct knob_ref knob, char *out, size_t size)
-{
-    struct knob_value value = explorer_value(scene->explorer, knob);
-    enum policy_id policy = policy_find((enum layer)knob.layer, value.text);
-    snprintf(out, size, "%s", policy == POLICY_COUNT ? knob_infos[knob.id].help : policy_infos[policy].help);
-}
-
 /* Knobs that are told with today's numbers; of the others the table tells. */
 static void (*const descriptions[KNOB_COUNT])(const struct scene *scene, struct knob_ref knob, bool brief,
                                               char *out, size_t size) = {
@@ -190,21 +182,14 @@ void knob_text_help(const struct scene *scene, struct knob_ref knob, bool brief,
 {
     if (descriptions[knob.id])
         descriptions[knob.id](scene, knob, brief, out, size);
-    else if (knob_is_scheme(knob))
-        describe_scheme(scene, knob, out, size);
-    else
+    else if (knob_is_scheme(knob)) {
+        /* The scheme that is in force. */
+        struct knob_value value = explorer_value(scene->explorer, knob);
+        enum policy_id policy = policy_find((enum layer)knob.layer, value.text);
+        snprintf(out, size, "%s",
+                 policy == POLICY_COUNT ? knob_infos[knob.id].help : policy_infos[policy].help);
+    } else
         snprintf(out, size, "%s", knob_infos[knob.id].help);
-}
-
-/* "only 624, 867, 1032.75": of many the ends. */
-static void list_rungs(const double *rungs, size_t n, char *out, size_t size)
-{
-    enum { NAMED = 6 };
-    size_t length = (size_t)snprintf(out, size, "only %g", rungs[0]);
-    for (size_t i = 1; i < n && length < size; i++)
-        if (n <= NAMED || i < NAMED - 2 || i + 1 == n)
-            length += (size_t)snprintf(out + length, size - length, "%s%g",
-                                       n > NAMED && i + 1 == n ? " … " : ", ", rungs[i]);
 }
 
 void knob_text_range(const struct explorer *explorer, struct knob_ref knob, char *out, size_t size)
@@ -214,9 +199,15 @@ void knob_text_range(const struct explorer *explorer, struct knob_ref knob, char
     double rungs[CLOCKS_MAX];
     size_t n = explorer_rungs(explorer, knob, rungs);
     out[0] = 0;
-    if (n > 0 && slider.step == 0)
-        list_rungs(rungs, n, out, size);
-    else if (info->type == TYPE_NUMBER)
+    if (n > 0 && slider.step == 0) {
+        /* "only 624, 867, 1032.75": of many the ends. */
+        enum { NAMED = 6 };
+        size_t length = (size_t)snprintf(out, size, "only %g", rungs[0]);
+        for (size_t i = 1; i < n && length < size; i++)
+            if (n <= NAMED || i < NAMED - 2 || i + 1 == n)
+                length += (size_t)snprintf(out + length, size - length, "%s%g",
+                                           n > NAMED && i + 1 == n ? " … " : ", ", rungs[i]);
+    } else if (info->type == TYPE_NUMBER)
         snprintf(out, size, "%.*f–%.*f step %g", decimals_of(info, slider.least), slider.least,
                  decimals_of(info, slider.most), slider.most, slider.step);
 }

@@ -109,18 +109,6 @@ static int natural_width(const struct scene *scene, const struct column *column)
     return most;
 }
 
-/* What is left goes to the signs until none is shortened, then to the slider, then to the help. */
-static void share_room(const struct scene *scene, int room, struct table *table)
-{
-    enum { MARK = 1 };
-    int grow = part_clamp(natural_width(scene, &columns[SIGN]) + MARK - table->w[SIGN], 0, room);
-    table->w[SIGN] += grow;
-    room -= grow;
-    grow = table->w[SLIDER] > 0 ? part_clamp(SLIDER_MOST - table->w[SLIDER], 0, room) : 0;
-    table->w[SLIDER] += grow;
-    table->w[HELP] += table->w[HELP] > 0 ? room - grow : 0;
-}
-
 static bool begins_group(const struct explorer *explorer, int i)
 {
     return i == 0 || strcmp(knob_text_group(explorer->focus.knobs[i]),
@@ -175,7 +163,15 @@ static struct table make_table(const struct scene *scene, int w, int rows)
         for (int j = 0; j < N_COLUMNS; j++)
             table.w[j] = wide[j] ? wide[j] : table.w[j];
     }
-    share_room(scene, room + GAP, &table);
+    /* What is left goes to the signs until none is shortened, then to the slider, then to the help. */
+    int own_room = room + GAP;
+    enum { MARK = 1 };
+    int grow = part_clamp(natural_width(scene, &columns[SIGN]) + MARK - table.w[SIGN], 0, own_room);
+    table.w[SIGN] += grow;
+    own_room -= grow;
+    grow = table.w[SLIDER] > 0 ? part_clamp(SLIDER_MOST - table.w[SLIDER], 0, own_room) : 0;
+    table.w[SLIDER] += grow;
+    table.w[HELP] += table.w[HELP] > 0 ? own_room - grow : 0;
     for (int i = 0; i < n; i += family_of(explorer, i))
         more += rows_more(scene, &table, i, family_of(explorer, i));
     table.tall = n + table.headings * groups + more <= rows;
@@ -279,19 +275,6 @@ static int draw_table(const struct scene *scene, struct rect rect, struct canvas
     return y;
 }
 
-/* In words at the left, and where it leads at the right, as high as there is room. */
-static void draw_focused(const struct scene *scene, struct rect rect, struct canvas *canvas)
-{
-    int half = rect.w >= CURVES_LEAST_W ? rect.w / 2 : 0;
-    int rows = half > 0 ? knob_response_rows(scene, half, rect.h < CURVES_ROWS ? rect.h : CURVES_ROWS) : 0;
-    if (rows >= CURVES_ROWS)
-        rows = part_clamp(rect.h, rows, CURVES_MOST);
-    panel_knob_details(scene, rows == 0,
-                       (struct rect){rect.x, rect.y, rows > 0 ? half - CURVES_GAP : rect.w, rect.h}, canvas);
-    if (rows > 0)
-        knob_response_draw(scene, (struct rect){rect.x + half + 1, rect.y, rect.w - half - 1, rows}, canvas);
-}
-
 void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     panel_title(scene, canvas, rect, REGION_KNOBS, "Knobs",
@@ -304,7 +287,19 @@ void panel_knobs_full(const struct scene *scene, struct rect rect, struct canvas
     if (details > 2) {
         y += y + details < bottom;
         canvas_hline(canvas, rect.x, y, rect.w, 0x2500, style_of(ROLE_RULE));
-        draw_focused(scene, (struct rect){rect.x, y + 1, rect.w, bottom - y - 1}, canvas);
+        /* In words at the left, and where it leads at the right, as high as there is room. */
+        struct rect area = (struct rect){rect.x, y + 1, rect.w, bottom - y - 1};
+        int half = area.w >= CURVES_LEAST_W ? area.w / 2 : 0;
+        int rows =
+            half > 0 ? knob_response_rows(scene, half, area.h < CURVES_ROWS ? area.h : CURVES_ROWS) : 0;
+        if (rows >= CURVES_ROWS)
+            rows = part_clamp(area.h, rows, CURVES_MOST);
+        panel_knob_details(scene, rows == 0,
+                           (struct rect){area.x, area.y, rows > 0 ? half - CURVES_GAP : area.w, area.h},
+                           canvas);
+        if (rows > 0)
+            knob_response_draw(scene, (struct rect){area.x + half + 1, area.y, area.w - half - 1, rows},
+                               canvas);
     }
     canvas_unclip(canvas);
 }

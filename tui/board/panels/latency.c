@@ -63,16 +63,6 @@ static void draw_tail_ms(const struct summary_app *info, int x, int x_end, int y
                           style_bold(ROLE_TITLE), words);
 }
 
-/* What there is to say where there is no share of an SLO. */
-static void tell_without_slo(const struct scene *scene, const struct summary_app *info, char *out,
-                             size_t size)
-{
-    text_copy(out, size, info->slo_ms > 0 ? "..." : "no SLO");
-    if (!has_slo(scene) && info->tail_ms >= 0)
-        snprintf(out, size, info->tail_ms < 9999.5 ? "%.0f ms" : "%.0f s",
-                 info->tail_ms < 9999.5 ? info->tail_ms : info->tail_ms / 1000);
-}
-
 void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, bool number,
                    struct canvas *canvas)
 {
@@ -80,9 +70,13 @@ void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, 
     double share = scene_share(&scene->now->total, app);
     char text[32], digit[3] = {panel_app_digit(app), ' ', 0};
     const char *word = scene->so_far ? "" : info->slo_met ? "ok" : "MISS";
-    if (isnan(share))
-        tell_without_slo(scene, info, text, sizeof text);
-    else
+    if (isnan(share)) {
+        /* What there is to say where there is no share of an SLO. */
+        text_copy(text, sizeof text, info->slo_ms > 0 ? "..." : "no SLO");
+        if (!has_slo(scene) && info->tail_ms >= 0)
+            snprintf(text, sizeof text, info->tail_ms < 9999.5 ? "%.0f ms" : "%.0f s",
+                     info->tail_ms < 9999.5 ? info->tail_ms : info->tail_ms / 1000);
+    } else
         snprintf(text, sizeof text, share < 999.5 ? "%.0f%%" : ">9×", share);
     int need = text_width(text) + (isnan(share) ? 0 : 1 + text_width(word));
     bool wide = number && w >= 13;
@@ -291,44 +285,26 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct canvas
  * fits beside the title. */
 static void draw_tag(const struct scene *scene, struct rect rect, int title_end, struct canvas *canvas)
 {
-    char forms[4][160], clock[FORMAT_SIZE], length[FORMAT_SIZE], count[FORMAT_SIZE] = "none";
+    enum { FORMS = 4 };
+    char clock[FORMAT_SIZE], count[FORMAT_SIZE] = "none";
     double misses = scene->now->reading.late;
-    int form = rect.w < 90, room = rect.x + rect.w - title_end - 2;
+    int first = rect.w < 90;
     clock_format(clock, scene->explorer->document.scenario.start_s, scene->explorer->time.cursor_ns,
                  scene->offset_s, scene_clock_digits(scene));
     if (misses > 0)
         format_count(count, (int64_t)misses);
-    clock_length(length, scene->window.tail_ns);
-    snprintf(forms[0], sizeof forms[0], "at %s · %s late in %s", clock, count, length);
-    snprintf(forms[1], sizeof forms[1], "%s · %s late", clock, count);
-    snprintf(forms[2], sizeof forms[2], "%s late", count);
-    snprintf(forms[3], sizeof forms[3], "%s", clock);
-    while (form < 3 && text_width(forms[form]) > room)
-        form++;
-    panel_tag(scene, canvas, rect, title_end, forms[form]);
-}
-
-/* "1 h, % of SLO, worst 2 of 5: 4 Enter" where not every app has a lane: how many more there are, and that
- * the panel in full size has them; the longest form that fits. */
-static void describe_rest(const struct scene *scene, struct rect rect, const char *length, char *out,
-                          size_t size)
-{
-    char forms[3][96], rest[32];
-    int form = 0, room = rect.w - 12; /* the number and "p95" stand before it */
-    snprintf(rest, sizeof rest, "%d of %d: %d Enter", rect.h - 1, scene->now->result->recording->n_apps,
-             panels[REGION_LATENCY].digit);
-    const char *what = has_slo(scene) ? "% of SLO" : "ms", *brief = has_slo(scene) ? "%" : "ms";
-    text_print(forms[0], sizeof forms[0], "%s, %s, %s%s", length, what, has_slo(scene) ? "worst " : "", rest);
-    text_print(forms[1], sizeof forms[1], "%s, %s", what, rest);
-    text_print(forms[2], sizeof forms[2], "%s, %s", brief, rest);
-    while (form < 2 && text_width(forms[form]) > room)
-        form++;
-    text_copy(out, size, forms[form]);
+    const char *const forms[FORMS] = {text(&canvas->texts, "at %s · %s late in %s", clock, count,
+                                           clock_length(FORMAT_ROOM, scene->window.tail_ns)),
+                                      text(&canvas->texts, "%s · %s late", clock, count),
+                                      text(&canvas->texts, "%s late", count), clock};
+    panel_tag_fitting(scene, canvas, rect, title_end, forms + first, (size_t)(FORMS - first));
 }
 
 void panel_latency(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    char unit[160], clipped[24] = "", full[24] = "", length[FORMAT_SIZE], tail[FORMAT_SIZE];
+    char length[FORMAT_SIZE], tail[FORMAT_SIZE];
+    struct arena *texts = &canvas->texts;
+    const char *unit, *clipped = "", *full = "";
     bool plot = scene->layout.latency_plot;
     if (scene_shows_spread(scene)) {
         panel_spread(scene, rect, canvas);
@@ -340,23 +316,32 @@ void panel_latency(const struct scene *scene, struct rect rect, struct canvas *c
     }
     double top = scale_of(scene, rect.h - 1).max;
     if (plot && has_slo(scene) && highest(scene) > top)
-        snprintf(clipped, sizeof clipped, ", cut at %.0f", top);
+        clipped = text(texts, ", cut at %.0f", top);
     if (!plot)
-        snprintf(full, sizeof full, " of %.0f", lanes_full(scene));
+        full = text(texts, " of %.0f", lanes_full(scene));
     clock_length(length, scene->window.tail_ns);
     if (rect.w >= 60 && strchr(length, ' '))
         *strchr(length, ' ') = '-';
     format_percentile(tail, scene_percentile(scene));
-    if (!plot && rect.h - 1 < scene->now->result->recording->n_apps)
-        describe_rest(scene, rect, length, unit, sizeof unit);
-    else if (!has_slo(scene) && rect.w >= 60)
-        snprintf(unit, sizeof unit, "%s %s, ms%s, no SLO", length, tail, full);
+    if (!plot && rect.h - 1 < scene->now->result->recording->n_apps) {
+        /* "1 h, % of SLO, worst 2 of 5: 4 Enter" where not every app has a lane: how many more there are, and
+         * that the panel in full size has them; the longest form that fits. */
+        int before = 12; /* columns of the number and "p95" */
+        const char *what = has_slo(scene) ? "% of SLO" : "ms", *brief = has_slo(scene) ? "%" : "ms",
+                   *rest = text(texts, "%d of %d: %d Enter", rect.h - 1,
+                                scene->now->result->recording->n_apps, panels[REGION_LATENCY].digit),
+                   *const forms[] = {
+                       text(texts, "%s, %s, %s%s", length, what, has_slo(scene) ? "worst " : "", rest),
+                       text(texts, "%s, %s", what, rest), text(texts, "%s, %s", brief, rest)};
+        unit = text_fitting(forms, 3, rect.w - before);
+    } else if (!has_slo(scene) && rect.w >= 60)
+        unit = text(texts, "%s %s, ms%s, no SLO", length, tail, full);
     else if (!has_slo(scene))
-        snprintf(unit, sizeof unit, "%s, ms%s", length, full);
+        unit = text(texts, "%s, ms%s", length, full);
     else if (rect.w >= 60)
-        snprintf(unit, sizeof unit, "%s %s, %% of SLO%s", length, tail, clipped);
+        unit = text(texts, "%s %s, %% of SLO%s", length, tail, clipped);
     else
-        snprintf(unit, sizeof unit, "%s, %% of SLO%s", length, clipped);
+        unit = text(texts, "%s, %% of SLO%s", length, clipped);
     int title_end =
         panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 60 ? "Tail latency" : tail, unit);
     if (scene->now->curves->points > 0 && plot)

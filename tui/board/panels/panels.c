@@ -119,20 +119,23 @@ void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rec
         part_tag(canvas, scene->cursor_x, rect.y, title_end, end, text);
 }
 
+void panel_tag_fitting(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
+                       const char *const *forms, size_t n)
+{
+    panel_tag(scene, canvas, rect, title_end, text_fitting(forms, n, rect.x + rect.w - title_end - 2));
+}
+
 void panel_tag_both(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
                     int decimals, double now, double then)
 {
     enum { FORMS = 4 };
-    char whole[96], brief[96], numbers[48], alone[24];
-    const char *const forms[FORMS] = {whole, brief, numbers, alone};
     decimals = scene->layout.presents && fabs(now) >= 10 ? 0 : decimals;
-    text_print(whole, sizeof whole, "%.*f now · %.*f %s", decimals, now, decimals, then,
-               scene_reference_word(scene));
-    text_print(brief, sizeof brief, "%.*f now · %.*f %s", decimals, now, decimals, then,
-               scene_reference_brief(scene));
-    text_print(numbers, sizeof numbers, "%.*f now", decimals, now);
-    text_print(alone, sizeof alone, "%.*f", decimals, now);
-    int first = isnan(then) ? FORMS - 2 : 0, room = rect.x + rect.w - title_end - 2;
+    const char *number = text(&canvas->texts, "%.*f", decimals, now),
+               *both = text(&canvas->texts, "%s now · %.*f", number, decimals, then);
+    const char *const forms[FORMS] = {text(&canvas->texts, "%s %s", both, scene_reference_word(scene)),
+                                      text(&canvas->texts, "%s %s", both, scene_reference_brief(scene)),
+                                      text(&canvas->texts, "%s now", number), number};
+    int first = isnan(then) ? FORMS - 2 : 0;
     if (!isnan(now))
-        panel_tag(scene, canvas, rect, title_end, text_fitting(forms + first, (size_t)(FORMS - first), room));
+        panel_tag_fitting(scene, canvas, rect, title_end, forms + first, (size_t)(FORMS - first));
 }

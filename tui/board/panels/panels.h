@@ -95,6 +95,9 @@ void panel_reference(const struct scene *scene, struct lines *words);
 /* The cursor's tag in the title row. */
 void panel_tag(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
                const char *text);
+/* The first of several forms, the longest first, that has room beside the title. */
+void panel_tag_fitting(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
+                       const char *const *forms, size_t n);
 /* "12.3 now", and where both are known "12.3 now · 14.5 before"; none where `now` is not. */
 void panel_tag_both(const struct scene *scene, struct canvas *canvas, struct rect rect, int title_end,
                     int decimals, double now, double then);

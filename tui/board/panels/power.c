@@ -45,7 +45,7 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
 {
     const struct curves *now = scene->now->curves;
     struct parts_power power;
-    char tag[128], brief[64], own[FORMAT_SIZE];
+    char own[FORMAT_SIZE];
     int64_t span_ns = now->window.to_ns - now->window.from_ns,
             into_ns = scene->explorer->time.cursor_ns - now->window.from_ns;
     if (scene->cursor_x < 0 || span_ns <= 0)
@@ -60,11 +60,12 @@ static void draw_tag(const struct scene *scene, struct rect rect, int title_end,
     bool capped = false;
     for (int g = 0; scene->has_instant && g < scene->now->result->recording->n_gpus; g++)
         capped |= scene->instant.capped[g];
-    const char *word = capped ? " · capped" : "", *const forms[] = {tag, brief};
-    text_print(tag, sizeof tag, "%s W · naively %s%s", put_watts(own, sum_w),
-               put_watts(FORMAT_ROOM, power.naive_w), word);
-    text_print(brief, sizeof brief, "%s W%s", own, word);
-    panel_tag(scene, canvas, rect, title_end, text_fitting(forms, 2, rect.x + rect.w - title_end - 2));
+    put_watts(own, sum_w);
+    const char *word = capped ? " · capped" : "", *const forms[] = {
+                                                      text(&canvas->texts, "%s W · naively %s%s", own,
+                                                           put_watts(FORMAT_ROOM, power.naive_w), word),
+                                                      text(&canvas->texts, "%s W%s", own, word)};
+    panel_tag_fitting(scene, canvas, rect, title_end, forms, 2);
 }
 
 void panel_power(const struct scene *scene, struct rect rect, struct canvas *canvas)

@@ -11,33 +11,6 @@
 /* What is measured beyond idle power, below this share of energy, is not seen in the number. */
 static const double UNSEEN = 0.005;
 
-/* As much of it as its rows hold: no clause is cut. */
-static void put_grid(const struct carbon_trace *trace, struct rect rect, struct canvas *canvas)
-{
-    enum { FORMS = 4 };
-    const char *marginal = trace->kind == KIND_AVERAGE ? ", not marginal" : "";
-    char grid[128];
-    int form = 0;
-    do
-        text_print(grid, sizeof grid, "%s%s, %s%s%s", form < 3 ? "grid: " : "", format_carbon_kind(trace),
-                   format_carbon_basis(trace), form < 2 ? marginal : "", form < 1 ? "; stepwise" : "");
-    while (part_wrap_rows(rect.w, grid) > rect.h && ++form < FORMS);
-    part_wrap(canvas, rect, style_of(ROLE_DIM), grid);
-}
-
-/* As many as leave a row for the grid. */
-static int put_remarks(const struct scene *scene, int y, struct rect rect, struct canvas *canvas)
-{
-    struct remark remarks[REMARKS_MAX];
-    int n = remarks_list(scene->now->result->model, &scene->now->total, remarks);
-    for (int k = 0; k < n && y < rect.y + rect.h - 1; k++) {
-        int at = rect.x;
-        part_span(canvas, &at, rect.x + rect.w, y, style_bold(ROLE_PROVENANCE), "! ");
-        part_span(canvas, &at, rect.x + rect.w, y++, style_of(ROLE_TEXT), remarks[k].brief);
-    }
-    return y;
-}
-
 void panel_provenance(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct carbon_trace *trace = &scene->now->result->model->trace;
@@ -63,6 +36,26 @@ void panel_provenance(const struct scene *scene, struct rect rect, struct canvas
         part_span(canvas, &at, x + w, y, style_bold(ROLE_PROVENANCE), marks[kind]);
         part_span(canvas, &at, x + w, y++, style_of(ROLE_TEXT), words);
     }
-    y = put_remarks(scene, y, (struct rect){x, rect.y, w, rect.h}, canvas);
-    put_grid(trace, (struct rect){x + 2, y, w - 2, rect.y + rect.h - y}, canvas);
+    /* As many as leave a row for the grid. */
+    int row = y;
+    struct rect place = (struct rect){x, rect.y, w, rect.h};
+    struct remark remarks[REMARKS_MAX];
+    int n = remarks_list(scene->now->result->model, &scene->now->total, remarks);
+    for (int k = 0; k < n && row < place.y + place.h - 1; k++) {
+        int at = place.x;
+        part_span(canvas, &at, place.x + place.w, row, style_bold(ROLE_PROVENANCE), "! ");
+        part_span(canvas, &at, place.x + place.w, row++, style_of(ROLE_TEXT), remarks[k].brief);
+    }
+    y = row;
+    /* As much of it as its rows hold: no clause is cut. */
+    struct rect area = (struct rect){x + 2, y, w - 2, rect.y + rect.h - y};
+    enum { FORMS = 4 };
+    const char *marginal = trace->kind == KIND_AVERAGE ? ", not marginal" : "";
+    char grid[128];
+    int form = 0;
+    do
+        text_print(grid, sizeof grid, "%s%s, %s%s%s", form < 3 ? "grid: " : "", format_carbon_kind(trace),
+                   format_carbon_basis(trace), form < 2 ? marginal : "", form < 1 ? "; stepwise" : "");
+    while (part_wrap_rows(area.w, grid) > area.h && ++form < FORMS);
+    part_wrap(canvas, area, style_of(ROLE_DIM), grid);
 }

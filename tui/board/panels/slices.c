@@ -27,11 +27,6 @@ static const char *variant_of(const struct scene *scene, const struct recorded_s
     return *name ? name : recording->apps[slice->app >= 0 ? slice->app : 0].name;
 }
 
-static bool is_busy(const struct scene *scene, int gpu, int k)
-{
-    return scene->has_instant && cut_slice_is_busy(scene->now->result->model, &scene->instant, gpu, k);
-}
-
 /* The sign of a slice that does not simply serve; 0: none. Words do without: there × counts. */
 static uint32_t sign_of(const struct recorded_layout *layout, const struct recorded_slice *slice)
 {
@@ -177,7 +172,8 @@ static void draw_slice(const struct scene *scene, int gpu, const struct recorded
                        struct rect rect, struct canvas *canvas)
 {
     const struct recorded_slice *slice = &layout->slices[k];
-    bool busy = is_busy(scene, gpu, k), empty = slice->app < 0;
+    bool busy = scene->has_instant && cut_slice_is_busy(scene->now->result->model, &scene->instant, gpu, k),
+         empty = slice->app < 0;
     uint32_t sign = sign_of(layout, slice);
     char label[LABEL_SIZE];
     int end = rect.x + rect.w, x = rect.x;

@@ -99,16 +99,6 @@ static void draw_ticks(const struct scene *scene, struct reach reach, struct rec
                 "% of SLO");
 }
 
-static void draw_slo(struct reach reach, struct rect plot, struct canvas *canvas)
-{
-    int x = column_of(reach, 100, plot);
-    for (int y = plot.y; y < plot.y + plot.h; y++) {
-        const struct cell *cell = canvas_at(canvas, x, y);
-        if (cell && (cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_REFERENCE))
-            canvas_put(canvas, x, y, 0x2502, style_of(ROLE_TITLE));
-    }
-}
-
 static void draw_reference(const struct scene *scene, const struct chart *chart, int app, struct reach reach)
 {
     float points[CURVE_POINTS];
@@ -148,7 +138,13 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct reach 
     chart_grid(&chart);
     chart_level(&chart, 95, STROKE_DASHED, ROLE_RULE);
     chart_label(&chart, 95, style_bold(ROLE_TITLE), "95 %");
-    draw_slo(reach, chart.plot, canvas);
+    struct rect own_plot = chart.plot;
+    int at = column_of(reach, 100, own_plot);
+    for (int y = own_plot.y; y < own_plot.y + own_plot.h; y++) {
+        const struct cell *cell = canvas_at(canvas, at, y);
+        if (cell && (cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_REFERENCE))
+            canvas_put(canvas, at, y, 0x2502, style_of(ROLE_TITLE));
+    }
     draw_reference(scene, &chart, worst, reach);
     float points[APPS_MAX][CURVE_POINTS];
     struct chart_line lines[APPS_MAX] = {0};
@@ -228,32 +224,6 @@ static void draw_table(const struct scene *scene, struct rect rect, struct canva
 
 /* --- lanes --- */
 
-static void draw_lane(const struct scene *scene, const struct distribution_app *app, int index, int y,
-                      struct reach reach, struct canvas *canvas)
-{
-    const struct layout *layout = &scene->layout;
-    struct rect plot = {layout->plot_x, y, layout->plot_w, 1};
-    char name[FORMAT_SIZE], digit[3] = {panel_app_digit(index), ' ', 0};
-    int x = layout->gutter_x, end = layout->plot_x - 1, slo = column_of(reach, 100, plot);
-    part_span(canvas, &x, end, y, style_bold(scene_app_role(index)), digit);
-    part_span(canvas, &x, end, y, style_of(scene_app_role(index)),
-              panel_app_label(scene, index, end - x, name));
-    panel_verdict(scene, index, layout->right_x + layout->right_w, layout->right_w, y, false, canvas);
-    canvas_put(canvas, slo, y, 0x2502, style_of(ROLE_TITLE));
-    if (app->total == 0 || !(app->slo_ms > 0))
-        return;
-    int p50 = column_of(reach, percent_of(app, app->p50_ms), plot);
-    int p95 = column_of(reach, percent_of(app, app->p95_ms), plot);
-    int p99 = column_of(reach, percent_of(app, app->p99_ms), plot);
-    for (x = p50; x <= p99; x++) {
-        enum role role = x > slo ? ROLE_BAD : ROLE_BUSY;
-        if (x <= p95)
-            canvas_put(canvas, x, y, 0x2588, style_on(style_of(role), role));
-        else if (x != slo)
-            canvas_put(canvas, x, y, x == p99 ? 0x2524 : 0x2500, style_bold(role));
-    }
-}
-
 void panel_spread(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct distribution *spread = &scene->now->spread;
@@ -281,8 +251,31 @@ void panel_spread(const struct scene *scene, struct rect rect, struct canvas *ca
                     "no request has finished here");
         return;
     }
-    for (int app = 0; lanes && app < spread->n_apps && app < rect.h - 1; app++)
-        draw_lane(scene, &spread->apps[app], app, rect.y + 1 + app, reach, canvas);
+    for (int app = 0; lanes && app < spread->n_apps && app < rect.h - 1; app++) {
+        const struct distribution_app *which = &spread->apps[app];
+        int row = rect.y + 1 + app;
+        const struct layout *layout = &scene->layout;
+        struct rect plot = {layout->plot_x, row, layout->plot_w, 1};
+        char name[FORMAT_SIZE], digit[3] = {panel_app_digit(app), ' ', 0};
+        int x = layout->gutter_x, end = layout->plot_x - 1, slo = column_of(reach, 100, plot);
+        part_span(canvas, &x, end, row, style_bold(scene_app_role(app)), digit);
+        part_span(canvas, &x, end, row, style_of(scene_app_role(app)),
+                  panel_app_label(scene, app, end - x, name));
+        panel_verdict(scene, app, layout->right_x + layout->right_w, layout->right_w, row, false, canvas);
+        canvas_put(canvas, slo, row, 0x2502, style_of(ROLE_TITLE));
+        if (which->total != 0 && !(!(which->slo_ms > 0))) {
+            int p50 = column_of(reach, percent_of(which, which->p50_ms), plot);
+            int p95 = column_of(reach, percent_of(which, which->p95_ms), plot);
+            int p99 = column_of(reach, percent_of(which, which->p99_ms), plot);
+            for (x = p50; x <= p99; x++) {
+                enum role role = x > slo ? ROLE_BAD : ROLE_BUSY;
+                if (x <= p95)
+                    canvas_put(canvas, x, row, 0x2588, style_on(style_of(role), role));
+                else if (x != slo)
+                    canvas_put(canvas, x, row, x == p99 ? 0x2524 : 0x2500, style_bold(role));
+            }
+        }
+    }
     if (lanes)
         return;
     int table = spread->n_apps + 2;
@@ -293,24 +286,6 @@ void panel_spread(const struct scene *scene, struct rect rect, struct canvas *ca
         draw_table(scene, (struct rect){rect.x, rect.y + rect.h - table + 1, rect.w, table - 1}, canvas);
 }
 
-/* A row for each app and time that is a step of its curve: how many requests took about so long or less. */
-static void tell_app(const struct scene *scene, const struct distribution_app *app, int index,
-                     struct sheet *sheet)
-{
-    uint32_t before = 0;
-    for (int bin = 0; bin < SKETCH_BINS; bin++) {
-        double ms = ns_to_ms(sketch_value((uint32_t)bin));
-        if (app->up_to[bin] == before)
-            continue;
-        before = app->up_to[bin];
-        sheet_text(sheet, scene->now->total.apps[index].name);
-        sheet_number(sheet, ms);
-        sheet_number(sheet, percent_of(app, ms));
-        sheet_number(sheet, before);
-        sheet_number(sheet, (double)before / (double)app->total);
-    }
-}
-
 bool panel_spread_tell(const struct scene *scene, struct sheet *sheet)
 {
     static const char *const columns[] = {"app", "ms", "percent_of_slo", "requests", "share"};
@@ -319,7 +294,22 @@ bool panel_spread_tell(const struct scene *scene, struct sheet *sheet)
         return false;
     sheet_say(sheet, "of", scene_spread_is_window(scene) ? "window" : "run");
     sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
-    for (int app = 0; app < spread->n_apps; app++)
-        tell_app(scene, &spread->apps[app], app, sheet);
+    for (int app = 0; app < spread->n_apps; app++) {
+        /* A row for each app and time that is a step of its curve: how many requests took about so long or
+         * less. */
+        const struct distribution_app *which = &spread->apps[app];
+        uint32_t before = 0;
+        for (int bin = 0; bin < SKETCH_BINS; bin++) {
+            double ms = ns_to_ms(sketch_value((uint32_t)bin));
+            if (which->up_to[bin] == before)
+                continue;
+            before = which->up_to[bin];
+            sheet_text(sheet, scene->now->total.apps[app].name);
+            sheet_number(sheet, ms);
+            sheet_number(sheet, percent_of(which, ms));
+            sheet_number(sheet, before);
+            sheet_number(sheet, (double)before / (double)which->total);
+        }
+    }
     return true;
 }

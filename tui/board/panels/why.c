@@ -145,36 +145,6 @@ static void draw_row(const struct scene *scene, const struct decision *decision,
     }
 }
 
-static void draw_narrow(const struct scene *scene, struct rect rect, struct canvas *canvas)
-{
-    const struct decision *decision = &scene->why[scene->n_why - 1];
-    const struct model *model = scene->now->result->model;
-    char target[24], because[96];
-    int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + 1;
-    char app[FORMAT_SIZE];
-    format_app(app, model->apps[decision->app].name);
-    part_span(canvas, &x, end, y, style_bold(scene_app_role(decision->app)), app);
-    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), " → ");
-    target_name(scene, decision, target, sizeof target);
-    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), target);
-    describe_operands(decision, because, sizeof because);
-    struct rect below = {rect.x + 1, y + 1, rect.w - 1, rect.y + rect.h - y - 1};
-    if (!*because)
-        text_copy(because, sizeof because, reason_sentences[decision->reason]);
-    if (part_wrap_rows(below.w, because) > below.h)
-        format_reason(because, sizeof because, decision->reason, "low-end", "high-end");
-    int used = part_wrap(canvas, below, style_of(ROLE_TEXT), because);
-    enum provenance worst = shares_least_certain(scene->now->total.provenance);
-    if (used < below.h && worst >= PROVENANCE_MODELLED) {
-        int at = below.x;
-        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_PROVENANCE),
-                  format_provenance(worst));
-        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " on ");
-        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), provenance_names[worst]);
-        part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " rows");
-    }
-}
-
 /* The move, then the searches, as many as the others leave rows for, then the decisions. */
 static void draw_rows(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
@@ -254,8 +224,33 @@ void panel_why(const struct scene *scene, struct rect rect, struct canvas *canva
     }
     if (narrow && search)
         draw_narrow_search(scene, rect, canvas);
-    else if (narrow && scene->n_why > 0)
-        draw_narrow(scene, rect, canvas);
-    else if (!narrow)
+    else if (narrow && scene->n_why > 0) {
+        const struct decision *decision = &scene->why[scene->n_why - 1];
+        const struct model *model = scene->now->result->model;
+        char target[24], because[96];
+        int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + 1;
+        char app[FORMAT_SIZE];
+        format_app(app, model->apps[decision->app].name);
+        part_span(canvas, &x, end, y, style_bold(scene_app_role(decision->app)), app);
+        part_span(canvas, &x, end, y, style_of(ROLE_TEXT), " → ");
+        target_name(scene, decision, target, sizeof target);
+        part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), target);
+        describe_operands(decision, because, sizeof because);
+        struct rect below = {rect.x + 1, y + 1, rect.w - 1, rect.y + rect.h - y - 1};
+        if (!*because)
+            text_copy(because, sizeof because, reason_sentences[decision->reason]);
+        if (part_wrap_rows(below.w, because) > below.h)
+            format_reason(because, sizeof because, decision->reason, "low-end", "high-end");
+        int used = part_wrap(canvas, below, style_of(ROLE_TEXT), because);
+        enum provenance worst = shares_least_certain(scene->now->total.provenance);
+        if (used < below.h && worst >= PROVENANCE_MODELLED) {
+            int at = below.x;
+            part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_PROVENANCE),
+                      format_provenance(worst));
+            part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " on ");
+            part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), provenance_names[worst]);
+            part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " rows");
+        }
+    } else if (!narrow)
         draw_rows(scene, rect, canvas);
 }
