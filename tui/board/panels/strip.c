@@ -1,11 +1,10 @@
 /* The delta strip: what it cost. Each card is a metric of the whole run and its difference from the
  * reference, with an arrow for the direction of the number and a word for the judgement, which is the
- * metric's; equal is
- * "= identical", never blank. A card is a row of the table below and the function that fills it. */
+ * metric's; equal is "= identical", never blank. A card is a row of the table below and the function that
+ * fills it. */
 #include "tui/board/panels/panels.h"
 
 #include "engine/answers/accuracy.h"
-
 #include "engine/answers/comparison.h"
 #include "engine/answers/gpus.h"
 #include "engine/answers/metric.h"
@@ -21,21 +20,22 @@
 
 enum { CARDS_MAX = PANEL_CARDS, TITLE_WIDTH = 16 };
 
+/* Texts lie on the frame; one that is not told is "". */
 struct card {
     const struct card_kind *kind;
+    struct arena *texts;
     const char *title, *short_title;
-    char name[80], short_name[80];              /* of titles that are made up */
-    char value[FORMAT_SIZE], unit[FORMAT_SIZE]; /* a unit that does not fit is dropped */
-    char brief_value[FORMAT_SIZE];              /* the value where it does not fit, or "" */
-    char wide_unit[2 * FORMAT_SIZE + 16];       /* shown instead where it fits, or "" */
-    bool missed;                                /* the unit says that an SLO is; its sign stays */
-    bool mark;                                  /* rests on modelled rows */
-    double difference;                          /* now - reference; NAN = none */
-    char amount[FORMAT_SIZE];                   /* of the difference, with its unit */
-    char who[FORMAT_SIZE + 8];                  /* the job that it is due to, where it fits, or "" */
-    char share[FORMAT_SIZE];                    /* the same relative to the reference, where it fits, or "" */
-    char brief[FORMAT_SIZE];                    /* the amount where it does not fit, or "" */
-    char note[FORMAT_SIZE + 16];                /* shown where there is no difference */
+    const char *value, *unit; /* a unit that does not fit is dropped */
+    const char *brief_value;  /* the value where it does not fit */
+    const char *wide_unit;    /* shown instead where it fits */
+    bool missed;              /* the unit says that an SLO is; its sign stays */
+    bool mark;                /* rests on modelled rows */
+    double difference;        /* now - reference; NAN = none */
+    const char *amount;       /* of the difference, with its unit */
+    const char *who;          /* the job that it is due to, where it fits */
+    const char *share;        /* the same relative to the reference, where it fits */
+    const char *brief;        /* the amount where it does not fit */
+    const char *note;         /* shown where there is no difference */
 };
 
 /* Both sides of a metric of the whole run; `then` is NAN where nothing is compared. */
@@ -56,40 +56,42 @@ static struct sides sides_of(const struct scene *scene, enum metric metric)
 static void tell_difference(struct card *card, double difference, int decimals, const char *unit)
 {
     double least = 0.5 * pow(10, -decimals), noise = 1e-6 * least;
+    bool small = fabs(difference) < least;
     card->difference = fabs(difference) < noise ? 0 : difference;
-    if (fabs(difference) < least)
-        snprintf(card->amount, sizeof card->amount, "<%.*f%s", decimals, pow(10, -decimals), unit);
-    else
-        snprintf(card->amount, sizeof card->amount, "%.*f%s", decimals, fabs(difference), unit);
+    card->amount = text(card->texts, "%s%.*f%s", small ? "<" : "", decimals,
+                        small ? pow(10, -decimals) : fabs(difference), unit);
 }
 
-/* Splits "223.5 g" into value and unit. */
-static void split_unit(struct card *card)
+/* "17.8 %", "1.2 M": a magnitude with its unit. */
+static const char *magnitude(struct card *card, double value, const char *unit)
 {
-    char *blank = strchr(card->value, ' ');
-    snprintf(card->unit, sizeof card->unit, "%s", blank + 1);
-    *blank = 0;
+    return text(card->texts, "%s %s", format_magnitude(FORMAT_ROOM, value), unit);
+}
+
+/* "223.5 g": value and unit. */
+static void tell_value(struct card *card, const char *number)
+{
+    const char *blank = strchr(number, ' ');
+    card->value = text(card->texts, "%.*s", (int)(blank - number), number);
+    card->unit = text(card->texts, "%s", blank + 1);
+    card->mark = true;
 }
 
 static void fill_carbon(const struct scene *scene, struct card *card)
 {
     struct sides grams = sides_of(scene, METRIC_CARBON);
     double horizon_s = scene->now->total.horizon_s;
-    format_grams(card->value, grams.now);
-    split_unit(card);
-    card->mark = true;
+    tell_value(card, format_grams(FORMAT_ROOM, grams.now));
     if (horizon_s > 0)
-        snprintf(card->note, sizeof card->note, "%s/h average",
-                 format_grams(FORMAT_ROOM, grams.now / horizon_s * 3600));
+        card->note =
+            text(card->texts, "%s/h average", format_grams(FORMAT_ROOM, grams.now / horizon_s * 3600));
     if (isnan(grams.then) || *scene->warning)
         return;
     bool same = comparison_carbon(&scene->now->total, &scene->reference->total) == 0;
     card->difference = same ? 0 : grams.now - grams.then;
-    format_grams(card->amount, fabs(card->difference));
+    card->amount = text(card->texts, "%s", format_grams(FORMAT_ROOM, fabs(card->difference)));
     if (grams.then > 0)
-        snprintf(card->share, sizeof card->share, "%s %%",
-                 format_magnitude(FORMAT_ROOM, fabs(100 * card->difference / grams.then)));
-    text_copy(card->brief, sizeof card->brief, card->share);
+        card->brief = card->share = magnitude(card, fabs(100 * card->difference / grams.then), "%");
 }
 
 static void fill_closest(const struct scene *scene, struct card *card)
@@ -99,52 +101,45 @@ static void fill_closest(const struct scene *scene, struct card *card)
     double share;
     int app = summary_worst_app(now, &share);
     /* The SLO's own percentile, not to be mixed up with the single requests that the next card counts. */
-    char tail[FORMAT_SIZE];
-    format_percentile(tail, scene_percentile(scene));
-    snprintf(card->name, sizeof card->name, "worst %s vs SLO", tail);
-    if (text_width(card->name) > TITLE_WIDTH)
-        text_copy(card->name, sizeof card->name, "worst vs SLO");
-    snprintf(card->short_name, sizeof card->short_name, "worst %s", tail);
-    card->title = card->name;
-    card->short_title = card->short_name;
+    card->short_title =
+        text(card->texts, "worst %s", format_percentile(FORMAT_ROOM, scene_percentile(scene)));
+    card->title = text(card->texts, "%s vs SLO", card->short_title);
+    if (text_width(card->title) > TITLE_WIDTH)
+        card->title = "worst vs SLO";
     if (app < 0)
         return;
-    format_share(card->value, 100 * share);
+    card->value = text(card->texts, "%s", format_share(FORMAT_ROOM, 100 * share));
     if (share >= 9999.5)
-        snprintf(card->brief_value, sizeof card->brief_value, "%.0f k×", share / 1000);
-    format_app(card->unit, now->apps[app].name);
-    snprintf(card->note, sizeof card->note, "%.0f of %.0f ms", now->apps[app].tail_ms, now->apps[app].slo_ms);
-    if (share >= 100) /* days */
-        snprintf(card->note, sizeof card->note, "SLO %.0f ms", now->apps[app].slo_ms);
-    text_print(card->wide_unit, sizeof card->wide_unit, "%s, %s", card->unit, card->note);
+        card->brief_value = text(card->texts, "%.0f k×", share / 1000);
+    card->unit = text(card->texts, "%s", format_app(FORMAT_ROOM, now->apps[app].name));
+    card->note = share >= 100 /* days */
+                     ? text(card->texts, "SLO %.0f ms", now->apps[app].slo_ms)
+                     : text(card->texts, "%.0f of %.0f ms", now->apps[app].tail_ms, now->apps[app].slo_ms);
+    card->wide_unit = text(card->texts, "%s, %s", card->unit, card->note);
     if (isnan(of_slo.then))
         return;
     tell_difference(card, 100 * (of_slo.now - of_slo.then), 0, " pt");
     if (fabs(card->difference) >= 999.5)
-        format_share(card->amount, fabs(card->difference));
+        card->amount = text(card->texts, "%s", format_share(FORMAT_ROOM, fabs(card->difference)));
 }
 
 static void fill_count(const struct scene *scene, enum metric metric, struct card *card)
 {
     struct sides count = sides_of(scene, metric);
     int64_t of = scene->now->total.requests;
-    char number[FORMAT_SIZE];
-    format_count(card->value, (int64_t)count.now);
+    card->value = text(card->texts, "%s", format_count(FORMAT_ROOM, (int64_t)count.now));
     if (count.now >= 1e6)
-        snprintf(card->brief_value, sizeof card->brief_value, "%s M",
-                 format_magnitude(number, count.now / 1e6));
-    snprintf(card->unit, sizeof card->unit, "of %s", format_count(number, of));
-    snprintf(card->wide_unit, sizeof card->wide_unit, "of %s requests", number);
+        card->brief_value = magnitude(card, count.now / 1e6, "M");
+    card->unit = text(card->texts, "of %s", format_count(FORMAT_ROOM, of));
+    card->wide_unit = text(card->texts, "%s requests", card->unit);
     if (of > 0)
-        snprintf(card->note, sizeof card->note, "%s %%",
-                 format_magnitude(number, 100 * count.now / (double)of));
+        card->note = magnitude(card, 100 * count.now / (double)of, "%");
     card->difference = count.now - count.then;
     if (isnan(card->difference))
         return;
-    format_count(card->amount, (int64_t)fabs(card->difference));
+    card->amount = text(card->texts, "%s", format_count(FORMAT_ROOM, (int64_t)fabs(card->difference)));
     if (fabs(card->difference) >= 1e6)
-        snprintf(card->brief, sizeof card->brief, "%s M",
-                 format_magnitude(number, fabs(card->difference) / 1e6));
+        card->brief = magnitude(card, fabs(card->difference) / 1e6, "M");
 }
 
 static void fill_late(const struct scene *scene, struct card *card)
@@ -154,27 +149,24 @@ static void fill_late(const struct scene *scene, struct card *card)
     const struct summary *then = scene->compared ? &scene->reference->total : NULL;
     int jobs, app = then ? comparison_late(&scene->now->total, then, card->difference < 0, &jobs) : -1;
     if (app >= 0)
-        snprintf(card->who, sizeof card->who, "%s%s", jobs > 1 ? "mostly " : "",
-                 format_app(FORMAT_ROOM, scene->now->total.apps[app].name));
+        card->who = text(card->texts, "%s%s", jobs > 1 ? "mostly " : "",
+                         format_app(FORMAT_ROOM, scene->now->total.apps[app].name));
 }
 
 static void fill_energy(const struct scene *scene, struct card *card)
 {
     struct sides joules = sides_of(scene, METRIC_ENERGY),
                  request = sides_of(scene, METRIC_ENERGY_PER_REQUEST);
-    format_energy(card->value, joules.now);
-    split_unit(card);
-    card->mark = true;
+    tell_value(card, format_energy(FORMAT_ROOM, joules.now));
     if (!isnan(request.now))
-        snprintf(card->note, sizeof card->note, "%s J a request", format_magnitude(FORMAT_ROOM, request.now));
+        card->note = magnitude(card, request.now, "J a request");
     if (!(joules.then > 0))
         return;
     card->difference = 100 * (joules.now / joules.then - 1);
     if (fabs(card->difference) < 0.0005)
         tell_difference(card, card->difference, 3, " %");
     else
-        snprintf(card->amount, sizeof card->amount, "%s %%",
-                 format_magnitude(FORMAT_ROOM, fabs(card->difference)));
+        card->amount = magnitude(card, fabs(card->difference), "%");
 }
 
 /* The hottest GPU of the run, and how far below the safe limit it stays. */
@@ -182,11 +174,11 @@ static void fill_hottest(const struct scene *scene, struct card *card)
 {
     const struct summary *now = &scene->now->total;
     struct sides hottest = sides_of(scene, METRIC_TEMP_MAX);
-    snprintf(card->value, sizeof card->value, "%.1f C", hottest.now);
-    snprintf(card->wide_unit, sizeof card->wide_unit, "water %.0f C", now->water_c);
-    snprintf(card->note, sizeof card->note, "%.1f K %s", fabs(now->temp_spare_k),
-             now->temp_spare_k < 0 ? "too hot" : "to spare");
     card->missed = now->temp_spare_k < 0;
+    card->value = text(card->texts, "%.1f C", hottest.now);
+    card->wide_unit = text(card->texts, "water %.0f C", now->water_c);
+    card->note =
+        text(card->texts, "%.1f K %s", fabs(now->temp_spare_k), card->missed ? "too hot" : "to spare");
     tell_difference(card, hottest.now - hottest.then, 1, " K");
 }
 
@@ -195,9 +187,9 @@ static void fill_fairness(const struct scene *scene, struct card *card)
 {
     struct sides fair = sides_of(scene, METRIC_FAIR_SYSTEM), time = sides_of(scene, METRIC_FAIR_TIME),
                  energy = sides_of(scene, METRIC_FAIR_ENERGY);
-    snprintf(card->value, sizeof card->value, "%.3f", fair.now);
-    snprintf(card->unit, sizeof card->unit, "%s", time.now < energy.now ? "of time" : "of energy");
-    snprintf(card->note, sizeof card->note, "1 is fair");
+    card->value = text(card->texts, "%.3f", fair.now);
+    card->unit = time.now < energy.now ? "of time" : "of energy";
+    card->note = "1 is fair";
     tell_difference(card, fair.now - fair.then, 3, "");
 }
 
@@ -205,13 +197,11 @@ static void fill_idle(const struct scene *scene, struct card *card)
 {
     struct sides share = sides_of(scene, METRIC_IDLE_SHARE);
     double now = isnan(share.now) ? 0 : 100 * share.now, then = isnan(share.then) ? 0 : 100 * share.then;
-    snprintf(card->value, sizeof card->value, "%.0f %%", now);
-    snprintf(card->unit, sizeof card->unit, "of carbon");
-    snprintf(card->note, sizeof card->note, "%s",
-             format_grams(FORMAT_ROOM, scene->now->total.carbon_g[LEDGER_IDLE]));
-    if (!scene->compared)
-        return;
-    tell_difference(card, now - then, 0, " pt");
+    card->value = text(card->texts, "%.0f %%", now);
+    card->unit = "of carbon";
+    card->note = text(card->texts, "%s", format_grams(FORMAT_ROOM, scene->now->total.carbon_g[LEDGER_IDLE]));
+    if (scene->compared)
+        tell_difference(card, now - then, 0, " pt");
 }
 
 /* Accuracy in the app's own metric; that of several apps as their mean relative loss. */
@@ -221,32 +211,24 @@ static void fill_accuracy(const struct scene *scene, struct card *card)
     const struct summary_app *app = &scene->now->total.apps[quality->first];
     double change = quality->accuracy_change, against = scene->accuracy_against;
     int only = accuracy_only_app(&scene->now->total);
-    if (only >= 0) {
-        /* "accuracy images": one app's, where the others have none. */
+    if (only >= 0) { /* "accuracy images": one app's, where the others have none */
         card->short_title = "accuracy";
-        text_print(card->name, sizeof card->name, "%s %s", "accuracy", scene->now->total.apps[only].name);
-        card->title = card->name;
+        card->title = text(card->texts, "accuracy %s", scene->now->total.apps[only].name);
     }
-    if (isnan(change)) {
-        snprintf(card->value, sizeof card->value, "-");
+    card->value = "-";
+    if (isnan(change))
         return;
-    }
-    snprintf(card->note, sizeof card->note, "%s %% below best", format_magnitude(FORMAT_ROOM, fabs(change)));
-    if (fabs(change) < 0.005)
-        snprintf(card->note, sizeof card->note, "best variant");
-    if (quality->n_counting > 1) {
-        snprintf(card->value, sizeof card->value, "−%.2f %%", fabs(change));
-        snprintf(card->unit, sizeof card->unit, "of best");
-    } else {
-        snprintf(card->value, sizeof card->value, quality->apps[quality->first].base < 1.5 ? "%.3f" : "%.2f",
-                 app->accuracy);
-        text_print(card->unit, sizeof card->unit, "%s", format_metric(app->accuracy_metric));
-    }
+    card->note = fabs(change) < 0.005 ? "best variant" : magnitude(card, fabs(change), "% below best");
+    bool own = quality->n_counting <= 1;
+    card->value =
+        own ? text(card->texts, quality->apps[quality->first].base < 1.5 ? "%.3f" : "%.2f", app->accuracy)
+            : text(card->texts, "−%.2f %%", fabs(change));
+    card->unit = own ? format_metric(app->accuracy_metric) : "of best";
     if (!scene->compared)
         return;
     tell_difference(card, against, 2, " %");
     if (fabs(against) >= 0.005)
-        snprintf(card->amount, sizeof card->amount, "%s %%", format_magnitude(FORMAT_ROOM, fabs(against)));
+        card->amount = magnitude(card, fabs(against), "%");
 }
 
 /* Carbon of a request saved against C_base: BASE's energy a request, at an intensity of its own. What is
@@ -255,25 +237,20 @@ static void fill_saving(const struct scene *scene, struct card *card)
 {
     const struct quality *now = scene->now->quality, *then = scene->reference->quality;
     const char *pool = scene_told_pool(scene);
-    if (*pool) {
-        text_print(card->name, sizeof card->name, "saved in %s", pool);
-        card->title = card->name;
-    }
-    if (isnan(now->saving)) {
-        snprintf(card->value, sizeof card->value, now->is_measured ? "-" : "measuring");
+    if (*pool)
+        card->title = text(card->texts, "saved in %s", pool);
+    card->value = now->is_measured ? "-" : "measuring";
+    if (isnan(now->saving))
         return;
-    }
-    snprintf(card->value, sizeof card->value, "%s%.1f %%", now->saving < 0 ? "−" : "", fabs(now->saving));
-    card->missed = scene_misses(scene);
-    snprintf(card->unit, sizeof card->unit, card->missed ? "○ broken" : "vs C_base");
     double base_ci = model_clover(scene->now->result->model)->settings.c_base_ci;
-    snprintf(card->wide_unit, sizeof card->wide_unit, "vs C_base: BASE at %.0f g/kWh", base_ci);
-    if (card->missed)
-        snprintf(card->wide_unit, sizeof card->wide_unit, "○ breaks a limit");
-    snprintf(card->note, sizeof card->note, "BASE: %.0f g/kWh", base_ci);
-    if (!scene->compared || !then || isnan(then->saving) || scene->so_far)
-        return;
-    tell_difference(card, now->saving - then->saving, 1, " pt");
+    card->missed = scene_misses(scene);
+    card->value = text(card->texts, "%s%.1f %%", now->saving < 0 ? "−" : "", fabs(now->saving));
+    card->unit = card->missed ? "○ broken" : "vs C_base";
+    card->wide_unit =
+        card->missed ? "○ breaks a limit" : text(card->texts, "vs C_base: BASE at %.0f g/kWh", base_ci);
+    card->note = text(card->texts, "BASE: %.0f g/kWh", base_ci);
+    if (scene->compared && then && !isnan(then->saving) && !scene->so_far)
+        tell_difference(card, now->saving - then->saving, 1, " pt");
 }
 
 /* The type of the contested GPU, of this run or of the one it is compared with; NULL if neither has one. */
@@ -285,10 +262,9 @@ static const char *high_name(const struct scene *scene)
 
 static void fill_uses(const struct scene *scene, struct card *card)
 {
+    const char *name = high_name(scene);
     fill_count(scene, METRIC_HIGH_END_USES, card);
-    scene_gpu_name(high_name(scene), card->name, sizeof card->name - 5);
-    text_copy(card->name + strlen(card->name), sizeof " uses", " uses");
-    card->title = card->name;
+    card->title = text(card->texts, "%.*s uses", (int)strcspn(name, "-"), name);
 }
 
 static bool always(const struct scene *scene)
@@ -349,16 +325,26 @@ static const struct card_kind {
     {METRIC_IDLE_SHARE, ACTION_PANEL_CARBON, "idle share", NULL, always, fill_idle},
 };
 
-static int make_cards(const struct scene *scene, struct card *cards)
+static int make_cards(const struct scene *scene, struct arena *texts, struct card *cards)
 {
     int n = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds && n < CARDS_MAX; i++) {
         if (!kinds[i].shown(scene))
             continue;
-        cards[n] = (struct card){.kind = &kinds[i],
-                                 .title = kinds[i].title,
-                                 .short_title = kinds[i].short_title,
-                                 .difference = (double)NAN};
+        cards[n] = (struct card){&kinds[i],
+                                 texts,
+                                 kinds[i].title,
+                                 kinds[i].short_title,
+                                 .difference = (double)NAN,
+                                 .value = "",
+                                 .unit = "",
+                                 .brief_value = "",
+                                 .wide_unit = "",
+                                 .amount = "",
+                                 .who = "",
+                                 .share = "",
+                                 .brief = "",
+                                 .note = ""};
         kinds[i].fill(scene, &cards[n++]);
     }
     return n;
@@ -376,7 +362,7 @@ int panel_strip_metrics(const struct scene *scene, enum metric metrics[PANEL_CAR
 static void draw_delta(const struct scene *scene, const struct card *card, int x, int end, int y,
                        struct canvas *canvas)
 {
-    char text[120], amount[2 * FORMAT_SIZE + 8];
+    struct arena *texts = &canvas->texts;
     int better = metric_judge(card->kind->metric, card->difference, 0);
     if (metric_infos[card->kind->metric].better == METRIC_WITHIN && scene->compared) {
         struct metric_source now = {.summary = &scene->now->total},
@@ -386,13 +372,12 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
     }
     bool rises = card->difference > 0, neutral = better == 0, worse = better < 0;
     if (isnan(card->difference)) {
-        const char *reason = !scene->reference_name ? card->note
-                             : *scene->warning      ? "other basis"
-                                                    : "computing";
-        text_copy(text, sizeof text, scene->compared && !*scene->warning ? card->note : reason);
-        for (char *last; text_width(text) > end - x && (last = strrchr(text, ' '));)
-            *last = '\0'; /* "446.2 g/h average" */
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
+        const char *note = *scene->warning && scene->reference_name    ? "other basis"
+                           : scene->reference_name && !scene->compared ? "computing"
+                                                                       : card->note;
+        for (const char *last; text_width(note) > end - x && (last = strrchr(note, ' '));)
+            note = text(texts, "%.*s", (int)(last - note), note); /* "446.2 g/h average" */
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), note);
         return;
     }
     if (card->difference == 0) {
@@ -404,17 +389,16 @@ static void draw_delta(const struct scene *scene, const struct card *card, int x
                                                                                         : "less")
                        : worse ? "worse"
                                : "better";
-    snprintf(amount, sizeof amount, *card->share ? "%s · %s" : "%s", card->amount, card->share);
-    snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", amount, word);
-    if (text_width(text) > end - x)
-        snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", card->amount, word);
-    if (text_width(text) > end - x && *card->brief)
-        snprintf(text, sizeof text, "%s %s %s", rises ? "▲" : "▼", card->brief, word);
-    size_t used = strlen(text);
-    if (*card->who && text_width(text) + 2 + text_width(card->who) <= end - x)
-        snprintf(text + used, sizeof text - used, ", %s", card->who);
+    const char *arrow = rises ? "▲" : "▼";
+    const char *const forms[] = {
+        text(texts, *card->share ? "%s %s · %s %s" : "%s %s%s %s", arrow, card->amount, card->share, word),
+        text(texts, "%s %s %s", arrow, card->amount, word),
+        text(texts, "%s %s %s", arrow, *card->brief ? card->brief : card->amount, word)};
+    const char *told = text_fitting(forms, 3, end - x);
+    if (*card->who && text_width(told) + 2 + text_width(card->who) <= end - x)
+        told = text(texts, "%s, %s", told, card->who);
     struct style style = neutral ? style_of(ROLE_TITLE) : style_bold(worse ? ROLE_BAD : ROLE_GOOD);
-    part_span(canvas, &x, end, y, style, text);
+    part_span(canvas, &x, end, y, style, told);
 }
 
 static void draw_value(const struct scene *scene, const struct card *card, int x, int end, int y,
@@ -439,7 +423,7 @@ static void draw_value(const struct scene *scene, const struct card *card, int x
 void panel_strip(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     struct card cards[CARDS_MAX];
-    int n = make_cards(scene, cards), least = scene->layout.cards ? 18 : 19;
+    int n = make_cards(scene, &canvas->texts, cards), least = scene->layout.cards ? 18 : 19;
     while (n > 1 && (rect.w - 1) / n < least)
         n--;
     int width = (rect.w - 1) / n;
