@@ -12,7 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { CELL_SIZE = 64, GAP = 2 };
+enum { GAP = 2 };
 
 struct facts {
     const struct recording_gpu *info;
@@ -62,118 +62,68 @@ static struct facts collect(const struct scene *scene, int gpu)
     return facts;
 }
 
-static void write_name(const struct facts *facts, char *out)
-{
-    snprintf(out, CELL_SIZE, "%s", facts->info->name);
-}
-
-static void write_type(const struct facts *facts, char *out)
-{
-    snprintf(out, CELL_SIZE, "%s", facts->info->type);
-}
-
-static void write_class(const struct facts *facts, char *out)
-{
-    const char *name = gpu_class_names[facts->info->class];
-    snprintf(out, CELL_SIZE, "%s", *name ? name : "-");
-}
-
-static void write_owner(const struct facts *facts, char *out)
-{
-    format_app(out, facts->owner);
-}
-
-static void write_busy(const struct facts *facts, char *out)
-{
-    snprintf(out, CELL_SIZE, isnan(facts->busy) ? "-" : "%.0f %%", 100 * facts->busy);
-}
-
-static void write_queue(const struct facts *facts, char *out)
-{
-    snprintf(out, CELL_SIZE, facts->queue < 0 ? "-" : "%lld", (long long)facts->queue);
-}
-
-static void write_queues(const struct facts *facts, char *out)
-{
-    snprintf(out, CELL_SIZE, isnan(facts->totals.queue_mean) ? "-" : "%.2f / %.0f", facts->totals.queue_mean,
-             facts->totals.queue_max);
-}
-
-static void write_power(const struct facts *facts, char *out)
-{
-    snprintf(out, CELL_SIZE, isnan(facts->power_w) ? "-" : "%.0f W", facts->power_w);
-}
-
-static void write_clock(const struct facts *facts, char *out)
-{
-    snprintf(out, CELL_SIZE, isnan(facts->clock_mhz) ? "-" : "%.0f MHz", facts->clock_mhz);
-}
-
-static void write_limit(const struct facts *facts, char *out)
-{
-    snprintf(out, CELL_SIZE, "%s", facts->capped);
-}
-
-static void write_temperature(const struct facts *facts, char *out)
-{
-    snprintf(out, CELL_SIZE, isnan(facts->temp_c) ? "-" : "%.1f C", facts->temp_c);
-}
-
-/* "30.0", "34.2 ‹gpu1". */
-static void write_water(const struct facts *facts, char *out)
-{
-    if (isnan(facts->water_c))
-        text_copy(out, CELL_SIZE, "-");
-    else
-        text_print(out, CELL_SIZE, "%.1f%s%s", facts->water_c, *facts->upstream ? " ‹" : "", facts->upstream);
-}
-
-static void write_powers(const struct facts *facts, char *out)
-{
-    snprintf(out, CELL_SIZE, isnan(facts->totals.power_min_w) ? "-" : "%.0f–%.0f W",
-             facts->totals.power_min_w, facts->totals.power_max_w);
-}
-
-static void write_energy(const struct facts *facts, char *out)
-{
-    format_energy(out, facts->totals.energy_j);
-}
-
-static void write_starts(const struct facts *facts, char *out)
-{
-    if (isnan(facts->totals.starts))
-        snprintf(out, CELL_SIZE, "-");
-    else
-        format_count(out, (int64_t)facts->totals.starts);
-}
-
 /* The greater the priority number, the sooner a column goes; who is on it now takes what is left. Without the
  * totals as columns, a second row has them. Class, owner, queue, clock and a limit that acts are there only
- * where a GPU has one.
- */
+ * where a GPU has one. */
+enum {
+    NAME,
+    TYPE,
+    CLASS,
+    OWNER,
+    BUSY,
+    QUEUE,
+    QUEUES,
+    POWER,
+    LIMIT,
+    TEMP,
+    WATER,
+    CLOCK,
+    POWERS,
+    ENERGY,
+    STARTS,
+    N_COLUMNS
+};
 static const struct column {
     const char *title;
     int w, priority;
     bool right;
-    void (*write)(const struct facts *, char *out);
-} columns[] = {
-    {"GPU", 8, 0, false, write_name},          {"type", 10, 1, false, write_type},
-    {"class", 5, 3, false, write_class},       {"owner", 9, 0, false, write_owner},
-    {"busy", 5, 0, true, write_busy},          {"queue", 5, 0, true, write_queue},
-    {"mean / max", 11, 2, true, write_queues}, {"W now", 6, 0, true, write_power},
-    {"limit", 6, 0, false, write_limit},       {"temp", 6, 0, true, write_temperature},
-    {"water", 12, 1, false, write_water},      {"clock", 8, 1, true, write_clock},
-    {"W min–max", 9, 2, true, write_powers},   {"energy", 9, 2, true, write_energy},
-    {"starts", 9, 2, true, write_starts},
+} columns[N_COLUMNS] = {
+    [NAME] = {"GPU", 8, 0, false},          [TYPE] = {"type", 10, 1, false},
+    [CLASS] = {"class", 5, 3, false},       [OWNER] = {"owner", 9, 0, false},
+    [BUSY] = {"busy", 5, 0, true},          [QUEUE] = {"queue", 5, 0, true},
+    [QUEUES] = {"mean / max", 11, 2, true}, [POWER] = {"W now", 6, 0, true},
+    [LIMIT] = {"limit", 6, 0, false},       [TEMP] = {"temp", 6, 0, true},
+    [WATER] = {"water", 12, 1, false},      [CLOCK] = {"clock", 8, 1, true},
+    [POWERS] = {"W min–max", 9, 2, true},   [ENERGY] = {"energy", 9, 2, true},
+    [STARTS] = {"starts", 9, 2, true},
 };
-enum {
-    N_COLUMNS = sizeof columns / sizeof *columns,
-    PRIORITIES = 4,
-    TOTALS = 2,
-    NOW_W = 20,
-    STATE_W = 16,
-    ROWS_MAX = 13
-};
+enum { PRIORITIES = 4, TOTALS = 2, NOW_W = 20, STATE_W = 16, ROWS_MAX = 13 };
+
+/* What the columns say of a GPU: "-" is not known. */
+static void tell_cells(const struct facts *facts, struct arena *texts, const char *cells[N_COLUMNS])
+{
+    const struct gpu_totals *totals = &facts->totals;
+    const char *class = gpu_class_names[facts->info->class];
+    cells[NAME] = facts->info->name;
+    cells[TYPE] = facts->info->type;
+    cells[CLASS] = *class ? class : "-";
+    cells[OWNER] = text(texts, "%s", format_app(FORMAT_ROOM, facts->owner));
+    cells[BUSY] = text(texts, isnan(facts->busy) ? "-" : "%.0f %%", 100 * facts->busy);
+    cells[QUEUE] = text(texts, facts->queue < 0 ? "-" : "%lld", (long long)facts->queue);
+    cells[QUEUES] =
+        text(texts, isnan(totals->queue_mean) ? "-" : "%.2f / %.0f", totals->queue_mean, totals->queue_max);
+    cells[POWER] = text(texts, isnan(facts->power_w) ? "-" : "%.0f W", facts->power_w);
+    cells[LIMIT] = facts->capped;
+    cells[TEMP] = text(texts, isnan(facts->temp_c) ? "-" : "%.1f C", facts->temp_c);
+    cells[WATER] = text(texts, isnan(facts->water_c) ? "-" : "%.1f%s%s", facts->water_c,
+                        *facts->upstream ? " ‹" : "", facts->upstream); /* "30.0", "34.2 ‹gpu1" */
+    cells[CLOCK] = text(texts, isnan(facts->clock_mhz) ? "-" : "%.0f MHz", facts->clock_mhz);
+    cells[POWERS] = text(texts, isnan(totals->power_min_w) ? "-" : "%.0f–%.0f W", totals->power_min_w,
+                         totals->power_max_w);
+    cells[ENERGY] = text(texts, "%s", format_energy(FORMAT_ROOM, totals->energy_j));
+    cells[STARTS] =
+        isnan(totals->starts) ? "-" : text(texts, "%s", format_count(FORMAT_ROOM, (int64_t)totals->starts));
+}
 
 static bool any_cut(const struct scene *scene)
 {
@@ -189,26 +139,32 @@ struct table {
     bool totals; /* those of the run are among them */
 };
 
-static bool tells(const struct scene *scene, const struct column *column, int gpu)
+static bool tells(const struct scene *scene, int column, int gpu)
 {
     const struct recording_gpu *info = &scene->now->result->recording->gpus[gpu];
-    if (column->write == write_class)
+    const struct instant *now = scene->has_instant ? &scene->instant : NULL;
+    switch (column) {
+    case CLASS:
         return *gpu_class_names[info->class] != 0;
-    if (column->write == write_owner)
+    case OWNER:
         return info->owner >= 0;
-    if (column->write == write_clock)
-        return scene->has_instant && !isnan(scene->instant.clock_mhz[gpu]);
-    if (column->write == write_limit)
-        return scene->has_instant && scene->instant.capped[gpu];
-    if (column->write == write_temperature || column->write == write_water)
-        return scene->has_instant && !isnan(scene->instant.temp_c[gpu]);
-    if (column->write == write_queue || column->write == write_queues)
+    case CLOCK:
+        return now && !isnan(now->clock_mhz[gpu]);
+    case LIMIT:
+        return now && now->capped[gpu];
+    case TEMP:
+    case WATER:
+        return now && !isnan(now->temp_c[gpu]);
+    case QUEUE:
+    case QUEUES:
         return !isnan(cluster_totals(scene, gpu).queue_max);
-    return true;
+    default:
+        return true;
+    }
 }
 
 /* Does a column say the same of every GPU, and nothing? */
-static bool is_void(const struct scene *scene, const struct column *column)
+static bool is_void(const struct scene *scene, int column)
 {
     int gpu = 0, n = scene->now->result->recording->n_gpus;
     while (gpu < n && !tells(scene, column, gpu))
@@ -224,7 +180,7 @@ static struct table choose_columns(const struct scene *scene, int w)
     for (int most = PRIORITIES - 1; most >= 0; most--) {
         int need = 1 + last_w;
         for (int i = 0; i < N_COLUMNS; i++) {
-            table.shown[i] = columns[i].priority <= most && !is_void(scene, &columns[i]);
+            table.shown[i] = columns[i].priority <= most && !is_void(scene, i);
             need += table.shown[i] ? columns[i].w + GAP : 0;
         }
         table.totals = most >= TOTALS;
@@ -239,21 +195,22 @@ static int draw_cells(const struct facts *facts, struct rect row, const struct t
                       struct canvas *canvas)
 {
     int x = row.x + 1;
+    const char *cells[N_COLUMNS] = {NULL};
+    if (facts)
+        tell_cells(facts, &canvas->texts, cells);
     for (int i = 0; i < N_COLUMNS; i++) {
-        char text[CELL_SIZE];
         if (!table->shown[i])
             continue;
+        const char *cell = facts ? cells[i] : columns[i].title;
         struct style style =
             facts ? i < 2 ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT) : style_of(ROLE_DIM);
-        if (facts)
-            columns[i].write(facts, text);
-        if (facts && columns[i].write == write_owner && facts->info->owner >= 0)
+        if (facts && i == OWNER && facts->info->owner >= 0)
             style = style_bold(scene_app_role(facts->info->owner));
         int end = x + columns[i].w < row.x + row.w ? x + columns[i].w : row.x + row.w;
         if (columns[i].right)
-            canvas_text_right(canvas, end, row.y, end - x, style, facts ? text : columns[i].title);
+            canvas_text_right(canvas, end, row.y, end - x, style, cell);
         else
-            canvas_text(canvas, x, row.y, end - x, style, facts ? text : columns[i].title);
+            canvas_text(canvas, x, row.y, end - x, style, cell);
         x += columns[i].w + GAP;
     }
     return x;
@@ -277,45 +234,37 @@ static void draw_slices(const struct scene *scene, int gpu, const struct recorde
         slices_draw(scene, gpu, layout, row.x, row.y, row.w, canvas);
 }
 
-/* Appended whole, or not at all. */
-static void append_if_fits(char *out, size_t size, int w, const char *more)
-{
-    if (text_width(out) + text_width(more) <= w)
-        text_append(out, size, "%s", more);
-}
-
 /* "clock: of all its clocks this one emits least; chat 390 of 400 ms; its work 1.44× less than at the
- * highest": what a governor last said of the GPU, and what has room of its reasons; false: none has said
+ * highest": what a governor last said of the GPU, and what has room of its reasons; NULL: none has said
  * anything. */
-static bool describe_choice(const struct scene *scene, int gpu, int w, char *out, size_t size)
+static const char *choice_text(const struct scene *scene, int gpu, int w, struct arena *texts)
 {
     const struct clock_choice *choice = &scene->instant.choices[gpu];
     const struct recording *recording = scene->now->result->recording;
-    char part[96];
     if (!scene->has_instant || choice->reason == CLOCK_NONE)
-        return false;
-    text_print(out, size, "clock: %s", clock_reason_sentences[choice->reason]);
-    if (choice->mhz > 0 && choice->app >= 0) {
-        text_print(part, sizeof part, "; %s %.0f of %.0f ms", recording->apps[choice->app].name,
-                   choice->tail_ms, choice->slo_ms);
-        append_if_fits(out, size, w, part);
-    }
-    if (choice->mhz > 0) {
-        bool same = fabs(choice->gain - 1) < 0.005;
-        text_print(part, sizeof part, "; its work %.2f× less than at the highest", choice->gain);
-        append_if_fits(out, size, w, same ? "; it is the highest" : part);
-    }
-    return true;
+        return NULL;
+    const char *told = text(texts, "clock: %s", clock_reason_sentences[choice->reason]);
+    const char *more[] = {"", ""};
+    if (choice->mhz > 0 && choice->app >= 0)
+        more[0] = text(texts, "; %s %.0f of %.0f ms", recording->apps[choice->app].name, choice->tail_ms,
+                       choice->slo_ms);
+    if (choice->mhz > 0)
+        more[1] = fabs(choice->gain - 1) < 0.005
+                      ? "; it is the highest"
+                      : text(texts, "; its work %.2f× less than at the highest", choice->gain);
+    for (int i = 0; i < 2; i++) /* whole, or not at all */
+        if (text_width(told) + text_width(more[i]) <= w)
+            told = text(texts, "%s%s", told, more[i]);
+    return told;
 }
 
 static void draw_gpu(const struct scene *scene, int gpu, struct rect rect, const struct table *table,
                      struct canvas *canvas)
 {
     struct facts facts = collect(scene, gpu);
-    char why[256];
     int totals = !table->totals && rect.h >= 2;
-    int told = rect.h >= 3 + totals && describe_choice(scene, gpu, rect.w - 3, why, sizeof why);
-    int left = rect.h - 1 - totals - told - (rect.h > 2);
+    const char *why = rect.h >= 3 + totals ? choice_text(scene, gpu, rect.w - 3, &canvas->texts) : NULL;
+    int told = why != NULL, left = rect.h - 1 - totals - told - (rect.h > 2);
     int end = rect.x + rect.w,
         x = draw_cells(&facts, (struct rect){rect.x, rect.y, rect.w, 1}, table, canvas);
     const struct recorded_layout *layout = slices_of(scene, gpu);

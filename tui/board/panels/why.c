@@ -20,11 +20,10 @@
 
 enum { SEARCH_SIZE = 160 };
 
-static void format_instant(const struct scene *scene, int64_t t_ns, char *out, size_t size)
+/* "14:05:00.118", "14:05:00". */
+static char *instant_text(const struct scene *scene, int64_t t_ns, int digits, char out[FORMAT_SIZE])
 {
-    char clock[FORMAT_SIZE];
-    format_clock(clock, scene->explorer->document.scenario.start_s + t_ns / NS_PER_S, scene->offset_s, true);
-    text_print(out, size, "%s.%03u", clock, (unsigned)(t_ns / NS_PER_MS % 1000));
+    return clock_format(out, scene->explorer->document.scenario.start_s, t_ns, scene->offset_s, digits);
 }
 
 static void target_name(const struct scene *scene, const struct decision *decision, char *out, size_t size)
@@ -119,20 +118,20 @@ static void draw_row(const struct scene *scene, const struct decision *decision,
 {
     const struct model *model = scene->now->result->model;
     enum role ground = last && scene->n_why > 1 ? ROLE_SELECTED : ROLE_BACKGROUND;
-    char text[64], target[24], operands[64];
+    char target[24], operands[64];
     int x = row.x + 1, end = row.x + row.w - 1;
     canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
     if (ground == ROLE_SELECTED)
         canvas_put(canvas, row.x, row.y, 0x258C, style_bold(ROLE_FOCUS));
     if (row.w >= 150) {
-        format_instant(scene, decision->t_ns, text, sizeof text);
-        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), text);
+        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground),
+                  instant_text(scene, decision->t_ns, CLOCK_FINEST, FORMAT_ROOM));
         x += 2;
     }
     part_span(canvas, &x, end, row.y, style_on(style_bold(scene_app_role(decision->app)), ground),
               format_app(FORMAT_ROOM, model->apps[decision->app].name));
-    snprintf(text, sizeof text, " request %s → ", format_count(FORMAT_ROOM, decision->request + 1));
-    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), text);
+    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground),
+              text(&canvas->texts, " request %s → ", format_count(FORMAT_ROOM, decision->request + 1)));
     target_name(scene, decision, target, sizeof target);
     part_span(canvas, &x, end, row.y, style_on(style_bold(ROLE_TITLE), ground), target);
     part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), ": ");
@@ -143,6 +142,27 @@ static void draw_row(const struct scene *scene, const struct decision *decision,
         part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), "  ");
         part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), operands);
     }
+}
+
+/* "14:05:00  CLOVER keeps 4g b5: grid −26 % to 147 g/kWh, 7 tries": who did what, and why. */
+struct deed {
+    int64_t t_ns;
+    struct style style; /* of who */
+    const char *who, *does, *what, *because;
+};
+
+static void draw_deed(const struct scene *scene, const struct deed *deed, struct rect row,
+                      struct canvas *canvas)
+{
+    int x = row.x + 1, end = row.x + row.w - 1, y = row.y;
+    part_span(canvas, &x, end, y, style_of(ROLE_DIM),
+              instant_text(scene, deed->t_ns, CLOCK_SECONDS, FORMAT_ROOM));
+    x += row.w >= 150 ? 6 : 2; /* under the milliseconds of the others */
+    part_span(canvas, &x, end, y, deed->style, deed->who);
+    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), deed->does);
+    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), deed->what);
+    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), ": ");
+    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), deed->because);
 }
 
 /* The move, then the searches, as many as the others leave rows for, then the decisions. */
@@ -158,37 +178,21 @@ static void draw_rows(const struct scene *scene, struct rect rect, struct canvas
     int searches = scene->n_configured < rows - decisions ? scene->n_configured : rows - decisions;
     int y = rect.y + 1;
     if (move) {
-        struct rect row = (struct rect){rect.x, y++, rect.w, 1};
         const struct recording *recording = scene->now->result->recording;
-        char text[FORMAT_SIZE + 8], pod[64], way[96];
-        int x = row.x + 1, end = row.x + row.w - 1;
-        format_instant(scene, move->t_ns, text, sizeof text);
-        text[strcspn(text, ".")] = 0;
+        char pod[64], way[96];
         move_print_pod(recording, move, pod, sizeof pod);
         move_print_way(recording, move, way, sizeof way);
-        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
-        x += row.w >= 150 ? 6 : 2; /* under the milliseconds of the others */
-        part_span(canvas, &x, end, row.y, style_bold(scene_app_role(move->app)), pod);
-        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), " went from ");
-        part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), way);
-        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), ": ");
-        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), move_reason_sentences[move->reason]);
+        struct deed deed = {move->t_ns, style_bold(scene_app_role(move->app)), pod, " went from ",
+                            way,        move_reason_sentences[move->reason]};
+        draw_deed(scene, &deed, (struct rect){rect.x, y++, rect.w, 1}, canvas);
     }
     for (int i = 0; i < searches; i++) {
         const struct search *search = &scene->configured[scene->n_configured - searches + i];
-        struct rect row = (struct rect){rect.x, y++, rect.w, 1};
-        char kept[SEARCH_SIZE], because[SEARCH_SIZE], text[FORMAT_SIZE + 8];
-        int x = row.x + 1, end = row.x + row.w - 1;
+        char kept[SEARCH_SIZE], because[SEARCH_SIZE];
         describe_search(scene, search, kept, because);
-        format_instant(scene, search->end_ns, text, sizeof text);
-        text[strcspn(text, ".")] = 0;
-        part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), text);
-        x += row.w >= 150 ? 6 : 2; /* under the milliseconds of the others */
-        part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), searching_scheme(scene));
-        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), " keeps ");
-        part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), kept);
-        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), ": ");
-        part_span(canvas, &x, end, row.y, style_of(ROLE_TEXT), because);
+        struct deed deed = {search->end_ns, style_bold(ROLE_TITLE), searching_scheme(scene), " keeps ", kept,
+                            because};
+        draw_deed(scene, &deed, (struct rect){rect.x, y++, rect.w, 1}, canvas);
     }
     for (int i = 0; i < decisions; i++)
         draw_row(scene, &scene->why[scene->n_why - decisions + i], (struct rect){rect.x, y++, rect.w, 1},
@@ -197,41 +201,38 @@ static void draw_rows(const struct scene *scene, struct rect rect, struct canvas
 
 void panel_why(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    char instant[48] = "";
+    char instant[FORMAT_SIZE] = "";
     bool narrow = rect.w < 60;
     bool search = search_leads(scene) && (narrow || rect.h == 2);
     if (search)
-        format_instant(scene, scene->configured[scene->n_configured - 1].end_ns, instant, sizeof instant);
+        instant_text(scene, scene->configured[scene->n_configured - 1].end_ns, CLOCK_FINEST, instant);
     else if (scene->n_why > 0)
-        format_instant(scene, scene->why[scene->n_why - 1].t_ns, instant, sizeof instant);
+        instant_text(scene, scene->why[scene->n_why - 1].t_ns, CLOCK_FINEST, instant);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "Why",
                rect.h > 3 && !narrow ? "the last decisions up to the cursor" : instant, false);
     struct remark refused;
     if (remark_refused(scene->now->result->model, &scene->now->total, &refused)) {
         int rows = narrow ? rect.h - 1 : 1, x = rect.x + 1;
-        const char *text = part_wrap_rows(rect.w - 1, refused.text) > rows ? refused.brief : refused.text;
-        part_wrap(canvas, (struct rect){x, rect.y + 1, rect.w - 1, rows}, style_of(ROLE_PROVENANCE), text);
+        part_wrap(canvas, (struct rect){x, rect.y + 1, rect.w - 1, rows}, style_of(ROLE_PROVENANCE),
+                  part_wrap_rows(rect.w - 1, refused.text) > rows ? refused.brief : refused.text);
         rect = (struct rect){rect.x, rect.y + rows, rect.w, rect.h - rows};
         if (rect.h < 2)
             return;
     }
     if (scene->n_why == 0 && scene->n_configured == 0 && !last_move(scene)) {
-        const char *text =
-            scene->has_instant ? "no decision in the minute before" : "known when all is simulated";
         part_wrap(canvas, (struct rect){rect.x + 1, rect.y + 1, rect.w - 1, rect.h - 1}, style_of(ROLE_DIM),
-                  text);
+                  scene->has_instant ? "no decision in the minute before" : "known when all is simulated");
         return;
     }
-    if (narrow && search)
+    if (narrow && search) {
         draw_narrow_search(scene, rect, canvas);
-    else if (narrow && scene->n_why > 0) {
+    } else if (narrow && scene->n_why > 0) {
         const struct decision *decision = &scene->why[scene->n_why - 1];
         const struct model *model = scene->now->result->model;
         char target[24], because[96];
         int x = rect.x + 1, end = rect.x + rect.w, y = rect.y + 1;
-        char app[FORMAT_SIZE];
-        format_app(app, model->apps[decision->app].name);
-        part_span(canvas, &x, end, y, style_bold(scene_app_role(decision->app)), app);
+        part_span(canvas, &x, end, y, style_bold(scene_app_role(decision->app)),
+                  format_app(FORMAT_ROOM, model->apps[decision->app].name));
         part_span(canvas, &x, end, y, style_of(ROLE_TEXT), " → ");
         target_name(scene, decision, target, sizeof target);
         part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), target);
@@ -244,13 +245,12 @@ void panel_why(const struct scene *scene, struct rect rect, struct canvas *canva
         int used = part_wrap(canvas, below, style_of(ROLE_TEXT), because);
         enum provenance worst = shares_least_certain(scene->now->total.provenance);
         if (used < below.h && worst >= PROVENANCE_MODELLED) {
-            int at = below.x;
-            part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_PROVENANCE),
-                      format_provenance(worst));
-            part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " on ");
-            part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), provenance_names[worst]);
-            part_span(canvas, &at, end, below.y + below.h - 1, style_of(ROLE_DIM), " rows");
+            int at = below.x, last = below.y + below.h - 1;
+            part_span(canvas, &at, end, last, style_of(ROLE_PROVENANCE), format_provenance(worst));
+            part_span(canvas, &at, end, last, style_of(ROLE_DIM),
+                      text(&canvas->texts, " on %s rows", provenance_names[worst]));
         }
-    } else if (!narrow)
+    } else if (!narrow) {
         draw_rows(scene, rect, canvas);
+    }
 }
