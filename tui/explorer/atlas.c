@@ -299,7 +299,6 @@ static bool fill_from_sweep(struct explorer *explorer, struct swept *swept, stru
 {
     /* Which of its own configurations is what the one at home is held against. */
     char *name = atlas->reference;
-    size_t size = sizeof atlas->reference;
     const struct sweep *sweep = swept->values->sweep;
     struct scenario scenario;
     size_t home = sweep_at(sweep, swept->home);
@@ -307,7 +306,7 @@ static bool fill_from_sweep(struct explorer *explorer, struct swept *swept, stru
         struct baseline baseline;
         uint64_t own = scenario_become_baseline(&scenario, &baseline) ? scenario_fingerprint(&scenario) : 0;
         if (own)
-            text_print(name, size, "%s", baseline.title);
+            text_print(name, sizeof atlas->reference, "%s", baseline.title);
         scenario_free(&scenario);
         for (size_t a = 0; own && a < sweep->n_axes; a++)
             for (size_t i = 0; i < sweep->axes[a].n && swept->versus == SIZE_MAX; i++)

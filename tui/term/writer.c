@@ -87,7 +87,7 @@ size_t clipboard_sequence(const char *text, char *out, size_t size)
         return 0;
     memcpy(out, begin, at);
     const unsigned char *bytes = (const unsigned char *)text;
-    char *own_out = out + at;
+    char *base64 = out + at;
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     size_t written = 0;
     for (size_t i = 0; i < n; i += 3) {
@@ -96,7 +96,7 @@ size_t clipboard_sequence(const char *text, char *out, size_t size)
         group |= left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0;
         group |= left > 2 ? (uint32_t)bytes[i + 2] : 0;
         for (size_t d = 0; d < 4; d++)
-            own_out[written++] = d <= left ? digits[group >> (18 - 6 * d) & 63] : '=';
+            base64[written++] = d <= left ? digits[group >> (18 - 6 * d) & 63] : '=';
     }
     at += written;
     memcpy(out + at, end, sizeof end);

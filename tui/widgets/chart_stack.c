@@ -167,17 +167,16 @@ unsigned chart_gap(const struct chart *chart, const struct chart_layer *layers, 
             if (other > top) {
                 /* Above the stack, whose top is at `low` of the cell, up to `high`. Where the top is inside,
                  * it stays: the rest of the cell is all of one. */
-                struct canvas *own_canvas = chart->canvas;
+                struct canvas *canvas = chart->canvas;
                 int low = top - base;
                 int high = other - base;
-                struct cell *cell = canvas_at(own_canvas, x, y);
+                struct cell *cell = canvas_at(canvas, x, y);
                 if (low <= 0)
-                    put_level(own_canvas, x, y, ROLE_SAVED, high, '-');
-                else if (cell && own_canvas->glyphs != GLYPHS_ASCII && 2 * (high - low) >= EIGHTHS - low)
-                    canvas_put(own_canvas, x, y, cell->glyph,
-                               (struct style){cell->fg, ROLE_SAVED, cell->attrs});
-                else if (own_canvas->glyphs == GLYPHS_ASCII && low < EIGHTHS / 2 && high >= EIGHTHS / 2)
-                    put_level(own_canvas, x, y, ROLE_SAVED, EIGHTHS, '-');
+                    put_level(canvas, x, y, ROLE_SAVED, high, '-');
+                else if (cell && canvas->glyphs != GLYPHS_ASCII && 2 * (high - low) >= EIGHTHS - low)
+                    canvas_put(canvas, x, y, cell->glyph, (struct style){cell->fg, ROLE_SAVED, cell->attrs});
+                else if (canvas->glyphs == GLYPHS_ASCII && low < EIGHTHS / 2 && high >= EIGHTHS / 2)
+                    put_level(canvas, x, y, ROLE_SAVED, EIGHTHS, '-');
             } else if (column % 2 == 0)
                 put_extra(chart->canvas, x, y, other - base, top - base);
         }

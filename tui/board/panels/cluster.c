@@ -101,10 +101,9 @@ static void draw_name(const struct scene *scene, int gpu, int x, int end, int y,
         char sharers[KNOB_TEXT_SIZE];
         /* Whose a GPU is that has no owner: its pool's, everybody's, or, slice by slice, of those that take
          * turns there ("4g:gpt+mnet,3g:whisper", as a scenario has it). */
-        size_t size = sizeof sharers;
-        text_copy(sharers, size, cluster_pool(scene, gpu, "shared"));
+        text_copy(sharers, sizeof sharers, cluster_pool(scene, gpu, "shared"));
         if (model && model_turns_on_slices(&model->gpus[gpu])) {
-            gpus_print_pods(model, gpu, sharers, size);
+            gpus_print_pods(model, gpu, sharers, sizeof sharers);
         }
         part_span(canvas, &x, right, y, style_of(ROLE_DIM), sharers);
         draw_type(named ? type : "", x + 1, right, y, canvas);
@@ -127,16 +126,16 @@ void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y,
 {
     const struct model *model = scene->now->result->model;
     int64_t queue;
-    char text[96];
+    const char *words = "";
     if (!scene->has_instant)
         return;
     int instance = cluster_busy_instance(scene, gpu, &queue), owner = model->gpus[gpu].owner;
     double done_s = owner >= 0 ? scene->now->total.apps[owner].done_s : (double)NAN;
     if (instance < 0 && done_s <= ns_to_s(scene->explorer->time.cursor_ns)) {
         int64_t done = scene->explorer->document.scenario.start_s + (int64_t)done_s;
-        snprintf(text, sizeof text, "%s at %s", model->gpus[gpu].loop_apps ? "released" : "done",
-                 format_clock(FORMAT_ROOM, done, scene->offset_s, false));
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
+        words = text(&canvas->texts, "%s at %s", model->gpus[gpu].loop_apps ? "released" : "done",
+                     format_clock(FORMAT_ROOM, done, scene->offset_s, false));
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), words);
         return;
     }
     if (instance < 0) {
@@ -153,14 +152,14 @@ void cluster_draw_now(const struct scene *scene, int gpu, int x, int end, int y,
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), " ");
     }
     if (waits)
-        snprintf(text, sizeof text, "batch %d, not its turn", now->batch);
+        words = text(&canvas->texts, "batch %d, not its turn", now->batch);
     else
-        snprintf(text, sizeof text, "batch %d, %.0f ms", now->batch,
-                 ns_to_ms(now->ends_ns - now->started_ns));
-    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), text);
-    snprintf(text, sizeof text, ", %.0f left", fmax(left_ms, 0));
-    if (!waits && x + text_width(text) <= end)
-        part_span(canvas, &x, end, y, style_of(ROLE_DIM), text);
+        words =
+            text(&canvas->texts, "batch %d, %.0f ms", now->batch, ns_to_ms(now->ends_ns - now->started_ns));
+    part_span(canvas, &x, end, y, style_of(ROLE_TEXT), words);
+    words = text(&canvas->texts, ", %.0f left", fmax(left_ms, 0));
+    if (!waits && x + text_width(words) <= end)
+        part_span(canvas, &x, end, y, style_of(ROLE_DIM), words);
 }
 
 /* --- history --- */

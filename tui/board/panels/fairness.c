@@ -135,7 +135,6 @@ void panel_fairness(const struct scene *scene, struct rect rect, struct canvas *
                     kind_names[what]);
         /* From the bottom up: the last app lies at the foot, so that lists and bands are read in one order.
          */
-        enum sharing_of own_what = (enum sharing_of)what;
         const struct sharing *sharing = &scene->sharing;
         const struct curves *now = scene->now->curves;
         float points[APPS_MAX][CURVE_POINTS];
@@ -143,7 +142,7 @@ void panel_fairness(const struct scene *scene, struct rect rect, struct canvas *
         for (int k = 0; k < sharing->n; k++) {
             int layer = sharing->n - 1 - k;
             for (int p = 0; p < now->points; p++)
-                points[layer][p] = (float)sharing_at(sharing, now, own_what, k, p);
+                points[layer][p] = (float)sharing_at(sharing, now, (enum sharing_of)what, k, p);
             layers[layer] = (struct chart_layer){points[layer], scene_app_role(sharing->apps[k])};
         }
         chart.scale = (struct scale){0, 100};

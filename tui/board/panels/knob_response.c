@@ -68,19 +68,19 @@ void knob_response_draw(const struct scene *scene, struct rect rect, struct canv
                             ROLE_BACKGROUND, canvas);
         } else {
             /* "carbon          187.3–236.8 g" and the curve. */
-            enum metric own_metric = metrics[i];
+            enum metric metric = metrics[i];
             char least[METRIC_WORDS_SIZE], most[METRIC_WORDS_SIZE];
             struct scale scale = range_plot_ends(&plot);
-            const char *name = metric_words_name(own_metric, own.w / 2);
-            metric_words_value(own_metric, scale.min, least);
-            metric_words_value(own_metric, scale.max, most);
+            const char *name = metric_words_name(metric, own.w / 2);
+            metric_words_value(metric, scale.min, least);
+            metric_words_value(metric, scale.max, most);
             bool same = !(scale.max - scale.min > 1e-6 * fabs(scale.max)); /* as sums are */
             bool alike = !same && strcmp(least, most) == 0; /* "0.50–0.50": as many digits as it takes */
             for (int digits = 2; alike && digits < 9 && (digits == 2 || strcmp(least, most) == 0); digits++) {
-                metric_format_digits(own_metric, scale.min, digits, least, sizeof least);
-                metric_format_digits(own_metric, scale.max, digits, most, sizeof most);
+                metric_format_digits(metric, scale.min, digits, least, sizeof least);
+                metric_format_digits(metric, scale.max, digits, most, sizeof most);
             }
-            const char *symbol = metric_units[metric_infos[own_metric].unit].symbol;
+            const char *symbol = metric_units[metric_infos[metric].unit].symbol;
             if (alike && *symbol)
                 text_append(most, sizeof most, " %s", symbol);
             char *unit = strrchr(least, ' ');

@@ -164,14 +164,14 @@ static struct table make_table(const struct scene *scene, int w, int rows)
             table.w[j] = wide[j] ? wide[j] : table.w[j];
     }
     /* What is left goes to the signs until none is shortened, then to the slider, then to the help. */
-    int own_room = room + GAP;
+    int spare = room + GAP;
     enum { MARK = 1 };
-    int grow = part_clamp(natural_width(scene, &columns[SIGN]) + MARK - table.w[SIGN], 0, own_room);
+    int grow = part_clamp(natural_width(scene, &columns[SIGN]) + MARK - table.w[SIGN], 0, spare);
     table.w[SIGN] += grow;
-    own_room -= grow;
-    grow = table.w[SLIDER] > 0 ? part_clamp(SLIDER_MOST - table.w[SLIDER], 0, own_room) : 0;
+    spare -= grow;
+    grow = table.w[SLIDER] > 0 ? part_clamp(SLIDER_MOST - table.w[SLIDER], 0, spare) : 0;
     table.w[SLIDER] += grow;
-    table.w[HELP] += table.w[HELP] > 0 ? own_room - grow : 0;
+    table.w[HELP] += table.w[HELP] > 0 ? spare - grow : 0;
     for (int i = 0; i < n; i += family_of(explorer, i))
         more += rows_more(scene, &table, i, family_of(explorer, i));
     table.tall = n + table.headings * groups + more <= rows;

@@ -138,9 +138,9 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct reach 
     chart_grid(&chart);
     chart_level(&chart, 95, STROKE_DASHED, ROLE_RULE);
     chart_label(&chart, 95, style_bold(ROLE_TITLE), "95 %");
-    struct rect own_plot = chart.plot;
-    int at = column_of(reach, 100, own_plot);
-    for (int y = own_plot.y; y < own_plot.y + own_plot.h; y++) {
+    struct rect plot = chart.plot;
+    int at = column_of(reach, 100, plot);
+    for (int y = plot.y; y < plot.y + plot.h; y++) {
         const struct cell *cell = canvas_at(canvas, at, y);
         if (cell && (cell->glyph == ' ' || cell->fg == ROLE_GRID || cell->fg == ROLE_REFERENCE))
             canvas_put(canvas, at, y, 0x2502, style_of(ROLE_TITLE));
@@ -166,7 +166,6 @@ static void draw_plot(const struct scene *scene, struct rect rect, struct reach 
     for (int app = 0; app < spread->n_apps; app++)
         if (spread->apps[app].slo_ms > 0 && spread->apps[app].total > 0) {
             /* Each digit on its curve at a height of its own, so that equal curves keep theirs apart. */
-            struct rect plot = chart.plot;
             int row = plot.h - 1 - (app + 1) * plot.h / (spread->n_apps + 1);
             double part = (plot.h - 1 - row + 0.5) / plot.h;
             int x = plot.x;
@@ -263,7 +262,7 @@ void panel_spread(const struct scene *scene, struct rect rect, struct canvas *ca
                   panel_app_label(scene, app, end - x, name));
         panel_verdict(scene, app, layout->right_x + layout->right_w, layout->right_w, row, false, canvas);
         canvas_put(canvas, slo, row, 0x2502, style_of(ROLE_TITLE));
-        if (which->total != 0 && !(!(which->slo_ms > 0))) {
+        if (which->total != 0 && which->slo_ms > 0) {
             int p50 = column_of(reach, percent_of(which, which->p50_ms), plot);
             int p95 = column_of(reach, percent_of(which, which->p95_ms), plot);
             int p99 = column_of(reach, percent_of(which, which->p99_ms), plot);

@@ -90,9 +90,7 @@ enum { SIGNS = sizeof signs / sizeof *signs, LEGEND_ROOMY = 80 };
 static void draw_tag(const struct scene *scene, int y, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
-    char text[2 * FORMAT_SIZE + 2];
     /* Time of the cursor as fine as the plots, with its date where the run has several and there is room. */
-    size_t size = sizeof text;
     const struct explorer *explorer = scene->explorer;
     int64_t start_s = explorer->document.scenario.start_s, t_ns = explorer->time.cursor_ns;
     char clock[FORMAT_SIZE], day[FORMAT_SIZE] = "";
@@ -100,11 +98,11 @@ static void draw_tag(const struct scene *scene, int y, struct canvas *canvas)
     clock_format(clock, start_s, t_ns, scene->offset_s, digits > CLOCK_SECONDS ? digits : CLOCK_SECONDS);
     if (scene_has_days(scene) && scene->layout.plot_w >= 36)
         clock_day(day, start_s, t_ns, scene->offset_s);
-    snprintf(text, size, "%s%s%s", day, *day ? " " : "", clock);
-    int w = text_width(text) + 2, x = bar_column(scene, scene->explorer->time.cursor_ns) - w / 2;
+    const char *words = text(&canvas->texts, "%s%s%s", day, *day ? " " : "", clock);
+    int w = text_width(words) + 2, x = bar_column(scene, scene->explorer->time.cursor_ns) - w / 2;
     x = x + w > layout->right_x ? layout->right_x - w : x;
     x = x < layout->plot_x ? layout->plot_x : x;
-    part_tag(canvas, x, y, layout->plot_x, layout->right_x, text);
+    part_tag(canvas, x, y, layout->plot_x, layout->right_x, words);
     if (explorer_zoomed(scene->explorer)) {
         /* The window shown, as brackets; a window narrower than the cursor's tag gets them at its ends. */
         int tag_end = x + w;
@@ -172,7 +170,7 @@ void panel_timebar(const struct scene *scene, struct rect rect, struct canvas *c
     const char *words = text(&canvas->texts, "%s %s", scene->now->seen_finished ? "of" : "about", length);
     if (!scene->now->seen_finished && text_width(words) > room)
         words = text(&canvas->texts, "about %s", rough);
-    if (!(text_width(words) <= room)) {
+    if (text_width(words) > room) {
         for (char *blank = strchr(length, ' '); blank; blank = strchr(blank, ' '))
             memmove(blank, blank + 1, strlen(blank));
         bool wide = text_width(length) + 3 > room;
@@ -227,28 +225,28 @@ void panel_legend(const struct scene *scene, struct rect rect, struct canvas *ca
     const struct explorer *explorer = scene->explorer;
     struct line line = {canvas, scene->layout.gutter_x + 1, scene->layout.right_x + scene->layout.right_w,
                         rect.y};
-    char text[128];
+    const char *words = "";
     draw_elsewhere(scene, &line);
     for (int k = 0; k < SIGNS; k++) {
         bool stop = explorer->events.stop == 1 + (int)signs[k].kind; /* n and N stop at nothing else */
         bool roomy = signs[k].kind == EVENT_MISS && line.end - line.x >= LEGEND_ROOMY;
-        snprintf(text, sizeof text, "%s%s%s", signs[k].name, roomy ? " requests" : "", stop ? " (n N)" : "");
+        words = text(&canvas->texts, "%s%s%s", signs[k].name, roomy ? " requests" : "", stop ? " (n N)" : "");
         if (stop || signs[k].kind == EVENT_INTENSITY || has_events(explorer, signs[k].kind))
-            put_item(&line, signs[k].sign, signs[k].role, text);
+            put_item(&line, signs[k].sign, signs[k].role, words);
     }
     /* How far the simulation has come, or what part of the run is shown in which buckets. */
-    size_t size = sizeof text;
     double whole = explorer->time.horizon_ns > 0 ? (double)explorer->time.horizon_ns : 1;
     int prepared = scene->now->result->prepared;
     if (prepared < RESULT_PREPARED)
-        snprintf(text, size, "measuring first, %d %%", prepared / 10);
+        words = text(&canvas->texts, "measuring first, %d %%", prepared / 10);
     else if (!scene->now->seen_finished)
-        snprintf(text, size, "%.0f %% simulated", 100 * (double)explorer_buffered_ns(explorer) / whole);
+        words =
+            text(&canvas->texts, "%.0f %% simulated", 100 * (double)explorer_buffered_ns(explorer) / whole);
     else if (explorer_zoomed(explorer))
-        snprintf(text, size, "%s in buckets of %s",
-                 clock_length(FORMAT_ROOM, explorer->time.to_ns - explorer->time.from_ns),
-                 clock_length(FORMAT_ROOM, scene->now->curves->bucket_ns));
+        words = text(&canvas->texts, "%s in buckets of %s",
+                     clock_length(FORMAT_ROOM, explorer->time.to_ns - explorer->time.from_ns),
+                     clock_length(FORMAT_ROOM, scene->now->curves->bucket_ns));
     else
-        snprintf(text, size, "all simulated");
-    put_item(&line, "", ROLE_TEXT, text);
+        words = text(&canvas->texts, "all simulated");
+    put_item(&line, "", ROLE_TEXT, words);
 }
