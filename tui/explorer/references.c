@@ -267,7 +267,7 @@ bool explorer_take_references(struct explorer *explorer)
     bool news = false;
     for (int kind = 0; kind < REFERENCE_COUNT; kind++) {
         struct reference *reference = &explorer->results.references[kind];
-        /* True if one that was opened from its recording has been simulated meanwhile. */
+        /* Has one that was opened from its recording been simulated meanwhile? */
         bool gained = reference->result && !reference->at_hand && result_view(reference->result).run;
         reference->at_hand |= gained;
         news |= gained && reference->result->live;

@@ -196,8 +196,7 @@ void panel_carbon(const struct scene *scene, struct rect rect, struct canvas *ca
         int whole = put_parts(scene, x, INT_MAX, rect.y, WHOLE, NULL);
         x = put_parts(scene, x, end, rect.y, whole <= end ? WHOLE : BRIEF, chart.canvas);
     }
-    /* The same in the title's row, but the first `named`, which the side column has rows for. Returns the
-     * column after. */
+    /* The same in the title's row, but the first `named`, which the side column has rows for. */
     int named = chart.side.h - rows;
     for (int i = 0; i < SIDES; i++) {
         int w = 1 + text_width(sides[i].name) + 1;

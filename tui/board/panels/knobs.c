@@ -628,7 +628,7 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
         rect.h -= used;
         first = first_shown(n, rows - used, focus, schemes);
     }
-    /* Draws entries from `first` on; returns the row after them. */
+    /* Entries from `first` on. */
     int headings = headings_for(rows, n, groups);
     int y = rect.y, bottom = rect.y + rect.h;
     for (int i = first; i < n && y < bottom; i++) {

@@ -13,83 +13,62 @@
 enum { CURVES_LEAST_W = 100, CURVES_ROWS = 6, CURVES_MOST = 18, CURVES_GAP = 2 };
 enum { LABEL_W = 15, LABEL_MOST = 40, CELL_SIZE = 320, DETAILS_ROWS = 8, HELP_IN_ONE_ROW = 84 };
 
-static void write_sign(const struct scene *scene, struct knob_ref knob, int columns, char *out)
-{
-    knob_text_label(scene, knob, columns, out, CELL_SIZE);
-}
-
-static void write_name(const struct scene *scene, struct knob_ref knob, int columns, char *out)
-{
-    (void)columns;
-    knob_name(&scene->explorer->document.scenario, knob, out, CELL_SIZE);
-}
-
-static void write_value(const struct scene *scene, struct knob_ref knob, int columns, char *out)
-{
-    (void)columns;
-    struct knob_value value = explorer_value(scene->explorer, knob);
-    knob_text_value(knob, &value, out, CELL_SIZE);
-    if (explorer_is_controlled(scene->explorer, knob))
-        text_append(out, CELL_SIZE, " auto");
-}
-
-static void write_range(const struct scene *scene, struct knob_ref knob, int columns, char *out)
-{
-    (void)columns;
-    knob_text_range(scene->explorer, knob, out, CELL_SIZE);
-}
-
-static void write_default(const struct scene *scene, struct knob_ref knob, int columns, char *out)
-{
-    (void)columns;
-    (void)scene;
-    knob_text_default(knob, out, CELL_SIZE);
-    if (!*out && knob_infos[knob.id].type == TYPE_NUMBER)
-        snprintf(out, CELL_SIZE, "scenario's");
-}
-
-static void write_when(const struct scene *scene, struct knob_ref knob, int columns, char *out)
-{
-    (void)columns;
-    (void)scene;
-    snprintf(out, CELL_SIZE, "%s", knob_text_when(knob));
-}
-
-static void write_layer(const struct scene *scene, struct knob_ref knob, int columns, char *out)
-{
-    (void)columns;
-    (void)scene;
-    snprintf(out, CELL_SIZE, "%s", knob_infos[knob.id].group);
-}
-
-static void write_help(const struct scene *scene, struct knob_ref knob, int columns, char *out)
-{
-    (void)columns;
-    knob_text_help(scene, knob, false, out, CELL_SIZE);
-}
-
 /* Columns in the order of the screen; those with the greatest priority number go first when it is narrow. A
  * column is as wide as what stands in it, unless the table gives it a width: that of the signs grows and the
  * slider shrinks with the room that is left, and the last takes the rest. Under headings the layer is known.
  */
+enum { SIGN, VALUE, SLIDER, RANGE, DEFAULT, ACTS, NAME, LAYER_OF, HELP, N_COLUMNS };
 static const struct column {
     const char *title;
     int w, priority;
     bool right, headed;
-    void (*write)(const struct scene *, struct knob_ref, int columns, char *out); /* NULL: the slider */
-} columns[] = {
-    {"knob", LABEL_W, 0, false, false, write_sign},
-    {"value", 0, 0, true, false, write_value},
-    {"", 12, 4, false, false, NULL},
-    {"range", 0, 1, false, false, write_range},
-    {"default", 0, 3, true, false, write_default},
-    {"acts", 0, 1, false, false, write_when},
-    {"name", 0, 2, false, false, write_name},
-    {"layer", 0, 3, false, true, write_layer},
-    {"what it does", 40, 5, false, false, write_help},
+} columns[N_COLUMNS] = {
+    [SIGN] = {"knob", LABEL_W, 0, false, false},    [VALUE] = {"value", 0, 0, true, false},
+    [SLIDER] = {"", 12, 4, false, false},           [RANGE] = {"range", 0, 1, false, false},
+    [DEFAULT] = {"default", 0, 3, true, false},     [ACTS] = {"acts", 0, 1, false, false},
+    [NAME] = {"name", 0, 2, false, false},          [LAYER_OF] = {"layer", 0, 3, false, true},
+    [HELP] = {"what it does", 40, 5, false, false},
 };
-enum { SIGN = 0, SLIDER = 2, N_COLUMNS = sizeof columns / sizeof *columns, HELP = N_COLUMNS - 1 };
 enum { PRIORITIES = 6, GAP = 2, SLIDER_MOST = 22 };
+
+/* What a column says of a knob; the slider says nothing. */
+static void tell(const struct scene *scene, struct knob_ref knob, int column, int w, char out[CELL_SIZE])
+{
+    const struct explorer *explorer = scene->explorer;
+    struct knob_value value = explorer_value(explorer, knob);
+    out[0] = 0;
+    switch (column) {
+    case SIGN:
+        knob_text_label(scene, knob, w, out, CELL_SIZE);
+        break;
+    case VALUE:
+        knob_text_value(knob, &value, out, CELL_SIZE);
+        text_append(out, CELL_SIZE, explorer_is_controlled(explorer, knob) ? " auto" : "");
+        break;
+    case RANGE:
+        knob_text_range(explorer, knob, out, CELL_SIZE);
+        break;
+    case DEFAULT:
+        knob_text_default(knob, out, CELL_SIZE);
+        if (!*out && knob_infos[knob.id].type == TYPE_NUMBER)
+            text_print(out, CELL_SIZE, "scenario's");
+        break;
+    case ACTS:
+        text_print(out, CELL_SIZE, "%s", knob_text_when(knob));
+        break;
+    case NAME:
+        knob_name(&explorer->document.scenario, knob, out, CELL_SIZE);
+        break;
+    case LAYER_OF:
+        text_print(out, CELL_SIZE, "%s", knob_infos[knob.id].group);
+        break;
+    case HELP:
+        knob_text_help(scene, knob, false, out, CELL_SIZE);
+        break;
+    default:
+        break;
+    }
+}
 
 /* The columns as they fit; 0: left out. */
 struct table {
@@ -97,13 +76,13 @@ struct table {
     bool tall;                  /* every knob has the rows that its help takes */
 };
 
-static int natural_width(const struct scene *scene, const struct column *column)
+static int natural_width(const struct scene *scene, int column)
 {
     const struct explorer *explorer = scene->explorer;
-    int most = text_width(column->title);
+    int most = text_width(columns[column].title);
     for (int i = 0; i < explorer->focus.n_knobs; i++) {
-        char text[CELL_SIZE] = "";
-        column->write(scene, explorer->focus.knobs[i], LABEL_MOST, text);
+        char text[CELL_SIZE];
+        tell(scene, explorer->focus.knobs[i], column, LABEL_MOST, text);
         most = text_width(text) > most ? text_width(text) : most;
     }
     return most;
@@ -134,7 +113,7 @@ static int rows_more(const struct scene *scene, const struct table *table, int i
     char text[CELL_SIZE];
     if (!table->tall || table->w[HELP] == 0)
         return 0;
-    write_help(scene, scene->explorer->focus.knobs[i], 0, text);
+    tell(scene, scene->explorer->focus.knobs[i], HELP, 0, text);
     int rows = part_wrap_rows(table->w[HELP], text);
     return rows > n ? rows - n : 0;
 }
@@ -147,14 +126,13 @@ static struct table make_table(const struct scene *scene, int w, int rows)
     for (int i = 0; i < n; i++)
         groups += begins_group(explorer, i);
     table.headings = rows >= n + 2 * groups ? 2 : rows >= n + groups;
-    /* Takes columns in the order of their priority for as long as all of one fit; returns what is left. */
-    int room = w;
-    room -= 1;
+    /* Columns in the order of their priority for as long as all of one fit; `room`: what is left. */
+    int room = w - 1;
     for (int priority = 0; priority < PRIORITIES; priority++) {
         int wide[N_COLUMNS] = {0}, need = 0;
         for (int j = 0; j < N_COLUMNS; j++)
             if (columns[j].priority == priority && !(columns[j].headed && table.headings)) {
-                wide[j] = columns[j].w ? columns[j].w : natural_width(scene, &columns[j]);
+                wide[j] = columns[j].w ? columns[j].w : natural_width(scene, j);
                 need += wide[j] + GAP;
             }
         if (need > room + GAP && priority > 0)
@@ -166,7 +144,7 @@ static struct table make_table(const struct scene *scene, int w, int rows)
     /* What is left goes to the signs until none is shortened, then to the slider, then to the help. */
     int spare = room + GAP;
     enum { MARK = 1 };
-    int grow = part_clamp(natural_width(scene, &columns[SIGN]) + MARK - table.w[SIGN], 0, spare);
+    int grow = part_clamp(natural_width(scene, SIGN) + MARK - table.w[SIGN], 0, spare);
     table.w[SIGN] += grow;
     spare -= grow;
     grow = table.w[SLIDER] > 0 ? part_clamp(SLIDER_MOST - table.w[SLIDER], 0, spare) : 0;
@@ -193,7 +171,7 @@ static void draw_help(const struct scene *scene, int of, struct rect rect, int f
                       struct canvas *canvas)
 {
     char text[CELL_SIZE];
-    write_help(scene, scene->explorer->focus.knobs[of], 0, text);
+    tell(scene, scene->explorer->focus.knobs[of], HELP, 0, text);
     for (int w = rect.w * rect.h; part_wrap_rows(rect.w, text) > rect.h; w = text_width(text) - 1)
         text_cut_clause(text, sizeof text, w);
     part_wrap(canvas, rect, style_of(ROLE_DIM), text);
@@ -246,17 +224,16 @@ static int draw_table(const struct scene *scene, struct rect rect, struct canvas
                 canvas_cursor(canvas, row.x, row.y);
             }
             for (int j = 0; j < HELP; j++) {
-                char text[CELL_SIZE] = "";
+                char text[CELL_SIZE];
                 int wide = table.w[j];
                 if (wide == 0)
                     continue;
                 enum role role = j == 0 ? ROLE_TEXT : j == 1 ? (edited ? ROLE_EDIT : ROLE_TITLE) : ROLE_DIM;
                 struct style style =
                     style_on(j == 1 || (j == 0 && focused) ? style_bold(role) : style_of(role), ground);
-                if (!columns[j].write)
+                if (j == SLIDER)
                     draw_slider(scene, knob, x, row.y, wide, focused, ground, canvas);
-                else
-                    columns[j].write(scene, knob, wide - 1, text);
+                tell(scene, knob, j, wide - 1, text);
                 if (columns[j].right)
                     canvas_text_right(canvas, x + wide, row.y, wide, style, text);
                 else
