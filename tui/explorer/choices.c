@@ -75,43 +75,31 @@ static int schemes_in(enum layer layer)
     return n;
 }
 
-/* Of one pool, layer by layer. */
-static void list_schemes(struct listing *listing, int pool)
+size_t explorer_list_choices(const struct explorer *explorer, struct choice *choices)
 {
-    const struct scenario *scenario = &listing->explorer->document.scenario;
+    struct listing listing = {explorer, choices, 0};
+    const struct scenario *scenario = &explorer->document.scenario;
     bool pools = scenario->n_pools > 0;
-    for (int p = 0; p < POLICY_COUNT; p++) {
-        enum layer layer = policy_infos[p].layer;
-        struct choice choice = {.knob = pools ? knob_of_scheme(layer, pool) : knob_of_layer(layer),
-                                .policy = (enum policy_id)p,
-                                .pool = pool};
-        text_print(choice.value.text, sizeof choice.value.text, "%s", policy_infos[p].name);
-        text_print(choice.group, sizeof choice.group, "%s%s%s",
-                   pools ? scenario_pool_name(scenario, pool) : "", pools ? " " : "", layer_names[layer]);
-        if (schemes_in(layer) > 1 && knob_exists(scenario, choice.knob))
-            list(listing, &choice);
-    }
-}
-
-static void list_fleets(struct listing *listing)
-{
-    const struct scenario *scenario = &listing->explorer->document.scenario;
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++) /* layer by layer */
+        for (int p = 0; p < POLICY_COUNT; p++) {
+            enum layer layer = policy_infos[p].layer;
+            struct choice choice = {.knob = pools ? knob_of_scheme(layer, pool) : knob_of_layer(layer),
+                                    .policy = (enum policy_id)p,
+                                    .pool = pool};
+            text_print(choice.value.text, sizeof choice.value.text, "%s", policy_infos[p].name);
+            text_print(choice.group, sizeof choice.group, "%s%s%s",
+                       pools ? scenario_pool_name(scenario, pool) : "", pools ? " " : "", layer_names[layer]);
+            if (schemes_in(layer) > 1 && knob_exists(scenario, choice.knob))
+                list(&listing, &choice);
+        }
     for (int f = 0; f < scenario->n_fleets && scenario->n_fleets > 1; f++) {
         struct choice choice = {.knob = knob_of_run(KNOB_FLEET),
                                 .policy = POLICY_COUNT,
                                 .pool = scenario_n_pools(scenario),
                                 .group = "fleet"};
         text_print(choice.value.text, sizeof choice.value.text, "%s", scenario->fleets[f].name);
-        list(listing, &choice);
+        list(&listing, &choice);
     }
-}
-
-size_t explorer_list_choices(const struct explorer *explorer, struct choice *choices)
-{
-    struct listing listing = {explorer, choices, 0};
-    for (int pool = 0; pool < scenario_n_pools(&explorer->document.scenario); pool++)
-        list_schemes(&listing, pool);
-    list_fleets(&listing);
     return listing.n;
 }
 

@@ -63,31 +63,6 @@ static struct event *nearest_event(struct explorer *explorer, int direction)
     return best;
 }
 
-/* A miss in the cursor's own bucket may lie on either side of the cursor. */
-static void make_exact_around(struct explorer *explorer)
-{
-    int64_t bucket_ns = explorer->results.current->recording->bucket_ns;
-    for (int i = 0; i < explorer->events.n; i++) {
-        int64_t into_ns = explorer->time.cursor_ns - explorer->events.list[i].t_ns;
-        if (into_ns >= 0 && into_ns < bucket_ns)
-            make_exact(explorer, &explorer->events.list[i]);
-    }
-}
-
-/* "job 1", "job 1 and 2 more apps": whose requests end late in the bucket of this instant. */
-static void name_late(const struct recording *recording, int64_t t_ns, char *out, size_t size)
-{
-    int bucket = (int)(t_ns / recording->bucket_ns), n = 0, first = 0;
-    char app[FORMAT_SIZE];
-    for (int i = recording->n_apps - 1; i >= 0; i--)
-        if (recording_sum_app(recording, COLUMN_VIOLATIONS, i, bucket, bucket + 1) > 0) {
-            first = i;
-            n++;
-        }
-    format_app(app, recording->apps[first].name);
-    text_print(out, size, n > 1 ? "%s and %d more" : "%s", app, n - 1);
-}
-
 char *explorer_tell_event(const struct explorer *explorer, enum event_kind kind, char *out, size_t size)
 {
     const struct scenario *scenario = &explorer->document.scenario;
@@ -100,7 +75,17 @@ char *explorer_tell_event(const struct explorer *explorer, enum event_kind kind,
         text_print(out, size, "here the grid goes from %.0f to %.0f g/kWh", grid_at(&view, t_ns - 1).ci,
                    grid_at(&view, t_ns).ci);
     if (kind == EVENT_MISS) {
-        name_late(view.recording, t_ns, text, sizeof text);
+        /* "job 1", "job 1 and 2 more apps": whose requests end late in the bucket of this instant. */
+        const struct recording *recording = view.recording;
+        int bucket = (int)(t_ns / recording->bucket_ns), n = 0, first = 0;
+        char app[FORMAT_SIZE];
+        for (int i = recording->n_apps - 1; i >= 0; i--)
+            if (recording_sum_app(recording, COLUMN_VIOLATIONS, i, bucket, bucket + 1) > 0) {
+                first = i;
+                n++;
+            }
+        format_app(app, recording->apps[first].name);
+        text_print(text, sizeof text, n > 1 ? "%s and %d more" : "%s", app, n - 1);
         text_print(out, size, "here a request is late: %s", text);
     }
     for (int i = 0; kind == EVENT_EDIT && i < scenario->n_edits; i++)
@@ -118,7 +103,13 @@ char *explorer_tell_event(const struct explorer *explorer, enum event_kind kind,
 bool explorer_seek_event(struct explorer *explorer, int direction, enum event_kind *kind)
 {
     explorer_list_events(explorer);
-    make_exact_around(explorer);
+    /* A miss in the cursor's own bucket may lie on either side of the cursor. */
+    int64_t bucket_ns = explorer->results.current->recording->bucket_ns;
+    for (int i = 0; i < explorer->events.n; i++) {
+        int64_t into_ns = explorer->time.cursor_ns - explorer->events.list[i].t_ns;
+        if (into_ns >= 0 && into_ns < bucket_ns)
+            make_exact(explorer, &explorer->events.list[i]);
+    }
     struct event *event = nearest_event(explorer, direction);
     while (event && make_exact(explorer, event)) /* then another may be nearer */
         event = nearest_event(explorer, direction);

@@ -285,8 +285,14 @@ static void add_types(struct fleet_names *list, const struct fleet_asked *asked,
     free(types);
 }
 
-static void add_named(struct fleet_names *list, const struct scenario_draft *draft, const char *array)
+/* Of the scenario itself. */
+static void add_own(struct fleet_names *list, const struct fleet_asked *asked,
+                    const struct fleet_column *column)
 {
+    const struct scenario_draft *draft = asked->draft;
+    const char *array = column->choice == CHOICE_POOLS  ? "/pools"
+                        : column->choice == CHOICE_APPS ? "/apps"
+                                                        : asked->gpus;
     char pointer[ERROR_PLACE], name[64];
 
     for (int i = 0; i < draft_count(draft, array); i++) {
@@ -294,16 +300,6 @@ static void add_named(struct fleet_names *list, const struct scenario_draft *dra
         if (*draft_get(draft, pointer, name, sizeof name))
             add(list, name);
     }
-}
-
-/* Of the scenario itself. */
-static void add_own(struct fleet_names *list, const struct fleet_asked *asked,
-                    const struct fleet_column *column)
-{
-    add_named(list, asked->draft,
-              column->choice == CHOICE_POOLS  ? "/pools"
-              : column->choice == CHOICE_APPS ? "/apps"
-                                              : asked->gpus);
 }
 
 static void add_variants(struct fleet_names *list, const struct fleet_asked *asked,

@@ -122,8 +122,16 @@ static void check(struct fleet_draft *draft)
 
 /* --- steps --- */
 
-static bool push_step(struct fleet_draft *draft, char *text)
+bool fleet_keep(struct fleet_draft *draft, struct error *error)
 {
+    char *text = draft_text(&draft->json);
+
+    if (!text)
+        return no_memory(error);
+    if (draft->n_steps > 0 && strcmp(text, draft->steps[draft->at_step]) == 0) {
+        free(text);
+        return true;
+    }
     while (draft->n_steps > draft->at_step + 1)
         free(draft->steps[--draft->n_steps]);
     if (draft->n_steps > FLEET_STEPS_MAX) {
@@ -135,29 +143,11 @@ static bool push_step(struct fleet_draft *draft, char *text)
     return true;
 }
 
-bool fleet_keep(struct fleet_draft *draft, struct error *error)
-{
-    char *text = draft_text(&draft->json);
-
-    if (!text)
-        return no_memory(error);
-    if (draft->n_steps > 0 && strcmp(text, draft->steps[draft->at_step]) == 0) {
-        free(text);
-        return true;
-    }
-    return push_step(draft, text);
-}
-
-static void show_step(struct fleet_draft *draft)
+void fleet_revert(struct fleet_draft *draft)
 {
     const char *text = draft->steps[draft->at_step];
 
     draft_from_text(&draft->json, text, strlen(text), "", NULL);
-}
-
-void fleet_revert(struct fleet_draft *draft)
-{
-    show_step(draft);
     check(draft);
 }
 
@@ -235,27 +225,6 @@ static const struct fleet_column *column_of(enum fleet_table table, int row, int
     return &fleet_columns[table][table == FLEET_RUN ? row : column];
 }
 
-/* "gpu0–4" of names that follow one another, "gpu0, …" of others. */
-static void name_row(const struct fleet_draft *draft, const struct fleet_row *row, char *out, size_t size)
-{
-    char pointer[ERROR_PLACE], last[64];
-
-    if (row->n == 1)
-        return;
-    text_print(pointer, sizeof pointer, "%s/%d/name", draft->gpus, row->first + row->n - 1);
-    draft_get(&draft->json, pointer, last, sizeof last);
-    size_t same = 0;
-    while (out[same] && out[same] == last[same])
-        same++;
-    while (same > 0 && last[same - 1] >= '0' && last[same - 1] <= '9')
-        same--;
-    long from = strtol(out + same, NULL, 10), to = strtol(last + same, NULL, 10);
-    if (to - from == row->n - 1)
-        text_append(out, size, "–%s", last + same);
-    else
-        text_append(out, size, ", …");
-}
-
 char *fleet_cell(const struct fleet_draft *draft, enum fleet_table table, int row, int column, char *out,
                  size_t size, bool *has)
 {
@@ -277,8 +246,26 @@ char *fleet_cell(const struct fleet_draft *draft, enum fleet_table table, int ro
         text_print(pointer, sizeof pointer, "%s/mig", element);
         draft_get(&draft->json, pointer, out, size);
     }
-    if (table == FLEET_GPUS && strcmp(of->key, "name") == 0)
-        name_row(draft, &draft->rows[table][row], out, size);
+    if (table == FLEET_GPUS && strcmp(of->key, "name") == 0) {
+        /* "gpu0–4" of names that follow one another, "gpu0, …" of others. */
+        const struct fleet_row *alike = &draft->rows[table][row];
+        char end[ERROR_PLACE], last[64];
+
+        if (alike->n > 1) {
+            text_print(end, sizeof end, "%s/%d/name", draft->gpus, alike->first + alike->n - 1);
+            draft_get(&draft->json, end, last, sizeof last);
+            size_t same = 0;
+            while (out[same] && out[same] == last[same])
+                same++;
+            while (same > 0 && last[same - 1] >= '0' && last[same - 1] <= '9')
+                same--;
+            long from = strtol(out + same, NULL, 10), to = strtol(last + same, NULL, 10);
+            if (to - from == alike->n - 1)
+                text_append(out, size, "–%s", last + same);
+            else
+                text_append(out, size, ", …");
+        }
+    }
     return out;
 }
 

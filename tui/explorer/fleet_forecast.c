@@ -68,17 +68,6 @@ static struct question *ask(struct fleet_draft *draft, struct runs *runs)
 
 /* --- the forecast --- */
 
-static void follow_forecast(struct fleet_draft *draft)
-{
-    const struct scenario *scenarios[RUNS] = {&draft->origin, &draft->scenario};
-
-    if (draft->asked_for == draft->number)
-        return;
-    explorer_forget(draft->explorer, draft->question);
-    draft->question = draft->valid ? ask(draft, runs_of(scenarios, RUNS)) : NULL;
-    draft->asked_for = draft->number;
-}
-
 static const struct answer *answer_of(const struct fleet_draft *draft, size_t run, const char **fault)
 {
     bool now = draft->question && draft->asked_for == draft->number;
@@ -176,8 +165,15 @@ static enum verdict_at verdict_of(const struct question *question)
     return verdict;
 }
 
-static void follow_smallest(struct fleet_draft *draft)
+void fleet_draft_follow(struct fleet_draft *draft)
 {
+    const struct scenario *scenarios[RUNS] = {&draft->origin, &draft->scenario};
+
+    if (draft->asked_for != draft->number) {
+        explorer_forget(draft->explorer, draft->question);
+        draft->question = draft->valid ? ask(draft, runs_of(scenarios, RUNS)) : NULL;
+        draft->asked_for = draft->number;
+    }
     struct fleet_smallest *smallest = &draft->smallest;
 
     if (!smallest->asked)
@@ -196,12 +192,6 @@ static void follow_smallest(struct fleet_draft *draft)
         explorer_forget(draft->explorer, smallest->question);
         smallest->question = NULL;
     }
-}
-
-void fleet_draft_follow(struct fleet_draft *draft)
-{
-    follow_forecast(draft);
-    follow_smallest(draft);
 }
 
 int fleet_smallest_size(const struct fleet_draft *draft)

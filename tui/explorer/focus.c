@@ -16,15 +16,6 @@ static const struct edit *edit_of(const struct scenario *scenario, struct knob_r
     return NULL;
 }
 
-/* Could it be turned one step down or up from there? */
-static bool can_turn(const struct scenario *scenario, struct knob_ref knob, struct knob_value from)
-{
-    struct knob_value down = from, up = from;
-    down.number -= knob_infos[knob.id].step;
-    up.number += knob_infos[knob.id].step;
-    return knob_check(scenario, knob, &down, NULL) || knob_check(scenario, knob, &up, NULL);
-}
-
 /* A knob is listed if turning it can matter: rule 10 of guides/screens. What some scheme reads is at work if
  * the scheme is at some time of the run: the list must not change under a moving cursor. */
 static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
@@ -41,7 +32,11 @@ static bool knob_matters(const struct scenario *scenario, struct knob_ref knob)
         return false;
     if (!knob_is_read(scenario, knob))
         return false;
-    return can_turn(scenario, knob, value);
+    /* Could it be turned one step down or up from there? */
+    struct knob_value down = value, up = value;
+    down.number -= knob_infos[knob.id].step;
+    up.number += knob_infos[knob.id].step;
+    return knob_check(scenario, knob, &down, NULL) || knob_check(scenario, knob, &up, NULL);
 }
 
 /* Policies first, then what their configuration weighs, then the rest in the order of the table. */
@@ -181,26 +176,6 @@ struct knob_value explorer_value(const struct explorer *explorer, struct knob_re
     return value;
 }
 
-/* The schemes of a layer that this scenario has a fleet for are a ring: so many steps along it. */
-static bool step_policy(const struct scenario *scenario, int layer, const char *now, int steps,
-                        struct knob_value *value)
-{
-    int ring[POLICY_COUNT], n = 0, at = 0, first = (int)policy_find((enum layer)layer, now);
-    for (int i = 0; i < POLICY_COUNT; i++) {
-        int policy = (first + i) % POLICY_COUNT;
-        const char *fleet = policy_fleet((enum policy_id)policy);
-        if ((int)policy_infos[policy].layer == layer &&
-            (!*fleet || scenario_find_fleet(scenario, fleet) >= 0))
-            ring[n++] = policy;
-    }
-    if (n == 0)
-        return false;
-    at = ring[0] == first || steps < 0 ? 0 : -1; /* the scheme in force may have lost its fleet */
-    at = ((at + steps) % n + n) % n;
-    snprintf(value->text, sizeof value->text, "%s", policy_infos[ring[at]].name);
-    return ring[at] != first;
-}
-
 size_t explorer_rungs(const struct explorer *explorer, struct knob_ref knob, double rungs[CLOCKS_MAX])
 {
     const struct result *current = explorer->results.current;
@@ -255,28 +230,40 @@ size_t explorer_nearest_rung(const double *rungs, size_t n, double value)
     return at;
 }
 
-/* From the rung that is nearest to the value in force. */
-static bool step_rungs(const double *rungs, size_t n, double now, int steps, struct knob_value *value)
-{
-    int at = (int)explorer_nearest_rung(rungs, n, now), last = (int)n - 1;
-    at = at + steps < 0 ? 0 : at + steps > last ? last : at + steps;
-    value->number = rungs[at];
-    return value->number != now;
-}
-
 bool explorer_step(const struct explorer *explorer, struct knob_ref knob, int steps, struct knob_value *value)
 {
     const struct knob_info *info = &knob_infos[knob.id];
     struct knob_value now = explorer_value(explorer, knob);
     *value = now;
-    if (knob_is_scheme(knob))
-        return step_policy(&explorer->document.scenario, knob.layer, now.text, steps, value);
+    if (knob_is_scheme(knob)) {
+        /* The schemes of a layer that this scenario has a fleet for are a ring: so many steps along it. */
+        int layer = knob.layer;
+        int ring[POLICY_COUNT], n = 0, at = 0, first = (int)policy_find((enum layer)layer, now.text);
+        for (int i = 0; i < POLICY_COUNT; i++) {
+            int policy = (first + i) % POLICY_COUNT;
+            const char *fleet = policy_fleet((enum policy_id)policy);
+            if ((int)policy_infos[policy].layer == layer &&
+                (!*fleet || scenario_find_fleet(&explorer->document.scenario, fleet) >= 0))
+                ring[n++] = policy;
+        }
+        if (n == 0)
+            return false;
+        at = ring[0] == first || steps < 0 ? 0 : -1; /* the scheme in force may have lost its fleet */
+        at = ((at + steps) % n + n) % n;
+        snprintf(value->text, sizeof value->text, "%s", policy_infos[ring[at]].name);
+        return ring[at] != first;
+    }
     if (info->zero)
         return step_limit(explorer, knob, now.number, steps, value);
     double rungs[CLOCKS_MAX];
     size_t n = explorer_rungs(explorer, knob, rungs);
-    if (n > 0)
-        return step_rungs(rungs, n, now.number, steps, value);
+    if (n > 0) {
+        /* From the rung that is nearest to the value in force. */
+        int at = (int)explorer_nearest_rung(rungs, n, now.number), last = (int)n - 1;
+        at = at + steps < 0 ? 0 : at + steps > last ? last : at + steps;
+        value->number = rungs[at];
+        return value->number != now.number;
+    }
     struct knob_slider slider = explorer_slider(explorer, knob);
     double target = (floor(now.number / slider.step + 0.5) + steps) * slider.step;
     double low = fmin(slider.least, now.number), high = fmax(slider.most, now.number);

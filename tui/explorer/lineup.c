@@ -156,15 +156,6 @@ static bool open_words(struct lineup *lineup, struct explorer *explorer, struct 
            error_set(error, ERROR_INPUT, "", "two runs at least are compared: name another");
 }
 
-/* One name for each: a second of the same has its letter behind it. */
-static void tell_apart(struct lineup *lineup)
-{
-    for (size_t k = 1; k < lineup->n; k++)
-        for (size_t i = 0; i < k; i++)
-            if (strcmp(lineup->runs[i].name, lineup->runs[k].name) == 0)
-                text_append(lineup->runs[k].name, sizeof lineup->runs[k].name, " (%c)", (char)('A' + (int)k));
-}
-
 /* --- seeds --- */
 
 struct seeds {
@@ -269,8 +260,14 @@ bool lineup_open(struct lineup *lineup, struct explorer *explorer, struct store 
     *lineup = (struct lineup){.other = 1, .wanted = LINEUP_SEEDS};
     bool good =
         *words ? open_words(lineup, explorer, store, words, error) : open_living(lineup, explorer, error);
-    if (good)
-        tell_apart(lineup);
+    if (good) {
+        /* One name for each: a second of the same has its letter behind it. */
+        for (size_t k = 1; k < lineup->n; k++)
+            for (size_t i = 0; i < k; i++)
+                if (strcmp(lineup->runs[i].name, lineup->runs[k].name) == 0)
+                    text_append(lineup->runs[k].name, sizeof lineup->runs[k].name, " (%c)",
+                                (char)('A' + (int)k));
+    }
     if (good && line_up(lineup, explorer, error))
         return true;
     lineup_close(lineup, explorer);
@@ -295,7 +292,7 @@ void lineup_close(struct lineup *lineup, struct explorer *explorer)
     *lineup = (struct lineup){0};
 }
 
-static void update_curves(struct lineup *lineup, int points)
+void lineup_update(struct lineup *lineup, int points)
 {
     int64_t horizon_ns = 0;
     for (size_t k = 0; k < lineup->n; k++) {
@@ -313,11 +310,15 @@ static void update_curves(struct lineup *lineup, int points)
         struct run_view view = {lineup_recording(run), run->model, NULL};
         curves_update(run->curves, &view, &lineup->window, lineup_is_known(run) && !run->seen);
     }
-}
-
-/* All that is told of the two that are held against each other. */
-static void compare(struct lineup *lineup)
-{
+    for (size_t k = 0; k < lineup->n; k++) {
+        struct lineup_run *run = &lineup->runs[k];
+        if (run->seen || !lineup_is_known(run))
+            continue;
+        run->seen = true;
+        contrast_put(&lineup->shown.runs[k], run->model, &lineup_recording(run)->summary);
+    }
+    take_seeds(lineup);
+    /* All that is told of the two that are held against each other. */
     const struct lineup_run *then = &lineup->runs[lineup->base], *now = &lineup->runs[lineup->other];
     lineup->n_points = gap_points(then->curves, now->curves, lineup->points);
     if (lineup->compared || contrast_seeds(&lineup->shown) == 0)
@@ -328,20 +329,6 @@ static void compare(struct lineup *lineup)
     for (int cut = 0; cut < WATERFALL_CUTS; cut++)
         lineup->has_cut[cut] =
             waterfall_make(&lineup->waterfall[cut], &a->summary, &b->summary, (enum waterfall_cut)cut);
-}
-
-void lineup_update(struct lineup *lineup, int points)
-{
-    update_curves(lineup, points);
-    for (size_t k = 0; k < lineup->n; k++) {
-        struct lineup_run *run = &lineup->runs[k];
-        if (run->seen || !lineup_is_known(run))
-            continue;
-        run->seen = true;
-        contrast_put(&lineup->shown.runs[k], run->model, &lineup_recording(run)->summary);
-    }
-    take_seeds(lineup);
-    compare(lineup);
 }
 
 void lineup_choose(struct lineup *lineup, size_t base, size_t other)

@@ -28,17 +28,6 @@ static struct map_point *add_point(struct mapping *map, enum map_kind kind, cons
     return point;
 }
 
-static void add_scheme(struct mapping *map, const struct choice *choice)
-{
-    char name[80];
-    bool pools = map->base->n_pools > 0;
-    text_print(name, sizeof name, "%s%s%s", pools ? scenario_pool_name(map->base, choice->pool) : "",
-               pools ? " " : "", choice_title(choice));
-    struct map_point *point = add_point(map, MAP_SCHEME, name);
-    point->knob = choice->knob;
-    point->value = choice->value;
-}
-
 /* Those of the layer that a pool is told by come first. Schemes in force are where the user is. */
 static bool add_schemes(const struct explorer *explorer, struct mapping *map, struct error *error)
 {
@@ -52,8 +41,17 @@ static bool add_schemes(const struct explorer *explorer, struct mapping *map, st
             struct knob_value initial = knob_get(map->base, choice->knob);
             bool scheme = choice->policy != POLICY_COUNT;
             bool told = scheme && knob_same(choice->knob, scenario_pool_subject(map->base, choice->pool));
-            if (scheme && !*choice->fault && told == !others && strcmp(initial.text, choice->value.text) != 0)
-                add_scheme(map, choice);
+            if (scheme && !*choice->fault && told == !others &&
+                strcmp(initial.text, choice->value.text) != 0) {
+                char name[80];
+                bool pools = map->base->n_pools > 0;
+                text_print(name, sizeof name, "%s%s%s",
+                           pools ? scenario_pool_name(map->base, choice->pool) : "", pools ? " " : "",
+                           choice_title(choice));
+                struct map_point *point = add_point(map, MAP_SCHEME, name);
+                point->knob = choice->knob;
+                point->value = choice->value;
+            }
         }
     free(choices);
     return true;
@@ -122,39 +120,6 @@ static bool is_range(const struct sweep_axis *axis)
     return numbers;
 }
 
-/* Its last axis turns fastest: where that is a range its steps are joined, as those of a knob are. */
-static void take_sweep(const struct explorer *explorer, struct mapping *map)
-{
-    const struct sweep *sweep = map->swept->sweep;
-    const struct sweep_axis *last = sweep->n_axes > 0 ? &sweep->axes[sweep->n_axes - 1] : NULL;
-    const struct result *now = explorer->results.current;
-    struct metric_source source = {&now->recording->summary, now->model, NULL};
-    size_t home[SWEEP_AXES_MAX];
-    bool range = last && is_range(last);
-    unsigned choices = sweep_choices(sweep);
-    map->at_home = sweep_home(sweep, home);
-    map->axes = ~choices;
-    map->offered = choices ? sweep_base_at(sweep, map->axes) : SIZE_MAX;
-    map->home = sweep_at(sweep, home);
-    map->at_home &= explorer_sweep_has(explorer, map->home);
-    for (size_t i = 0; i < sweep_configurations(sweep); i++) {
-        char name[200];
-        explorer_name_configuration(explorer, i, name, sizeof name);
-        struct map_point *point = add_point(map, range ? MAP_STEP : MAP_SCHEME, name);
-        point->configuration = i;
-        point->joined = range && i % last->n > 0;
-    }
-    for (int metric = 0; metric < METRIC_COUNT; metric++) {
-        size_t column = sweep_column_of(sweep, (enum metric)metric, 0);
-        bool of_run = metric_scope_of((enum metric)metric) == METRIC_OF_RUN;
-        map->here[metric] = !of_run        ? (double)NAN
-                            : map->at_home ? sweep_mean(map->swept, map->home, column).mean
-                                           : metric_value((enum metric)metric, &source, 0);
-    }
-    map->here_misses =
-        map->at_home ? sweep_share_kept(map->swept, map->home) < 1 : map->here[METRIC_LIMITS_BROKEN] > 0;
-}
-
 /* --- making one --- */
 
 void explorer_drop_mapping(struct explorer *explorer, struct mapping *map)
@@ -209,7 +174,35 @@ struct mapping *explorer_map_sweep(struct explorer *explorer, struct error *erro
     if (!map)
         return NULL;
     map->swept = swept;
-    take_sweep(explorer, map);
+    /* Its last axis turns fastest: where that is a range its steps are joined, as those of a knob are. */
+    const struct sweep *sweep = map->swept->sweep;
+    const struct sweep_axis *last = sweep->n_axes > 0 ? &sweep->axes[sweep->n_axes - 1] : NULL;
+    const struct result *now = explorer->results.current;
+    struct metric_source source = {&now->recording->summary, now->model, NULL};
+    size_t home[SWEEP_AXES_MAX];
+    bool range = last && is_range(last);
+    unsigned choices = sweep_choices(sweep);
+    map->at_home = sweep_home(sweep, home);
+    map->axes = ~choices;
+    map->offered = choices ? sweep_base_at(sweep, map->axes) : SIZE_MAX;
+    map->home = sweep_at(sweep, home);
+    map->at_home &= explorer_sweep_has(explorer, map->home);
+    for (size_t i = 0; i < sweep_configurations(sweep); i++) {
+        char name[200];
+        explorer_name_configuration(explorer, i, name, sizeof name);
+        struct map_point *point = add_point(map, range ? MAP_STEP : MAP_SCHEME, name);
+        point->configuration = i;
+        point->joined = range && i % last->n > 0;
+    }
+    for (int metric = 0; metric < METRIC_COUNT; metric++) {
+        size_t column = sweep_column_of(sweep, (enum metric)metric, 0);
+        bool of_run = metric_scope_of((enum metric)metric) == METRIC_OF_RUN;
+        map->here[metric] = !of_run        ? (double)NAN
+                            : map->at_home ? sweep_mean(map->swept, map->home, column).mean
+                                           : metric_value((enum metric)metric, &source, 0);
+    }
+    map->here_misses =
+        map->at_home ? sweep_share_kept(map->swept, map->home) < 1 : map->here[METRIC_LIMITS_BROKEN] > 0;
     return map;
 }
 

@@ -1,8 +1,9 @@
 /* Which GPUs of the run are cut into slices, and how they are where a change would act: at the cursor, or at
- * the start of the run. */
+ * the start of the run. And what they would come to. */
 #ifndef WATTIF_TUI_EXPLORER_MIG_FLEET_H
 #define WATTIF_TUI_EXPLORER_MIG_FLEET_H
 
+#include "engine/answers/standstill.h"
 #include "tui/explorer/explorer.h"
 
 #include <stdbool.h>
@@ -30,5 +31,17 @@ void mig_fleet_pods(const struct explorer *explorer, int gpu, bool from_start, s
 /* Can this GPU be cut so there, as `like` can? */
 bool mig_fleet_takes(const struct explorer *explorer, int gpu, int like, bool from_start,
                      const struct pod *pods, int n);
+
+/* Forecasts of layouts: a standstill (engine/answers/standstill.h) of the scenario explored, its GPUs cut so.
+ * Two are kept: as the GPUs are, and as they are to be, for the same requests. */
+enum mig_forecast_of { FORECAST_NOW, FORECAST_NEW };
+
+/* Asks for the forecast of a layout: `values[gpu]` is the text of mig.GPU, "" leaves the GPU as the scenario
+ * has it at `t_ns`. False with a message: no run could begin so. */
+bool mig_forecast_ask(struct explorer *explorer, enum mig_forecast_of which, int64_t t_ns,
+                      const struct knob_value *values, struct error *error);
+/* As far as it is there. */
+struct standstill mig_forecast_read(const struct explorer *explorer, enum mig_forecast_of which,
+                                    int64_t t_ns);
 
 #endif

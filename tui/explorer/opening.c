@@ -4,15 +4,6 @@
 
 #include "tui/words/difference.h"
 
-/* Says that it was opened, and with what. */
-static void say_opened(const struct saved_run *run, const char *name, struct message *message)
-{
-    char changes[400] = "";
-    if (run)
-        difference_inputs(run, changes, sizeof changes);
-    message_say(message, false, "opened the saved run %s%s%s", name, *changes ? ": " : "", changes);
-}
-
 /* What was kept beside it, of the scenario that this engine would hold it against. */
 static struct recording *load_baseline(struct store *store, const struct saved_run *run)
 {
@@ -35,8 +26,13 @@ struct recorded opening_recorded(struct store *store, const char *name, struct m
         recorded = (struct recorded){run->recording, load_baseline(store, run)};
         run->recording = NULL;
     }
-    if (message)
-        say_opened(run, name, message);
+    if (message) {
+        /* Says that it was opened, and with what. */
+        char changes[400] = "";
+        if (run)
+            difference_inputs(run, changes, sizeof changes);
+        message_say(message, false, "opened the saved run %s%s%s", name, *changes ? ": " : "", changes);
+    }
     saved_run_free(run);
     return recorded;
 }

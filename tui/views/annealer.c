@@ -4,6 +4,7 @@
 #include "tui/views/annealer.h"
 
 #include "engine/base/units.h"
+#include "tui/widgets/list.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/scheme_words.h"
 #include "tui/words/sheet.h"
@@ -35,12 +36,6 @@ static int try_at(const struct host *host, const struct annealer *annealer, int6
     return at;
 }
 
-static void choose_at(const struct host *host, struct annealer *annealer, int64_t t_ns)
-{
-    annealer->at = searches_at(&annealer->searches, t_ns);
-    annealer->try_at = try_at(host, annealer, t_ns);
-}
-
 /* Follows the run: another result is read from its start, one that grows is read on. */
 static void annealer_update(struct host *host, void *state)
 {
@@ -53,8 +48,11 @@ static void annealer_update(struct host *host, void *state)
     }
     bool grown = searches_read(&annealer->searches, current->recording);
     const struct search *search = annealer_search(annealer);
-    if (other || (grown && !annealer->chosen) || (!search && annealer->searches.n > 0))
-        choose_at(host, annealer, host->explorer->time.cursor_ns);
+    if (other || (grown && !annealer->chosen) || (!search && annealer->searches.n > 0)) {
+        int64_t t_ns = host->explorer->time.cursor_ns;
+        annealer->at = searches_at(&annealer->searches, t_ns);
+        annealer->try_at = try_at(host, annealer, t_ns);
+    }
 }
 
 static bool annealer_open(struct host *host, void *state, const char *argument, struct error *error)
@@ -126,36 +124,17 @@ static unsigned accept(struct host *host, const struct annealer *annealer)
     return REPLY_DONE | REPLY_CLOSE_ALL;
 }
 
-/* The decisions take its place, as two tabs of one view. */
-static unsigned switch_to_decisions(struct host *host)
-{
-    host_run(host, "inspector");
-    return REPLY_DONE | REPLY_CLOSE;
-}
-
-static int page_of(const struct host *host, const struct annealer *annealer)
-{
-    struct annealer_layout layout = annealer_divide(host->canvas->w, host->canvas->h, annealer);
-    int rows = (annealer->focus == ANNEALER_SEARCHES ? layout.searches.h : layout.tries.h) - 2;
-    return rows > 1 ? rows : 1;
-}
-
 static unsigned annealer_action(struct host *host, void *state, enum action action)
 {
     struct annealer *annealer = state;
+    struct annealer_layout layout = annealer_divide(host->canvas->w, host->canvas->h, annealer);
+    int rows = (annealer->focus == ANNEALER_SEARCHES ? layout.searches.h : layout.tries.h) - 2;
+    int steps = list_steps(action, rows > 1 ? rows : 1);
+    if (steps) {
+        step(annealer, steps);
+        return REPLY_DONE;
+    }
     switch (action) {
-    case ACTION_LIST_UP:
-    case ACTION_LIST_DOWN:
-        step(annealer, action == ACTION_LIST_UP ? -1 : 1);
-        break;
-    case ACTION_LIST_PAGE_UP:
-    case ACTION_LIST_PAGE_DOWN:
-        step(annealer, action == ACTION_LIST_PAGE_UP ? -page_of(host, annealer) : page_of(host, annealer));
-        break;
-    case ACTION_LIST_FIRST:
-    case ACTION_LIST_LAST:
-        step(annealer, action == ACTION_LIST_FIRST ? -EVALUATIONS_MAX : EVALUATIONS_MAX);
-        break;
     case ACTION_LIST_TAB:
         annealer->focus = annealer->focus == ANNEALER_SEARCHES ? ANNEALER_TRIES : ANNEALER_SEARCHES;
         break;
@@ -169,35 +148,12 @@ static unsigned annealer_action(struct host *host, void *state, enum action acti
         break;
     case ACTION_LIST_ACCEPT:
         return accept(host, annealer);
-    case ACTION_INSPECTOR:
-        return switch_to_decisions(host);
+    case ACTION_INSPECTOR: /* the decisions take its place, as two tabs of one view */
+        host_run(host, "inspector");
+        return REPLY_DONE | REPLY_CLOSE;
     default:
         return 0;
     }
-    return REPLY_DONE;
-}
-
-static unsigned press(struct host *host, struct annealer *annealer, const struct annealer_layout *layout,
-                      int x, int y)
-{
-    bool searches = rect_contains(layout->searches, x, y), tries = rect_contains(layout->tries, x, y);
-    const struct search *search = annealer_search(annealer);
-    int row = y - (searches ? layout->searches.y : layout->tries.y) - 2;
-    int at = row + (searches ? layout->searches_top : layout->tries_top);
-    int n = searches ? annealer->searches.n : search ? search->n_tries : 0;
-    if (!searches && !tries)
-        return REPLY_HANDLED;
-    enum annealer_list list = searches ? ANNEALER_SEARCHES : ANNEALER_TRIES;
-    bool again = annealer->focus == list && at == (searches ? annealer->at : annealer->try_at);
-    annealer->focus = list;
-    if (row < 0 || at >= n)
-        return REPLY_DONE;
-    if (again)
-        return accept(host, annealer);
-    if (searches)
-        choose_search(annealer, at);
-    else
-        choose_try(annealer, at);
     return REPLY_DONE;
 }
 
@@ -205,13 +161,32 @@ static unsigned annealer_mouse(struct host *host, void *state, int x, int y, int
 {
     struct annealer *annealer = state;
     struct annealer_layout layout = annealer_divide(host->canvas->w, host->canvas->h, annealer);
-    if (button == 1)
-        return press(host, annealer, &layout, x, y);
+    if (button == 1) {
+        bool searches = rect_contains(layout.searches, x, y), tries = rect_contains(layout.tries, x, y);
+        const struct search *search = annealer_search(annealer);
+        int row = y - (searches ? layout.searches.y : layout.tries.y) - 2;
+        int at = row + (searches ? layout.searches_top : layout.tries_top);
+        int n = searches ? annealer->searches.n : search ? search->n_tries : 0;
+        if (!searches && !tries)
+            return REPLY_HANDLED;
+        enum annealer_list list = searches ? ANNEALER_SEARCHES : ANNEALER_TRIES;
+        bool again = annealer->focus == list && at == (searches ? annealer->at : annealer->try_at);
+        annealer->focus = list;
+        if (row < 0 || at >= n)
+            return REPLY_DONE;
+        if (again)
+            return accept(host, annealer);
+        if (searches)
+            choose_search(annealer, at);
+        else
+            choose_try(annealer, at);
+        return REPLY_DONE;
+    }
     if (rect_contains(layout.searches, x, y))
         annealer->focus = ANNEALER_SEARCHES;
     else if (rect_contains(layout.tries, x, y))
         annealer->focus = ANNEALER_TRIES;
-    step(annealer, button == 4 ? -1 : 1);
+    step(annealer, list_wheel(button));
     return REPLY_DONE;
 }
 

@@ -10,6 +10,7 @@
 #include "tui/widgets/parts.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,50 +67,6 @@ void annealer_clock(const struct host *host, int64_t t_ns, char *out, size_t siz
     snprintf(out, size, "%.6s%s%s", date ? format_date(day, at_s, offset_s) : "", date ? " " : "", clock);
 }
 
-static void draw_bar(const struct host *host, const struct annealer *annealer, struct canvas *canvas)
-{
-    const struct explorer *explorer = host->explorer;
-    const struct search *search = annealer_search(annealer);
-    char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], text[160], name[120];
-    int64_t t_ns = search ? search->begin_ns : explorer->time.cursor_ns;
-    int64_t at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
-    int32_t offset_s = explorer_offset_s(explorer, t_ns);
-    snprintf(text, sizeof text, "%s%s%s %s", canvas->w >= 80 ? format_date(date, at_s, offset_s) : "",
-             canvas->w >= 80 ? "  " : "", format_clock(clock, at_s, offset_s, true),
-             format_zone(zone, offset_s));
-    const char *pool = scene_told_pool(host->scene);
-    text_print(name, sizeof name, *pool ? "Searches of %s" : "Searches", pool);
-    view_bar(host, canvas, name, "", text);
-}
-
-/* "The grid moved 7 % to 231 g/kWh: 6 tries, 2 of them known before; f 31.2 → 33.0, kept 4×1g b1." */
-static void describe(const struct host *host, const struct search *search, char *out, size_t size)
-{
-    const struct recording *recording = host->explorer->results.current->recording;
-    const struct evaluation *end =
-        search->kept >= 0 ? evaluation_history_get(&recording->evaluations, search->kept) : NULL;
-    char why[80], tries[96], kept[160] = "still searching", graph[120];
-    snprintf(why, sizeof why, "%s", search_reason_word(search->trigger));
-    if (search->trigger == TRIGGER_INTENSITY && search->ci_before > 0)
-        snprintf(why, sizeof why, "Grid %s%.0f %% to %.0f g/kWh", search->ci < search->ci_before ? "−" : "+",
-                 100 * fabs(search->ci / search->ci_before - 1), search->ci);
-    else if (why[0] >= 'a' && why[0] <= 'z')
-        why[0] = (char)(why[0] - 'a' + 'A');
-    snprintf(tries, sizeof tries, "%d tr%s (%d measured, %d in time)", search->n_tries,
-             search->n_tries == 1 ? "y" : "ies", search->measured, search->met);
-    if (end) {
-        search_print_graph(recording, &end->graph, graph, sizeof graph);
-        snprintf(kept, sizeof kept, "%s %s",
-                 end->reason == KEPT_LEAST_LATE ? "least late"
-                 : end->reason == KEPT_CUT_OFF  ? "cut off at"
-                                                : "kept",
-                 graph);
-    }
-    if (end && end->reason == KEPT_ONLY)
-        snprintf(tries, sizeof tries, "nothing was tried");
-    snprintf(out, size, "%s: %s; %s", why, tries, kept);
-}
-
 static void draw_sentence(const struct host *host, const struct annealer *annealer, struct canvas *canvas)
 {
     const struct explorer *explorer = host->explorer;
@@ -119,9 +76,33 @@ static void draw_sentence(const struct host *host, const struct annealer *anneal
     if (canvas->h < 3)
         return;
     bool finished = recording_finished(explorer->results.current->recording);
-    if (search)
-        describe(host, search, text, sizeof text);
-    else if (!finished)
+    if (search) {
+        /* "The grid moved 7 % to 231 g/kWh: 6 tries, 2 of them known before; f 31.2 → 33.0, kept 4×1g b1." */
+        const struct recording *recording = host->explorer->results.current->recording;
+        const struct evaluation *end =
+            search->kept >= 0 ? evaluation_history_get(&recording->evaluations, search->kept) : NULL;
+        char why[80], tries[96], kept[160] = "still searching", graph[120];
+        snprintf(why, sizeof why, "%s", search_reason_word(search->trigger));
+        if (search->trigger == TRIGGER_INTENSITY && search->ci_before > 0)
+            snprintf(why, sizeof why, "Grid %s%.0f %% to %.0f g/kWh",
+                     search->ci < search->ci_before ? "−" : "+",
+                     100 * fabs(search->ci / search->ci_before - 1), search->ci);
+        else if (why[0] >= 'a' && why[0] <= 'z')
+            why[0] = (char)(why[0] - 'a' + 'A');
+        snprintf(tries, sizeof tries, "%d tr%s (%d measured, %d in time)", search->n_tries,
+                 search->n_tries == 1 ? "y" : "ies", search->measured, search->met);
+        if (end) {
+            search_print_graph(recording, &end->graph, graph, sizeof graph);
+            snprintf(kept, sizeof kept, "%s %s",
+                     end->reason == KEPT_LEAST_LATE ? "least late"
+                     : end->reason == KEPT_CUT_OFF  ? "cut off at"
+                                                    : "kept",
+                     graph);
+        }
+        if (end && end->reason == KEPT_ONLY)
+            snprintf(tries, sizeof tries, "nothing was tried");
+        snprintf(text, sizeof text, "%s: %s; %s", why, tries, kept);
+    } else if (!finished)
         snprintf(text, sizeof text, "Searches appear here by themselves as the run is simulated.");
     else if (explorer->document.scenario.n_pools > 1)
         snprintf(
@@ -138,44 +119,6 @@ static void draw_sentence(const struct host *host, const struct annealer *anneal
 }
 
 /* --- searches --- */
-
-/* f of what was kept, as it was found; "–" while it goes on. */
-static void put_kept(const struct host *host, const struct search *search, char *out, size_t size)
-{
-    const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
-    const struct evaluation *end = search->kept >= 0 ? evaluation_history_get(history, search->kept) : NULL;
-    char number[FORMAT_SIZE];
-    if (!end || isnan(end->f))
-        snprintf(out, size, "–");
-    else
-        snprintf(out, size, "%s%s", annealer_number(number, end->f, 1),
-                 end->reason == KEPT_LEAST_LATE ? " ○" : "  ");
-}
-
-static void draw_search(const struct host *host, const struct annealer *annealer, int at, struct rect row,
-                        struct canvas *canvas)
-{
-    const struct search *search = &annealer->searches.items[at];
-    enum role ground =
-        part_row(canvas, row, ROLE_BACKGROUND, at == annealer->at, annealer->focus == ANNEALER_SEARCHES);
-    struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
-    char text[64];
-    int x = row.x + 1, end = row.x + row.w;
-    annealer_clock(host, search->begin_ns, text, sizeof text);
-    part_span(canvas, &x, end, row.y, dim, text);
-    x = row.x + 14;
-    canvas_text(canvas, x, row.y, end - x, plain, search_reason_word(search->trigger));
-    x = row.x + 25;
-    snprintf(text, sizeof text, "%.0f", search->ci);
-    if (end - x >= 5)
-        canvas_text_right(canvas, x + 5, row.y, 5, plain, isnan(search->ci) ? "–" : text);
-    snprintf(text, sizeof text, "%d", search->n_tries);
-    if (end - x >= 10)
-        canvas_text_right(canvas, x + 9, row.y, 4, plain, text);
-    put_kept(host, search, text, sizeof text);
-    if (end - x >= 17)
-        canvas_text_right(canvas, x + 17, row.y, 8, plain, text);
-}
 
 static void draw_searches(const struct host *host, const struct annealer *annealer,
                           const struct annealer_layout *layout, struct canvas *canvas)
@@ -194,9 +137,40 @@ static void draw_searches(const struct host *host, const struct annealer *anneal
     canvas_text(canvas, rect.x + 1, rect.y + 1, 20, style_of(ROLE_DIM), "at           because");
     if (rect.w >= SEARCHES_W)
         canvas_text(canvas, rect.x + 25, rect.y + 1, 17, style_of(ROLE_DIM), "g/kWh try  f kept");
-    for (int i = 0; i < rect.h - 2 && layout->searches_top + i < annealer->searches.n; i++)
-        draw_search(host, annealer, layout->searches_top + i,
-                    (struct rect){rect.x, rect.y + 2 + i, rect.w, 1}, canvas);
+    for (int i = 0; i < rect.h - 2 && layout->searches_top + i < annealer->searches.n; i++) {
+        int at = layout->searches_top + i;
+        struct rect row = {rect.x, rect.y + 2 + i, rect.w, 1};
+        const struct search *search = &annealer->searches.items[at];
+        enum role ground =
+            part_row(canvas, row, ROLE_BACKGROUND, at == annealer->at, annealer->focus == ANNEALER_SEARCHES);
+        struct style dim = style_on(style_of(ROLE_DIM), ground),
+                     plain = style_on(style_of(ROLE_TEXT), ground);
+        char text[64];
+        int x = row.x + 1, end = row.x + row.w;
+        annealer_clock(host, search->begin_ns, text, sizeof text);
+        part_span(canvas, &x, end, row.y, dim, text);
+        x = row.x + 14;
+        canvas_text(canvas, x, row.y, end - x, plain, search_reason_word(search->trigger));
+        x = row.x + 25;
+        snprintf(text, sizeof text, "%.0f", search->ci);
+        if (end - x >= 5)
+            canvas_text_right(canvas, x + 5, row.y, 5, plain, isnan(search->ci) ? "–" : text);
+        snprintf(text, sizeof text, "%d", search->n_tries);
+        if (end - x >= 10)
+            canvas_text_right(canvas, x + 9, row.y, 4, plain, text);
+        /* f of what was kept, as it was found; "–" while it goes on. */
+        const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
+        const struct evaluation *kept =
+            search->kept >= 0 ? evaluation_history_get(history, search->kept) : NULL;
+        char number[FORMAT_SIZE];
+        if (!kept || isnan(kept->f))
+            snprintf(text, sizeof text, "–");
+        else
+            snprintf(text, sizeof text, "%s%s", annealer_number(number, kept->f, 1),
+                     kept->reason == KEPT_LEAST_LATE ? " ○" : "  ");
+        if (end - x >= 17)
+            canvas_text_right(canvas, x + 17, row.y, 8, plain, text);
+    }
 }
 
 /* --- tries --- */
@@ -210,76 +184,60 @@ const char *annealer_number(char *out, double value, int digits)
     return out;
 }
 
-static void put_step(const struct evaluation *entry, char *out)
-{
-    snprintf(out, FORMAT_SIZE, "%d", (int)entry->step + 1);
-}
-static void put_temperature(const struct evaluation *entry, char *out)
-{
-    annealer_number(out, entry->temperature, 2);
-}
-static void put_source(const struct evaluation *entry, char *out)
-{
-    if (entry->kind == EVALUATION_CACHED)
-        snprintf(out, FORMAT_SIZE, "known");
-    else
-        snprintf(out, FORMAT_SIZE, "%.0f s", ns_to_s(entry->end_ns - entry->begin_ns));
-}
-static void put_energy(const struct evaluation *entry, char *out)
-{
-    annealer_number(out, entry->energy_j, entry->energy_j < 100 ? 1 : 0);
-}
-static void put_accuracy(const struct evaluation *entry, char *out)
-{
-    annealer_number(out, entry->accuracy_change, 2);
-}
-static void put_late(const struct evaluation *entry, char *out)
-{
-    if (isinf(entry->late))
-        snprintf(out, FORMAT_SIZE, "○ never");
-    else if (isnan(entry->late))
-        snprintf(out, FORMAT_SIZE, "–");
-    else
-        snprintf(out, FORMAT_SIZE, "%s %.0f%%", entry->compliant ? "●" : "○", 100 * entry->late);
-}
-static void put_objective(const struct evaluation *entry, char *out)
-{
-    annealer_number(out, entry->f, 2);
-}
-static void put_h(const struct evaluation *entry, char *out)
-{
-    annealer_number(out, entry->h, 2);
-}
-static void put_centre(const struct evaluation *entry, char *out)
-{
-    annealer_number(out, entry->centre_h, 2);
-}
-static void put_probability(const struct evaluation *entry, char *out)
-{
-    annealer_number(out, entry->probability, 3);
-}
-static void put_draw(const struct evaluation *entry, char *out)
-{
-    annealer_number(out, entry->draw, 3);
-}
-static void put_verdict(const struct evaluation *entry, char *out)
-{
-    snprintf(out, FORMAT_SIZE, "%s", search_reason_word(entry->reason));
-}
-
-/* The columns beside the graph; `worth`: those of small numbers stay longest. */
+/* The columns beside the graph; `worth`: those of small numbers stay longest. What is no plain number of the
+ * entry is said of each below. */
+enum cell_kind { CELL_NUMBER, CELL_STEP, CELL_SOURCE, CELL_ENERGY, CELL_LATE, CELL_VERDICT };
 static const struct column {
     const char *title;
     int w, worth;
     bool before; /* the graph */
-    void (*put)(const struct evaluation *entry, char *out);
-} columns[] = {{"#", 3, 0, true, put_step},           {"T", 5, 5, true, put_temperature},
-               {"took", 6, 4, true, put_source},      {"J", 6, 6, false, put_energy},
-               {"acc %", 7, 3, false, put_accuracy},  {"p95", 8, 2, false, put_late},
-               {"f", 7, 3, false, put_objective},     {"h", 7, 4, false, put_h},
-               {"centre h", 9, 5, false, put_centre}, {"prob", 6, 6, false, put_probability},
-               {"draw", 6, 6, false, put_draw},       {"verdict", 14, 1, false, put_verdict}};
+    enum cell_kind cell;
+    size_t at; /* of a number: where it stands in the entry, and with how many digits */
+    int digits;
+} columns[] = {{"#", 3, 0, true, CELL_STEP, 0, 0},
+               {"T", 5, 5, true, CELL_NUMBER, offsetof(struct evaluation, temperature), 2},
+               {"took", 6, 4, true, CELL_SOURCE, 0, 0},
+               {"J", 6, 6, false, CELL_ENERGY, 0, 0},
+               {"acc %", 7, 3, false, CELL_NUMBER, offsetof(struct evaluation, accuracy_change), 2},
+               {"p95", 8, 2, false, CELL_LATE, 0, 0},
+               {"f", 7, 3, false, CELL_NUMBER, offsetof(struct evaluation, f), 2},
+               {"h", 7, 4, false, CELL_NUMBER, offsetof(struct evaluation, h), 2},
+               {"centre h", 9, 5, false, CELL_NUMBER, offsetof(struct evaluation, centre_h), 2},
+               {"prob", 6, 6, false, CELL_NUMBER, offsetof(struct evaluation, probability), 3},
+               {"draw", 6, 6, false, CELL_NUMBER, offsetof(struct evaluation, draw), 3},
+               {"verdict", 14, 1, false, CELL_VERDICT, 0, 0}};
 enum { COLUMNS = sizeof columns / sizeof *columns, WORTHS = 7, STAYS = 3 };
+
+static void describe_cell(const struct column *column, const struct evaluation *entry, char *out)
+{
+    double number;
+    switch (column->cell) {
+    case CELL_STEP:
+        snprintf(out, FORMAT_SIZE, "%d", (int)entry->step + 1);
+        break;
+    case CELL_SOURCE:
+        snprintf(out, FORMAT_SIZE, entry->kind == EVALUATION_CACHED ? "known" : "%.0f s",
+                 ns_to_s(entry->end_ns - entry->begin_ns));
+        break;
+    case CELL_ENERGY:
+        annealer_number(out, entry->energy_j, entry->energy_j < 100 ? 1 : 0);
+        break;
+    case CELL_LATE:
+        if (isinf(entry->late))
+            snprintf(out, FORMAT_SIZE, "○ never");
+        else if (isnan(entry->late))
+            snprintf(out, FORMAT_SIZE, "–");
+        else
+            snprintf(out, FORMAT_SIZE, "%s %.0f%%", entry->compliant ? "●" : "○", 100 * entry->late);
+        break;
+    case CELL_VERDICT:
+        snprintf(out, FORMAT_SIZE, "%s", search_reason_word(entry->reason));
+        break;
+    default:
+        memcpy(&number, (const char *)entry + column->at, sizeof number);
+        annealer_number(out, number, column->digits);
+    }
+}
 
 /* Which of them fit beside graphs that take so many columns, which those worth less give way to; returns the
  * graph's columns. */
@@ -326,10 +284,10 @@ static void draw_cells(const struct evaluation *entry, const char *graph, int lo
         if (!shown[c])
             continue;
         if (entry)
-            columns[c].put(entry, text);
+            describe_cell(&columns[c], entry, text);
         else
             snprintf(text, sizeof text, "%s", columns[c].title);
-        bool verdict = columns[c].put == put_verdict, late = columns[c].put == put_late;
+        bool verdict = columns[c].cell == CELL_VERDICT, late = columns[c].cell == CELL_LATE;
         struct style style = !entry                      ? plain
                              : verdict                   ? style_on(style_of(verdict_role(entry)), ground)
                              : late && !entry->compliant ? style_on(style_of(ROLE_BAD), ground)
@@ -395,7 +353,18 @@ void annealer_draw(const struct host *host, const void *state, struct canvas *ca
 {
     const struct annealer *annealer = state;
     struct annealer_layout layout = annealer_divide(canvas->w, canvas->h, annealer);
-    draw_bar(host, annealer, canvas);
+    const struct explorer *explorer = host->explorer;
+    const struct search *search = annealer_search(annealer);
+    char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], text[160], name[120];
+    int64_t t_ns = search ? search->begin_ns : explorer->time.cursor_ns;
+    int64_t at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
+    int32_t offset_s = explorer_offset_s(explorer, t_ns);
+    snprintf(text, sizeof text, "%s%s%s %s", canvas->w >= 80 ? format_date(date, at_s, offset_s) : "",
+             canvas->w >= 80 ? "  " : "", format_clock(clock, at_s, offset_s, true),
+             format_zone(zone, offset_s));
+    const char *pool = scene_told_pool(host->scene);
+    text_print(name, sizeof name, *pool ? "Searches of %s" : "Searches", pool);
+    view_bar(host, canvas, name, "", text);
     draw_sentence(host, annealer, canvas);
     if (layout.rule_x >= 0)
         canvas_vline(canvas, layout.rule_x, layout.tries.y, layout.searches.h, 0x2502, style_of(ROLE_RULE));

@@ -117,4 +117,5 @@ static const struct picker_kind demos_kind = {
     .accept = demos_accept,
 };
 
-PICKER_VIEW(view_demos, NULL, "it lists names, which have no numbers", demos_kind)
+const struct view_ops view_demos = {
+    .contexts = CONTEXT_LIST, PICKER_SLOTS(demos_kind), .no_rows = "it lists names, which have no numbers"};

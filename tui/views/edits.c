@@ -337,9 +337,12 @@ static unsigned edits_act(struct host *host, struct picker *picker, int item, en
     }
 }
 
-static unsigned edits_undo(struct host *host, struct picker *picker)
+/* An empty list, too, takes undo: what was just removed comes back. */
+static unsigned edits_first(struct host *host, struct picker *picker, enum action action)
 {
     struct error error = {0};
+    if (action != ACTION_LIST_UNDO)
+        return 0;
     if (explorer_undo(host->explorer, &error) && picker_reload(host, picker, &error))
         message_say(host->message, false, "taken back");
     else if (error.kind == ERROR_NONE)
@@ -367,18 +370,8 @@ static const struct picker_kind edits_kind = {
     .preview = edits_preview,
     .accept = edits_accept,
     .act = edits_act,
+    .first = edits_first,
 };
-
-static bool edits_open(struct host *host, void *state, const char *argument, struct error *error)
-{
-    return picker_open(host, state, &edits_kind, argument, error);
-}
-
-/* An empty list, too, takes undo: what was just removed comes back. */
-static unsigned edits_action(struct host *host, void *state, enum action action)
-{
-    return action == ACTION_LIST_UNDO ? edits_undo(host, state) : picker_action(host, state, action);
-}
 
 static const struct hint edits_hints[] = {
     {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 2},
@@ -428,17 +421,8 @@ static void edits_tell(const struct host *host, const void *state, struct sheet 
 
 const struct view_ops view_edits = {
     .contexts = CONTEXT_LIST,
-    .popup = true,
-    .state_size = sizeof(struct picker),
-    .open = edits_open,
-    .close = picker_close,
-    .update = picker_update,
-    .draw = picker_draw,
+    PICKER_SLOTS(edits_kind),
     .tell = edits_tell,
-    .typing = picker_typing,
-    .text = picker_text,
-    .action = edits_action,
-    .mouse = picker_mouse,
     .hints = edits_hints,
     .n_hints = sizeof edits_hints / sizeof *edits_hints,
     .hints_now = edits_hints_now,

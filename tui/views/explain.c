@@ -10,6 +10,7 @@
 #include "tui/term/text.h"
 #include "tui/widgets/prompt.h"
 #include "tui/widgets/parts.h"
+#include "tui/widgets/list.h"
 #include "tui/words/view_names.h"
 #include "tui/words/sheet.h"
 
@@ -55,15 +56,6 @@ static bool same_thing(const struct thing *a, const struct thing *b)
     return same_subject(a->subject, b->subject) && (a->subject.kind != SUBJECT_KNOB || a->knob == b->knob);
 }
 
-static bool contains(const char *text, const char *part)
-{
-    size_t n = strlen(part);
-    for (; *text; text++)
-        if (strncasecmp(text, part, n) == 0)
-            return true;
-    return n == 0;
-}
-
 /* The other words of the door that leads to a view. */
 static bool is_asked_for(struct subject subject, const char *filter)
 {
@@ -79,8 +71,8 @@ static bool matches(const struct thing *thing, const char *filter)
     if (strlen(filter) > 2 && is_asked_for(thing->subject, filter))
         return true;
     bool term = thing->subject.kind == SUBJECT_TERM;
-    return contains(term ? glossary_terms[thing->subject.which].forms : meaning.title, filter) ||
-           contains(meaning.name, filter) || (strlen(filter) > 2 && contains(meaning.means, filter));
+    return filter_fits(filter, term ? glossary_terms[thing->subject.which].forms : meaning.title) ||
+           filter_fits(filter, meaning.name) || (strlen(filter) > 2 && filter_fits(filter, meaning.means));
 }
 
 /* The row of what is explained stays chosen where it is listed. */
@@ -256,20 +248,6 @@ static void explain_update(struct host *host, void *state)
 
 /* --- drawing --- */
 
-/* All but what is explained steps back. Its spots stay: a click there means it. */
-static void dim_others(struct canvas *canvas, struct rect bright)
-{
-    for (int y = 0; y < canvas->h; y++)
-        for (int x = 0; x < canvas->w; x++) {
-            struct cell *cell = canvas_at(canvas, x, y);
-            if (!rect_contains(bright, x, y))
-                cell->attrs = (uint8_t)((cell->attrs & ~(ATTR_BOLD | ATTR_COLUMN)) | ATTR_BEHIND);
-            else if (bright.h == 1)
-                cell->attrs |= ATTR_BOLD | ATTR_UNDERLINE;
-        }
-    canvas->cursor_x = canvas->cursor_y = -1;
-}
-
 /* "whole run  226.6 g~": wraps beside its label. */
 static void draw_fact(struct lines *lines, const char *label, enum role role, const char *text)
 {
@@ -302,26 +280,6 @@ static void draw_explanation(const struct explain *explain, struct rect area, st
 
 static const char *const kinds[] = {"word or sign", "knob", "scheme", "card", "panel", "view"};
 
-static void draw_row(const struct host *host, const struct explain *explain, int position, struct rect row,
-                     struct canvas *canvas)
-{
-    int item = explain->rows[position], x = row.x + 2, end = row.x + row.w;
-    const struct thing *thing = &explain->things[item];
-    struct explanation told = {.meaning = glossary_meaning(thing->subject)};
-    if (thing->subject.kind == SUBJECT_KNOB || *thing->word)
-        explain_thing(host->scene, thing, &told); /* whose knob it is, which word */
-    bool chosen = position == explain->at, here = item < explain->n_here;
-    enum role ground = part_row(canvas, row, ROLE_POPUP, chosen, chosen && !*explain->filter.text);
-    struct style title = style_on(here ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), ground);
-    bool view = thing->subject.kind == SUBJECT_VIEW;
-    const char *kind = here || view ? kinds[thing->subject.kind] : "glossary";
-    int at = end - text_width(kind);
-    part_span(canvas, &x, at - 1, row.y, title, told.meaning.title);
-    part_span(canvas, &x, at - 1, row.y, style_on(style_of(ROLE_DIM), ground), "  ");
-    part_span(canvas, &x, at - 1, row.y, style_on(style_of(ROLE_DIM), ground), told.meaning.name);
-    canvas_text(canvas, at, row.y, -1, style_on(style_of(ROLE_DIM), ground), kind);
-}
-
 /* What is typed, or that it can be, and how long the list is. */
 static void draw_filter(const struct explain *explain, struct rect row, struct canvas *canvas)
 {
@@ -350,7 +308,17 @@ static struct rect list_of(const struct explain *explain)
 static void explain_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct explain *explain = state;
-    dim_others(canvas, explain->current.rect);
+    /* All but what is explained steps back. Its spots stay: a click there means it. */
+    struct rect bright = explain->current.rect;
+    for (int y = 0; y < canvas->h; y++)
+        for (int x = 0; x < canvas->w; x++) {
+            struct cell *cell = canvas_at(canvas, x, y);
+            if (!rect_contains(bright, x, y))
+                cell->attrs = (uint8_t)((cell->attrs & ~(ATTR_BOLD | ATTR_COLUMN)) | ATTR_BEHIND);
+            else if (bright.h == 1)
+                cell->attrs |= ATTR_BOLD | ATTR_UNDERLINE;
+        }
+    canvas->cursor_x = canvas->cursor_y = -1;
     struct rect inside = popup_box(canvas, explain->box, "What is this?", "click on anything else"),
                 list = list_of(explain);
     int room = list.y - 1 - inside.y;
@@ -360,8 +328,25 @@ static void explain_draw(const struct host *host, const void *state, struct canv
     }
     draw_explanation(explain, (struct rect){inside.x, inside.y, inside.w, room}, canvas);
     draw_filter(explain, (struct rect){inside.x, list.y - 1, inside.w, 1}, canvas);
-    for (int i = 0; i < list.h && explain->top + i < explain->shown; i++)
-        draw_row(host, explain, explain->top + i, (struct rect){list.x, list.y + i, list.w, 1}, canvas);
+    for (int i = 0; i < list.h && explain->top + i < explain->shown; i++) {
+        int position = explain->top + i;
+        struct rect row = {list.x, list.y + i, list.w, 1};
+        int item = explain->rows[position], x = row.x + 2, end = row.x + row.w;
+        const struct thing *thing = &explain->things[item];
+        struct explanation told = {.meaning = glossary_meaning(thing->subject)};
+        if (thing->subject.kind == SUBJECT_KNOB || *thing->word)
+            explain_thing(host->scene, thing, &told); /* whose knob it is, which word */
+        bool chosen = position == explain->at, here = item < explain->n_here;
+        enum role ground = part_row(canvas, row, ROLE_POPUP, chosen, chosen && !*explain->filter.text);
+        struct style title = style_on(here ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), ground);
+        bool view = thing->subject.kind == SUBJECT_VIEW;
+        const char *kind = here || view ? kinds[thing->subject.kind] : "glossary";
+        int at = end - text_width(kind);
+        part_span(canvas, &x, at - 1, row.y, title, told.meaning.title);
+        part_span(canvas, &x, at - 1, row.y, style_on(style_of(ROLE_DIM), ground), "  ");
+        part_span(canvas, &x, at - 1, row.y, style_on(style_of(ROLE_DIM), ground), told.meaning.name);
+        canvas_text(canvas, at, row.y, -1, style_on(style_of(ROLE_DIM), ground), kind);
+    }
     if (explain->shown == 0)
         canvas_text(canvas, list.x, list.y, list.w, popup_style(ROLE_DIM),
                     "nothing matches; : finds commands, Tab shows all keys");
@@ -396,12 +381,6 @@ static unsigned choose(struct explain *explain, int at)
     if (explain->shown > 0)
         explain->current = explain->things[explain->rows[explain->at]];
     return REPLY_DONE;
-}
-
-static bool explain_typing(const void *state)
-{
-    (void)state;
-    return true;
 }
 
 /* The keys of this place: a second ? has all of them. */
@@ -442,36 +421,22 @@ static unsigned go(struct host *host, struct explain *explain)
     return REPLY_DONE | (explain->over == VIEW_COUNT ? REPLY_CLOSE : REPLY_CLOSE_ALL);
 }
 
-static unsigned leave(struct explain *explain)
-{
-    if (!filter_clear(&explain->filter))
-        return 0;
-    refilter(explain);
-    return REPLY_DONE;
-}
-
 static unsigned explain_action(struct host *host, void *state, enum action action)
 {
     struct explain *explain = state;
+    int steps = list_steps(action, explain->page);
+    if (steps)
+        return choose(explain, explain->at + steps);
     switch (action) {
-    case ACTION_LIST_UP:
-        return choose(explain, explain->at - 1);
-    case ACTION_LIST_DOWN:
-        return choose(explain, explain->at + 1);
-    case ACTION_LIST_PAGE_UP:
-        return choose(explain, explain->at - explain->page);
-    case ACTION_LIST_PAGE_DOWN:
-        return choose(explain, explain->at + explain->page);
-    case ACTION_LIST_FIRST:
-        return choose(explain, 0);
-    case ACTION_LIST_LAST:
-        return choose(explain, explain->shown - 1);
     case ACTION_LIST_ACCEPT:
         return go(host, explain);
     case ACTION_LIST_TAB:
         return show_keys(host);
     case ACTION_BACK:
-        return leave(explain);
+        if (!filter_clear(&explain->filter))
+            return 0;
+        refilter(explain);
+        return REPLY_DONE;
     default:
         return 0;
     }
@@ -483,8 +448,8 @@ static unsigned explain_mouse(struct host *host, void *state, int x, int y, int 
     struct shown shown = shown_of(host, explain);
     struct rect list = list_of(explain);
     struct thing thing;
-    if (button == 4 || button == 5)
-        return choose(explain, explain->at + (button == 4 ? -1 : 1));
+    if (list_wheel(button))
+        return choose(explain, explain->at + list_wheel(button));
     if (rect_contains(list, x, y)) {
         int position = explain->top + y - list.y;
         return position >= explain->shown ? REPLY_HANDLED
@@ -520,7 +485,7 @@ const struct view_ops view_explain = {
     .update = explain_update,
     .draw = explain_draw,
     .tell = explain_tell,
-    .typing = explain_typing,
+    .typing = view_typing,
     .text = explain_text,
     .action = explain_action,
     .mouse = explain_mouse,

@@ -101,32 +101,6 @@ static void export_row(const struct host *host, const struct picker *picker, int
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ground), export_infos[item].title);
 }
 
-/* A line without the sequences that colour it. */
-static void copy_plain(const char *from, size_t n, char *out, size_t size)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < n && used + 1 < size; i++) {
-        if (from[i] == '\033')
-            while (i + 1 < n && from[i] != 'm')
-                i++;
-        else
-            out[used++] = from[i];
-    }
-    out[used] = 0;
-}
-
-/* The first lines of a text: as they are in the file, or what a picture shows; what is no text is a sign. */
-static void draw_lines(const char *at, struct lines *lines)
-{
-    char line[LINE_SIZE];
-    for (int i = 0; i < LINES_SHOWN && lines_left(lines) > 0 && *at; i++) {
-        size_t n = strcspn(at, "\n");
-        copy_plain(at, n, line, sizeof line);
-        lines_put(lines, popup_style(ROLE_DIM), line);
-        at += n + (at[n] == '\n');
-    }
-}
-
 static void export_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                            struct canvas *canvas)
 {
@@ -157,7 +131,25 @@ static void export_preview(const struct host *host, const struct picker *picker,
         snprintf(size, sizeof size, "%.1f kB; it shows:", (double)export->n / 1e3);
     lines_gap(&lines);
     lines_put(&lines, popup_style(ROLE_TEXT), size);
-    draw_lines(picture ? picture : export->text, &lines);
+    /* The first lines of a text: as they are in the file, or what a picture shows; what is no text is a sign.
+     */
+    const char *at = picture ? picture : export->text;
+    char line[LINE_SIZE];
+    for (int i = 0; i < LINES_SHOWN && lines_left(&lines) > 0 && *at; i++) {
+        size_t length = strcspn(at, "\n");
+        /* A line without the sequences that colour it. */
+        size_t used = 0;
+        for (size_t k = 0; k < length && used + 1 < sizeof line; k++) {
+            if (at[k] == '\033')
+                while (k + 1 < length && at[k] != 'm')
+                    k++;
+            else
+                line[used++] = at[k];
+        }
+        line[used] = 0;
+        lines_put(&lines, popup_style(ROLE_DIM), line);
+        at += length + (at[length] == '\n');
+    }
     free(picture);
 }
 
@@ -195,6 +187,37 @@ static unsigned export_accept(struct host *host, struct picker *picker, int item
     return write_file(host, picker);
 }
 
+static bool export_typing(const struct picker *picker)
+{
+    return ((const struct export *)picker->own)->naming;
+}
+
+static unsigned export_text(struct host *host, struct picker *picker, uint32_t key)
+{
+    struct export *export = picker->own;
+    (void)host;
+    prompt_key(&export->name, key);
+    export->named = true;
+    return REPLY_DONE;
+}
+
+static unsigned export_first(struct host *host, struct picker *picker, enum action action)
+{
+    struct export *export = picker->own;
+    if (action == ACTION_LIST_TAB) {
+        export->naming = !export->naming;
+        return REPLY_DONE;
+    }
+    if (export->naming && action == ACTION_BACK) {
+        export->naming = export->named = false;
+        follow_format(host, export);
+        return REPLY_DONE;
+    }
+    if (export->naming && action == ACTION_LIST_ACCEPT)
+        return write_file(host, picker);
+    return export->naming && field_action(&export->name, action) ? REPLY_DONE : 0;
+}
+
 static const struct picker_kind export_kind = {
     .title = "Export what is on screen",
     .empty = "",
@@ -207,47 +230,10 @@ static const struct picker_kind export_kind = {
     .choose = export_choose,
     .preview = export_preview,
     .accept = export_accept,
+    .first = export_first,
+    .typing = export_typing,
+    .text = export_text,
 };
-
-static bool export_open(struct host *host, void *state, const char *argument, struct error *error)
-{
-    return picker_open(host, state, &export_kind, argument, error);
-}
-
-static bool export_typing(const void *state)
-{
-    return ((const struct export *)((const struct picker *)state)->own)->naming || picker_typing(state);
-}
-
-static unsigned export_text(struct host *host, void *state, uint32_t key)
-{
-    struct export *export = ((struct picker *)state)->own;
-    if (!export->naming)
-        return picker_text(host, state, key);
-    prompt_key(&export->name, key);
-    export->named = true;
-    return REPLY_DONE;
-}
-
-static unsigned export_action(struct host *host, void *state, enum action action)
-{
-    struct picker *picker = state;
-    struct export *export = picker->own;
-    if (action == ACTION_LIST_TAB) {
-        export->naming = !export->naming;
-        return REPLY_DONE;
-    }
-    if (!export->naming)
-        return picker_action(host, picker, action);
-    if (action == ACTION_LIST_ACCEPT)
-        return write_file(host, picker);
-    if (action == ACTION_BACK) {
-        export->naming = export->named = false;
-        follow_format(host, export);
-        return REPLY_DONE;
-    }
-    return field_action(&export->name, action) ? REPLY_DONE : picker_action(host, picker, action);
-}
 
 static const struct hint export_hints[] = {
     {ACTION_LIST_UP, ACTION_LIST_DOWN, "format", 1},
@@ -258,18 +244,9 @@ static const struct hint export_hints[] = {
 
 const struct view_ops view_export = {
     .contexts = CONTEXT_LIST,
-    .popup = true,
+    PICKER_SLOTS(export_kind),
     .fresh = true, /* keys may have come since the frame was drawn */
-    .state_size = sizeof(struct picker),
-    .open = export_open,
-    .close = picker_close,
-    .update = picker_update,
-    .draw = picker_draw,
     .no_rows = "it shows what another view has to give",
-    .typing = export_typing,
-    .text = export_text,
-    .action = export_action,
-    .mouse = picker_mouse,
     .hints = export_hints,
     .n_hints = sizeof export_hints / sizeof *export_hints,
 };

@@ -7,6 +7,7 @@
 #include "engine/base/text.h"
 #include "tui/term/key.h"
 #include "tui/widgets/prompt.h"
+#include "tui/widgets/list.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/format.h"
 
@@ -15,11 +16,6 @@
 #include <strings.h>
 
 enum { PAGE = 8, CELL_SIZE = 600 };
-
-static struct fleet_draft *draft_of(struct fleet_view *fleet)
-{
-    return &fleet->draft;
-}
 
 /* --- opening --- */
 
@@ -180,11 +176,6 @@ static void step_column(struct fleet_view *fleet, int step)
         fleet->column[table] = column;
 }
 
-static void step_table(struct fleet_view *fleet, int step)
-{
-    fleet->table = (enum fleet_table)(((int)fleet->table + step + FLEET_TABLES) % FLEET_TABLES);
-}
-
 /* Past the end of a table lies the next. */
 static void step_row(struct fleet_view *fleet, int step)
 {
@@ -229,7 +220,7 @@ static bool put(struct fleet_view *fleet, const char *text)
 {
     struct error error = {0};
     enum fleet_table table = fleet->table;
-    bool good = fleet_put(draft_of(fleet), table, fleet->row[table], fleet->column[table], text, &error);
+    bool good = fleet_put(&fleet->draft, table, fleet->row[table], fleet->column[table], text, &error);
     text_print(fleet->fault, sizeof fleet->fault, "%s", good ? "" : error.message);
     return good;
 }
@@ -295,15 +286,6 @@ static unsigned end_cell(struct host *host, struct fleet_view *fleet, bool keep)
     return REPLY_DONE;
 }
 
-bool fleet_choice_goes(const char *name, const char *typed)
-{
-    size_t n = strlen(typed);
-    for (; *name && n > 0; name++)
-        if (strncasecmp(name, typed, n) == 0)
-            return true;
-    return n == 0;
-}
-
 /* The next choice that goes with what was typed; a text that is itself one goes on to the others. */
 static void step_choice(struct fleet_view *fleet, int step)
 {
@@ -320,7 +302,7 @@ static void step_choice(struct fleet_view *fleet, int step)
         at = step > 0 ? -1 : n;
     for (int looked = 0; looked < n; looked++) {
         at = (at + step + n) % n;
-        if (taken || fleet_choice_goes(fleet->choices.names[at], fleet->line.text))
+        if (taken || filter_fits(fleet->line.text, fleet->choices.names[at]))
             break;
         if (looked == n - 1)
             return;
@@ -356,12 +338,6 @@ static unsigned step_value(struct host *host, struct fleet_view *fleet, int step
     prompt_start(&fleet->line, text);
     step_choice(fleet, step);
     return end_cell(host, fleet, true);
-}
-
-static unsigned empty_cell(struct host *host, struct fleet_view *fleet)
-{
-    bool good = put(fleet, "");
-    return end_cell(host, fleet, good);
 }
 
 /* --- rows --- */
@@ -477,21 +453,18 @@ static unsigned fleet_text(struct host *host, void *state, uint32_t key)
     return REPLY_DONE;
 }
 
-static unsigned accept_line(struct host *host, struct fleet_view *fleet)
-{
-    char text[PROMPT_SIZE];
-    text_print(text, sizeof text, "%s", fleet->line.text);
-    if (fleet->mode == FLEET_CELL)
-        return end_cell(host, fleet, true);
-    return fleet->mode == FLEET_NAME ? fleet_finish(host, fleet, text) : fleet_take_file(host, fleet, text);
-}
-
 static unsigned typing_action(struct host *host, struct fleet_view *fleet, enum action action)
 {
     unsigned result = 0;
     switch (action) {
-    case ACTION_LIST_ACCEPT:
-        return accept_line(host, fleet);
+    case ACTION_LIST_ACCEPT: {
+        char text[PROMPT_SIZE];
+        text_print(text, sizeof text, "%s", fleet->line.text);
+        if (fleet->mode == FLEET_CELL)
+            return end_cell(host, fleet, true);
+        return fleet->mode == FLEET_NAME ? fleet_finish(host, fleet, text)
+                                         : fleet_take_file(host, fleet, text);
+    }
     case ACTION_LIST_TAB:
         result = fleet->mode == FLEET_CELL ? end_cell(host, fleet, true) : REPLY_DONE;
         if (fleet->mode == FLEET_BROWSE)
@@ -520,27 +493,20 @@ static unsigned typing_action(struct host *host, struct fleet_view *fleet, enum 
 
 static unsigned move_action(struct fleet_view *fleet, enum action action)
 {
-    enum fleet_table table = fleet->table;
-    switch (action) {
-    case ACTION_LIST_UP:
-    case ACTION_LIST_DOWN:
-        step_row(fleet, action == ACTION_LIST_UP ? -1 : 1);
+    int steps = list_steps(action, PAGE);
+    if (steps) {
+        step_row(fleet, steps);
         return REPLY_DONE;
+    }
+    switch (action) {
     case ACTION_LIST_LEFT:
     case ACTION_LIST_RIGHT:
         step_column(fleet, action == ACTION_LIST_LEFT ? -1 : 1);
         return REPLY_DONE;
-    case ACTION_LIST_PAGE_UP:
-    case ACTION_LIST_PAGE_DOWN:
-        fleet->row[table] += action == ACTION_LIST_PAGE_UP ? -PAGE : PAGE;
-        return REPLY_DONE;
-    case ACTION_LIST_FIRST:
-    case ACTION_LIST_LAST:
-        fleet->row[table] = action == ACTION_LIST_FIRST ? 0 : fleet->draft.n_rows[table];
-        return REPLY_DONE;
     case ACTION_LIST_TAB:
     case ACTION_FLEET_TABLE_BEFORE:
-        step_table(fleet, action == ACTION_LIST_TAB ? 1 : -1);
+        fleet->table = (enum fleet_table)(
+            ((int)fleet->table + (action == ACTION_LIST_TAB ? 1 : -1) + FLEET_TABLES) % FLEET_TABLES);
         return REPLY_DONE;
     default:
         return 0;
@@ -568,8 +534,10 @@ static unsigned fleet_action(struct host *host, void *state, enum action action)
     case ACTION_FLEET_MORE:
     case ACTION_FLEET_FEWER:
         return step_value(host, fleet, action == ACTION_FLEET_MORE ? 1 : -1);
-    case ACTION_FLEET_EMPTY:
-        return empty_cell(host, fleet);
+    case ACTION_FLEET_EMPTY: {
+        bool good = put(fleet, "");
+        return end_cell(host, fleet, good);
+    }
     case ACTION_FLEET_ADD:
         return add_row(host, fleet);
     case ACTION_FLEET_DUPLICATE:
@@ -636,8 +604,8 @@ static unsigned fleet_mouse(struct host *host, void *state, int x, int y, int bu
     int row, column;
     if (fleet->mode != FLEET_BROWSE)
         return REPLY_HANDLED;
-    if (button == 4 || button == 5) {
-        step_row(fleet, button == 4 ? -1 : 1);
+    if (list_wheel(button)) {
+        step_row(fleet, list_wheel(button));
         return REPLY_DONE;
     }
     if (button != 1 || !fleet_find_cell(fleet, &layout, x, y, &table, &row, &column))

@@ -47,8 +47,6 @@ bool fleet_column_shown(const struct fleet_view *fleet, enum fleet_table table, 
 
 /* "A draft of all-five was left behind on Mon at 15:50: Enter takes it back ..". Returns `out`. */
 char *fleet_offer_text(const struct fleet_view *fleet, char *out, size_t size);
-/* Does a choice go with what was typed? */
-bool fleet_choice_goes(const char *name, const char *typed);
 
 /* Where things are; an empty rectangle has no room. Of a table: its title, its header (not of the run), rows.
  */

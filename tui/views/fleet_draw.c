@@ -164,11 +164,6 @@ struct table_drawn {
     struct canvas *canvas;
 };
 
-static void draw_field(const struct table_drawn *drawn, struct rect cell, enum role ground)
-{
-    field_draw(drawn->canvas, cell, &drawn->fleet->line, true, ground);
-}
-
 static void draw_cell(const struct table_drawn *drawn, int row, int column, struct rect cell,
                       enum role ground)
 {
@@ -181,7 +176,7 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
     if (cell.w <= 0)
         return;
     if (here && fleet->mode == FLEET_CELL) {
-        draw_field(drawn, cell, ground);
+        field_draw(drawn->canvas, cell, &drawn->fleet->line, true, ground);
         return;
     }
     fleet_cell(&fleet->draft, table, row, column, text, sizeof text, &has);
@@ -215,31 +210,6 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
                                   : "missing");
 }
 
-/* What is wrong with a row, right of the cell at fault and of that in focus, where it has room. */
-static void draw_fault(const struct table_drawn *drawn, int row, struct rect rect, const struct rect *places,
-                       enum role ground)
-{
-    const struct fleet_view *fleet = drawn->fleet;
-    const struct error *fault = fault_of(fleet, drawn->table, row, -1);
-    char text[120];
-    if (!fault)
-        return;
-    int at_fault = fleet->draft.places[fault - fleet->draft.faults->kept].column, column = at_fault;
-    if (drawn->focused && row == fleet->row[drawn->table] && fleet->column[drawn->table] > column)
-        column = fleet->column[drawn->table];
-    bool has;
-    if (at_fault < 0 || places[column].w == 0 ||
-        !*fleet_cell(&fleet->draft, drawn->table, row, at_fault, text, sizeof text, &has))
-        return; /* what is missing says so itself */
-    int x = places[column].x + places[column].w + 2, room = rect.x + rect.w - x;
-    text_print(text, sizeof text, "%.*s", (int)strcspn(fault->message, ";"), fault->message);
-    if (text_width(text) > room)
-        return;
-    struct style style = style_on(style_of(ROLE_BAD), ground);
-    canvas_fill(drawn->canvas, (struct rect){x - 1, rect.y, room + 1, 1}, ' ', style);
-    canvas_text(drawn->canvas, x, rect.y, room, style, text);
-}
-
 static void draw_row(const struct table_drawn *drawn, int row, struct rect rect, const struct rect *places)
 {
     const struct fleet_view *fleet = drawn->fleet;
@@ -260,22 +230,25 @@ static void draw_row(const struct table_drawn *drawn, int row, struct rect rect,
     }
     for (int k = 0; k < fleet_n_columns[table]; k++)
         draw_cell(drawn, row, k, (struct rect){places[k].x, rect.y, places[k].w, 1}, ground);
-    draw_fault(drawn, row, rect, places, ground);
-}
-
-static void name_table(const struct fleet_view *fleet, enum fleet_table table, char *out, size_t size)
-{
-    int n;
-    const char *name = fleet_name(&fleet->draft, &n);
-    int gpus = draft_count(&fleet->draft.json, fleet->draft.gpus);
-    text_print(out, size, "%s", fleet_table_titles[table]);
-    if (table == FLEET_GPUS && n > 1)
-        text_append(out, size, ": %d in fleet %s, %d of %d, [ ] the others", gpus, name,
-                    fleet->draft.fleet + 1, n);
-    else if (table == FLEET_GPUS)
-        text_append(out, size, ": %d", gpus);
-    else if (table == FLEET_APPS)
-        text_append(out, size, ": %d", fleet->draft.n_rows[table]);
+    /* What is wrong with a row, right of the cell at fault and of that in focus, where it has room. */
+    const struct error *fault = fault_of(fleet, drawn->table, row, -1);
+    char text[120];
+    if (!fault)
+        return;
+    int at_fault = fleet->draft.places[fault - fleet->draft.faults->kept].column, column = at_fault;
+    if (drawn->focused && row == fleet->row[drawn->table] && fleet->column[drawn->table] > column)
+        column = fleet->column[drawn->table];
+    bool has;
+    if (at_fault < 0 || places[column].w == 0 ||
+        !*fleet_cell(&fleet->draft, drawn->table, row, at_fault, text, sizeof text, &has))
+        return; /* what is missing says so itself */
+    int x = places[column].x + places[column].w + 2, room = rect.x + rect.w - x;
+    text_print(text, sizeof text, "%.*s", (int)strcspn(fault->message, ";"), fault->message);
+    if (text_width(text) > room)
+        return;
+    struct style style = style_on(style_of(ROLE_BAD), ground);
+    canvas_fill(drawn->canvas, (struct rect){x - 1, rect.y, room + 1, 1}, ' ', style);
+    canvas_text(drawn->canvas, x, rect.y, room, style, text);
 }
 
 static void draw_table(const struct fleet_view *fleet, enum fleet_table table, struct rect rect,
@@ -287,7 +260,17 @@ static void draw_table(const struct fleet_view *fleet, enum fleet_table table, s
     int head = fleet_head_rows(table);
     if (rect.h <= 0)
         return;
-    name_table(fleet, table, title, sizeof title);
+    int n;
+    const char *name = fleet_name(&fleet->draft, &n);
+    int gpus = draft_count(&fleet->draft.json, fleet->draft.gpus);
+    text_print(title, sizeof title, "%s", fleet_table_titles[table]);
+    if (table == FLEET_GPUS && n > 1)
+        text_append(title, sizeof title, ": %d in fleet %s, %d of %d, [ ] the others", gpus, name,
+                    fleet->draft.fleet + 1, n);
+    else if (table == FLEET_GPUS)
+        text_append(title, sizeof title, ": %d", gpus);
+    else if (table == FLEET_APPS)
+        text_append(title, sizeof title, ": %d", fleet->draft.n_rows[table]);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, title, "", drawn.focused);
     fleet_place_columns(fleet, table, rect, places);
     for (int k = 0; table != FLEET_RUN && rect.h > 1 && k < fleet_n_columns[table]; k++)
@@ -314,13 +297,6 @@ static const struct fleet_column *column_in_focus(const struct fleet_view *fleet
     return &fleet_columns[table][table == FLEET_RUN ? fleet->row[table] : fleet->column[table]];
 }
 
-/* Which of the choices are listed: all that go with what was typed, or all where a name stands as a whole or
- * nothing goes. */
-static bool is_listed(const struct fleet_view *fleet, size_t i, bool all)
-{
-    return all || fleet_choice_goes(fleet->choices.names[i], fleet->line.text);
-}
-
 /* The line that each listed choice stands on, in lines of `w` columns; -1: it is not listed. Returns how many
  * lines there are. */
 static int line_up(const struct fleet_view *fleet, int w, int *line, bool all)
@@ -329,7 +305,9 @@ static int line_up(const struct fleet_view *fleet, int w, int *line, bool all)
     for (size_t i = 0; i < fleet->choices.n; i++) {
         int wide = text_width(fleet->choices.names[i]);
         line[i] = -1;
-        if (!is_listed(fleet, i, all))
+        /* Which of the choices are listed: all that go with what was typed, or all where a name stands as a
+         * whole or nothing goes. */
+        if (!all && !filter_fits(fleet->line.text, fleet->choices.names[i]))
             continue;
         if (x > 0 && x + wide > w) {
             x = 0;
@@ -374,23 +352,6 @@ static void put_choices(const struct fleet_view *fleet, struct lines *lines, int
                      "  ↑↓ %d lines", all_lines);
     lines->y += shown;
     free(line);
-}
-
-/* What a scheme does, in its own sentence. */
-static void put_scheme(const struct fleet_view *fleet, struct lines *lines)
-{
-    const struct fleet_column *column = column_in_focus(fleet);
-    if (column->choice != CHOICE_SCHEMES)
-        return;
-    char cell[CELL_SIZE];
-    bool has;
-    const char *name = fleet->mode == FLEET_CELL
-                           ? fleet->line.text
-                           : fleet_cell(&fleet->draft, fleet->table, fleet->row[fleet->table],
-                                        fleet->column[fleet->table], cell, sizeof cell, &has);
-    for (int p = 0; p < POLICY_COUNT; p++)
-        if (strcmp(policy_infos[p].name, name) == 0)
-            lines_wrap(lines, style_of(ROLE_TEXT), policy_infos[p].help);
 }
 
 /* "gpu3 · type: there is no GPU type 'X'". */
@@ -504,7 +465,19 @@ static void draw_foot(const struct fleet_view *fleet, struct rect rect, struct c
         return;
     }
     put_cell_help(fleet, &lines);
-    put_scheme(fleet, &lines);
+    /* What a scheme does, in its own sentence. */
+    const struct fleet_column *column = column_in_focus(fleet);
+    if (column->choice == CHOICE_SCHEMES) {
+        char cell[CELL_SIZE];
+        bool has;
+        const char *name = fleet->mode == FLEET_CELL
+                               ? fleet->line.text
+                               : fleet_cell(&fleet->draft, fleet->table, fleet->row[fleet->table],
+                                            fleet->column[fleet->table], cell, sizeof cell, &has);
+        for (int p = 0; p < POLICY_COUNT; p++)
+            if (strcmp(policy_infos[p].name, name) == 0)
+                lines_wrap(&lines, style_of(ROLE_TEXT), policy_infos[p].help);
+    }
     if (fleet->mode == FLEET_CELL && *fleet->fault)
         lines_wrap(&lines, style_of(ROLE_BAD), fleet->fault);
     if (fleet->mode == FLEET_CELL && fleet->choices.n > 0)
@@ -525,8 +498,12 @@ static void draw_foot(const struct fleet_view *fleet, struct rect rect, struct c
 
 /* --- the head --- */
 
-static void draw_bar(const struct fleet_view *fleet, struct canvas *canvas)
+void fleet_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
+    const struct fleet_view *fleet = state;
+    struct fleet_layout layout = fleet_divide(canvas->w, canvas->h, fleet);
+    char sentence[300];
+    (void)host;
     struct style bar = style_on(style_of(ROLE_TEXT), ROLE_BAR),
                  bold = style_on(style_bold(ROLE_TITLE), ROLE_BAR);
     char text[120];
@@ -539,15 +516,6 @@ static void draw_bar(const struct fleet_view *fleet, struct canvas *canvas)
     part_span(canvas, &x, end, 0, bar, "  Your fleet  ");
     text_print(text, sizeof text, "a copy of %s", fleet->from);
     part_span(canvas, &x, end, 0, bar, text);
-}
-
-void fleet_draw(const struct host *host, const void *state, struct canvas *canvas)
-{
-    const struct fleet_view *fleet = state;
-    struct fleet_layout layout = fleet_divide(canvas->w, canvas->h, fleet);
-    char sentence[300];
-    (void)host;
-    draw_bar(fleet, canvas);
     bool offer = fleet->mode == FLEET_OFFER;
     int sense = offer ? 0 : fleet_sentence(fleet, sentence, sizeof sentence);
     if (offer)

@@ -29,27 +29,23 @@ static void append_slo(const struct summary *summary, char *out, size_t size)
     text_append(out, size, ", %s late", format_count(late, n));
 }
 
-/* Nothing is known yet, or never will be. */
-static int say_waiting(const struct fleet_view *fleet, const char *fault, char *out, size_t size)
-{
-    const struct faults *faults = fleet->draft.faults;
-    if (!fleet->draft.valid)
-        text_print(out, size, "× %zu fault%s: it cannot run yet", faults->count,
-                   faults->count == 1 ? "" : "s");
-    else if (fault)
-        text_print(out, size, "× it cannot run: %s", fault);
-    else
-        text_print(out, size, "… it is being simulated");
-    return fleet->draft.valid && !fault ? 0 : -1;
-}
-
 int fleet_sentence(const struct fleet_view *fleet, char *out, size_t size)
 {
     const char *fault;
     const struct answer *now = fleet_answer(&fleet->draft, &fault), *was = fleet_origin_answer(&fleet->draft);
     char grams[FORMAT_SIZE], change[FORMAT_SIZE];
-    if (!now)
-        return say_waiting(fleet, fault, out, size);
+    if (!now) {
+        /* Nothing is known yet, or never will be. */
+        const struct faults *faults = fleet->draft.faults;
+        if (!fleet->draft.valid)
+            text_print(out, size, "× %zu fault%s: it cannot run yet", faults->count,
+                       faults->count == 1 ? "" : "s");
+        else if (fault)
+            text_print(out, size, "× it cannot run: %s", fault);
+        else
+            text_print(out, size, "… it is being simulated");
+        return fleet->draft.valid && !fault ? 0 : -1;
+    }
     const struct summary *summary = answer_summary(now);
     double carbon = answer_metric(now, METRIC_CARBON, 0),
            before = was ? answer_metric(was, METRIC_CARBON, 0) : NAN;
@@ -111,23 +107,6 @@ static void put_app(struct lines *lines, const struct summary_app *app)
     canvas_text_right(lines->canvas, end, y, VALUE_W, style_of(app->slo_met ? ROLE_TEXT : ROLE_BAD), text);
 }
 
-/* How much of its time a GPU is busy, what it draws and emits: which one is short, which one could go. */
-static void put_gpu(struct lines *lines, const struct summary_gpu *gpu)
-{
-    struct rect at = lines->rect;
-    int y = at.y + lines->y, end = at.x + at.w;
-    char text[METRIC_WORDS_SIZE];
-    if (lines_left(lines) < 1)
-        return;
-    lines_put(lines, style_of(ROLE_TEXT), gpu->name);
-    text_print(text, sizeof text, "%.0f %%", gpu->held_s > 0 ? 100 * gpu->busy_s / gpu->held_s : 0);
-    canvas_text_right(lines->canvas, end - 2 * VALUE_W, y, VALUE_W, style_of(ROLE_TEXT), text);
-    canvas_text_right(lines->canvas, end - VALUE_W, y, VALUE_W, style_of(ROLE_DIM),
-                      metric_words_value(METRIC_ENERGY, gpu->energy_j, text));
-    canvas_text_right(lines->canvas, end, y, VALUE_W, style_of(ROLE_DIM),
-                      metric_words_value(METRIC_CARBON, gpu->carbon_g, text));
-}
-
 static void put_heads(struct lines *lines, const char *const heads[3])
 {
     int y = lines->rect.y + lines->y, end = lines->rect.x + lines->rect.w;
@@ -165,6 +144,21 @@ void fleet_draw_forecast(const struct fleet_view *fleet, struct rect rect, struc
         return;
     lines_gap(&lines);
     put_heads(&lines, of_gpus);
-    for (int g = 0; g < summary->n_gpus; g++)
-        put_gpu(&lines, &summary->gpus[g]);
+    for (int g = 0; g < summary->n_gpus; g++) {
+        /* How much of its time a GPU is busy, what it draws and emits: which one is short, which one could
+         * go. */
+        const struct summary_gpu *gpu = &summary->gpus[g];
+        struct rect at = lines.rect;
+        int y = at.y + lines.y, end = at.x + at.w;
+        char text[METRIC_WORDS_SIZE];
+        if (lines_left(&lines) >= 1) {
+            lines_put(&lines, style_of(ROLE_TEXT), gpu->name);
+            text_print(text, sizeof text, "%.0f %%", gpu->held_s > 0 ? 100 * gpu->busy_s / gpu->held_s : 0);
+            canvas_text_right(lines.canvas, end - 2 * VALUE_W, y, VALUE_W, style_of(ROLE_TEXT), text);
+            canvas_text_right(lines.canvas, end - VALUE_W, y, VALUE_W, style_of(ROLE_DIM),
+                              metric_words_value(METRIC_ENERGY, gpu->energy_j, text));
+            canvas_text_right(lines.canvas, end, y, VALUE_W, style_of(ROLE_DIM),
+                              metric_words_value(METRIC_CARBON, gpu->carbon_g, text));
+        }
+    }
 }

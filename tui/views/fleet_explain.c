@@ -31,66 +31,6 @@ static struct asked_cell ask(const struct fleet_view *fleet, enum fleet_table ta
     return cell;
 }
 
-/* "How many GPUs are alike." */
-static void begin_with_help(const struct asked_cell *cell, struct explanation *out)
-{
-    text_print(out->own, sizeof out->own, "%s.", cell->of->help);
-    out->own[0] = (char)toupper((unsigned char)out->own[0]);
-    out->meaning =
-        (struct meaning){.name = "", .means = out->own, .formula = "", .source = "the scenario format"};
-    text_copy(out->meaning.title, sizeof out->meaning.title, cell->of->title);
-}
-
-/* What the glossary has of it: of the scheme that stands there, or of the column. */
-static void add_glossary(const struct asked_cell *cell, struct explanation *out)
-{
-    struct subject subject;
-    bool scheme = cell->of->choice == CHOICE_SCHEMES && *cell->text;
-    const char *word = scheme ? cell->text : cell->of->word;
-    if (!*word || !glossary_find(word, &subject))
-        return;
-    struct meaning meaning = glossary_meaning(subject);
-    text_append(out->own, sizeof out->own, "%s%s%s %s", scheme ? " " : "", scheme ? meaning.title : "",
-                scheme ? ":" : "", meaning.means);
-    out->meaning.name = scheme ? "" : meaning.name;
-    out->meaning.formula = meaning.formula;
-    out->meaning.source = meaning.source;
-}
-
-static void say_whose(const struct asked_cell *cell, struct explanation *out)
-{
-    bool has;
-    char name[CELL_SIZE];
-    const struct fleet_draft *draft = &cell->fleet->draft;
-    if (cell->table == FLEET_RUN)
-        return;
-    fleet_cell(draft, cell->table, cell->row, cell->table == FLEET_GPUS, name, sizeof name, &has);
-    explain_say(out, "of", "%s %s", cell->table == FLEET_GPUS ? "GPU" : "app", name);
-}
-
-/* "110 ms", "empty: none", or that this row has no such thing. */
-static void say_now(const struct asked_cell *cell, struct explanation *out)
-{
-    char element[ERROR_PLACE], pointer[ERROR_PLACE];
-    const char *unit = "", *empty = strstr(cell->of->help, "empty: ");
-    double number;
-    fleet_element(&cell->fleet->draft, cell->table, cell->row, element, sizeof element);
-    if (fleet_pointer(&cell->fleet->draft.json, element, cell->of, pointer, sizeof pointer))
-        unit = fleet_unit(cell->of, pointer);
-    if (!cell->has)
-        explain_say(out, "now",
-                    "none: this kind has no such thing; a column to the left says which kind it is");
-    else if (*cell->text)
-        explain_say(out, "now", "%s%s%s", cell->text, *unit && text_to_number(cell->text, &number) ? " " : "",
-                    text_to_number(cell->text, &number) ? unit : "");
-    else if (empty)
-        explain_say(out, "now", "empty: %.*s", (int)strcspn(empty + 7, ";"), empty + 7);
-    else
-        explain_say(out, "now", "empty");
-    if (*unit && !*cell->text)
-        explain_say(out, "unit", "%s", unit);
-}
-
 static void say_choices(const struct host *host, const struct asked_cell *cell, struct explanation *out)
 {
     char element[ERROR_PLACE], text[EXPLAIN_TEXT] = "";
@@ -135,10 +75,50 @@ bool fleet_explain(const struct host *host, const void *state, int x, int y, str
         return false;
     struct asked_cell cell = ask(fleet, table, row, column);
     *where = fleet_cell_rect(fleet, &layout, table, row, column);
-    begin_with_help(&cell, out);
-    add_glossary(&cell, out);
-    say_whose(&cell, out);
-    say_now(&cell, out);
+    /* "How many GPUs are alike." */
+    text_print(out->own, sizeof out->own, "%s.", cell.of->help);
+    out->own[0] = (char)toupper((unsigned char)out->own[0]);
+    out->meaning =
+        (struct meaning){.name = "", .means = out->own, .formula = "", .source = "the scenario format"};
+    text_copy(out->meaning.title, sizeof out->meaning.title, cell.of->title);
+    /* What the glossary has of it: of the scheme that stands there, or of the column. */
+    struct subject subject;
+    bool scheme = cell.of->choice == CHOICE_SCHEMES && *cell.text;
+    const char *word = scheme ? cell.text : cell.of->word;
+    if (*word && glossary_find(word, &subject)) {
+        struct meaning meaning = glossary_meaning(subject);
+        text_append(out->own, sizeof out->own, "%s%s%s %s", scheme ? " " : "", scheme ? meaning.title : "",
+                    scheme ? ":" : "", meaning.means);
+        out->meaning.name = scheme ? "" : meaning.name;
+        out->meaning.formula = meaning.formula;
+        out->meaning.source = meaning.source;
+    }
+    bool has;
+    char name[CELL_SIZE];
+    const struct fleet_draft *draft = &cell.fleet->draft;
+    if (cell.table != FLEET_RUN) {
+        fleet_cell(draft, cell.table, cell.row, cell.table == FLEET_GPUS, name, sizeof name, &has);
+        explain_say(out, "of", "%s %s", cell.table == FLEET_GPUS ? "GPU" : "app", name);
+    }
+    /* "110 ms", "empty: none", or that this row has no such thing. */
+    char element[ERROR_PLACE], pointer[ERROR_PLACE];
+    const char *unit = "", *empty = strstr(cell.of->help, "empty: ");
+    double number;
+    fleet_element(&cell.fleet->draft, cell.table, cell.row, element, sizeof element);
+    if (fleet_pointer(&cell.fleet->draft.json, element, cell.of, pointer, sizeof pointer))
+        unit = fleet_unit(cell.of, pointer);
+    if (!cell.has)
+        explain_say(out, "now",
+                    "none: this kind has no such thing; a column to the left says which kind it is");
+    else if (*cell.text)
+        explain_say(out, "now", "%s%s%s", cell.text, *unit && text_to_number(cell.text, &number) ? " " : "",
+                    text_to_number(cell.text, &number) ? unit : "");
+    else if (empty)
+        explain_say(out, "now", "empty: %.*s", (int)strcspn(empty + 7, ";"), empty + 7);
+    else
+        explain_say(out, "now", "empty");
+    if (*unit && !*cell.text)
+        explain_say(out, "unit", "%s", unit);
     say_choices(host, &cell, out);
     say_fault(&cell, out);
     return true;

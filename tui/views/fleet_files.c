@@ -44,18 +44,13 @@ struct csv {
     size_t n;
 };
 
-/* "carbondis-set1-load": of the draft, under a name that is the library's to take. */
-static void name_csv(const struct fleet_view *fleet, enum store_kind kind, char *out, size_t size)
-{
-    text_print(out, size, "%.40s-%s", fleet->from, kind == STORE_TRACE ? "grid" : "load");
-}
-
 static bool import_csv(struct host *host, struct fleet_view *fleet, const struct csv *csv,
                        enum store_kind kind, struct import_report *report, struct error *error)
 {
     char name[64];
     struct import_options options = {.name = name};
-    name_csv(fleet, kind, name, sizeof name);
+    /* "carbondis-set1-load": of the draft, under a name that is the library's to take. */
+    text_print(name, sizeof name, "%.40s-%s", fleet->from, kind == STORE_TRACE ? "grid" : "load");
     if (csv->bytes)
         return store_import_bytes(host->store, kind, csv->path, csv->bytes, csv->n, &options, report,
                                   fleet->heard, error);
@@ -143,20 +138,6 @@ static void collect(struct fleet_view *fleet, uint32_t key)
     fleet->n_pasted += (size_t)n;
 }
 
-/* Several lines are a CSV; one is text for the line that is typed. */
-static unsigned end_paste(struct host *host, struct fleet_view *fleet)
-{
-    struct csv csv = {.path = "pasted", .bytes = fleet->pasted, .n = fleet->n_pasted};
-    fleet->pasting = false;
-    if (fleet->n_pasted > 0 && memchr(fleet->pasted, '\n', fleet->n_pasted))
-        return take_csv(host, fleet, &csv, "what was pasted");
-    if (fleet->mode == FLEET_FILE && fleet->n_pasted > 0)
-        prompt_insert(&fleet->line, fleet->pasted, (int)fleet->n_pasted);
-    else
-        message_say(host->message, false, "a pasted CSV has a header and rows; v asks for its path instead");
-    return REPLY_DONE;
-}
-
 unsigned fleet_paste(struct host *host, void *state, uint32_t key)
 {
     struct fleet_view *fleet = state;
@@ -167,7 +148,17 @@ unsigned fleet_paste(struct host *host, void *state, uint32_t key)
         fleet->n_pasted = 0;
         fleet->pasting = true;
     } else if (key == KEYCODE_PASTE_END) {
-        return end_paste(host, fleet);
+        /* Several lines are a CSV; one is text for the line that is typed. */
+        struct csv csv = {.path = "pasted", .bytes = fleet->pasted, .n = fleet->n_pasted};
+        fleet->pasting = false;
+        if (fleet->n_pasted > 0 && memchr(fleet->pasted, '\n', fleet->n_pasted))
+            return take_csv(host, fleet, &csv, "what was pasted");
+        if (fleet->mode == FLEET_FILE && fleet->n_pasted > 0)
+            prompt_insert(&fleet->line, fleet->pasted, (int)fleet->n_pasted);
+        else
+            message_say(host->message, false,
+                        "a pasted CSV has a header and rows; v asks for its path instead");
+        return REPLY_DONE;
     } else if (fleet->pasting && key < KEYCODE_UP) {
         collect(fleet, key);
     }

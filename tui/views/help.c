@@ -7,9 +7,12 @@
 #include "tui/term/text.h"
 #include "tui/words/view_names.h"
 
+#include "tui/widgets/prompt.h"
+#include "tui/widgets/list.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct help {
@@ -41,23 +44,10 @@ static const struct {
     {"○──", "single requests over the SLO", ROLE_BAD},
 };
 
-static bool contains(const char *text, const char *part)
-{
-    size_t n = strlen(part);
-    for (; *text; text++) {
-        size_t i = 0;
-        while (i < n && text[i] && (text[i] | 32) == (part[i] | 32))
-            i++;
-        if (i == n)
-            return true;
-    }
-    return n == 0;
-}
-
 static bool matches(enum action action, const char *filter)
 {
     const char *asked = door_asked(action_infos[action].name);
-    return contains(action_infos[action].help, filter) || contains(action_infos[action].name, filter) ||
+    return filter_fits(filter, action_infos[action].help) || filter_fits(filter, action_infos[action].name) ||
            door_fits(filter, &asked, 1);
 }
 
@@ -129,7 +119,8 @@ static int list_commands(const char *filter, struct line *lines, int n)
     for (int i = 0; i < PROMPT_COUNT && n < LINES - 3; i++) {
         const struct prompt_command_info *info = &prompt_command_infos[i];
         const char *asked = door_asked(info->name);
-        if (!contains(info->help, filter) && !contains(info->name, filter) && !door_fits(filter, &asked, 1))
+        if (!filter_fits(filter, info->help) && !filter_fits(filter, info->name) &&
+            !door_fits(filter, &asked, 1))
             continue;
         if (!any)
             n = begin_group("Commands, after :", lines, n);
@@ -254,15 +245,6 @@ static void draw_frame(const char *filter, struct canvas *canvas)
         part_span(canvas, &x, end, 1, style_of(ROLE_DIM), " That is all you need.");
 }
 
-/* How many lines are below the last one shown. */
-static void draw_more(int n, struct canvas *canvas)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%d more lines below", n);
-    if (canvas->w >= 60)
-        canvas_text_right(canvas, canvas->w - 1, 0, -1, style_on(style_of(ROLE_DIM), ROLE_BAR), text);
-}
-
 static void help_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct help *help = state;
@@ -281,8 +263,13 @@ static void help_draw(const struct host *host, const void *state, struct canvas 
     int most = n - rows * columns;
     scroll = scroll > most ? most : scroll;
     scroll = scroll < 0 ? 0 : scroll;
-    if (most > scroll)
-        draw_more(most - scroll, canvas);
+    if (most > scroll) {
+        /* How many lines are below the last one shown. */
+        char text[32];
+        snprintf(text, sizeof text, "%d more lines below", (most - scroll));
+        if (canvas->w >= 60)
+            canvas_text_right(canvas, canvas->w - 1, 0, -1, style_on(style_of(ROLE_DIM), ROLE_BAR), text);
+    }
     int at = 0;
     for (int i = scroll; i < n && rows > 0; i++, at++) {
         at += lines[i].group && rows > 1 && at % rows == rows - 1; /* no heading at the foot of a column */
@@ -290,12 +277,6 @@ static void help_draw(const struct host *host, const void *state, struct canvas 
             draw_line(&lines[i], i + 1 < n && lines[i + 1].goes_on, at / rows * width + 1, 3 + at % rows,
                       width - 2, canvas);
     }
-}
-
-static bool help_typing(const void *state)
-{
-    (void)state;
-    return true;
 }
 
 static unsigned help_text(struct host *host, void *state, uint32_t key)
@@ -316,11 +297,7 @@ static unsigned help_text(struct host *host, void *state, uint32_t key)
 static unsigned help_action(struct host *host, void *state, enum action action)
 {
     struct help *help = state;
-    int step = action == ACTION_LIST_DOWN        ? 1
-               : action == ACTION_LIST_UP        ? -1
-               : action == ACTION_LIST_PAGE_DOWN ? 10
-               : action == ACTION_LIST_PAGE_UP   ? -10
-                                                 : 0;
+    int step = list_steps(action, 10);
     if (action == ACTION_LIST_ACCEPT) {
         enum action first = first_match(host->keymap, help->filter);
         if (*help->filter && first != ACTION_NONE)
@@ -331,7 +308,7 @@ static unsigned help_action(struct host *host, void *state, enum action action)
         host_open(host, VIEW_EXPLAIN, "");
         return REPLY_DONE | REPLY_CLOSE;
     }
-    if (!step)
+    if (!step || abs(step) == LIST_END)
         return 0;
     help->scroll += step;
     help->scroll = help->scroll < 0 ? 0 : help->scroll > LINES ? LINES : help->scroll;
@@ -350,7 +327,7 @@ const struct view_ops view_help = {
     .state_size = sizeof(struct help),
     .draw = help_draw,
     .no_rows = "it lists keys, which have no numbers",
-    .typing = help_typing,
+    .typing = view_typing,
     .text = help_text,
     .action = help_action,
     .hints = help_hints,

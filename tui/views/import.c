@@ -161,25 +161,6 @@ static void look(struct host *host, struct import_view *own)
         faults_add_error(own->faults, own->error.place, &own->error);
 }
 
-/* A lesson goes to the user's own. */
-static unsigned import_lesson(struct host *host, struct import_view *own, const char *path)
-{
-    struct lesson lesson;
-    struct error error = {0};
-    if (!lessons_import(host->store, path, &lesson_words, &lesson, own->faults, &error)) {
-        if (own->faults->count == 0)
-            faults_add_error(own->faults, error.place, &error);
-        own->clean = false;
-        message_say(host->message, true, "nothing was imported");
-        return REPLY_DONE;
-    }
-    host->imported.kind = STORE_KIND_COUNT;
-    text_copy(host->imported.name, sizeof host->imported.name, lesson.name);
-    message_say(host->message, false, "imported the lesson %s: Enter begins it", lesson.name);
-    lesson_free(&lesson);
-    return REPLY_DONE | REPLY_CLOSE;
-}
-
 static unsigned import_now(struct host *host, struct import_view *own)
 {
     struct import_options options;
@@ -188,8 +169,22 @@ static unsigned import_now(struct host *host, struct import_view *own)
     char path[PATH_SIZE];
     path_from_home(path, sizeof path, own->lines[FIELD_PATH].text);
     *own->faults = (struct faults){0};
-    if (own->shelf.shelf == SHELF_LESSONS)
-        return import_lesson(host, own, path);
+    if (own->shelf.shelf == SHELF_LESSONS) {
+        /* A lesson goes to the user's own. */
+        struct lesson lesson;
+        if (!lessons_import(host->store, path, &lesson_words, &lesson, own->faults, &error)) {
+            if (own->faults->count == 0)
+                faults_add_error(own->faults, error.place, &error);
+            own->clean = false;
+            message_say(host->message, true, "nothing was imported");
+            return REPLY_DONE;
+        }
+        host->imported.kind = STORE_KIND_COUNT;
+        text_copy(host->imported.name, sizeof host->imported.name, lesson.name);
+        message_say(host->message, false, "imported the lesson %s: Enter begins it", lesson.name);
+        lesson_free(&lesson);
+        return REPLY_DONE | REPLY_CLOSE;
+    }
     if (!fill_options(own, &options, &error) ||
         !store_import(host->store, own->preview->kind, path, &options, &report, own->faults, &error)) {
         message_say_error(host->message, &error);
@@ -223,72 +218,6 @@ static unsigned accept(struct host *host, struct import_view *own)
 
 /* --- drawing --- */
 
-/* On a low screen what was found comes before fields that nobody filled in; the next one that Tab reaches is
- * shown when it is. */
-static bool field_shown(const struct import_view *own, int i, int rows)
-{
-    return rows >= ROOMY || !own->looked || i == own->focus || i == FIELD_PATH || *own->lines[i].text;
-}
-
-static void draw_fields(const struct import_view *own, struct lines *lines)
-{
-    int rows = lines->rect.h;
-    for (int i = 0; i < FIELD_COUNT && lines_left(lines) > 0; i++) {
-        bool focused = i == own->focus;
-        if (!field_shown(own, i, rows))
-            continue;
-        struct rect at = {lines->rect.x, lines->rect.y + lines->y, lines->rect.w, 1};
-        int w = i == FIELD_PATH ? at.w - LABEL - 1 : part_clamp(at.w - LABEL - 1, 0, 26);
-        lines_put(lines, popup_style(ROLE_DIM), "");
-        if (focused)
-            canvas_text(lines->canvas, at.x, at.y, 1, popup_bold(ROLE_FOCUS), "▌");
-        canvas_text(lines->canvas, at.x + 1, at.y, LABEL - 1, popup_style(ROLE_DIM), fields[i].label);
-        field_draw(lines->canvas, (struct rect){at.x + LABEL + 1, at.y, w, 1}, &own->lines[i], focused,
-                   ROLE_POPUP);
-        if (i != FIELD_PATH)
-            canvas_text(lines->canvas, at.x + LABEL + w + 3, at.y, at.w - LABEL - w - 3,
-                        popup_style(ROLE_DIM), fields[i].help);
-    }
-}
-
-static int column_width(const struct import_preview *preview, int column)
-{
-    int w = text_width(preview->header[column]), meaning = text_width(preview->meaning[column]);
-    for (int r = 0; r < preview->n_rows; r++) {
-        int cell = text_width(preview->cells[r][column]);
-        w = cell > w ? cell : w;
-    }
-    return part_clamp(meaning > w ? meaning : w, COLUMN_MIN, COLUMN_MAX);
-}
-
-/* The file's own header, below it what each column is read as, and the first rows. */
-static void draw_columns(const struct import_preview *preview, struct lines *lines, int rows)
-{
-    int left = lines->rect.x + 1, x = left + LABEL, end = lines->rect.x + lines->rect.w,
-        y = lines->rect.y + lines->y;
-    if (preview->n_columns == 0 || lines_left(lines) < 3)
-        return;
-    canvas_text(lines->canvas, left, y, LABEL, popup_style(ROLE_DIM), "column");
-    canvas_text(lines->canvas, left, y + 1, LABEL, popup_style(ROLE_DIM), "read as");
-    for (int r = 0; r < preview->n_rows && r < rows; r++)
-        canvas_print(lines->canvas, left, y + 2 + r, LABEL, popup_style(ROLE_DIM), "row %d", r + 1);
-    for (int k = 0; k < preview->n_columns && x < end; k++) {
-        int w = column_width(preview, k);
-        bool read = *preview->meaning[k] != 0;
-        w = x + w > end ? end - x : w;
-        canvas_text(lines->canvas, x, y, w, popup_bold(ROLE_TITLE), preview->header[k]);
-        canvas_text(lines->canvas, x, y + 1, w, popup_style(read ? ROLE_GOOD : ROLE_DIM),
-                    read ? preview->meaning[k] : "not read");
-        for (int r = 0; r < preview->n_rows && r < rows; r++)
-            canvas_text(lines->canvas, x, y + 2 + r, w, popup_style(read ? ROLE_TEXT : ROLE_DIM),
-                        preview->cells[r][k]);
-        x += w + 2;
-    }
-    lines->y += 2 + (preview->n_rows < rows ? preview->n_rows : rows);
-    if (preview->more_columns > 0)
-        lines_print(lines, popup_style(ROLE_DIM), " and %d columns more", preview->more_columns);
-}
-
 static void draw_faults(const struct import_view *own, struct lines *lines)
 {
     const struct faults *faults = own->faults;
@@ -320,7 +249,35 @@ static void draw_found(const struct import_view *own, struct lines *lines)
         lines_print(lines, popup_bold(ROLE_TITLE), "a %s, read as %s: %s", store_kind_names[preview->kind],
                     preview->report.format, preview->help);
     int rows = part_clamp(lines_left(lines) - (own->clean ? 6 : 9), 2, PREVIEW_ROWS);
-    draw_columns(preview, lines, rows);
+    /* The file's own header, below it what each column is read as, and the first rows. */
+    int left = lines->rect.x + 1, x = left + LABEL, end = lines->rect.x + lines->rect.w,
+        y = lines->rect.y + lines->y;
+    if (preview->n_columns != 0 && lines_left(lines) >= 3) {
+        canvas_text(lines->canvas, left, y, LABEL, popup_style(ROLE_DIM), "column");
+        canvas_text(lines->canvas, left, y + 1, LABEL, popup_style(ROLE_DIM), "read as");
+        for (int r = 0; r < preview->n_rows && r < rows; r++)
+            canvas_print(lines->canvas, left, y + 2 + r, LABEL, popup_style(ROLE_DIM), "row %d", r + 1);
+        for (int k = 0; k < preview->n_columns && x < end; k++) {
+            int widest = text_width(preview->header[k]), meaning = text_width(preview->meaning[k]);
+            for (int r = 0; r < preview->n_rows; r++) {
+                int cell = text_width(preview->cells[r][k]);
+                widest = cell > widest ? cell : widest;
+            }
+            int w = part_clamp(meaning > widest ? meaning : widest, COLUMN_MIN, COLUMN_MAX);
+            bool read = *preview->meaning[k] != 0;
+            w = x + w > end ? end - x : w;
+            canvas_text(lines->canvas, x, y, w, popup_bold(ROLE_TITLE), preview->header[k]);
+            canvas_text(lines->canvas, x, y + 1, w, popup_style(read ? ROLE_GOOD : ROLE_DIM),
+                        read ? preview->meaning[k] : "not read");
+            for (int r = 0; r < preview->n_rows && r < rows; r++)
+                canvas_text(lines->canvas, x, y + 2 + r, w, popup_style(read ? ROLE_TEXT : ROLE_DIM),
+                            preview->cells[r][k]);
+            x += w + 2;
+        }
+        lines->y += 2 + (preview->n_rows < rows ? preview->n_rows : rows);
+        if (preview->more_columns > 0)
+            lines_print(lines, popup_style(ROLE_DIM), " and %d columns more", preview->more_columns);
+    }
     lines_gap(lines);
     if (!own->clean) {
         draw_faults(own, lines);
@@ -345,7 +302,20 @@ static void import_draw(const struct host *host, const void *state, struct canva
     (void)host;
     if (inside.w < 20 || inside.h < 4)
         return;
-    draw_fields(own, &lines);
+    int rows = lines.rect.h;
+    for (int i = 0; i < FIELD_COUNT && lines_left(&lines) > 0; i++) {
+        /* On a low screen what was found comes before fields that nobody filled in; the next one that Tab
+         * reaches is shown when it is. */
+        if (!(rows >= ROOMY || !own->looked || i == own->focus || i == FIELD_PATH || *own->lines[i].text))
+            continue;
+        struct rect at = {lines.rect.x, lines.rect.y + lines.y, lines.rect.w, 1};
+        int w = i == FIELD_PATH ? at.w - LABEL - 1 : part_clamp(at.w - LABEL - 1, 0, 26);
+        lines_put(&lines, popup_style(ROLE_DIM), "");
+        field_labelled(lines.canvas, at, fields[i].label, LABEL + 1, w, &own->lines[i], i == own->focus);
+        if (i != FIELD_PATH)
+            canvas_text(lines.canvas, at.x + LABEL + w + 3, at.y, at.w - LABEL - w - 3, popup_style(ROLE_DIM),
+                        fields[i].help);
+    }
     lines_gap(&lines);
     if (own->looked)
         draw_found(own, &lines);
@@ -356,12 +326,6 @@ static void import_draw(const struct host *host, const void *state, struct canva
 }
 
 /* --- input --- */
-
-static bool import_typing(const void *state)
-{
-    (void)state;
-    return true;
-}
 
 static unsigned import_text(struct host *host, void *state, uint32_t key)
 {
@@ -422,7 +386,7 @@ const struct view_ops view_import = {
     .close = import_close,
     .draw = import_draw,
     .no_rows = "what it shows is the file itself",
-    .typing = import_typing,
+    .typing = view_typing,
     .text = import_text,
     .action = import_action,
     .mouse = import_mouse,

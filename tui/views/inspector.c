@@ -3,14 +3,27 @@
  * simulated; until then the screen says so and fills by itself. */
 #include "tui/words/sheet.h"
 #include "tui/views/inspector.h"
+#include "tui/widgets/list.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* --- what is shown --- */
 
-static void count_reasons(struct inspector *inspector)
+static void inspector_update(struct host *host, void *state)
 {
+    struct inspector *inspector = state;
+    struct decisions *list = &inspector->list;
+    /* Follows the run that is explored: another one, or the same when it is finished, is listed around the
+     * time that was looked at. */
+    struct result *current = host->explorer->results.current;
+    struct error error = {0};
+    if (list->result != current) {
+        if (!result_view(current).run)
+            decisions_drop(list);
+        else if (!decisions_show(list, current, inspector->t_ns, &error))
+            message_say_error(host->message, &error);
+    }
     const struct decision_log *log = inspector->list.log;
     int count[REASON_COUNT] = {0};
     inspector->n_reasons = inspector->n_missed = 0;
@@ -28,29 +41,6 @@ static void count_reasons(struct inspector *inspector)
         inspector->counts[at].count = count[reason];
         inspector->n_reasons++;
     }
-}
-
-/* Follows the run that is explored: another one, or the same when it is finished, is listed around the time
- * that was looked at. */
-static void follow(struct host *host, struct inspector *inspector)
-{
-    struct result *current = host->explorer->results.current;
-    struct decisions *list = &inspector->list;
-    struct error error = {0};
-    if (list->result == current)
-        return;
-    if (!result_view(current).run)
-        decisions_drop(list);
-    else if (!decisions_show(list, current, inspector->t_ns, &error))
-        message_say_error(host->message, &error);
-}
-
-static void inspector_update(struct host *host, void *state)
-{
-    struct inspector *inspector = state;
-    struct decisions *list = &inspector->list;
-    follow(host, inspector);
-    count_reasons(inspector);
     struct inspector_layout layout = inspector_divide(host->canvas->w, host->canvas->h, inspector->n_reasons);
     decisions_scroll(list, layout.list.h - 2);
     const struct decision *chosen = decisions_chosen(list);
@@ -106,30 +96,6 @@ static void step(struct host *host, struct decisions *list, int steps)
                     steps < 0 ? "before" : "after", list->filter);
 }
 
-static void same(struct host *host, struct decisions *list, int direction)
-{
-    char phrase[48];
-    if (!list->any_chosen || decisions_same(list, direction))
-        return;
-    decisions_phrase(list, (enum reason)list->chosen.reason, phrase, sizeof phrase);
-    message_say(host->message, false, "no decision %s this one for the same reason, %s",
-                direction < 0 ? "before" : "after", phrase);
-}
-
-/* The filter has been typed: where nothing in the window passes it, to the nearest that does, later or else
- * earlier. */
-static void find_match(struct host *host, struct decisions *list)
-{
-    if (list->at >= 0 || !list->any_chosen)
-        return;
-    if (decisions_step(list, 1))
-        message_say(host->message, false, "none in that window; this is the next one");
-    else if (decisions_step(list, -1))
-        message_say(host->message, false, "none in that window or later; this is the last one");
-    else
-        message_say(host->message, false, "no decision of the run matches '%s'", list->filter);
-}
-
 /* The dashboard's cursor goes to the decision. */
 static unsigned accept(struct host *host, const struct decisions *list)
 {
@@ -140,46 +106,55 @@ static unsigned accept(struct host *host, const struct decisions *list)
     return REPLY_DONE | REPLY_CLOSE;
 }
 
-/* The first Esc clears the filter, the next one leaves. */
-static unsigned leave(struct inspector *inspector)
-{
-    if (!filter_clear(&inspector->filter))
-        return 0;
-    decisions_filter(&inspector->list, "");
-    return REPLY_DONE;
-}
-
 static unsigned inspector_action(struct host *host, void *state, enum action action)
 {
     struct inspector *inspector = state;
     struct decisions *list = &inspector->list;
+    int steps = list_steps(action, list->page);
     switch (action) {
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:
-        step(host, list, action == ACTION_LIST_UP ? -1 : 1);
-        break;
     case ACTION_LIST_PAGE_UP:
     case ACTION_LIST_PAGE_DOWN:
-        step(host, list, action == ACTION_LIST_PAGE_UP ? -list->page : list->page);
+        step(host, list, steps);
         break;
     case ACTION_LIST_FIRST:
     case ACTION_LIST_LAST:
-        decisions_end(list, action == ACTION_LIST_FIRST ? -1 : 1);
+        decisions_end(list, steps < 0 ? -1 : 1);
         break;
     case ACTION_SAME_NEXT:
-    case ACTION_SAME_PREVIOUS:
-        same(host, list, action == ACTION_SAME_NEXT ? 1 : -1);
-        break;
+    case ACTION_SAME_PREVIOUS: {
+        int direction = action == ACTION_SAME_NEXT ? 1 : -1;
+        char phrase[48];
+        if (list->any_chosen && !decisions_same(list, direction)) {
+            decisions_phrase(list, (enum reason)list->chosen.reason, phrase, sizeof phrase);
+            message_say(host->message, false, "no decision %s this one for the same reason, %s",
+                        direction < 0 ? "before" : "after", phrase);
+        }
+    } break;
     case ACTION_LIST_FILTER:
         filter_open(&inspector->filter);
         break;
     case ACTION_LIST_ACCEPT:
         if (!filter_keep(&inspector->filter))
             return accept(host, list);
-        find_match(host, list);
+        /* The filter has been typed: where nothing in the window passes it, to the nearest that does, later
+         * or else earlier. */
+        if (list->at < 0 && list->any_chosen) {
+            if (decisions_step(list, 1))
+                message_say(host->message, false, "none in that window; this is the next one");
+            else if (decisions_step(list, -1))
+                message_say(host->message, false, "none in that window or later; this is the last one");
+            else
+                message_say(host->message, false, "no decision of the run matches '%s'", list->filter);
+        }
         break;
     case ACTION_BACK:
-        return leave(inspector);
+        /* The first Esc clears the filter, the next one leaves. */
+        if (!filter_clear(&inspector->filter))
+            return 0;
+        decisions_filter(&inspector->list, "");
+        return REPLY_DONE;
     case ACTION_ANNEALER: /* takes its place, as two tabs of one view */
         host_run(host, "annealer");
         return REPLY_DONE | REPLY_CLOSE;
@@ -195,8 +170,8 @@ static unsigned inspector_mouse(struct host *host, void *state, int x, int y, in
     struct decisions *list = &inspector->list;
     struct inspector_layout layout = inspector_divide(host->canvas->w, host->canvas->h, inspector->n_reasons);
     int position = list->top + y - layout.list.y - 2;
-    if (button == 4 || button == 5) {
-        step(host, list, button == 4 ? -1 : 1);
+    if (list_wheel(button)) {
+        step(host, list, list_wheel(button));
         return REPLY_DONE;
     }
     if (button != 1 || !rect_contains(layout.list, x, y) || y < layout.list.y + 2 ||

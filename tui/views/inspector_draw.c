@@ -35,25 +35,6 @@ struct inspector_layout inspector_divide(int w, int h, int n_reasons)
 
 /* --- the frame --- */
 
-static int64_t shown_ns(const struct host *host, const struct inspector *inspector)
-{
-    return inspector->any_facts ? inspector->facts.decision.t_ns : host->explorer->time.cursor_ns;
-}
-
-static void draw_bar(const struct host *host, const struct inspector *inspector, struct canvas *canvas)
-{
-    const struct explorer *explorer = host->explorer;
-    int64_t t_ns = shown_ns(host, inspector), at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
-    int32_t offset_s = explorer_offset_s(explorer, t_ns);
-    char clock[FORMAT_SIZE], zone[FORMAT_SIZE], date[FORMAT_SIZE] = "", text[200];
-    format_clock(clock, at_s, offset_s, true);
-    if (canvas->w >= 80)
-        format_date(date, at_s, offset_s);
-    text_print(text, sizeof text, "%s  %s.%03d %s", date, clock, (int)(t_ns / NS_PER_MS % 1000),
-               format_zone(zone, offset_s));
-    view_bar(host, canvas, "Inspector", "", text);
-}
-
 static void draw_sentence(const struct host *host, const struct inspector *inspector, struct canvas *canvas)
 {
     const struct explorer *explorer = host->explorer;
@@ -108,14 +89,6 @@ static struct columns choose_columns(const struct inspector *inspector, int w)
     return columns;
 }
 
-/* "00:00.118": minutes, seconds, milliseconds of the hour in the title. */
-static void put_time(const struct decisions *list, int64_t t_ns, int32_t offset_s, char *out, size_t size)
-{
-    char clock[FORMAT_SIZE];
-    format_clock(clock, list->result->model->scenario.start_s + t_ns / NS_PER_S, offset_s, true);
-    snprintf(out, size, "%.5s.%03d", clock + 3, (int)(t_ns / NS_PER_MS % 1000));
-}
-
 /* Why it went there, and a hollow mark if it missed its SLO. */
 static void draw_why(const struct decisions *list, const struct decision *decision, int x, int y, int w,
                      struct style style, struct canvas *canvas)
@@ -139,16 +112,16 @@ static void draw_row(const struct host *host, const struct inspector *inspector,
     const struct model *model = list->result->model;
     struct columns columns = choose_columns(inspector, row.w);
     bool chosen = position == list->at;
-    enum role ground = chosen ? ROLE_SELECTED : ROLE_BACKGROUND;
+    enum role ground = part_row(canvas, row, ROLE_BACKGROUND, chosen, true);
     struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
     char text[64], count[FORMAT_SIZE];
     int x = row.x + 1, y = row.y, end = row.x + row.w;
-    canvas_fill(canvas, row, ' ', plain);
-    if (chosen) {
-        canvas_put(canvas, row.x, y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
-        canvas_cursor(canvas, row.x, y);
-    }
-    put_time(list, decision->t_ns, explorer_offset_s(host->explorer, decision->t_ns), text, sizeof text);
+    /* "00:00.118": minutes, seconds, milliseconds of the hour in the title. */
+    int64_t t_ns = decision->t_ns;
+    int32_t offset_s = explorer_offset_s(host->explorer, decision->t_ns);
+    char clock[FORMAT_SIZE];
+    format_clock(clock, list->result->model->scenario.start_s + t_ns / NS_PER_S, offset_s, true);
+    snprintf(text, sizeof text, "%.5s.%03d", clock + 3, (int)(t_ns / NS_PER_MS % 1000));
     part_span(canvas, &x, end, y, dim, text);
     x += 2;
     canvas_text(canvas, x, y, columns.app_w, style_on(style_bold(scene_app_role(decision->app)), ground),
@@ -257,7 +230,17 @@ void inspector_draw(const struct host *host, const void *state, struct canvas *c
 {
     const struct inspector *inspector = state;
     struct inspector_layout layout = inspector_divide(canvas->w, canvas->h, inspector->n_reasons);
-    draw_bar(host, inspector, canvas);
+    const struct explorer *explorer = host->explorer;
+    int64_t t_ns = (inspector->any_facts ? inspector->facts.decision.t_ns : host->explorer->time.cursor_ns),
+            at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
+    int32_t offset_s = explorer_offset_s(explorer, t_ns);
+    char clock[FORMAT_SIZE], zone[FORMAT_SIZE], date[FORMAT_SIZE] = "", text[200];
+    format_clock(clock, at_s, offset_s, true);
+    if (canvas->w >= 80)
+        format_date(date, at_s, offset_s);
+    text_print(text, sizeof text, "%s  %s.%03d %s", date, clock, (int)(t_ns / NS_PER_MS % 1000),
+               format_zone(zone, offset_s));
+    view_bar(host, canvas, "Inspector", "", text);
     draw_sentence(host, inspector, canvas);
     if (layout.rule_x >= 0)
         canvas_vline(canvas, layout.rule_x, layout.facts.y, layout.facts.h, 0x2502, style_of(ROLE_RULE));

@@ -48,15 +48,6 @@ static void draw_times(const struct facts_place *place, int x, int end, int y, s
         part_span(canvas, &x, end, y, dim, note);
 }
 
-static void put_verdict(const struct facts *facts, const struct facts_place *place, char *out, size_t size)
-{
-    int64_t spare_ns = choice_spare_ns(&facts->choice, &place->is);
-    char ms[FORMAT_SIZE];
-    out[0] = 0;
-    if (spare_ns != INT64_MAX && (!place->is.at_least || spare_ns < 0))
-        text_print(out, size, "%s %s", facts_ms(ms, llabs(spare_ns)), spare_ns < 0 ? "too late" : "to spare");
-}
-
 /* The bar and when it ends: "304  14 too late". Where the verdict has no room beside the end it goes below.
  */
 static void draw_timeline(const struct facts *facts, const struct facts_place *place,
@@ -77,7 +68,12 @@ static void draw_timeline(const struct facts *facts, const struct facts_place *p
     text_print(text, sizeof text, "%s%s", place->is.at_least ? "≥ " : "",
                facts_ms(ms, place->is.wait_ns + place->is.run_ns));
     part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), text);
-    put_verdict(facts, place, verdict, sizeof verdict);
+    int64_t spare_ns = choice_spare_ns(&facts->choice, &place->is);
+    char spare[FORMAT_SIZE];
+    verdict[0] = 0;
+    if (spare_ns != INT64_MAX && (!place->is.at_least || spare_ns < 0))
+        text_print(verdict, sizeof verdict, "%s %s", facts_ms(spare, llabs(spare_ns)),
+                   spare_ns < 0 ? "too late" : "to spare");
     struct style style = style_bold(late ? ROLE_BAD : ROLE_GOOD);
     int w = text_width(verdict);
     bool beside = x + 2 + w <= end;
@@ -88,23 +84,6 @@ static void draw_timeline(const struct facts *facts, const struct facts_place *p
         canvas_text_right(canvas, end, y + 1, -1, style, verdict);
     if (two_rows)
         draw_times(place, scale->x, beside ? end : end - w - 2, y + 1, canvas);
-}
-
-static void draw_deadline(const struct facts *facts, const struct time_scale *scale, int y, int rows,
-                          struct canvas *canvas)
-{
-    canvas_vline(canvas, scale->x + scale_columns(scale, facts->choice.deadline_ns), y, rows, 0x250A,
-                 style_bold(ROLE_TITLE));
-}
-
-static void draw_label(const struct facts_place *place, int x, int y, int w, struct canvas *canvas)
-{
-    char text[64];
-    if (place->is.chosen)
-        canvas_put(canvas, x, y, 0x25B8, style_bold(ROLE_TITLE));
-    snprintf(text, sizeof text, "on %s", place->phrase);
-    canvas_text(canvas, x + 2, y, w - 2, place->is.chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT),
-                text);
 }
 
 /* "arrived ... deadline┊290". */
@@ -156,32 +135,24 @@ static void draw_picture(const struct inspector *inspector, struct rect rect, st
                unit, false);
     if (axis)
         draw_axis(facts, &scale, y++, canvas);
-    if (facts->choice.deadline_ns >= 0)
-        draw_deadline(facts, &scale, y, rect.y + rect.h - y, canvas);
+    if (facts->choice.deadline_ns >= 0) {
+        canvas_vline(canvas, scale.x + scale_columns(&scale, facts->choice.deadline_ns), y,
+                     (rect.y + rect.h - y), 0x250A, style_bold(ROLE_TITLE));
+    }
     for (int i = 0; i < n && y < rect.y + rect.h; i++, y += two_rows ? 2 : 1) {
-        draw_label(&facts->places[i], rect.x, y, label_w, canvas);
+        const struct facts_place *place = &facts->places[i];
+        int x = rect.x;
+        char text[64];
+        if (place->is.chosen)
+            canvas_put(canvas, x, y, 0x25B8, style_bold(ROLE_TITLE));
+        snprintf(text, sizeof text, "on %s", place->phrase);
+        canvas_text(canvas, x + 2, y, label_w - 2,
+                    place->is.chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), text);
         draw_timeline(facts, &facts->places[i], &scale, y, two_rows, canvas);
     }
 }
 
 /* --- the steps --- */
-
-static void draw_step(const struct facts_step *step, struct rect row, int what_x, int value_end,
-                      struct canvas *canvas)
-{
-    int x = value_end + 3, end = row.x + row.w;
-    canvas_text(canvas, row.x + 2, row.y, what_x - row.x - 3, style_bold(ROLE_TITLE), step->symbol);
-    if (isnan(step->share))
-        canvas_text(canvas, what_x, row.y, value_end - what_x - text_width(step->value) - 1,
-                    style_of(ROLE_DIM), step->what);
-    else if (value_end - what_x > 14)
-        part_bar(canvas, what_x, row.y, value_end - what_x - 11, step->share, ROLE_BUSY);
-    canvas_text_right(canvas, value_end, row.y, -1, style_bold(step->role), step->value);
-    canvas_text(canvas, value_end, row.y, 1, style_of(ROLE_PROVENANCE), format_provenance(step->provenance));
-    if (x < end)
-        canvas_text(canvas, x, row.y, end - x, style_of(step->role == ROLE_EDIT ? ROLE_EDIT : ROLE_DIM),
-                    step->origin);
-}
 
 /* "BS 34   EL 263.4 ms~   CT +41.0 ms ...", as many as fit in the rows. */
 static void draw_steps_flowing(const struct facts *facts, struct rect rect, struct canvas *canvas)
@@ -224,36 +195,26 @@ static void draw_steps(const struct inspector *inspector, struct rect rect, stru
     }
     int what_x = rect.x + 4 + symbol_w, value_end = what_x + what_w + 1 + value_w;
     value_end = value_end > rect.x + rect.w - 1 ? rect.x + rect.w - 1 : value_end;
-    for (int i = 0; i < facts->n_steps; i++)
-        draw_step(&facts->steps[i], (struct rect){rect.x, rect.y + 1 + i, rect.w, 1}, what_x, value_end,
-                  canvas);
+    for (int i = 0; i < facts->n_steps; i++) {
+        const struct facts_step *step = &facts->steps[i];
+        struct rect row = {rect.x, rect.y + 1 + i, rect.w, 1};
+        int x = value_end + 3, end = row.x + row.w;
+        canvas_text(canvas, row.x + 2, row.y, what_x - row.x - 3, style_bold(ROLE_TITLE), step->symbol);
+        if (isnan(step->share))
+            canvas_text(canvas, what_x, row.y, value_end - what_x - text_width(step->value) - 1,
+                        style_of(ROLE_DIM), step->what);
+        else if (value_end - what_x > 14)
+            part_bar(canvas, what_x, row.y, value_end - what_x - 11, step->share, ROLE_BUSY);
+        canvas_text_right(canvas, value_end, row.y, -1, style_bold(step->role), step->value);
+        canvas_text(canvas, value_end, row.y, 1, style_of(ROLE_PROVENANCE),
+                    format_provenance(step->provenance));
+        if (x < end)
+            canvas_text(canvas, x, row.y, end - x, style_of(step->role == ROLE_EDIT ? ROLE_EDIT : ROLE_DIM),
+                        step->origin);
+    }
 }
 
 /* --- the branches --- */
-
-static void draw_branch(const struct facts_branch *branch, struct rect row, int numbers_x, int outcome_x,
-                        struct canvas *canvas)
-{
-    bool taken = branch->state == FACTS_TAKEN;
-    enum role ground = taken ? ROLE_SELECTED : ROLE_BACKGROUND;
-    struct style plain = style_on(style_of(taken ? ROLE_TEXT : ROLE_DIM), ground);
-    struct style bold = taken ? style_on(style_bold(ROLE_TITLE), ground) : plain;
-    int x = row.x + 2, y = row.y, end = row.x + row.w - 1;
-    const char *outcome = branch->state == FACTS_NOT_ASKED ? "not asked"
-                          : *branch->outcome               ? branch->outcome
-                                                           : "no";
-    if (taken)
-        canvas_fill(canvas, (struct rect){row.x + 1, y, row.w - 2, 1}, ' ', plain);
-    part_span(canvas, &x, end, y, bold, taken ? "●" : "○");
-    x++;
-    part_span(canvas, &x, end, y, bold, branch->number);
-    x++;
-    part_span(canvas, &x, end, y, plain, branch->text);
-    x = numbers_x;
-    part_span(canvas, &x, end, y, bold, branch->numbers);
-    x = outcome_x;
-    part_span(canvas, &x, end, y, bold, outcome);
-}
 
 static void draw_branches(const struct inspector *inspector, struct rect rect, struct canvas *canvas)
 {
@@ -265,9 +226,29 @@ static void draw_branches(const struct inspector *inspector, struct rect rect, s
         numbers_w = numbers > numbers_w ? numbers : numbers_w;
     }
     int numbers_x = rect.x + 6 + text_w + 2, outcome_x = numbers_w ? numbers_x + numbers_w + 2 : numbers_x;
-    for (int i = 0; i < facts->n_branches; i++)
-        draw_branch(&facts->branches[i], (struct rect){rect.x, rect.y + i, rect.w, 1}, numbers_x, outcome_x,
-                    canvas);
+    for (int i = 0; i < facts->n_branches; i++) {
+        const struct facts_branch *branch = &facts->branches[i];
+        struct rect row = {rect.x, rect.y + i, rect.w, 1};
+        bool taken = branch->state == FACTS_TAKEN;
+        enum role ground = taken ? ROLE_SELECTED : ROLE_BACKGROUND;
+        struct style plain = style_on(style_of(taken ? ROLE_TEXT : ROLE_DIM), ground);
+        struct style bold = taken ? style_on(style_bold(ROLE_TITLE), ground) : plain;
+        int x = row.x + 2, y = row.y, end = row.x + row.w - 1;
+        const char *outcome = branch->state == FACTS_NOT_ASKED ? "not asked"
+                              : *branch->outcome               ? branch->outcome
+                                                               : "no";
+        if (taken)
+            canvas_fill(canvas, (struct rect){row.x + 1, y, row.w - 2, 1}, ' ', plain);
+        part_span(canvas, &x, end, y, bold, taken ? "●" : "○");
+        x++;
+        part_span(canvas, &x, end, y, bold, branch->number);
+        x++;
+        part_span(canvas, &x, end, y, plain, branch->text);
+        x = numbers_x;
+        part_span(canvas, &x, end, y, bold, branch->numbers);
+        x = outcome_x;
+        part_span(canvas, &x, end, y, bold, outcome);
+    }
 }
 
 /* --- the other choice --- */
@@ -280,25 +261,6 @@ struct difference {
     const char *less, *more;
     enum provenance provenance;
 };
-
-static void draw_difference(const struct difference *difference, int *x, int end, int y,
-                            struct canvas *canvas)
-{
-    bool more = difference->change > 0;
-    char text[96];
-    if (difference->change == 0)
-        snprintf(text, sizeof text, "= the same");
-    else
-        snprintf(text, sizeof text, "%s %s %s", more ? "▲" : "▼", difference->amount,
-                 more ? difference->more : difference->less);
-    enum role role = difference->change == 0 ? ROLE_TEXT : more ? ROLE_BAD : ROLE_GOOD;
-    part_span(canvas, x, end, y, style_of(ROLE_DIM), difference->what);
-    part_span(canvas, x, end, y, style_of(ROLE_DIM), " ");
-    part_span(canvas, x, end, y, style_bold(role), text);
-    if (difference->change != 0)
-        part_span(canvas, x, end, y, style_of(ROLE_PROVENANCE), format_provenance(difference->provenance));
-    *x += 2;
-}
 
 static int difference_width(const struct difference *difference)
 {
@@ -348,24 +310,27 @@ static int draw_differences(const struct facts *facts, const struct facts_place 
             x = rect.x + 2;
             y++;
         }
-        if (y < rect.y + rect.h)
-            draw_difference(&all[i], &x, end, y, canvas);
+        if (y < rect.y + rect.h) {
+            const struct difference *difference = &all[i];
+            int *at = &x;
+            bool more = difference->change > 0;
+            char text[96];
+            if (difference->change == 0)
+                snprintf(text, sizeof text, "= the same");
+            else
+                snprintf(text, sizeof text, "%s %s %s", more ? "▲" : "▼", difference->amount,
+                         more ? difference->more : difference->less);
+            enum role role = difference->change == 0 ? ROLE_TEXT : more ? ROLE_BAD : ROLE_GOOD;
+            part_span(canvas, at, end, y, style_of(ROLE_DIM), difference->what);
+            part_span(canvas, at, end, y, style_of(ROLE_DIM), " ");
+            part_span(canvas, at, end, y, style_bold(role), text);
+            if (difference->change != 0)
+                part_span(canvas, at, end, y, style_of(ROLE_PROVENANCE),
+                          format_provenance(difference->provenance));
+            *at += 2;
+        }
     }
     return y - rect.y + 1;
-}
-
-/* The paper counts a request's share of idle power, too; where that makes no difference, nothing is said. */
-static void describe_cost(const struct facts_place *here, const struct facts_place *other, char *out,
-                          size_t size)
-{
-    char grams[FORMAT_SIZE];
-    double change_g = other ? other->is.whole_g - here->is.whole_g : here->is.whole_g;
-    const char *word = !other ? "" : change_g > 0 ? " more" : " less";
-    snprintf(out, size, "Carbon above the idle power, which is drawn anyway");
-    if (change_g != 0)
-        text_print(out + strlen(out), size - strlen(out), "; CE of the paper, idle power included: %s%s",
-                   put_grams(grams, change_g), word);
-    snprintf(out + strlen(out), size - strlen(out), ".");
 }
 
 /* Writes the text if all of it has room; returns the rows it took. */
@@ -400,7 +365,16 @@ static void draw_other(const struct inspector *inspector, struct rect rect, stru
     int used = wrap_whole(canvas, below, style_of(ROLE_TEXT), facts->condition);
     below.y += used;
     below.h -= used;
-    describe_cost(here, other, note, sizeof note);
+    /* The paper counts a request's share of idle power, too; where that makes no difference, nothing is said.
+     */
+    char cost[FORMAT_SIZE];
+    double change_g = other ? other->is.whole_g - here->is.whole_g : here->is.whole_g;
+    const char *word = !other ? "" : change_g > 0 ? " more" : " less";
+    snprintf(note, sizeof note, "Carbon above the idle power, which is drawn anyway");
+    if (change_g != 0)
+        text_print(note + strlen(note), sizeof note - strlen(note),
+                   "; CE of the paper, idle power included: %s%s", put_grams(cost, change_g), word);
+    snprintf(note + strlen(note), sizeof note - strlen(note), ".");
     wrap_whole(canvas, below, style_of(ROLE_DIM), note);
 }
 

@@ -79,20 +79,6 @@ void decisions_phrase(const struct decisions *list, enum reason reason, char *ou
 
 /* --- the filter --- */
 
-/* What the filter looks in: words, each after a blank. A GPU's name is where the request went, so the phrase
- * has none. */
-static void describe(const struct decisions *list, const struct decision *decision, char *out, size_t size)
-{
-    const struct model *model = list->result->model;
-    const struct model_gpu *gpu = &model->gpus[decision->here.gpu];
-    char app[FORMAT_SIZE], place[40], phrase[48];
-    decisions_place_name(model, decision->app, decision->instance, place, sizeof place);
-    format_reason(phrase, sizeof phrase, decision->reason, "", "");
-    snprintf(out, size, " %s %s %s %s %s %s%s", format_app(app, model->apps[decision->app].name), place,
-             phrase, reason_names[decision->reason], model->scenario.apps[decision->app].model, gpu->name,
-             choice_is_late(model, decision) ? " over SLO" : "");
-}
-
 static bool contains_word(const char *text, const char *part, size_t n)
 {
     for (; *text; text++)
@@ -107,7 +93,16 @@ static bool passes(const struct decisions *list, const struct decision *decision
     const char *part = list->filter + strspn(list->filter, " ");
     if (!*part)
         return true;
-    describe(list, decision, text, sizeof text);
+    /* What the filter looks in: words, each after a blank. A GPU's name is where the request went, so the
+     * phrase has none. */
+    const struct model *model = list->result->model;
+    const struct model_gpu *gpu = &model->gpus[decision->here.gpu];
+    char app[FORMAT_SIZE], place[40], phrase[48];
+    decisions_place_name(model, decision->app, decision->instance, place, sizeof place);
+    format_reason(phrase, sizeof phrase, decision->reason, "", "");
+    snprintf(text, sizeof text, " %s %s %s %s %s %s%s", format_app(app, model->apps[decision->app].name),
+             place, phrase, reason_names[decision->reason], model->scenario.apps[decision->app].model,
+             gpu->name, choice_is_late(model, decision) ? " over SLO" : "");
     while (*part) {
         const char *end = part + 1;
         while (*end && !(end[-1] == ' ' && isalpha((unsigned char)*end)))
@@ -237,22 +232,6 @@ void decisions_filter(struct decisions *list, const char *filter)
         refilter(list, &wanted);
 }
 
-/* The one whose request ended at t, later than its SLO: what a jump to a miss is about. Estimates may be a
- * hair off. */
-static void choose_miss_at(struct decisions *list, int64_t t_ns)
-{
-    const struct model *model = list->result->model;
-    int64_t best_ns = NS_PER_MS / 10;
-    for (int at = 0; at < list->n_shown; at++) {
-        const struct decision *decision = &list->log->kept_list[list->shown[at]];
-        int64_t off_ns = llabs(choice_end_ns(model, decision) - t_ns);
-        if (off_ns >= best_ns || !choice_is_late(model, decision))
-            continue;
-        best_ns = off_ns;
-        decisions_choose(list, at);
-    }
-}
-
 bool decisions_show(struct decisions *list, struct result *result, int64_t t_ns, struct error *error)
 {
     struct decision wanted = {.t_ns = t_ns, .app = -1};
@@ -266,7 +245,18 @@ bool decisions_show(struct decisions *list, struct result *result, int64_t t_ns,
     list->centre = true;
     if (!show_around(list, &wanted))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    choose_miss_at(list, t_ns);
+    /* The one whose request ended at t, later than its SLO: what a jump to a miss is about. Estimates may be
+     * a hair off. */
+    const struct model *model = list->result->model;
+    int64_t best_ns = NS_PER_MS / 10;
+    for (int at = 0; at < list->n_shown; at++) {
+        const struct decision *decision = &list->log->kept_list[list->shown[at]];
+        int64_t off_ns = llabs(choice_end_ns(model, decision) - t_ns);
+        if (off_ns >= best_ns || !choice_is_late(model, decision))
+            continue;
+        best_ns = off_ns;
+        decisions_choose(list, at);
+    }
     return true;
 }
 
@@ -302,20 +292,15 @@ void decisions_scroll(struct decisions *list, int page)
     list->top = list->top < 0 ? 0 : list->top;
 }
 
-/* What is looked for: what passes the filter and, unless `reason` is REASON_NONE, was decided for that
- * reason. */
-static bool is_wanted(const struct decisions *list, const struct decision *decision, enum reason reason)
-{
-    return passes(list, decision) && (reason == REASON_NONE || decision->reason == reason);
-}
-
 /* The nearest one in the log, seen from the end that the search comes from; NULL: none. */
 static const struct decision *nearest(const struct decisions *list, int direction, enum reason reason)
 {
     const struct decision_log *log = list->log;
     for (size_t i = 0; i < log->kept; i++) {
         const struct decision *decision = &log->kept_list[direction > 0 ? i : log->kept - 1 - i];
-        if (is_wanted(list, decision, reason))
+        /* What is looked for: what passes the filter and, unless `reason` is REASON_NONE, was decided for
+         * that reason. */
+        if (passes(list, decision) && (reason == REASON_NONE || decision->reason == reason))
             return decision;
     }
     return NULL;

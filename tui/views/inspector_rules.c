@@ -1,6 +1,6 @@
 /* Rules in numbers. Every reason belongs to one family of rules, and a family is three functions: its steps
  * (the operands), its branches in the order in which they are asked, and when the branch taken holds. */
-#include "tui/views/inspector_rules.h"
+#include "tui/views/inspector_facts.h"
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -9,6 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+char *facts_ms(char *out, int64_t ns)
+{
+    double ms = ns_to_ms(llabs(ns));
+    int decimals = ms >= 99.95 || ns % NS_PER_MS == 0 ? 0 : ms >= 0.995 ? 1 : ms >= 0.0995 ? 2 : 3;
+    snprintf(out, FORMAT_SIZE, "%.*f", decimals, ns_to_ms(ns));
+    return out;
+}
 
 /* --- numbers --- */
 
@@ -175,53 +183,6 @@ static void carbondis_times(const struct rule *rule)
     add_deadline(rule, "EXFT", "arrival + SLO");
 }
 
-static void carbondis_steps(const struct rule *rule)
-{
-    const struct decision *decision = rule->decision;
-    struct facts_step *step;
-    add_batch(rule);
-    if (rule->low)
-        carbondis_times(rule);
-    step = add_step(rule, "CIR", "");
-    snprintf(step->what, sizeof step->what, "%.1f / %.1f", decision->ci, decision->aci);
-    snprintf(step->value, sizeof step->value, "%.*f", rule->cir_decimals, decision->cir);
-    snprintf(step->origin, sizeof step->origin, "g/kWh now / history");
-    step = add_step(rule, "CIT", "knob");
-    snprintf(step->value, sizeof step->value, "%.*f", rule->cir_decimals, decision->cit);
-    if (put_edit(rule, knob_of_run(KNOB_CIT), step->origin, sizeof step->origin))
-        step->role = ROLE_EDIT;
-}
-
-static void carbondis_branches(const struct rule *rule)
-{
-    const struct decision *decision = rule->decision;
-    const struct facts *facts = rule->facts;
-    const struct facts_place *low = rule->low;
-    static const char *const numbers[] = {"4", "5", "6"};
-    char busy[32];
-    int taken = choice_carbondis_branch(decision);
-    text_print(busy, sizeof busy, "%s busy", rule->list->high);
-    for (int i = 0; i < 3; i++) {
-        enum facts_state state = i == taken ? FACTS_TAKEN : i < taken ? FACTS_PASSED : FACTS_NOT_ASKED;
-        struct facts_branch *branch = add_branch(rule, numbers[i], state);
-        if (i == 0 && low)
-            text_print(branch->text, sizeof branch->text, "ESFT > EXFT: late on %s", low->name);
-        else
-            snprintf(branch->text, sizeof branch->text, "%s",
-                     i == 1 ? "CIR > CIT: dirty grid" : "clean and in time");
-        if (i == 0 && low && facts->choice.deadline_ns >= 0)
-            rule_compare(branch->numbers, sizeof branch->numbers, ns_to_ms(low->is.wait_ns + low->is.run_ns),
-                         ns_to_ms(facts->choice.deadline_ns), rule->late_decimals);
-        if (i == 1 && taken >= 1)
-            rule_compare(branch->numbers, sizeof branch->numbers, decision->cir, decision->cit,
-                         rule->cir_decimals);
-        if (state == FACTS_TAKEN && i < 2 && rule->high)
-            put_target(rule, branch, rule->here == rule->high ? "free" : busy);
-        else if (state == FACTS_TAKEN)
-            put_target(rule, branch, "");
-    }
-}
-
 static void carbondis_condition(const struct rule *rule, char *out, size_t size)
 {
     const struct decision *decision = rule->decision;
@@ -286,95 +247,6 @@ int rule_runner_up(const struct rule *rule, int64_t *share_ns)
     return choice_runner_up(rule->model, rule->list->log, number_of(rule), share_ns);
 }
 
-static void dybatch_steps(const struct rule *rule)
-{
-    int64_t most_ns = 1;
-    int n_apps = rule->model->n_apps, room = FACTS_STEPS - 3;
-    for (int app = 0; app < n_apps; app++) {
-        int64_t share_ns = share_before(rule, app);
-        most_ns = share_ns > most_ns ? share_ns : most_ns;
-    }
-    for (int app = 0; app < n_apps && room > 0; app++) {
-        int64_t share_ns = share_before(rule, app);
-        char name[FORMAT_SIZE];
-        bool own = app == rule->decision->app;
-        if (share_ns < 0 || (n_apps > room && !own && !is_waiting(rule, app)))
-            continue;
-        struct facts_step *step = add_step(rule, format_app(name, rule->model->apps[app].name), "");
-        step->share = (double)share_ns / (double)most_ns;
-        snprintf(step->value, sizeof step->value, "%.2f s", ns_to_s(share_ns));
-        snprintf(step->origin, sizeof step->origin, "%s",
-                 own                     ? "this request"
-                 : is_waiting(rule, app) ? "a request waits"
-                                         : "");
-        step->role = own ? ROLE_TITLE : ROLE_TEXT;
-        room--;
-    }
-}
-
-static void dybatch_condition(const struct rule *rule, const struct facts_place *shared, int runner_up)
-{
-    char *out = rule->facts->condition, name[FORMAT_SIZE], busy[64] = "busy";
-    size_t size = sizeof rule->facts->condition;
-    if (shared)
-        rule_busy(rule, shared, busy, sizeof busy);
-    if (rule->decision->reason != REASON_SHARE_HIGH)
-        text_print(out, size, "The %s, %s, would have taken it: it never idles while somebody waits.",
-                   rule->list->high, busy);
-    else if (runner_up < 0)
-        snprintf(out, size, "Nobody else waits, so no share could change this.");
-    else
-        text_print(out, size, "Holds while %s has had at most as much of the %s as %s, the next that waits.",
-                   rule->facts->app, rule->list->high, format_app(name, rule->model->apps[runner_up].name));
-}
-
-static void dybatch_branches(const struct rule *rule)
-{
-    bool high = rule->decision->reason == REASON_SHARE_HIGH;
-    const struct facts_place *shared = high ? rule->here : rule->other;
-    int64_t theirs_ns = 0;
-    int runner_up = rule_runner_up(rule, &theirs_ns);
-    struct facts_branch *branch = add_branch(rule, "1", high ? FACTS_TAKEN : FACTS_PASSED);
-    text_print(branch->text, sizeof branch->text, "%s free: smallest share", rule->list->high);
-    if (high && runner_up >= 0)
-        snprintf(branch->numbers, sizeof branch->numbers, "%.2f ≤ %.2f s", ns_to_s(rule->decision->share_ns),
-                 ns_to_s(theirs_ns));
-    else if (high)
-        snprintf(branch->numbers, sizeof branch->numbers, "nobody else waits");
-    if (high)
-        put_target(rule, branch, "");
-    else if (shared)
-        snprintf(branch->outcome, sizeof branch->outcome, "no: busy");
-    add_own_branch(rule, !high);
-    dybatch_condition(rule, shared, runner_up);
-}
-
-/* --- RANDOM --- */
-
-static void random_branches(const struct rule *rule)
-{
-    bool high = rule->decision->reason == REASON_DRAW_HIGH;
-    const struct facts_place *shared = high ? rule->here : rule->other;
-    int waiting = 0, n_apps = rule->model->n_apps;
-    for (int app = 0; app < n_apps; app++)
-        waiting += is_waiting(rule, app);
-    struct facts_branch *branch = add_branch(rule, "1", high ? FACTS_TAKEN : FACTS_PASSED);
-    text_print(branch->text, sizeof branch->text, "%s free: draw 1 of %d jobs", rule->list->high, n_apps);
-    snprintf(branch->numbers, sizeof branch->numbers, "%d wait%s", waiting, waiting == 1 ? "s" : "");
-    if (high)
-        put_target(rule, branch, "");
-    else if (shared && rule_is_idle(rule, shared))
-        snprintf(branch->outcome, sizeof branch->outcome, "another drawn");
-    else if (shared)
-        snprintf(branch->outcome, sizeof branch->outcome, "no: busy");
-    add_own_branch(rule, !high);
-    snprintf(rule->facts->condition, sizeof rule->facts->condition,
-             high
-                 ? "Every job has 1 chance in %d, waiting or not."
-                 : "A draw that falls on a job with nothing waiting leaves the high end idle (1 in %d each).",
-             n_apps);
-}
-
 /* --- all others: one rule, one branch --- */
 
 static void plain_steps(const struct rule *rule)
@@ -396,13 +268,6 @@ static void plain_steps(const struct rule *rule)
     snprintf(step->origin, sizeof step->origin, "%s", here->is.at_least ? "at least, in turns" : "");
     step->provenance = here->is.provenance;
     add_deadline(rule, "SLO", "deadline from arrival");
-}
-
-static void plain_branches(const struct rule *rule)
-{
-    struct facts_branch *branch = add_branch(rule, "1", FACTS_TAKEN);
-    text_print(branch->text, sizeof branch->text, "%s", reason_sentences[rule->decision->reason]);
-    put_target(rule, branch, "");
 }
 
 /* --- a choice among equals --- */
@@ -439,28 +304,125 @@ static void add_candidates(const struct rule *rule)
 static void describe_carbondis(const struct rule *rule)
 {
     snprintf(rule->facts->rule, sizeof rule->facts->rule, "Algorithm 1");
-    carbondis_steps(rule);
-    carbondis_branches(rule);
+    const struct decision *decision = rule->decision;
+    struct facts_step *step;
+    add_batch(rule);
+    if (rule->low)
+        carbondis_times(rule);
+    step = add_step(rule, "CIR", "");
+    snprintf(step->what, sizeof step->what, "%.1f / %.1f", decision->ci, decision->aci);
+    snprintf(step->value, sizeof step->value, "%.*f", rule->cir_decimals, decision->cir);
+    snprintf(step->origin, sizeof step->origin, "g/kWh now / history");
+    step = add_step(rule, "CIT", "knob");
+    snprintf(step->value, sizeof step->value, "%.*f", rule->cir_decimals, decision->cit);
+    if (put_edit(rule, knob_of_run(KNOB_CIT), step->origin, sizeof step->origin))
+        step->role = ROLE_EDIT;
+    const struct facts *facts = rule->facts;
+    const struct facts_place *low = rule->low;
+    static const char *const numbers[] = {"4", "5", "6"};
+    char busy[32];
+    int taken = choice_carbondis_branch(decision);
+    text_print(busy, sizeof busy, "%s busy", rule->list->high);
+    for (int i = 0; i < 3; i++) {
+        enum facts_state state = i == taken ? FACTS_TAKEN : i < taken ? FACTS_PASSED : FACTS_NOT_ASKED;
+        struct facts_branch *branch = add_branch(rule, numbers[i], state);
+        if (i == 0 && low)
+            text_print(branch->text, sizeof branch->text, "ESFT > EXFT: late on %s", low->name);
+        else
+            snprintf(branch->text, sizeof branch->text, "%s",
+                     i == 1 ? "CIR > CIT: dirty grid" : "clean and in time");
+        if (i == 0 && low && facts->choice.deadline_ns >= 0)
+            rule_compare(branch->numbers, sizeof branch->numbers, ns_to_ms(low->is.wait_ns + low->is.run_ns),
+                         ns_to_ms(facts->choice.deadline_ns), rule->late_decimals);
+        if (i == 1 && taken >= 1)
+            rule_compare(branch->numbers, sizeof branch->numbers, decision->cir, decision->cit,
+                         rule->cir_decimals);
+        if (state == FACTS_TAKEN && i < 2 && rule->high)
+            put_target(rule, branch, rule->here == rule->high ? "free" : busy);
+        else if (state == FACTS_TAKEN)
+            put_target(rule, branch, "");
+    }
     carbondis_condition(rule, rule->facts->condition, sizeof rule->facts->condition);
 }
 
 static void describe_dybatch(const struct rule *rule)
 {
     add_batch(rule);
-    dybatch_steps(rule);
-    dybatch_branches(rule);
+    int64_t most_ns = 1;
+    int n_apps = rule->model->n_apps, room = FACTS_STEPS - 3;
+    for (int app = 0; app < n_apps; app++) {
+        int64_t share_ns = share_before(rule, app);
+        most_ns = share_ns > most_ns ? share_ns : most_ns;
+    }
+    for (int app = 0; app < n_apps && room > 0; app++) {
+        int64_t share_ns = share_before(rule, app);
+        char name[FORMAT_SIZE];
+        bool own = app == rule->decision->app;
+        if (share_ns < 0 || (n_apps > room && !own && !is_waiting(rule, app)))
+            continue;
+        struct facts_step *step = add_step(rule, format_app(name, rule->model->apps[app].name), "");
+        step->share = (double)share_ns / (double)most_ns;
+        snprintf(step->value, sizeof step->value, "%.2f s", ns_to_s(share_ns));
+        snprintf(step->origin, sizeof step->origin, "%s",
+                 own                     ? "this request"
+                 : is_waiting(rule, app) ? "a request waits"
+                                         : "");
+        step->role = own ? ROLE_TITLE : ROLE_TEXT;
+        room--;
+    }
+    bool high = rule->decision->reason == REASON_SHARE_HIGH;
+    const struct facts_place *shared = high ? rule->here : rule->other;
+    int64_t theirs_ns = 0;
+    int runner_up = rule_runner_up(rule, &theirs_ns);
+    struct facts_branch *branch = add_branch(rule, "1", high ? FACTS_TAKEN : FACTS_PASSED);
+    text_print(branch->text, sizeof branch->text, "%s free: smallest share", rule->list->high);
+    if (high && runner_up >= 0)
+        snprintf(branch->numbers, sizeof branch->numbers, "%.2f ≤ %.2f s", ns_to_s(rule->decision->share_ns),
+                 ns_to_s(theirs_ns));
+    else if (high)
+        snprintf(branch->numbers, sizeof branch->numbers, "nobody else waits");
+    if (high)
+        put_target(rule, branch, "");
+    else if (shared)
+        snprintf(branch->outcome, sizeof branch->outcome, "no: busy");
+    add_own_branch(rule, !high);
+    char *out = rule->facts->condition, name[FORMAT_SIZE], busy[64] = "busy";
+    size_t size = sizeof rule->facts->condition;
+    if (shared)
+        rule_busy(rule, shared, busy, sizeof busy);
+    if (rule->decision->reason != REASON_SHARE_HIGH)
+        text_print(out, size, "The %s, %s, would have taken it: it never idles while somebody waits.",
+                   rule->list->high, busy);
+    else if (runner_up < 0)
+        snprintf(out, size, "Nobody else waits, so no share could change this.");
+    else
+        text_print(out, size, "Holds while %s has had at most as much of the %s as %s, the next that waits.",
+                   rule->facts->app, rule->list->high, format_app(name, rule->model->apps[runner_up].name));
 }
 
 static void describe_random(const struct rule *rule)
 {
     plain_steps(rule);
-    random_branches(rule);
-}
-
-static void describe_plain(const struct rule *rule)
-{
-    plain_steps(rule);
-    plain_branches(rule);
+    bool high = rule->decision->reason == REASON_DRAW_HIGH;
+    const struct facts_place *shared = high ? rule->here : rule->other;
+    int waiting = 0, n_apps = rule->model->n_apps;
+    for (int app = 0; app < n_apps; app++)
+        waiting += is_waiting(rule, app);
+    struct facts_branch *branch = add_branch(rule, "1", high ? FACTS_TAKEN : FACTS_PASSED);
+    text_print(branch->text, sizeof branch->text, "%s free: draw 1 of %d jobs", rule->list->high, n_apps);
+    snprintf(branch->numbers, sizeof branch->numbers, "%d wait%s", waiting, waiting == 1 ? "s" : "");
+    if (high)
+        put_target(rule, branch, "");
+    else if (shared && rule_is_idle(rule, shared))
+        snprintf(branch->outcome, sizeof branch->outcome, "another drawn");
+    else if (shared)
+        snprintf(branch->outcome, sizeof branch->outcome, "no: busy");
+    add_own_branch(rule, !high);
+    snprintf(rule->facts->condition, sizeof rule->facts->condition,
+             high
+                 ? "Every job has 1 chance in %d, waiting or not."
+                 : "A draw that falls on a job with nothing waiting leaves the high end idle (1 in %d each).",
+             n_apps);
 }
 
 static void (*const families[REASON_COUNT])(const struct rule *rule) = {
@@ -470,18 +432,7 @@ static void (*const families[REASON_COUNT])(const struct rule *rule) = {
     [REASON_SHARE_HIGH] = describe_dybatch,   [REASON_DRAW_HIGH] = describe_random,
 };
 
-static void find_low(struct rule *rule)
-{
-    for (int i = 0; i < rule->facts->choice.n_places; i++) {
-        const struct facts_place *place = &rule->facts->places[i];
-        if (place->is.estimated)
-            rule->low = place;
-        else
-            rule->high = place;
-    }
-}
-
-void facts_describe_rule(struct facts *facts, const struct decisions *list, int32_t offset_s)
+static void facts_describe_rule(struct facts *facts, const struct decisions *list, int32_t offset_s)
 {
     const struct decision *decision = &facts->decision;
     struct rule rule = {.facts = facts,
@@ -495,7 +446,13 @@ void facts_describe_rule(struct facts *facts, const struct decisions *list, int3
     enum policy_id policy = policy_find(LAYER_ROUTE, route.text);
     snprintf(facts->rule, sizeof facts->rule, "%s",
              policy == POLICY_COUNT ? "The rule" : policy_infos[policy].title);
-    find_low(&rule);
+    for (int i = 0; i < rule.facts->choice.n_places; i++) {
+        const struct facts_place *place = &rule.facts->places[i];
+        if (place->is.estimated)
+            rule.low = place;
+        else
+            rule.high = place;
+    }
     rule.cir_decimals = telling_decimals(decision->cir, decision->cit, 2);
     if (rule.low && facts->choice.deadline_ns >= 0)
         rule.late_decimals = telling_decimals(ns_to_ms(rule.low->is.wait_ns + rule.low->is.run_ns),
@@ -505,9 +462,40 @@ void facts_describe_rule(struct facts *facts, const struct decisions *list, int3
         families[decision->reason](&rule);
     else if (decision->reason == REASON_OWN_LOW)
         (decision->share_ns < 0 ? describe_random : describe_dybatch)(&rule);
-    else
-        describe_plain(&rule);
+    else {
+        plain_steps(&rule);
+        struct facts_branch *branch = add_branch(&rule, "1", FACTS_TAKEN);
+        text_print(branch->text, sizeof branch->text, "%s", reason_sentences[rule.decision->reason]);
+        put_target(&rule, branch, "");
+    }
     if (decision->n_candidates > 0)
         add_candidates(&rule);
     sentence_make(&rule);
+}
+
+void facts_make(struct facts *facts, const struct decisions *list, int32_t offset_s)
+{
+    const struct decision *decision = decisions_chosen(list);
+    const struct model *model = list->result->model;
+    *facts = (struct facts){.decision = *decision, .choice = choice_of(model, decision)};
+    format_app(facts->app, model->apps[decision->app].name);
+    for (int i = 0; i < facts->choice.n_places; i++) {
+        facts->places[i].is = facts->choice.places[i];
+        /* "its P4" where nobody else may use it, else "the A100"; a GPU by its own name needs no article. */
+        struct facts_place *place = &facts->places[i];
+        int app = decision->app;
+        const struct decision_place *at = facts->choice.places[i].chosen ? &decision->here : &decision->other;
+        const struct model_gpu *gpu = &model->gpus[at->gpu];
+        int instance = at->instance;
+        char name[sizeof place->name];
+        decisions_place_name(model, app, instance, name, sizeof name);
+        bool by_type = strncmp(name, gpu->name, strlen(gpu->name)) != 0;
+        const char *article = !by_type ? "" : gpu->owner == app ? "its " : "the ";
+        snprintf(place->name, sizeof place->name, "%s", name);
+        if (model->instances[instance].pod >= 0)
+            text_print(place->phrase, sizeof place->phrase, "%s on %s", name, gpu->name);
+        else
+            snprintf(place->phrase, sizeof place->phrase, "%s%s", article, name);
+    }
+    facts_describe_rule(facts, list, offset_s);
 }

@@ -1,6 +1,6 @@
 /* The first row: the decision in one sentence with the number that made the difference, long and short. One
  * function for each reason. */
-#include "tui/views/inspector_rules.h"
+#include "tui/views/inspector_facts.h"
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
@@ -135,18 +135,6 @@ static tell *const tells[REASON_COUNT] = {
     [REASON_LEAST] = tell_push,
 };
 
-/* Whatever sent it there: that it missed its SLO is said, if the sentence does not turn on it anyway. */
-static void add_miss(const struct rule *rule, struct sentence *to)
-{
-    char late[FORMAT_SIZE];
-    size_t end = strlen(to->full), brief_end = strlen(to->brief);
-    if (rule->decision->reason == REASON_MISS_LOW || end == 0 || !choice_is_late(rule->model, rule->decision))
-        return;
-    rule_spare(rule, late, sizeof late, rule->here);
-    snprintf(to->full + end - 1, FACTS_SENTENCE - end + 1, "; it is late by %s.", late);
-    snprintf(to->brief + brief_end, FACTS_SENTENCE - brief_end, "; %s too late", late);
-}
-
 void sentence_make(const struct rule *rule)
 {
     const struct decision *decision = rule->decision;
@@ -165,5 +153,12 @@ void sentence_make(const struct rule *rule)
         snprintf(to.waited, sizeof to.waited, "it did not wait");
     if (tells[decision->reason])
         tells[decision->reason](rule, &to);
-    add_miss(rule, &to);
+    /* Whatever sent it there: that it missed its SLO is said, if the sentence does not turn on it anyway. */
+    char late[FORMAT_SIZE];
+    size_t end = strlen(to.full), brief_end = strlen(to.brief);
+    if (rule->decision->reason == REASON_MISS_LOW || end == 0 || !choice_is_late(rule->model, rule->decision))
+        return;
+    rule_spare(rule, late, sizeof late, rule->here);
+    snprintf(to.full + end - 1, FACTS_SENTENCE - end + 1, "; it is late by %s.", late);
+    snprintf(to.brief + brief_end, FACTS_SENTENCE - brief_end, "; %s too late", late);
 }

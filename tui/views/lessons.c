@@ -173,4 +173,5 @@ static void lessons_tell(const struct host *host, const void *state, struct shee
     }
 }
 
-PICKER_VIEW(view_lessons, lessons_tell, NULL, lessons_kind)
+const struct view_ops view_lessons = {
+    .contexts = CONTEXT_LIST, PICKER_SLOTS(lessons_kind), .tell = lessons_tell};

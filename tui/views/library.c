@@ -3,12 +3,9 @@
  * view, which shows them first, and leave as files; what was imported can be deleted and brought back, and
  * saved runs keep the versions that they were made with. Enter uses the chosen thing: a trace for the run, a
  * scenario in place of it, a lesson to be begun. */
-#include "tui/views/item_preview.h"
+#include "tui/views/items.h"
 #include "tui/views/library_shelf.h"
-#include "tui/views/listed.h"
 #include "tui/views/picker.h"
-#include "tui/views/scenario_preview.h"
-#include "tui/views/trace_preview.h"
 #include "tui/words/sheet.h"
 
 #include "engine/answers/days.h"
@@ -24,8 +21,16 @@
 
 enum { WHOLE = 1000, LIST_W = 46, KINDS = STORE_RUN, TABS = KINDS + SHELF_COUNT, UNDO_MAX = 32 };
 
+/* What outlives a change of the list. */
+struct kept {
+    int tab;      /* a kind of the store, or behind them a shelf */
+    bool covered; /* another view was opened over it */
+    int n_deleted;
+    struct store_deleted deleted[UNDO_MAX];
+};
+
 struct library {
-    int tab;                  /* a kind of the store, or behind them a shelf */
+    struct kept kept;
     enum store_kind kind;     /* STORE_KIND_COUNT on a shelf */
     struct listed items;      /* owned */
     char heading[160];        /* the kinds, the one shown in brackets */
@@ -38,24 +43,6 @@ struct library {
     int curve;        /* of a profile, the first that is shown */
     struct shelf_thing shelved;
 };
-
-/* What outlives a change of the list. */
-struct kept {
-    int tab;
-    bool covered; /* another view was opened over it */
-    int n_deleted;
-    struct store_deleted deleted[UNDO_MAX];
-};
-
-struct library_view {
-    struct picker picker; /* first: what pickers take */
-    struct kept kept;
-};
-
-static struct kept *kept_of(struct picker *picker)
-{
-    return &((struct library_view *)(void *)picker)->kept;
-}
 
 /* --- the list --- */
 
@@ -71,12 +58,12 @@ static void forget(struct library *own)
 
 static bool on_shelf(const struct library *own)
 {
-    return own->tab >= KINDS;
+    return own->kept.tab >= KINDS;
 }
 
 static enum shelf_kind shelf_of(const struct library *own)
 {
-    return (enum shelf_kind)(own->tab - KINDS);
+    return (enum shelf_kind)(own->kept.tab - KINDS);
 }
 
 static const char *tab_name(int tab)
@@ -90,17 +77,6 @@ static void library_unload(struct host *host, struct picker *picker)
     (void)host;
     forget(own);
     listed_free(&own->items);
-}
-
-static void name_kinds(struct library *own)
-{
-    own->heading[0] = 0;
-    for (int k = 0; k < TABS; k++) {
-        const char *name = tab_name(k);
-        bool chosen = k == own->tab;
-        text_append(own->heading, sizeof own->heading, "%s%s%c%s%s", k ? "  " : "", chosen ? "[" : "",
-                    name[0] - 'a' + 'A', name + 1, chosen ? "]" : "");
-    }
 }
 
 static bool in_use(const struct scenario *scenario, enum store_kind kind, const char *name)
@@ -137,13 +113,19 @@ static bool library_load(struct host *host, struct picker *picker, const char *a
     struct library *own = picker->own;
     for (int k = 0; k < TABS; k++)
         if (strcmp(argument, tab_name(k)) == 0)
-            kept_of(picker)->tab = k;
+            own->kept.tab = k;
     if (!host->store)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there is no library");
     library_unload(host, picker);
-    int tab = kept_of(picker)->tab;
-    *own = (struct library){.tab = tab, .kind = tab < KINDS ? (enum store_kind)tab : STORE_KIND_COUNT};
-    name_kinds(own);
+    *own = (struct library){.kept = own->kept,
+                            .kind = on_shelf(own) ? STORE_KIND_COUNT : (enum store_kind)own->kept.tab};
+    own->heading[0] = 0;
+    for (int k = 0; k < TABS; k++) {
+        const char *name = tab_name(k);
+        bool chosen = k == own->kept.tab;
+        text_append(own->heading, sizeof own->heading, "%s%s%c%s%s", k ? "  " : "", chosen ? "[" : "",
+                    name[0] - 'a' + 'A', name + 1, chosen ? "]" : "");
+    }
     if (on_shelf(own) ? !shelf_list(host, shelf_of(own), &own->items.list, error)
                       : !store_list(host->store, own->kind, &own->items.list, error))
         return false;
@@ -289,27 +271,8 @@ static void library_preview(const struct host *host, const struct picker *picker
 
 static void open_over(struct host *host, struct picker *picker, enum view_id view, const char *argument)
 {
-    kept_of(picker)->covered = true;
+    ((struct library *)picker->own)->kept.covered = true;
     host_open(host, view, argument);
-}
-
-static unsigned use_trace(struct host *host, const struct library *own)
-{
-    struct explorer *explorer = host->explorer;
-    const struct carbon_trace *trace = own->thing;
-    int64_t start_s = explorer->document.scenario.start_s;
-    struct error error = own->error;
-    if (trace && !days_on_trace(trace, start_s)) {
-        host_open(host, VIEW_START, trace->name);
-        message_say(host->message, false, "the run's start is not on it: choose another; Esc goes back");
-        return REPLY_DONE;
-    }
-    if (!trace || !explorer_set_trace(explorer, trace->name, start_s, &error)) {
-        message_say_error(host->message, &error);
-        return REPLY_DONE;
-    }
-    message_say(host->message, false, "the run is on %s from its start; u takes it back", trace->name);
-    return REPLY_DONE | REPLY_CLOSE;
 }
 
 static unsigned library_accept(struct host *host, struct picker *picker, int item)
@@ -318,8 +281,23 @@ static unsigned library_accept(struct host *host, struct picker *picker, int ite
     const char *name = own->items.list.items[item].name;
     if (on_shelf(own))
         return shelf_use(host, &own->shelved, name);
-    if (own->kind == STORE_TRACE)
-        return use_trace(host, own);
+    if (own->kind == STORE_TRACE) {
+        struct explorer *explorer = host->explorer;
+        const struct carbon_trace *trace = own->thing;
+        int64_t start_s = explorer->document.scenario.start_s;
+        struct error error = own->error;
+        if (trace && !days_on_trace(trace, start_s)) {
+            host_open(host, VIEW_START, trace->name);
+            message_say(host->message, false, "the run's start is not on it: choose another; Esc goes back");
+            return REPLY_DONE;
+        }
+        if (!trace || !explorer_set_trace(explorer, trace->name, start_s, &error)) {
+            message_say_error(host->message, &error);
+            return REPLY_DONE;
+        }
+        message_say(host->message, false, "the run is on %s from its start; u takes it back", trace->name);
+        return REPLY_DONE | REPLY_CLOSE;
+    }
     if (own->kind == STORE_SCENARIO) {
         bool opened = explorer_open_word(host->explorer, host->store, name, host->message);
         return opened ? REPLY_DONE | REPLY_CLOSE : REPLY_DONE;
@@ -333,7 +311,7 @@ static unsigned library_accept(struct host *host, struct picker *picker, int ite
 static unsigned delete_item(struct host *host, struct picker *picker, int item)
 {
     struct library *own = picker->own;
-    struct kept *kept = kept_of(picker);
+    struct kept *kept = &own->kept;
     struct error error = {0};
     struct store_deleted deleted;
     const char *name = own->items.list.items[item].name;
@@ -364,7 +342,7 @@ static unsigned delete_item(struct host *host, struct picker *picker, int item)
 
 static unsigned undelete(struct host *host, struct picker *picker)
 {
-    struct kept *kept = kept_of(picker);
+    struct kept *kept = &((struct library *)picker->own)->kept;
     struct error error = {0};
     if (kept->n_deleted == 0) {
         message_say(host->message, false, "nothing was deleted here");
@@ -420,7 +398,7 @@ static unsigned export_item(struct host *host, struct picker *picker, int item)
 
 static unsigned step_kind(struct host *host, struct picker *picker, int step)
 {
-    struct kept *kept = kept_of(picker);
+    struct kept *kept = &((struct library *)picker->own)->kept;
     struct error error = {0};
     kept->tab = (kept->tab + step + TABS) % TABS;
     filter_clear(&picker->filter);
@@ -438,17 +416,6 @@ static unsigned step_kind(struct host *host, struct picker *picker, int step)
     return REPLY_DONE;
 }
 
-static unsigned step_curve(struct picker *picker, int step)
-{
-    struct library *own = picker->own;
-    if (own->kind != STORE_PROFILE || !own->thing)
-        return REPLY_DONE;
-    int all = profile_curves(own->thing), to = own->curve + step * 3;
-    if (to >= 0 && to < all)
-        own->curve = to;
-    return REPLY_DONE;
-}
-
 static unsigned library_act(struct host *host, struct picker *picker, int item, enum action action)
 {
     struct library *own = picker->own;
@@ -458,8 +425,14 @@ static unsigned library_act(struct host *host, struct picker *picker, int item, 
     case ACTION_LIBRARY_EXPORT:
         return export_item(host, picker, item);
     case ACTION_LIST_LEFT:
-    case ACTION_LIST_RIGHT:
-        return step_curve(picker, action == ACTION_LIST_LEFT ? -1 : 1);
+    case ACTION_LIST_RIGHT: {
+        if (own->kind != STORE_PROFILE || !own->thing)
+            return REPLY_DONE;
+        int all = profile_curves(own->thing), to = own->curve + (action == ACTION_LIST_LEFT ? -1 : 1) * 3;
+        if (to >= 0 && to < all)
+            own->curve = to;
+        return REPLY_DONE;
+    }
     case ACTION_SCENARIO_COPY:
         if (own->kind != STORE_SCENARIO)
             return 0;
@@ -471,9 +444,8 @@ static unsigned library_act(struct host *host, struct picker *picker, int item, 
 }
 
 /* What does not need a row. */
-static unsigned library_action(struct host *host, void *state, enum action action)
+static unsigned library_first(struct host *host, struct picker *picker, enum action action)
 {
-    struct picker *picker = state;
     switch (action) {
     case ACTION_LIST_TAB:
     case ACTION_LIBRARY_KIND_BEFORE:
@@ -484,8 +456,47 @@ static unsigned library_action(struct host *host, void *state, enum action actio
         open_over(host, picker, VIEW_IMPORT, "");
         return REPLY_DONE;
     default:
-        return picker_action(host, state, action);
+        return 0;
     }
+}
+
+/* What was open over it may have imported something, which is then the chosen thing. */
+static void library_update(struct host *host, struct picker *picker)
+{
+    struct library *own = picker->own;
+    struct error error = {0};
+    if (!host->on_top || !own->kept.covered)
+        return;
+    if (*host->imported.name)
+        own->kept.tab =
+            host->imported.kind < STORE_KIND_COUNT ? (int)host->imported.kind : KINDS + (int)SHELF_LESSONS;
+    if (!picker_reload(host, picker, &error))
+        message_say_error(host->message, &error);
+    for (int i = 0; *host->imported.name && i < picker->n; i++)
+        if (strcmp(own->items.list.items[i].name, host->imported.name) == 0) {
+            filter_clear(&picker->filter);
+            picker_choose(picker, i);
+            library_choose(host, picker, i);
+        }
+    own->kept.covered = false;
+    host->imported.name[0] = 0;
+}
+
+static unsigned library_mouse(struct host *host, struct picker *picker, int x, int y, int button)
+{
+    int tab = ((const struct library *)picker->own)->kept.tab;
+    struct rect inside = popup_inside(host->canvas, WHOLE, WHOLE);
+    if (button == 1 && y == inside.y - 1) { /* the kinds, in the upper rule */
+        int at = inside.x + 1;
+        for (int k = 0; k < TABS; k++) {
+            bool chosen = k == tab;
+            int w = text_width(tab_name(k)) + 2 * chosen;
+            if (x >= at && x < at + w)
+                return step_kind(host, picker, k - tab + TABS);
+            at += w + 2;
+        }
+    }
+    return 0;
 }
 
 static const struct picker_kind library_kind = {
@@ -504,60 +515,10 @@ static const struct picker_kind library_kind = {
     .preview = library_preview,
     .accept = library_accept,
     .act = library_act,
+    .update = library_update,
+    .first = library_first,
+    .mouse = library_mouse,
 };
-
-static bool library_open(struct host *host, void *state, const char *argument, struct error *error)
-{
-    return picker_open(host, state, &library_kind, argument, error);
-}
-
-static void choose_named(struct host *host, struct picker *picker, const char *name)
-{
-    const struct library *own = picker->own;
-    for (int i = 0; i < picker->n; i++)
-        if (strcmp(own->items.list.items[i].name, name) == 0) {
-            filter_clear(&picker->filter);
-            picker_choose(picker, i);
-            library_choose(host, picker, i);
-        }
-}
-
-/* What was open over it may have imported something, which is then the chosen thing. */
-static void library_update(struct host *host, void *state)
-{
-    struct picker *picker = state;
-    struct kept *kept = kept_of(picker);
-    struct error error = {0};
-    bool back = host->on_top && kept->covered;
-    if (back && *host->imported.name)
-        kept->tab =
-            host->imported.kind < STORE_KIND_COUNT ? (int)host->imported.kind : KINDS + (int)SHELF_LESSONS;
-    if (back && !picker_reload(host, picker, &error))
-        message_say_error(host->message, &error);
-    if (back && *host->imported.name)
-        choose_named(host, picker, host->imported.name);
-    if (back)
-        kept->covered = false;
-    if (back)
-        host->imported.name[0] = 0;
-    picker_update(host, state);
-}
-
-static unsigned library_mouse(struct host *host, void *state, int x, int y, int button)
-{
-    struct rect inside = popup_inside(host->canvas, WHOLE, WHOLE);
-    if (button == 1 && y == inside.y - 1) { /* the kinds, in the upper rule */
-        int at = inside.x + 1;
-        for (int k = 0; k < TABS; k++) {
-            bool chosen = k == kept_of(state)->tab;
-            int w = text_width(tab_name(k)) + 2 * chosen;
-            if (x >= at && x < at + w)
-                return step_kind(host, state, k - kept_of(state)->tab + TABS);
-            at += w + 2;
-        }
-    }
-    return picker_mouse(host, state, x, y, button);
-}
 
 static const struct hint library_hints[] = {
     {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},   {ACTION_LIST_TAB, ACTION_NONE, "kind", 0},
@@ -576,7 +537,7 @@ static void library_tell(const struct host *host, const void *state, struct shee
     sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < own->items.list.n; i++) {
         const struct store_item *item = &own->items.list.items[i];
-        sheet_text(sheet, tab_name(own->tab));
+        sheet_text(sheet, tab_name(own->kept.tab));
         sheet_text(sheet, item->name);
         sheet_text(sheet, item->title);
         sheet_text(sheet, item->detail);
@@ -589,17 +550,8 @@ static void library_tell(const struct host *host, const void *state, struct shee
 
 const struct view_ops view_library = {
     .contexts = CONTEXT_LIST | CONTEXT_LIBRARY,
-    .popup = true,
-    .state_size = sizeof(struct library_view),
-    .open = library_open,
-    .close = picker_close,
-    .update = library_update,
-    .draw = picker_draw,
+    PICKER_SLOTS(library_kind),
     .tell = library_tell,
-    .typing = picker_typing,
-    .text = picker_text,
-    .action = library_action,
-    .mouse = library_mouse,
     .hints = library_hints,
     .n_hints = sizeof library_hints / sizeof *library_hints,
 };

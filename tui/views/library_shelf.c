@@ -172,28 +172,6 @@ static void preview_demo(const struct demo *demo, struct lines *lines)
     }
 }
 
-static void preview_theme(const struct theme *theme, struct lines *lines)
-{
-    static const struct {
-        enum role role;
-        const char *label;
-    } samples[] = {{ROLE_TEXT, "text"},       {ROLE_TITLE, "titles"},     {ROLE_DIM, "labels"},
-                   {ROLE_GOOD, "better"},     {ROLE_BAD, "worse"},        {ROLE_EDIT, "edits"},
-                   {ROLE_FOCUS, "focus"},     {ROLE_ACTIVE, "active"},    {ROLE_IDLE, "idle"},
-                   {ROLE_COOLING, "cooling"}, {ROLE_BACKGROUND, "ground"}};
-    lines_wrap(lines, popup_bold(ROLE_TITLE), theme->title);
-    lines_gap(lines);
-    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-        int32_t color = theme->colors[0][samples[i].role].color;
-        if (color == THEME_DEFAULT_COLOR)
-            lines_factf(lines, samples[i].label, "the terminal's own");
-        else
-            lines_factf(lines, samples[i].label, "#%06x", (unsigned)color);
-    }
-    lines_gap(lines);
-    lines_wrap(lines, popup_style(ROLE_DIM), "Enter takes it, F5 tries them all on what is open.");
-}
-
 void shelf_preview(const struct shelf_thing *thing, struct lines *lines)
 {
     if (!thing->open) {
@@ -206,8 +184,26 @@ void shelf_preview(const struct shelf_thing *thing, struct lines *lines)
         preview_lesson(&thing->lesson, &above);
     else if (thing->shelf == SHELF_DEMOS)
         preview_demo(&thing->demo, &above);
-    else
-        preview_theme(&thing->theme, &above);
+    else {
+        static const struct {
+            enum role role;
+            const char *label;
+        } samples[] = {{ROLE_TEXT, "text"},       {ROLE_TITLE, "titles"},     {ROLE_DIM, "labels"},
+                       {ROLE_GOOD, "better"},     {ROLE_BAD, "worse"},        {ROLE_EDIT, "edits"},
+                       {ROLE_FOCUS, "focus"},     {ROLE_ACTIVE, "active"},    {ROLE_IDLE, "idle"},
+                       {ROLE_COOLING, "cooling"}, {ROLE_BACKGROUND, "ground"}};
+        lines_wrap(&above, popup_bold(ROLE_TITLE), thing->theme.title);
+        lines_gap(&above);
+        for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+            int32_t color = thing->theme.colors[0][samples[i].role].color;
+            if (color == THEME_DEFAULT_COLOR)
+                lines_factf(&above, samples[i].label, "the terminal's own");
+            else
+                lines_factf(&above, samples[i].label, "#%06x", (unsigned)color);
+        }
+        lines_gap(&above);
+        lines_wrap(&above, popup_style(ROLE_DIM), "Enter takes it, F5 tries them all on what is open.");
+    }
     lines->y = above.y;
     lines_gap(lines);
     lines_factf(lines, "licence", "%s", thing->builtin ? own_licence : "yours");
@@ -273,19 +269,6 @@ static enum shelf_kind kind_of(const char *text, size_t n)
     return kind;
 }
 
-static void look_at_lesson(const struct host *host, const char *path, const char *text, size_t n,
-                           struct shelf_file *file, struct faults *faults)
-{
-    struct lesson lesson;
-    if (!lesson_from_text(text, n, path, &lesson, faults))
-        return;
-    if (!lesson_check(&lesson, host->store, &lesson_words, faults))
-        json_place_faults(faults, path, text, n);
-    text_print(file->said, sizeof file->said, "a lesson, %s: %d steps on %s", lesson.title, lesson.n_steps,
-               lesson.scenario);
-    lesson_free(&lesson);
-}
-
 static void look_at_demo(const struct host *host, const char *path, struct shelf_file *file,
                          struct faults *faults)
 {
@@ -302,19 +285,6 @@ static void look_at_demo(const struct host *host, const char *path, struct shelf
     demo_free(&demo);
 }
 
-static void look_at_theme(const char *path, const char *text, size_t n, struct shelf_file *file,
-                          struct faults *faults)
-{
-    struct theme *theme = malloc(sizeof *theme);
-    if (!theme)
-        faults_no_memory(faults, path);
-    else if (theme_parse(theme, text, n, path, faults))
-        text_print(file->said, sizeof file->said,
-                   "a theme, %s. Themes are not imported: in ~/.config/wattif/themes it is listed by F5.",
-                   theme->title);
-    free(theme);
-}
-
 void shelf_look(const struct host *host, const char *path, struct shelf_file *file, struct faults *faults)
 {
     struct error unheard = {0};
@@ -324,11 +294,26 @@ void shelf_look(const struct host *host, const char *path, struct shelf_file *fi
     if (!text)
         return; /* what cannot be read says so to the importers */
     file->shelf = kind_of(text, n);
-    if (file->shelf == SHELF_LESSONS)
-        look_at_lesson(host, path, text, n, file, faults);
-    else if (file->shelf == SHELF_DEMOS)
+    if (file->shelf == SHELF_LESSONS) {
+        struct lesson lesson;
+        if (lesson_from_text(text, n, path, &lesson, faults)) {
+            if (!lesson_check(&lesson, host->store, &lesson_words, faults))
+                json_place_faults(faults, path, text, n);
+            text_print(file->said, sizeof file->said, "a lesson, %s: %d steps on %s", lesson.title,
+                       lesson.n_steps, lesson.scenario);
+            lesson_free(&lesson);
+        }
+    } else if (file->shelf == SHELF_DEMOS)
         look_at_demo(host, path, file, faults);
-    else if (file->shelf == SHELF_THEMES)
-        look_at_theme(path, text, n, file, faults);
+    else if (file->shelf == SHELF_THEMES) {
+        struct theme *theme = malloc(sizeof *theme);
+        if (!theme)
+            faults_no_memory(faults, path);
+        else if (theme_parse(theme, text, n, path, faults))
+            text_print(file->said, sizeof file->said,
+                       "a theme, %s. Themes are not imported: in ~/.config/wattif/themes it is listed by F5.",
+                       theme->title);
+        free(theme);
+    }
     free(text);
 }

@@ -224,13 +224,6 @@ static unsigned step_gpu(struct host *host, struct mig_editor *editor, int direc
 
 /* --- switches --- */
 
-static unsigned switch_all(struct host *host, struct mig_editor *editor)
-{
-    editor->all = !editor->all && mig_editor_count(host->explorer, editor) > 1;
-    ask(host, editor, FORECAST_NEW);
-    return REPLY_DONE;
-}
-
 /* The draft stays; what it is held against is another instant's. */
 static unsigned switch_start(struct host *host, struct mig_editor *editor)
 {
@@ -245,23 +238,6 @@ static unsigned switch_start(struct host *host, struct mig_editor *editor)
     ask(host, editor, FORECAST_NOW);
     ask(host, editor, FORECAST_NEW);
     return REPLY_DONE;
-}
-
-static unsigned switch_manual(struct host *host, struct mig_editor *editor)
-{
-    if (mig_editor_overridden(editor))
-        editor->manual = !editor->manual;
-    else
-        message_say(host->message, false, "layouts are set by hand already: configure is MANUAL");
-    return REPLY_DONE;
-}
-
-static unsigned take_back(struct host *host, struct mig_editor *editor)
-{
-    if (!mig_draft_changed(&editor->draft))
-        return REPLY_HANDLED;
-    mig_draft_reset(&editor->draft);
-    return changed(host, editor);
 }
 
 /* --- committing --- */
@@ -337,7 +313,10 @@ static unsigned mig_editor_action(struct host *host, void *state, enum action ac
     case ACTION_LIST_DELETE:
         return place(host, editor, -1);
     case ACTION_LIST_UNDO:
-        return take_back(host, editor);
+        if (!mig_draft_changed(&editor->draft))
+            return REPLY_HANDLED;
+        mig_draft_reset(&editor->draft);
+        return changed(host, editor);
     case ACTION_LIST_ACCEPT:
         return commit(host, editor);
     case ACTION_MIG_FINER:
@@ -347,46 +326,48 @@ static unsigned mig_editor_action(struct host *host, void *state, enum action ac
     case ACTION_MIG_GPU_NEXT:
         return step_gpu(host, editor, action == ACTION_MIG_GPU_PREVIOUS ? -1 : 1);
     case ACTION_MIG_ALL:
-        return switch_all(host, editor);
+        editor->all = !editor->all && mig_editor_count(host->explorer, editor) > 1;
+        ask(host, editor, FORECAST_NEW);
+        return REPLY_DONE;
     case ACTION_MIG_APPLY_MODE:
         return switch_start(host, editor);
     case ACTION_MIG_MANUAL:
-        return switch_manual(host, editor);
+        if (mig_editor_overridden(editor))
+            editor->manual = !editor->manual;
+        else
+            message_say(host->message, false, "layouts are set by hand already: configure is MANUAL");
+        return REPLY_DONE;
     default:
         return 0;
     }
 }
 
-/* A slice: the first click goes there, the next one cuts it. Its left edge: joins it with the one before. */
-static unsigned press_strip(struct host *host, struct mig_editor *editor,
-                            const struct mig_editor_layout *layout, int x)
-{
-    int config = editor->draft.cut.config;
-    for (int k = 0; k < mig_configs[config].n; k++) {
-        struct rect slice = mig_editor_slice(layout, config, k);
-        if (x < slice.x || x >= slice.x + slice.w)
-            continue;
-        if (x == slice.x && k > 0 && slice.w > 2) {
-            char reason[MIG_REASON];
-            int joined = mig_draft_join(&editor->draft, k, reason);
-            if (joined >= 0)
-                return choose_config(host, editor, joined);
-            message_say(host->message, false, "%s", reason);
-            return REPLY_DONE;
-        }
-        if (k == editor->draft.at)
-            return cut_slice(host, editor, true);
-        editor->draft.at = k;
-        return REPLY_DONE;
-    }
-    return REPLY_HANDLED;
-}
-
 static unsigned press(struct host *host, struct mig_editor *editor, const struct mig_editor_layout *layout,
                       int x, int y)
 {
-    if (rect_contains(layout->strip, x, y))
-        return press_strip(host, editor, layout, x);
+    if (rect_contains(layout->strip, x, y)) {
+        /* A slice: the first click goes there, the next one cuts it. Its left edge: joins it with the one
+         * before. */
+        int config = editor->draft.cut.config;
+        for (int k = 0; k < mig_configs[config].n; k++) {
+            struct rect slice = mig_editor_slice(layout, config, k);
+            if (x < slice.x || x >= slice.x + slice.w)
+                continue;
+            if (x == slice.x && k > 0 && slice.w > 2) {
+                char reason[MIG_REASON];
+                int joined = mig_draft_join(&editor->draft, k, reason);
+                if (joined >= 0)
+                    return choose_config(host, editor, joined);
+                message_say(host->message, false, "%s", reason);
+                return REPLY_DONE;
+            }
+            if (k == editor->draft.at)
+                return cut_slice(host, editor, true);
+            editor->draft.at = k;
+            return REPLY_DONE;
+        }
+        return REPLY_HANDLED;
+    }
     if (rect_contains(layout->cuts, x, y)) {
         int at = layout->cuts_top + y - layout->cuts.y - 1;
         editor->focus = MIG_LIST_CUTS;

@@ -40,25 +40,6 @@ static struct rect take_bottom(struct rect *rest, int h)
     return (struct rect){rest->x, rest->y + rest->h, rest->w, h};
 }
 
-/* Side by side where there is room, else the one that has the focus. */
-static void divide_lists(const struct mig_editor *editor, struct rect rect, struct mig_editor_layout *layout)
-{
-    if (rect.h < 2)
-        return;
-    int cuts_w = rect.w >= ROOMY_W                ? CUTS_W
-                 : rect.w >= TWO_LISTS_W          ? CUTS_NARROW_W
-                 : editor->focus == MIG_LIST_CUTS ? rect.w
-                                                  : 0;
-    layout->cuts = (struct rect){rect.x, rect.y, cuts_w, rect.h};
-    layout->offers = (struct rect){rect.x + cuts_w, rect.y, rect.w - cuts_w, rect.h};
-    if (cuts_w == 0)
-        layout->cuts.h = 0;
-    if (layout->offers.w < 1)
-        layout->offers.h = 0;
-    layout->cuts_top = part_scrolled(mig_editor_chosen_cut(editor), MIG_CUTS, rect.h - 1);
-    layout->offers_top = part_scrolled(mig_draft_offer(&editor->draft) + 1, editor->offers.n + 1, rect.h - 1);
-}
-
 struct mig_editor_layout mig_editor_divide(const struct canvas *canvas, const struct mig_editor *editor)
 {
     struct mig_editor_layout layout = {.inside = popup_inside(canvas, MIG_EDITOR_W, MIG_EDITOR_H)};
@@ -80,7 +61,22 @@ struct mig_editor_layout mig_editor_divide(const struct canvas *canvas, const st
     take_top(&rest, gap);
     layout.facts = take_top(&rest, h >= 15);
     take_top(&rest, h >= 22);
-    divide_lists(editor, rest, &layout);
+    /* Side by side where there is room, else the one that has the focus. */
+    if (rest.h >= 2) {
+        int cuts_w = rest.w >= ROOMY_W                ? CUTS_W
+                     : rest.w >= TWO_LISTS_W          ? CUTS_NARROW_W
+                     : editor->focus == MIG_LIST_CUTS ? rest.w
+                                                      : 0;
+        layout.cuts = (struct rect){rest.x, rest.y, cuts_w, rest.h};
+        layout.offers = (struct rect){rest.x + cuts_w, rest.y, rest.w - cuts_w, rest.h};
+        if (cuts_w == 0)
+            layout.cuts.h = 0;
+        if (layout.offers.w < 1)
+            layout.offers.h = 0;
+        layout.cuts_top = part_scrolled(mig_editor_chosen_cut(editor), MIG_CUTS, rest.h - 1);
+        layout.offers_top =
+            part_scrolled(mig_draft_offer(&editor->draft) + 1, editor->offers.n + 1, rest.h - 1);
+    }
     return layout;
 }
 
@@ -93,27 +89,6 @@ struct rect mig_editor_slice(const struct mig_editor_layout *layout, int config,
 }
 
 /* --- the GPU --- */
-
-static enum role role_of(const struct mig_editor *editor, int offer)
-{
-    return offer < 0 ? ROLE_DIM : scene_app_role(editor->offers.items[offer].app);
-}
-
-/* "9.8/20 GB", or as much of that as fits; one decimal, as in the list of offers. */
-static void put_memory(const struct mig_editor *editor, int offer, enum mig_slice slice, int w, char *out,
-                       size_t size)
-{
-    double has = editor->offers.slice_gb[slice];
-    double needs = offer < 0 ? (double)NAN : editor->offers.items[offer].memory_gb;
-    if (isnan(needs))
-        snprintf(out, size, "of %.3g GB", has);
-    else
-        snprintf(out, size, "%.1f/%.3g GB", needs, has);
-    if (text_width(out) > w && !isnan(needs))
-        snprintf(out, size, "%.1f/%.3g", needs, has);
-    if (text_width(out) > w && !isnan(needs))
-        snprintf(out, size, "%.1f", needs);
-}
 
 static void draw_slice(const struct host *host, const struct mig_editor *editor, struct rect rect, int k,
                        struct canvas *canvas)
@@ -135,9 +110,23 @@ static void draw_slice(const struct host *host, const struct mig_editor *editor,
     x++;
     offer_name(&editor->offers, &host->explorer->document.scenario, offer, name);
     if (x < end)
-        part_span(canvas, &x, end, rect.y, style_on(style_bold(role_of(editor, offer)), ground),
-                  end - x < text_width(name) && offer < 0 ? "–" : name);
-    put_memory(editor, offer, slice, rect.w - 1, memory, sizeof memory);
+        part_span(
+            canvas, &x, end, rect.y,
+            style_on(style_bold((offer < 0 ? ROLE_DIM : scene_app_role(editor->offers.items[offer].app))),
+                     ground),
+            end - x < text_width(name) && offer < 0 ? "–" : name);
+    /* "9.8/20 GB", or as much of that as fits; one decimal, as in the list of offers. */
+    int w = rect.w - 1;
+    double has = editor->offers.slice_gb[slice];
+    double needs = offer < 0 ? (double)NAN : editor->offers.items[offer].memory_gb;
+    if (isnan(needs))
+        snprintf(memory, sizeof memory, "of %.3g GB", has);
+    else
+        snprintf(memory, sizeof memory, "%.1f/%.3g GB", needs, has);
+    if (text_width(memory) > w && !isnan(needs))
+        snprintf(memory, sizeof memory, "%.1f/%.3g", needs, has);
+    if (text_width(memory) > w && !isnan(needs))
+        snprintf(memory, sizeof memory, "%.1f", needs);
     x = rect.x + 1;
     if (rect.h >= 2)
         part_span(canvas, &x, end, rect.y + 1, style_on(style_of(ROLE_TEXT), ground), memory);
@@ -155,46 +144,6 @@ static void draw_unused(const struct mig_editor_layout *layout, int config, stru
     for (int y = 0; y < row.h; y++)
         canvas_hline(canvas, row.x + layout->label_w + end * layout->part_w, row.y + y,
                      (PARTS - end) * layout->part_w, 0x2504, popup_style(ROLE_DIM));
-}
-
-static void draw_strip(const struct host *host, const struct mig_editor *editor,
-                       const struct mig_editor_layout *layout, struct canvas *canvas)
-{
-    int config = editor->draft.cut.config;
-    if (layout->strip.h < 1)
-        return;
-    canvas_text(canvas, layout->strip.x, layout->strip.y, layout->label_w, popup_bold(ROLE_TITLE), "new");
-    draw_unused(layout, config, layout->strip, canvas);
-    for (int k = 0; k < mig_configs[config].n; k++) {
-        struct rect rect = mig_editor_slice(layout, config, k);
-        rect.w -= rect.w > 3; /* a gap to the next */
-        if (rect.w > 0)
-            draw_slice(host, editor, rect, k, canvas);
-    }
-}
-
-/* As the GPU is: one row. */
-static void draw_now(const struct host *host, const struct mig_editor *editor,
-                     const struct mig_editor_layout *layout, struct canvas *canvas)
-{
-    const struct mig_cut_made *now = &editor->draft.now;
-    int y = layout->now.y;
-    if (layout->now.h < 1)
-        return;
-    canvas_text(canvas, layout->now.x, y, layout->label_w, popup_style(ROLE_DIM), mig_editor_now(editor));
-    draw_unused(layout, now->config, layout->now, canvas);
-    for (int k = 0; k < mig_configs[now->config].n; k++) {
-        struct rect rect = mig_editor_slice(layout, now->config, k);
-        char name[OFFER_NAME];
-        int x = rect.x, end = rect.x + rect.w - (rect.w > 3);
-        offer_name(&editor->offers, &host->explorer->document.scenario, now->on[k], name);
-        canvas_hline(canvas, x, y, end - x, ' ', style_on(style_of(ROLE_DIM), ROLE_TRACK));
-        part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK), "│");
-        part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK),
-                  mig_slice_names[mig_configs[now->config].slices[k]]);
-        x++;
-        part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK), name);
-    }
 }
 
 static void draw_facts(const struct mig_editor *editor, const struct mig_editor_layout *layout,
@@ -426,8 +375,36 @@ void mig_editor_draw(const struct host *host, const void *state, struct canvas *
     if (layout.inside.w < 4 || layout.inside.h < 1)
         return;
     canvas_clip(canvas, layout.inside);
-    draw_now(host, editor, &layout, canvas);
-    draw_strip(host, editor, &layout, canvas);
+    /* As the GPU is: one row. */
+    const struct mig_cut_made *now = &editor->draft.now;
+    int y = layout.now.y;
+    if (layout.now.h >= 1) {
+        canvas_text(canvas, layout.now.x, y, layout.label_w, popup_style(ROLE_DIM), mig_editor_now(editor));
+        draw_unused(&layout, now->config, layout.now, canvas);
+        for (int k = 0; k < mig_configs[now->config].n; k++) {
+            struct rect rect = mig_editor_slice(&layout, now->config, k);
+            char name[OFFER_NAME];
+            int x = rect.x, end = rect.x + rect.w - (rect.w > 3);
+            offer_name(&editor->offers, &host->explorer->document.scenario, now->on[k], name);
+            canvas_hline(canvas, x, y, end - x, ' ', style_on(style_of(ROLE_DIM), ROLE_TRACK));
+            part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK), "│");
+            part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK),
+                      mig_slice_names[mig_configs[now->config].slices[k]]);
+            x++;
+            part_span(canvas, &x, end, y, style_on(style_of(ROLE_DIM), ROLE_TRACK), name);
+        }
+    }
+    int config = editor->draft.cut.config;
+    if (layout.strip.h >= 1) {
+        canvas_text(canvas, layout.strip.x, layout.strip.y, layout.label_w, popup_bold(ROLE_TITLE), "new");
+        draw_unused(&layout, config, layout.strip, canvas);
+        for (int k = 0; k < mig_configs[config].n; k++) {
+            struct rect rect = mig_editor_slice(&layout, config, k);
+            rect.w -= rect.w > 3; /* a gap to the next */
+            if (rect.w > 0)
+                draw_slice(host, editor, rect, k, canvas);
+        }
+    }
     draw_facts(editor, &layout, canvas);
     draw_cuts(editor, &layout, canvas);
     draw_offers(host, editor, &layout, canvas);

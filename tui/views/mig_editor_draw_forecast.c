@@ -77,17 +77,6 @@ static void put_carbon(const struct standstill *forecast, char *out, size_t size
         snprintf(out, size, "%s/h%s", format_grams(grams, forecast->carbon_g_per_h), mark);
 }
 
-static void price_carbon(const struct mig_editor *editor, struct price *price)
-{
-    const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
-    snprintf(price->label, sizeof price->label, "carbon");
-    put_carbon(now, price->now, sizeof price->now);
-    put_carbon(new, price->new, sizeof price->new);
-    if (!judge_overloaded(editor, price))
-        judge(price, METRIC_CARBON,
-              both_known(editor) ? 100 * (new->power_w / now->power_w - 1) : (double)NAN, "%", 0.1);
-}
-
 /* --- latency --- */
 
 static void put_tail(const struct standstill *forecast, int app, char *out, size_t size)
@@ -203,24 +192,6 @@ static void draw_price(const struct price *price, struct rect row, struct canvas
     part_span(canvas, &x, row.x + row.w, row.y, popup_style(roles[price->verdict + 1]), price->change);
 }
 
-static void draw_heading(const struct host *host, const struct mig_editor *editor, struct rect row,
-                         struct canvas *canvas)
-{
-    const struct explorer *explorer = host->explorer;
-    char text[160], clock[FORMAT_SIZE];
-    int64_t t_ns = mig_editor_t_ns(editor);
-    double ci = explorer_grid(explorer, t_ns).ci;
-    int x = row.x;
-    format_clock(clock, explorer->document.scenario.start_s + t_ns / NS_PER_S,
-                 explorer_offset_s(explorer, t_ns), false);
-    canvas_hline(canvas, row.x, row.y, row.w, 0x2500, popup_style(ROLE_RULE));
-    part_span(canvas, &x, row.x + row.w, row.y, popup_bold(ROLE_TITLE), "Forecast ");
-    snprintf(text, sizeof text, "this load held still, the grid as at %s", clock);
-    if (!isnan(ci))
-        snprintf(text + strlen(text), sizeof text - strlen(text), ", %.0f g/kWh ", ci);
-    part_span(canvas, &x, row.x + row.w, row.y, popup_style(ROLE_DIM), text);
-}
-
 void mig_editor_draw_forecast(const struct host *host, const struct mig_editor *editor, struct rect rect,
                               struct canvas *canvas)
 {
@@ -229,14 +200,35 @@ void mig_editor_draw_forecast(const struct host *host, const struct mig_editor *
     if (rect.h < 1)
         return;
     snprintf(prices[0].now, sizeof prices[0].now, "%s", mig_editor_now(editor));
-    if (rect.h >= 5)
-        draw_heading(host, editor, (struct rect){rect.x, y++, rect.w, 1}, canvas);
+    if (rect.h >= 5) {
+        struct rect row = {rect.x, y++, rect.w, 1};
+        const struct explorer *explorer = host->explorer;
+        char text[160], clock[FORMAT_SIZE];
+        int64_t t_ns = mig_editor_t_ns(editor);
+        double ci = explorer_grid(explorer, t_ns).ci;
+        int x = row.x;
+        format_clock(clock, explorer->document.scenario.start_s + t_ns / NS_PER_S,
+                     explorer_offset_s(explorer, t_ns), false);
+        canvas_hline(canvas, row.x, row.y, row.w, 0x2500, popup_style(ROLE_RULE));
+        part_span(canvas, &x, row.x + row.w, row.y, popup_bold(ROLE_TITLE), "Forecast ");
+        snprintf(text, sizeof text, "this load held still, the grid as at %s", clock);
+        if (!isnan(ci))
+            snprintf(text + strlen(text), sizeof text - strlen(text), ", %.0f g/kWh ", ci);
+        part_span(canvas, &x, row.x + row.w, row.y, popup_style(ROLE_DIM), text);
+    }
     if (*editor->fault) {
         part_wrap(canvas, (struct rect){rect.x, y, rect.w, rect.y + rect.h - y}, popup_bold(ROLE_BAD),
                   editor->fault);
         return;
     }
-    price_carbon(editor, &prices[n++]);
+    struct price *price = &prices[n++];
+    const struct standstill *now = side(editor, FORECAST_NOW), *new = side(editor, FORECAST_NEW);
+    snprintf(price->label, sizeof price->label, "carbon");
+    put_carbon(now, price->now, sizeof price->now);
+    put_carbon(new, price->new, sizeof price->new);
+    if (!judge_overloaded(editor, price))
+        judge(price, METRIC_CARBON,
+              both_known(editor) ? 100 * (new->power_w / now->power_w - 1) : (double)NAN, "%", 0.1);
     price_tail(host, editor, &prices[n++]);
     n += price_accuracy(host, editor, &prices[n]);
     n += price_objective(editor, &prices[n]);

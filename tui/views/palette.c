@@ -7,11 +7,15 @@
 #include "tui/views/palette.h"
 
 #include "engine/base/text.h"
+#include "engine/model/scenario.h"
+#include "tui/term/display.h"
 #include "tui/term/key.h"
-#include "tui/views/completion.h"
-#include "tui/words/message.h"
+#include "tui/term/theme.h"
 #include "tui/widgets/prompt.h"
+#include "tui/widgets/list.h"
 #include "tui/widgets/parts.h"
+#include "tui/words/action.h"
+#include "tui/words/message.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,45 +45,6 @@ static struct palette_entry *add(struct palette *palette, const char *help, bool
                                     .takes_more = takes_more,
                                     .rank = RANK_REST};
     return entry;
-}
-
-/* A door is known by its place among them. */
-static void mark_door(struct palette_entry *entry, enum action action, const struct door *doors, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (doors[i].action == action) {
-            entry->family = doors[i].family;
-            entry->brief = doors[i].brief;
-            entry->rank = RANK_DOOR + i;
-        }
-}
-
-static void add_actions(struct palette *palette, const struct keymap *keymap)
-{
-    struct door doors[ACTION_COUNT];
-    palette->n_doors = door_list(doors);
-    for (int a = 0; a < ACTION_COUNT; a++) {
-        const struct action_info *info = &action_infos[a];
-        if (!(action_group_contexts[info->group] & (CONTEXT_DASHBOARD | CONTEXT_EVERYWHERE)) ||
-            a == ACTION_PALETTE || a == ACTION_BACK)
-            continue;
-        struct palette_entry *entry = add(palette, info->help, false);
-        entry->asked = door_asked(info->name);
-        mark_door(entry, (enum action)a, doors, palette->n_doors);
-        snprintf(entry->line, sizeof entry->line, "%s", info->name);
-        keymap_labels(keymap, (enum action)a, 1, entry->right, sizeof entry->right);
-    }
-}
-
-static void add_commands(struct palette *palette)
-{
-    for (int c = 0; c < PROMPT_COUNT; c++) {
-        const struct prompt_command_info *info = &prompt_command_infos[c];
-        struct palette_entry *entry = add(palette, info->help, true);
-        entry->asked = door_asked(info->name);
-        snprintf(entry->line, sizeof entry->line, "%s", info->name);
-        text_print(entry->right, sizeof entry->right, "%s", info->argument);
-    }
 }
 
 struct knob_list {
@@ -116,14 +81,6 @@ static void add_whole(struct palette *palette, const char *help, const char *com
 {
     struct palette_entry *entry = add(palette, help, false);
     text_print(entry->line, sizeof entry->line, "%s %s", command, argument);
-}
-
-static void add_themes(struct palette *palette, const char *data_dir)
-{
-    char names[64][32];
-    int n = theme_list(data_dir, names, 64);
-    for (int i = 0; i < n; i++)
-        add_whole(palette, "change the theme", "theme", names[i]);
 }
 
 static void add_stored(struct palette *palette, const struct store_list *list)
@@ -226,10 +183,38 @@ static bool palette_open(struct host *host, void *state, const char *argument, s
     if (host->store && !(store_list(host->store, STORE_SCENARIO, &palette->scenarios, &unlisted) &&
                          store_list(host->store, STORE_RUN, &palette->runs, &unlisted)))
         message_say_error(host->message, &unlisted);
-    add_actions(palette, host->keymap);
-    add_commands(palette);
+    struct door doors[ACTION_COUNT];
+    palette->n_doors = door_list(doors);
+    for (int a = 0; a < ACTION_COUNT; a++) {
+        const struct action_info *info = &action_infos[a];
+        if (!(action_group_contexts[info->group] & (CONTEXT_DASHBOARD | CONTEXT_EVERYWHERE)) ||
+            a == ACTION_PALETTE || a == ACTION_BACK)
+            continue;
+        struct palette_entry *entry = add(palette, info->help, false);
+        entry->asked = door_asked(info->name);
+        /* A door is known by its place among them. */
+        enum action action = (enum action)a;
+        for (int i = 0; i < palette->n_doors; i++)
+            if (doors[i].action == action) {
+                entry->family = doors[i].family;
+                entry->brief = doors[i].brief;
+                entry->rank = RANK_DOOR + i;
+            }
+        snprintf(entry->line, sizeof entry->line, "%s", info->name);
+        keymap_labels(host->keymap, (enum action)a, 1, entry->right, sizeof entry->right);
+    }
+    for (int c = 0; c < PROMPT_COUNT; c++) {
+        const struct prompt_command_info *info = &prompt_command_infos[c];
+        struct palette_entry *entry = add(palette, info->help, true);
+        entry->asked = door_asked(info->name);
+        snprintf(entry->line, sizeof entry->line, "%s", info->name);
+        text_print(entry->right, sizeof entry->right, "%s", info->argument);
+    }
     knob_each(&host->explorer->document.scenario, add_knob, &list);
-    add_themes(palette, host->data_dir);
+    char names[64][32];
+    int n = theme_list(host->data_dir, names, 64);
+    for (int i = 0; i < n; i++)
+        add_whole(palette, "change the theme", "theme", names[i]);
     add_stored(palette, &palette->scenarios);
     add_stored(palette, &palette->runs);
     add_lately(palette, host);
@@ -262,13 +247,116 @@ static void palette_update(struct host *host, void *state)
         palette->top = palette->at - rows + 1;
 }
 
-/* --- input --- */
+/* --- completing a word --- */
 
-static bool palette_typing(const void *state)
+enum { CANDIDATES = 256 };
+
+/* They go by where the word under the cursor stands: commands and actions first, then what the command takes.
+ */
+struct candidates {
+    int n;
+    char names[CANDIDATES][64];
+};
+
+static void offer(struct candidates *candidates, const char *name, const char *word)
 {
-    (void)state;
+    if (strncmp(name, word, strlen(word)) == 0 && candidates->n < CANDIDATES)
+        text_copy(candidates->names[candidates->n++], sizeof candidates->names[0], name);
+}
+
+struct knob_search {
+    struct candidates *candidates;
+    const struct scenario *scenario;
+    const char *word;
+};
+
+static bool offer_knob(void *context, struct knob_ref knob)
+{
+    struct knob_search *search = context;
+    char name[96];
+    knob_name(search->scenario, knob, name, sizeof name);
+    offer(search->candidates, name, search->word);
     return true;
 }
+
+/* Candidates for word number `index` of a line whose first two words are given. */
+static void collect(struct candidates *candidates, int index, char words[3][64], const char *word,
+                    const struct scenario *scenario, const char *data_dir)
+{
+    candidates->n = 0;
+    if (index == 0) {
+        for (int i = 0; i < PROMPT_COUNT; i++)
+            offer(candidates, prompt_command_infos[i].name, word);
+        for (int i = 0; i < ACTION_COUNT; i++)
+            if (prompt_command_find(action_infos[i].name) == PROMPT_COUNT)
+                offer(candidates, action_infos[i].name, word);
+        return;
+    }
+    enum prompt_command command = prompt_command_find(words[0]);
+    if ((command == PROMPT_SET || command == PROMPT_KNOB) && index == 1) {
+        struct knob_search search = {candidates, scenario, word};
+        knob_each(scenario, offer_knob, &search);
+    } else if (command == PROMPT_SET && index == 2) {
+        const char *knob = words[1];
+        const char *layer = strncmp(knob, "policy.", 7) == 0 ? knob + 7 : NULL;
+        for (int i = 0; layer && i < POLICY_COUNT; i++)
+            if (policy_infos[i].layer == layer_find(layer))
+                offer(candidates, policy_infos[i].name, word);
+    } else if (command == PROMPT_THEME && index == 1) {
+        char names[64][32];
+        int n = theme_list(data_dir, names, 64);
+        for (int i = 0; i < n; i++)
+            offer(candidates, names[i], word);
+    } else if (command == PROMPT_GLYPH_SET && index == 1) {
+        for (int i = GLYPHS_BRAILLE; i < GLYPH_SET_COUNT; i++)
+            offer(candidates, glyph_set_names[i], word);
+    }
+}
+
+/* Splits the text before the cursor; returns the index of the word that the cursor is in, which starts at
+ * *at. */
+static int split(const struct prompt *prompt, char words[3][64], const char **at)
+{
+    int index = 0;
+    size_t n = 0;
+    memset(words, 0, 3 * sizeof words[0]);
+    *at = prompt->text;
+    for (const char *c = prompt->text; c < prompt->text + prompt->cursor; c++) {
+        if (*c == ' ') {
+            index += n > 0;
+            n = 0;
+            *at = c + 1;
+        } else if (index < 3 && n < sizeof words[0] - 1) {
+            words[index][n++] = *c;
+        }
+    }
+    return index;
+}
+
+void completion_apply(struct prompt *prompt, const struct scenario *scenario, const char *data_dir)
+{
+    struct candidates candidates;
+    char words[3][64];
+    const char *at;
+    int index = split(prompt, words, &at);
+    if (index > 2)
+        return;
+    collect(&candidates, index, words, words[index], scenario, data_dir);
+    if (candidates.n == 0)
+        return;
+    size_t common = strlen(candidates.names[0]), have = strlen(words[index]);
+    for (int i = 1; i < candidates.n; i++) {
+        size_t same = 0;
+        while (same < common && candidates.names[0][same] == candidates.names[i][same])
+            same++;
+        common = same;
+    }
+    prompt_insert(prompt, candidates.names[0] + have, (int)(common - have));
+    if (candidates.n == 1)
+        prompt_insert(prompt, " ", 1);
+}
+
+/* --- input --- */
 
 static unsigned palette_text(struct host *host, void *state, uint32_t key)
 {
@@ -354,17 +442,13 @@ static unsigned palette_edit(struct palette *palette, uint32_t key)
 static unsigned palette_action(struct host *host, void *state, enum action action)
 {
     struct palette *palette = state;
-    int rows = palette_page(host->canvas);
     bool menu = palette_is_menu(palette, host->canvas);
     switch (action) {
     case ACTION_LIST_UP:
-        return palette_choose(host, palette, palette->at - 1);
     case ACTION_LIST_DOWN:
-        return palette_choose(host, palette, palette->at + 1);
     case ACTION_LIST_PAGE_UP:
-        return palette_choose(host, palette, palette->at - rows);
     case ACTION_LIST_PAGE_DOWN:
-        return palette_choose(host, palette, palette->at + rows);
+        return palette_choose(host, palette, palette->at + list_steps(action, palette_page(host->canvas)));
     case ACTION_LIST_LEFT:
         return menu ? palette_beside(host, palette, false) : palette_edit(palette, KEYCODE_LEFT);
     case ACTION_LIST_RIGHT:
@@ -392,8 +476,8 @@ static unsigned palette_action(struct host *host, void *state, enum action actio
 static unsigned palette_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct palette *palette = state;
-    if (button == 4 || button == 5)
-        return palette_choose(host, palette, palette->at + (button == 4 ? -1 : 1));
+    if (list_wheel(button))
+        return palette_choose(host, palette, palette->at + list_wheel(button));
     for (int i = 0; button == 1 && i < palette_n_rows(palette, host->canvas); i++) {
         if (!rect_contains(palette_row(palette, host->canvas, i), x, y))
             continue;
@@ -420,7 +504,7 @@ const struct view_ops view_palette = {
     .update = palette_update,
     .draw = palette_draw,
     .no_rows = "it lists commands, which have no numbers",
-    .typing = palette_typing,
+    .typing = view_typing,
     .text = palette_text,
     .action = palette_action,
     .mouse = palette_mouse,

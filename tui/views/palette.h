@@ -41,4 +41,7 @@ struct rect palette_row(const struct palette *palette, const struct canvas *canv
 int palette_page(const struct canvas *canvas);
 void palette_draw(const struct host *host, const void *state, struct canvas *canvas);
 
+/* Completes the word before the cursor as far as it is unique. */
+void completion_apply(struct prompt *prompt, const struct scenario *scenario, const char *data_dir);
+
 #endif

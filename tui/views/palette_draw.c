@@ -77,22 +77,18 @@ int palette_page(const struct canvas *canvas)
     return rows < 1 ? 1 : rows;
 }
 
-static struct rect menu_row(const struct palette *palette, const struct canvas *canvas, int i)
-{
-    struct rect inside = inside_of(canvas);
-    if (i < palette->n_lately)
-        return (struct rect){inside.x + LATELY_LABEL + i * LATELY_W, inside.y + 1, LATELY_W, 1};
-    struct slot slot = door_slot(palette, menu_rows(canvas), i);
-    return (struct rect){inside.x + slot.column * (SLOT_W + GAP), inside.y + HEAD + slot.row, SLOT_W, 1};
-}
-
 struct rect palette_row(const struct palette *palette, const struct canvas *canvas, int i)
 {
     struct rect inside = inside_of(canvas), none = {0, 0, 0, 0};
     if (i < 0 || i >= palette_n_rows(palette, canvas))
         return none;
-    if (palette_is_menu(palette, canvas))
-        return menu_row(palette, canvas, i);
+    if (palette_is_menu(palette, canvas)) {
+        struct rect box = inside_of(canvas);
+        if (i < palette->n_lately)
+            return (struct rect){box.x + LATELY_LABEL + i * LATELY_W, box.y + 1, LATELY_W, 1};
+        struct slot slot = door_slot(palette, menu_rows(canvas), i);
+        return (struct rect){box.x + slot.column * (SLOT_W + GAP), box.y + HEAD + slot.row, SLOT_W, 1};
+    }
     int row = i - palette->top;
     return row < 0 || row >= palette_page(canvas)
                ? none
@@ -160,27 +156,32 @@ static void draw_menu(const struct palette *palette, struct rect inside, struct 
 
 /* --- the list --- */
 
-static void draw_entry(const struct palette_entry *entry, bool chosen, struct rect row, struct canvas *canvas)
+static void draw_list(const struct palette *palette, struct rect inside, struct canvas *canvas)
 {
-    enum role ground = draw_ground(row, chosen, canvas);
-    char plain[48], help[HELP_SIZE];
-    const char *shown = key_of(entry, canvas, plain);
-    int end = row.x + row.w, right = text_width(shown), name_w = NAME_WIDTH;
-    if (name_w > row.w - 2)
-        name_w = row.w - 2;
-    canvas_text(canvas, row.x + 1, row.y, name_w,
-                style_on(chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), entry->line);
-    int help_w = row.w - NAME_WIDTH - 4 - right;
-    text_print(help, sizeof help, "%s", entry->help);
-    text_cut_clause(help, sizeof help, help_w > 0 ? help_w : 0); /* the foot has all of it */
-    canvas_text(canvas, row.x + 2 + NAME_WIDTH, row.y, help_w, style_on(style_of(ROLE_DIM), ground), help);
-    if (row.w > name_w + right + 2)
-        canvas_text_right(canvas, end, row.y, right, style_on(style_bold(ROLE_TITLE), ground), shown);
-}
-
-/* What the chosen row does, in full. */
-static void draw_foot(const struct palette *palette, struct rect inside, struct canvas *canvas)
-{
+    for (int i = palette->top; i < palette->n_shown && i < palette->top + palette_page(canvas); i++) {
+        const struct palette_entry *entry = entry_at(palette, i);
+        bool chosen = i == palette->at;
+        struct rect row = palette_row(palette, canvas, i);
+        enum role ground = draw_ground(row, chosen, canvas);
+        char plain[48], help[HELP_SIZE];
+        const char *shown = key_of(entry, canvas, plain);
+        int end = row.x + row.w, right = text_width(shown), name_w = NAME_WIDTH;
+        if (name_w > row.w - 2)
+            name_w = row.w - 2;
+        canvas_text(canvas, row.x + 1, row.y, name_w,
+                    style_on(chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), ground), entry->line);
+        int help_w = row.w - NAME_WIDTH - 4 - right;
+        text_print(help, sizeof help, "%s", entry->help);
+        text_cut_clause(help, sizeof help, help_w > 0 ? help_w : 0); /* the foot has all of it */
+        canvas_text(canvas, row.x + 2 + NAME_WIDTH, row.y, help_w, style_on(style_of(ROLE_DIM), ground),
+                    help);
+        if (row.w > name_w + right + 2)
+            canvas_text_right(canvas, end, row.y, right, style_on(style_bold(ROLE_TITLE), ground), shown);
+    }
+    if (palette->n_shown == 0)
+        part_wrap(canvas, (struct rect){inside.x, inside.y + HEAD, inside.w, 2}, popup_style(ROLE_DIM),
+                  "Nothing is found by that. Enter tries it all the same; ? looks words up.");
+    /* What the chosen row does, in full. */
     int y = inside.y + inside.h - FOOT + 1;
     if (palette->n_shown == 0 || y <= inside.y + HEAD)
         return;
@@ -193,29 +194,7 @@ static void draw_foot(const struct palette *palette, struct rect inside, struct 
               entry->help);
 }
 
-static void draw_list(const struct palette *palette, struct rect inside, struct canvas *canvas)
-{
-    for (int i = palette->top; i < palette->n_shown && i < palette->top + palette_page(canvas); i++)
-        draw_entry(entry_at(palette, i), i == palette->at, palette_row(palette, canvas, i), canvas);
-    if (palette->n_shown == 0)
-        part_wrap(canvas, (struct rect){inside.x, inside.y + HEAD, inside.w, 2}, popup_style(ROLE_DIM),
-                  "Nothing is found by that. Enter tries it all the same; ? looks words up.");
-    draw_foot(palette, inside, canvas);
-}
-
 /* --- both --- */
-
-static void draw_line(const struct palette *palette, bool menu, struct rect inside, struct canvas *canvas)
-{
-    int x = inside.x, end = inside.x + inside.w;
-    part_span(canvas, &x, end, inside.y, popup_bold(ROLE_TITLE), ": ");
-    int cursor = x + prompt_cursor_column(&palette->prompt);
-    canvas_cursor(canvas, cursor < end ? cursor : end - 1, inside.y);
-    part_span(canvas, &x, end, inside.y, popup_bold(ROLE_TITLE), palette->prompt.text);
-    if (menu)
-        part_span(canvas, &x, end, inside.y, popup_style(ROLE_DIM),
-                  " type what you look for, or choose; its key alone opens it from anywhere");
-}
 
 void palette_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
@@ -230,7 +209,14 @@ void palette_draw(const struct host *host, const void *state, struct canvas *can
     struct rect inside = popup_open(canvas, WIDTH, HEIGHT, menu ? "Menu" : "Run a command", note);
     if (inside.w < 6 || inside.h < 2)
         return;
-    draw_line(palette, menu, inside, canvas);
+    int x = inside.x, end = inside.x + inside.w;
+    part_span(canvas, &x, end, inside.y, popup_bold(ROLE_TITLE), ": ");
+    int cursor = x + prompt_cursor_column(&palette->prompt);
+    canvas_cursor(canvas, cursor < end ? cursor : end - 1, inside.y);
+    part_span(canvas, &x, end, inside.y, popup_bold(ROLE_TITLE), palette->prompt.text);
+    if (menu)
+        part_span(canvas, &x, end, inside.y, popup_style(ROLE_DIM),
+                  " type what you look for, or choose; its key alone opens it from anywhere");
     canvas_clip(canvas, inside);
     (menu ? draw_menu : draw_list)(palette, inside, canvas);
     canvas_unclip(canvas);

@@ -3,27 +3,17 @@
 #include "tui/views/picker.h"
 
 #include "tui/term/text.h"
+#include "tui/widgets/list.h"
 #include "tui/widgets/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 enum { WIDTH = 116, HEIGHT = 36, PREVIEW_MIN_W = 34, PREVIEW_GOOD_W = 60, PREVIEW_MIN_H = 4, LIST_MIN_H = 5 };
 
 int picker_item(const struct picker *picker)
 {
     return picker->at < picker->n_shown ? picker->shown[picker->at] : -1;
-}
-
-static bool matches(const char *text, const char *filter)
-{
-    size_t n = strlen(filter);
-    for (; *text && n > 0; text++)
-        if (strncasecmp(text, filter, n) == 0)
-            return true;
-    return n == 0;
 }
 
 /* Lists what matches; the choice stays on its item if that is still there. */
@@ -33,7 +23,8 @@ static void refilter(struct picker *picker, int item)
     picker->at = 0;
     for (int i = 0; i < picker->n; i++) {
         bool folded = !*picker->filter.text && picker->kind->folded && picker->kind->folded(picker, i);
-        if (folded || (*picker->filter.text && !matches(picker->kind->match(picker, i), picker->filter.text)))
+        if (folded ||
+            (*picker->filter.text && !filter_fits(picker->filter.text, picker->kind->match(picker, i))))
             continue;
         if (i == item)
             picker->at = picker->n_shown;
@@ -66,10 +57,10 @@ static bool load(struct host *host, struct picker *picker, const char *argument,
     return true;
 }
 
-bool picker_open(struct host *host, struct picker *picker, const struct picker_kind *kind,
-                 const char *argument, struct error *error)
+bool picker_open(struct host *host, void *state, const char *argument, struct error *error)
 {
-    picker->kind = kind;
+    struct picker *picker = state;
+    const struct picker_kind *kind = picker->kind;
     picker->own = calloc(1, kind->own_size ? kind->own_size : 1);
     if (!picker->own)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
@@ -163,6 +154,8 @@ void picker_update(struct host *host, void *state)
 {
     struct picker *picker = state;
     follow(host, picker);
+    if (picker->kind->update)
+        picker->kind->update(host, picker);
     struct areas areas = divide(picker, inside_of(picker, host->canvas));
     picker->page = areas.list.h > 0 ? areas.list.h : 1;
     if (picker->at < picker->top)
@@ -171,31 +164,6 @@ void picker_update(struct host *host, void *state)
         picker->top = picker->at - picker->page + 1;
     if (picker->top > 0 && picker->top + picker->page > picker->n_shown)
         picker->top = picker->n_shown > picker->page ? picker->n_shown - picker->page : 0;
-}
-
-/* The filter, and while it is typed what its keys do. */
-static void draw_filter(const struct picker *picker, struct rect row, struct canvas *canvas)
-{
-    const char *help = "Enter keeps it, Esc clears it";
-    int end = row.x + row.w, x = filter_draw(&picker->filter, row, ROLE_POPUP, canvas);
-    if (picker->filter.typing && end - x > text_width(help) + 2)
-        canvas_text_right(canvas, end, row.y, -1, popup_style(ROLE_DIM), help);
-}
-
-static void draw_row(const struct host *host, const struct picker *picker, int position, struct rect row,
-                     struct canvas *canvas)
-{
-    bool chosen = position == picker->at;
-    enum role ground = chosen ? ROLE_SELECTED : ROLE_POPUP;
-    canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
-    if (chosen) {
-        canvas_put(canvas, row.x, row.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
-        if (!picker->filter.typing) {
-            canvas_cursor(canvas, row.x, row.y);
-        }
-    }
-    struct rect text = {row.x + 1, row.y, row.w - 1, 1};
-    picker->kind->row(host, picker, picker->shown[position], text, ground, canvas);
 }
 
 void picker_draw(const struct host *host, const void *state, struct canvas *canvas)
@@ -216,12 +184,27 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
     struct areas areas = divide(picker, inside);
     if (areas.inside.w < 4 || areas.inside.h < 2)
         return;
-    draw_filter(picker, areas.inside, canvas);
+    /* The filter, and while it is typed what its keys do. */
+    struct rect row = areas.inside;
+    const char *help = "Enter keeps it, Esc clears it";
+    int end = row.x + row.w, x = filter_draw(&picker->filter, row, ROLE_POPUP, canvas);
+    if (picker->filter.typing && end - x > text_width(help) + 2)
+        canvas_text_right(canvas, end, row.y, -1, popup_style(ROLE_DIM), help);
     if (kind->columns && !picker->filter.typing && !*picker->filter.text)
         kind->columns(host, picker, (struct rect){areas.list.x, areas.inside.y, areas.list.w, 1}, canvas);
-    for (int i = 0; i < areas.list.h && picker->top + i < picker->n_shown; i++)
-        draw_row(host, picker, picker->top + i,
-                 (struct rect){areas.list.x, areas.list.y + i, areas.list.w, 1}, canvas);
+    for (int i = 0; i < areas.list.h && picker->top + i < picker->n_shown; i++) {
+        struct rect line = {areas.list.x, areas.list.y + i, areas.list.w, 1};
+        bool chosen = picker->top + i == picker->at;
+        enum role ground = chosen ? ROLE_SELECTED : ROLE_POPUP;
+        canvas_fill(canvas, line, ' ', style_on(style_of(ROLE_TEXT), ground));
+        if (chosen) {
+            canvas_put(canvas, line.x, line.y, 0x258C, style_on(style_bold(ROLE_FOCUS), ground));
+            if (!picker->filter.typing)
+                canvas_cursor(canvas, line.x, line.y);
+        }
+        struct rect text = {line.x + 1, line.y, line.w - 1, 1};
+        picker->kind->row(host, picker, picker->shown[picker->top + i], text, ground, canvas);
+    }
     if (picker->n_shown == 0)
         part_wrap(canvas,
                   (struct rect){areas.list.x, areas.list.y, areas.inside.x + areas.inside.w - areas.list.x,
@@ -236,7 +219,8 @@ void picker_draw(const struct host *host, const void *state, struct canvas *canv
 
 bool picker_typing(const void *state)
 {
-    return ((const struct picker *)state)->filter.typing;
+    const struct picker *picker = state;
+    return picker->filter.typing || (picker->kind->typing && picker->kind->typing(picker));
 }
 
 static unsigned choose(struct host *host, struct picker *picker, int at)
@@ -254,6 +238,8 @@ unsigned picker_text(struct host *host, void *state, uint32_t key)
 {
     struct picker *picker = state;
     int before = picker_item(picker);
+    if (picker->kind->typing && picker->kind->typing(picker))
+        return picker->kind->text(host, picker, key);
     filter_key(&picker->filter, key);
     refilter(picker, before);
     int item = picker_item(picker);
@@ -262,39 +248,25 @@ unsigned picker_text(struct host *host, void *state, uint32_t key)
     return REPLY_DONE;
 }
 
-/* The first Esc clears the filter, the next one leaves. */
-static unsigned leave(struct picker *picker)
-{
-    int item = picker_item(picker);
-    if (!filter_clear(&picker->filter))
-        return 0;
-    refilter(picker, item);
-    return REPLY_DONE;
-}
-
 unsigned picker_action(struct host *host, void *state, enum action action)
 {
     struct picker *picker = state;
     follow(host, picker);
-    int item = picker_item(picker), at = picker->at;
+    unsigned first = picker->kind->first ? picker->kind->first(host, picker, action) : 0;
+    int item = picker_item(picker), steps = list_steps(action, picker->page);
+    if (first)
+        return first;
+    if (steps)
+        return choose(host, picker, picker->at + steps);
     switch (action) {
-    case ACTION_LIST_UP:
-        return choose(host, picker, at - 1);
-    case ACTION_LIST_DOWN:
-        return choose(host, picker, at + 1);
-    case ACTION_LIST_PAGE_UP:
-        return choose(host, picker, at - picker->page);
-    case ACTION_LIST_PAGE_DOWN:
-        return choose(host, picker, at + picker->page);
-    case ACTION_LIST_FIRST:
-        return choose(host, picker, 0);
-    case ACTION_LIST_LAST:
-        return choose(host, picker, picker->n_shown - 1);
     case ACTION_LIST_FILTER:
         filter_open(&picker->filter);
         return REPLY_DONE;
-    case ACTION_BACK:
-        return leave(picker);
+    case ACTION_BACK: /* the first Esc clears the filter, the next one leaves */
+        if (!filter_clear(&picker->filter))
+            return 0;
+        refilter(picker, item);
+        return REPLY_DONE;
     case ACTION_LIST_ACCEPT:
         if (filter_keep(&picker->filter) || item < 0 || !picker->kind->accept)
             return REPLY_DONE;
@@ -308,10 +280,13 @@ unsigned picker_mouse(struct host *host, void *state, int x, int y, int button)
 {
     struct picker *picker = state;
     follow(host, picker);
+    unsigned first = picker->kind->mouse ? picker->kind->mouse(host, picker, x, y, button) : 0;
     struct areas areas = divide(picker, inside_of(picker, host->canvas));
     int position = picker->top + y - areas.list.y;
-    if (button == 4 || button == 5)
-        return choose(host, picker, picker->at + (button == 4 ? -1 : 1));
+    if (first)
+        return first;
+    if (list_wheel(button))
+        return choose(host, picker, picker->at + list_wheel(button));
     if (button != 1)
         return 0;
     if (!rect_contains(areas.list, x, y) || position >= picker->n_shown)

@@ -3,7 +3,8 @@
  * rows are, what is beside them, and what taking one does. One kind is one file and one row of views.def:
  *
  *     static const struct picker_kind kind = {...};
- *     PICKER_VIEW(view_traces, traces_tell, NULL, kind)
+ *     const struct view_ops view_traces = {.contexts = CONTEXT_LIST, PICKER_SLOTS(kind), .tell =
+ * traces_tell};
  */
 #ifndef WATTIF_TUI_VIEWS_PICKER_H
 #define WATTIF_TUI_VIEWS_PICKER_H
@@ -57,6 +58,14 @@ struct picker_kind {
     unsigned (*accept)(struct host *host, struct picker *picker, int item);
     /* Actions of lists that the picker itself does not take; 0: not for this kind. */
     unsigned (*act)(struct host *host, struct picker *picker, int item, enum action action);
+    /* What is a kind's own comes before the picker: what a frame needs, and the actions and the mouse, where
+     * 0 leaves them to the picker. */
+    void (*update)(struct host *host, struct picker *picker);
+    unsigned (*first)(struct host *host, struct picker *picker, enum action action);
+    unsigned (*mouse)(struct host *host, struct picker *picker, int x, int y, int button);
+    /* Is something else than the filter being typed? Then the keys are for `text`. */
+    bool (*typing)(const struct picker *picker);
+    unsigned (*text)(struct host *host, struct picker *picker, uint32_t key);
 };
 
 /* The chosen item, -1 if the list is empty. */
@@ -68,9 +77,7 @@ void picker_refold(struct picker *picker);
 /* Reads the list again after it was changed; the choice stays where it is if it can. */
 bool picker_reload(struct host *host, struct picker *picker, struct error *error);
 
-/* What PICKER_VIEW is made of. */
-bool picker_open(struct host *host, struct picker *picker, const struct picker_kind *kind,
-                 const char *argument, struct error *error);
+bool picker_open(struct host *host, void *state, const char *argument, struct error *error);
 void picker_close(struct host *host, void *state);
 void picker_update(struct host *host, void *state);
 void picker_draw(const struct host *host, const void *state, struct canvas *canvas);
@@ -79,33 +86,10 @@ unsigned picker_text(struct host *host, void *state, uint32_t key);
 unsigned picker_action(struct host *host, void *state, enum action action);
 unsigned picker_mouse(struct host *host, void *state, int x, int y, int button);
 
-/* Defines a view from a kind, whose list is told as rows by `tell` (view.h), or is not because of `why`: one
- * of the two is NULL. What may follow are hints that it has besides choosing, taking and leaving:
- * `PICKER_VIEW(view, tell, NULL, kind, {ACTION_LIST_DELETE, ACTION_NONE, "delete", 2})`. */
-#define PICKER_VIEW(view, tell_, why, ...) PICKER_VIEW_OF(view, tell_, why, __VA_ARGS__, )
-#define PICKER_VIEW_OF(view, tell_, why, kind_, ...)                                                         \
-    static bool view##_open(struct host *host, void *state, const char *argument, struct error *error)       \
-    {                                                                                                        \
-        return picker_open(host, state, &(kind_), argument, error);                                          \
-    }                                                                                                        \
-    static const struct hint view##_hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},              \
-                                               {ACTION_LIST_ACCEPT, ACTION_NONE, "take", 1},                 \
-                                               {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},               \
-                                               __VA_ARGS__{ACTION_BACK, ACTION_NONE, "leave", 0}};           \
-    const struct view_ops view = {.contexts = CONTEXT_LIST,                                                  \
-                                  .popup = true,                                                             \
-                                  .state_size = sizeof(struct picker),                                       \
-                                  .open = view##_open,                                                       \
-                                  .close = picker_close,                                                     \
-                                  .tell = tell_,                                                             \
-                                  .no_rows = why,                                                            \
-                                  .update = picker_update,                                                   \
-                                  .draw = picker_draw,                                                       \
-                                  .typing = picker_typing,                                                   \
-                                  .text = picker_text,                                                       \
-                                  .action = picker_action,                                                   \
-                                  .mouse = picker_mouse,                                                     \
-                                  .hints = view##_hints,                                                     \
-                                  .n_hints = sizeof view##_hints / sizeof *view##_hints};
+/* The slots of a view that chooses from a list of this kind. */
+#define PICKER_SLOTS(kind)                                                                                   \
+    .popup = true, .state_size = sizeof(struct picker), .picker = &(kind), .open = picker_open,              \
+    .close = picker_close, .update = picker_update, .draw = picker_draw, .typing = picker_typing,            \
+    .text = picker_text, .action = picker_action, .mouse = picker_mouse
 
 #endif

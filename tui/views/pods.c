@@ -369,15 +369,6 @@ static unsigned step_gpu(struct host *host, struct pods_view *view, int directio
     return REPLY_HANDLED;
 }
 
-static unsigned step_slot(struct host *host, struct pods_view *view, int direction)
-{
-    int slot = view->slot + direction;
-    if (view->held >= 0 || slot < 0 || slot >= model_of(host)->gpus[view->gpu].n_slots)
-        return REPLY_HANDLED;
-    view->slot = slot;
-    return REPLY_DONE;
-}
-
 static unsigned pods_action(struct host *host, void *state, enum action action)
 {
     struct pods_view *view = state;
@@ -386,8 +377,13 @@ static unsigned pods_action(struct host *host, void *state, enum action action)
     case ACTION_LIST_DOWN:
         return step_gpu(host, view, action == ACTION_LIST_UP ? -1 : 1);
     case ACTION_LIST_LEFT:
-    case ACTION_LIST_RIGHT:
-        return step_slot(host, view, action == ACTION_LIST_LEFT ? -1 : 1);
+    case ACTION_LIST_RIGHT: {
+        int slot = view->slot + (action == ACTION_LIST_LEFT ? -1 : 1);
+        if (view->held >= 0 || slot < 0 || slot >= model_of(host)->gpus[view->gpu].n_slots)
+            return REPLY_HANDLED;
+        view->slot = slot;
+        return REPLY_DONE;
+    }
     case ACTION_LIST_ACCEPT:
         return view->held < 0   ? take_up(host, view)
                : view->over < 0 ? let_go(host, view)

@@ -96,26 +96,6 @@ static unsigned kinds_of_energy(const struct writing *writing)
     return kinds;
 }
 
-static void add_energy(struct writing *writing)
-{
-    static const char *const stories[PROVENANCE_COUNT] = {
-        "Rows that a publication states, letter for letter, and the idle power of the GPUs.",
-        "Between two rows: latency and power lie on the straight line that joins them.",
-        "Rows that a law gives; the profiles below name it. profile_scale shows what a conclusion survives.",
-        "Rows whose law was bent to give a paper's figure: what follows from it, not what a GPU does.",
-        "Rows that were imported without a word of where they are from: nobody vouches for them."};
-    unsigned kinds = kinds_of_energy(writing);
-    for (int kind = 0; kind < PROVENANCE_COUNT; kind++) {
-        if (!(kinds & 1u << kind))
-            continue;
-        struct source source = {
-            .group = "energy", .share = kind, .mark = format_provenance((enum provenance)kind)};
-        snprintf(source.line, sizeof source.line, "%s", provenance_names[kind]);
-        add(writing, &source,
-            written("Energy that rests on %s rows.\n%s", provenance_names[kind], stories[kind]));
-    }
-}
-
 /* --- profiles --- */
 
 /* An app on a type of GPU, and the rows of its profile there. */
@@ -190,43 +170,6 @@ static void write_verdict(FILE *out, const struct pairing *pairing, const struct
     fprintf(out, ".\n");
 }
 
-/* Rows in a row of batches that have kind and source in common: where each comes from. */
-static void write_rows(FILE *out, const struct pairing *pairing)
-{
-    const struct profile_row *first = NULL, *last = NULL;
-    bool rules = false;
-    for (size_t k = 0; pairing->set && k <= pairing->set->n; k++) {
-        const struct profile_row *row = k < pairing->set->n ? &pairing->set->rows[k] : NULL;
-        if (row && !is_row_of(row, pairing))
-            continue;
-        bool same =
-            row && first && row->provenance == first->provenance && strcmp(row->source, first->source) == 0;
-        if (!same && first) {
-            write_batches(out, "batch", first->batch, last->batch);
-            fprintf(out, ", %s: %s\n", provenance_names[first->provenance],
-                    *first->source ? first->source : "no source given");
-            rules |= strncmp(first->source, "rule ", 5) == 0;
-        }
-        first = same ? first : row;
-        last = row;
-    }
-    if (rules)
-        fprintf(out, "The rules and the measurements behind them: datasets/profiles/METHOD.md\n");
-}
-
-static void write_scale(FILE *out, const struct app *app)
-{
-    if (app->profile_scale != 1)
-        fprintf(
-            out,
-            "profile_scale.%s is %.2f: your knob multiplies this app's latency on low-end GPUs, or on all its modelled rows where GPUs have no class.\n",
-            app->name, app->profile_scale);
-    if (app->profile_scale_high != 1)
-        fprintf(out,
-                "profile_scale.%s.high is %.2f: your knob multiplies this app's latency on high-end GPUs.\n",
-                app->name, app->profile_scale_high);
-}
-
 static void add_pairing(struct writing *writing, const struct pairing *pairing, const struct usage *usage)
 {
     double shares[PROVENANCE_COUNT];
@@ -248,8 +191,36 @@ static void add_pairing(struct writing *writing, const struct pairing *pairing, 
     }
     write_verdict(out, pairing, usage, shares);
     fprintf(out, "profile set: %s\n", writing->model->scenario.profiles);
-    write_scale(out, &writing->model->scenario.apps[pairing->app]);
-    write_rows(out, pairing);
+    const struct app *app = &writing->model->scenario.apps[pairing->app];
+    if (app->profile_scale != 1)
+        fprintf(
+            out,
+            "profile_scale.%s is %.2f: your knob multiplies this app's latency on low-end GPUs, or on all its modelled rows where GPUs have no class.\n",
+            app->name, app->profile_scale);
+    if (app->profile_scale_high != 1)
+        fprintf(out,
+                "profile_scale.%s.high is %.2f: your knob multiplies this app's latency on high-end GPUs.\n",
+                app->name, app->profile_scale_high);
+    /* Rows in a row of batches that have kind and source in common: where each comes from. */
+    const struct profile_row *first = NULL, *last = NULL;
+    bool rules = false;
+    for (size_t k = 0; pairing->set && k <= pairing->set->n; k++) {
+        const struct profile_row *row = k < pairing->set->n ? &pairing->set->rows[k] : NULL;
+        if (row && !is_row_of(row, pairing))
+            continue;
+        bool same =
+            row && first && row->provenance == first->provenance && strcmp(row->source, first->source) == 0;
+        if (!same && first) {
+            write_batches(out, "batch", first->batch, last->batch);
+            fprintf(out, ", %s: %s\n", provenance_names[first->provenance],
+                    *first->source ? first->source : "no source given");
+            rules |= strncmp(first->source, "rule ", 5) == 0;
+        }
+        first = same ? first : row;
+        last = row;
+    }
+    if (rules)
+        fprintf(out, "The rules and the measurements behind them: datasets/profiles/METHOD.md\n");
     bool ok = fclose(out) == 0;
     if (!ok)
         free(facts);
@@ -266,34 +237,6 @@ static bool told_before(const struct model *model, int app, int instance)
             strcmp(model->instances[i].slice, this->slice) == 0)
             return true;
     return false;
-}
-
-/* Of GPUs whose cut changes in the run: every variant on every slice that it can stand on, once a type. */
-static void add_cut_profiles(struct writing *writing, int a, const struct usage *usage)
-{
-    const struct model *model = writing->model;
-    const struct app *app = &model->scenario.apps[a];
-    struct error ignored = {0};
-    const char *told = "";
-    for (int g = 0; g < model->n_gpus; g++) {
-        const struct model_gpu *gpu = &model->gpus[g];
-        if (!gpu->reconfigurable || gpu->pool != model->apps[a].pool || strcmp(told, gpu->type) == 0)
-            continue;
-        told = gpu->type;
-        for (int k = 0; k < MIG_SLICES * model->n_variants; k++) {
-            int place = gpu->first_place + k;
-            struct pairing pairing = {.app = a,
-                                      .model = app->model,
-                                      .variant = model_place_variant(model, g, place),
-                                      .gpu = gpu->type,
-                                      .slice = mig_slice_names[model_place_slice(model, g, place)],
-                                      .set = catalog_profile(writing->explorer->catalog, app->model,
-                                                             model->scenario.profiles, &ignored),
-                                      .cost = model_cost_of(model, a, place)};
-            if (pairing.cost->latency_ns)
-                add_pairing(writing, &pairing, usage);
-        }
-    }
 }
 
 static void add_profiles(struct writing *writing)
@@ -321,7 +264,29 @@ static void add_profiles(struct writing *writing)
             if (pairing.cost->latency_ns && !told_before(model, a, i))
                 add_pairing(writing, &pairing, &usage);
         }
-        add_cut_profiles(writing, a, &usage);
+        /* Of GPUs whose cut changes in the run: every variant on every slice that it can stand on, once a
+         * type. */
+        struct error unheard = {0};
+        const char *told = "";
+        for (int g = 0; g < model->n_gpus; g++) {
+            const struct model_gpu *gpu = &model->gpus[g];
+            if (!gpu->reconfigurable || gpu->pool != model->apps[a].pool || strcmp(told, gpu->type) == 0)
+                continue;
+            told = gpu->type;
+            for (int k = 0; k < MIG_SLICES * model->n_variants; k++) {
+                int place = gpu->first_place + k;
+                struct pairing pairing = {.app = a,
+                                          .model = app->model,
+                                          .variant = model_place_variant(model, g, place),
+                                          .gpu = gpu->type,
+                                          .slice = mig_slice_names[model_place_slice(model, g, place)],
+                                          .set = catalog_profile(writing->explorer->catalog, app->model,
+                                                                 model->scenario.profiles, &unheard),
+                                          .cost = model_cost_of(model, a, place)};
+                if (pairing.cost->latency_ns)
+                    add_pairing(writing, &pairing, &usage);
+            }
+        }
         usage_free(&usage);
     }
 }
@@ -359,26 +324,6 @@ static void add_grid(struct writing *writing)
                 trace->licence[0] ? trace->licence : "not given"));
 }
 
-static void write_drawn(FILE *out, const struct app *app)
-{
-    const struct arrivals *arrivals = &app->arrivals;
-    char requests[FORMAT_SIZE];
-    fprintf(out, "%s: %s", app->name, arrival_kind_names[arrivals->kind]);
-    if (arrivals->kind == ARRIVAL_CLOSED_LOOP)
-        fprintf(out, ", %d clients", (int)arrivals->clients);
-    else if (arrivals->kind != ARRIVAL_BACKLOGGED)
-        fprintf(out, ", mean gap %.6g ms", arrivals->mean_gap_ms);
-    if (app->requests > 0)
-        fprintf(out, ", %s requests", format_count(requests, app->requests));
-    if (app->batch.kind == BATCH_NORMAL)
-        fprintf(out, ", batch normal(%.6g, %.6g) within %d to %d\n", app->batch.mean, app->batch.sd,
-                (int)app->batch.min, (int)app->batch.max);
-    else if (app->batch.kind == BATCH_UNIFORM)
-        fprintf(out, ", batch uniform within %d to %d\n", (int)app->batch.min, (int)app->batch.max);
-    else
-        fprintf(out, ", batch %.6g\n", app->batch.mean);
-}
-
 static bool is_drawn(const struct app *app)
 {
     return app->arrivals.kind != ARRIVAL_RATES && app->arrivals.kind != ARRIVAL_TRACE;
@@ -400,8 +345,25 @@ static void add_drawn(struct writing *writing)
     }
     fprintf(out, "Drawn from distributions, not recorded anywhere; the seed fixes every draw.\n");
     for (int a = 0; a < scenario->n_apps; a++)
-        if (is_drawn(&scenario->apps[a]))
-            write_drawn(out, &scenario->apps[a]);
+        if (is_drawn(&scenario->apps[a])) {
+            const struct app *app = &scenario->apps[a];
+            const struct arrivals *arrivals = &app->arrivals;
+            char requests[FORMAT_SIZE];
+            fprintf(out, "%s: %s", app->name, arrival_kind_names[arrivals->kind]);
+            if (arrivals->kind == ARRIVAL_CLOSED_LOOP)
+                fprintf(out, ", %d clients", (int)arrivals->clients);
+            else if (arrivals->kind != ARRIVAL_BACKLOGGED)
+                fprintf(out, ", mean gap %.6g ms", arrivals->mean_gap_ms);
+            if (app->requests > 0)
+                fprintf(out, ", %s requests", format_count(requests, app->requests));
+            if (app->batch.kind == BATCH_NORMAL)
+                fprintf(out, ", batch normal(%.6g, %.6g) within %d to %d\n", app->batch.mean, app->batch.sd,
+                        (int)app->batch.min, (int)app->batch.max);
+            else if (app->batch.kind == BATCH_UNIFORM)
+                fprintf(out, ", batch uniform within %d to %d\n", (int)app->batch.min, (int)app->batch.max);
+            else
+                fprintf(out, ", batch %.6g\n", app->batch.mean);
+        }
     fprintf(out, "The numbers are those of the scenario %s%s%s.", scenario->name,
             *scenario->source ? ": " : "", scenario->source);
     struct source source = {.group = "load", .share = -1, .mark = ""};
@@ -413,63 +375,12 @@ static void add_drawn(struct writing *writing)
     add(writing, &source, ok ? facts : NULL);
 }
 
-static void add_workloads(struct writing *writing)
-{
-    const struct model *model = writing->model;
-    for (int a = 0; a < model->n_apps; a++) {
-        const struct workload *workload = model->apps[a].workload;
-        char n[FORMAT_SIZE];
-        if (!workload)
-            continue;
-        struct source source = {.group = "load", .share = -1, .mark = ""};
-        text_print(source.line, sizeof source.line, "%s: %s", model->apps[a].name, workload->name);
-        add(writing, &source,
-            written("%s (%s)\n%s, %s entries; drives %s.\nsource: %s\nlicence: %s", workload->name,
-                    workload->title, workload_kind_names[workload->kind],
-                    format_count(n, (int64_t)workload->n), model->apps[a].name,
-                    *workload->source ? workload->source : "not given",
-                    *workload->licence ? workload->licence : "not given"));
-    }
-}
-
 static bool counts_embodied(const struct scenario *scenario)
 {
     bool counted = scenario->number[KNOB_EMBODIED] > 0;
     for (int i = 0; i < scenario->n_edits; i++)
         counted |= scenario->edits[i].knob.id == KNOB_EMBODIED && scenario->edits[i].value.number > 0;
     return counted;
-}
-
-/* What GPUs of a type draw when idle: the table's word, unless the scenario has another. */
-static void add_idle(struct writing *writing, const struct device_type *device, const struct model_gpu *gpu)
-{
-    struct source source = {.group = "devices", .share = -1, .mark = ""};
-    const char *from = *device->source ? device->source : "not given";
-    char more[96] = "";
-    if (gpu->auxiliary_w > 0)
-        snprintf(more, sizeof more, ", and %.4g W more while anything runs on it", gpu->auxiliary_w);
-    text_print(source.line, sizeof source.line, "%s idle %.4g W", device->name, gpu->idle_w);
-    if (fabs(gpu->idle_w - device->idle_power_w) > 0)
-        add(writing, &source,
-            written(
-                "%s draws %.4g W when idle%s: the scenario says so. The device table has %.4g W, measured.\nsource of the table: %s",
-                device->name, gpu->idle_w, more, device->idle_power_w, from));
-    else
-        add(writing, &source,
-            written("%s draws %.4g W when idle: measured%s.\nsource: %s", device->name, gpu->idle_w, more,
-                    from));
-}
-
-static void add_embodied(struct writing *writing, const struct device_type *device)
-{
-    struct source source = {.group = "devices", .share = -1, .mark = format_provenance(device->provenance)};
-    char years[FORMAT_SIZE];
-    format_magnitude(years, device->lifetime_s / (365 * 86400.0));
-    text_print(source.line, sizeof source.line, "%s embodied %.4g kg", device->name, device->embodied_kg);
-    add(writing, &source,
-        written("%s: %.4g kg CO2eq to make, spread over %s years of holding it: %s.\nsource: %s",
-                device->name, device->embodied_kg, years, provenance_names[device->provenance],
-                *device->source ? device->source : "not given"));
 }
 
 static void add_devices(struct writing *writing)
@@ -487,10 +398,36 @@ static void add_devices(struct writing *writing)
             told |= same;
             told_idle |= same && !(fabs(other->idle_w - gpu->idle_w) > 0);
         }
-        if (device && !told_idle)
-            add_idle(writing, device, gpu);
-        if (device && !told && embodied && !isnan(device->embodied_kg))
-            add_embodied(writing, device);
+        if (device && !told_idle) {
+            /* What GPUs of a type draw when idle: the table's word, unless the scenario has another. */
+            struct source source = {.group = "devices", .share = -1, .mark = ""};
+            const char *from = *device->source ? device->source : "not given";
+            char more[96] = "";
+            if (gpu->auxiliary_w > 0)
+                snprintf(more, sizeof more, ", and %.4g W more while anything runs on it", gpu->auxiliary_w);
+            text_print(source.line, sizeof source.line, "%s idle %.4g W", device->name, gpu->idle_w);
+            if (fabs(gpu->idle_w - device->idle_power_w) > 0)
+                add(writing, &source,
+                    written(
+                        "%s draws %.4g W when idle%s: the scenario says so. The device table has %.4g W, measured.\nsource of the table: %s",
+                        device->name, gpu->idle_w, more, device->idle_power_w, from));
+            else
+                add(writing, &source,
+                    written("%s draws %.4g W when idle: measured%s.\nsource: %s", device->name, gpu->idle_w,
+                            more, from));
+        }
+        if (device && !told && embodied && !isnan(device->embodied_kg)) {
+            struct source source = {
+                .group = "devices", .share = -1, .mark = format_provenance(device->provenance)};
+            char years[FORMAT_SIZE];
+            format_magnitude(years, device->lifetime_s / (365 * 86400.0));
+            text_print(source.line, sizeof source.line, "%s embodied %.4g kg", device->name,
+                       device->embodied_kg);
+            add(writing, &source,
+                written("%s: %.4g kg CO2eq to make, spread over %s years of holding it: %s.\nsource: %s",
+                        device->name, device->embodied_kg, years, provenance_names[device->provenance],
+                        *device->source ? device->source : "not given"));
+        }
     }
     if (embodied)
         return;
@@ -588,12 +525,41 @@ static bool provenance_load(struct host *host, struct picker *picker, const char
     clear(own, own->size);
     free(own->items);
     *own = (struct sources){0};
-    add_energy(&writing);
+    static const char *const stories[PROVENANCE_COUNT] = {
+        "Rows that a publication states, letter for letter, and the idle power of the GPUs.",
+        "Between two rows: latency and power lie on the straight line that joins them.",
+        "Rows that a law gives; the profiles below name it. profile_scale shows what a conclusion survives.",
+        "Rows whose law was bent to give a paper's figure: what follows from it, not what a GPU does.",
+        "Rows that were imported without a word of where they are from: nobody vouches for them."};
+    unsigned kinds = kinds_of_energy(&writing);
+    for (int kind = 0; kind < PROVENANCE_COUNT; kind++) {
+        if (!(kinds & 1u << kind))
+            continue;
+        struct source source = {
+            .group = "energy", .share = kind, .mark = format_provenance((enum provenance)kind)};
+        snprintf(source.line, sizeof source.line, "%s", provenance_names[kind]);
+        add(&writing, &source,
+            written("Energy that rests on %s rows.\n%s", provenance_names[kind], stories[kind]));
+    }
     add_remarks(&writing);
     add_profiles(&writing);
     add_grid(&writing);
     add_drawn(&writing);
-    add_workloads(&writing);
+    const struct model *model = writing.model;
+    for (int a = 0; a < model->n_apps; a++) {
+        const struct workload *workload = model->apps[a].workload;
+        char n[FORMAT_SIZE];
+        if (!workload)
+            continue;
+        struct source source = {.group = "load", .share = -1, .mark = ""};
+        text_print(source.line, sizeof source.line, "%s: %s", model->apps[a].name, workload->name);
+        add(&writing, &source,
+            written("%s (%s)\n%s, %s entries; drives %s.\nsource: %s\nlicence: %s", workload->name,
+                    workload->title, workload_kind_names[workload->kind],
+                    format_count(n, (int64_t)workload->n), model->apps[a].name,
+                    *workload->source ? workload->source : "not given",
+                    *workload->licence ? workload->licence : "not given"));
+    }
     add_devices(&writing);
     add_slo_base(&writing);
     knob_each(&writing.model->scenario, add_knob, &writing);
@@ -630,19 +596,6 @@ static bool heads_group(const struct picker *picker, int item)
            strcmp(source_of(picker, picker->shown[at - 1])->group, source_of(picker, item)->group) != 0;
 }
 
-static void draw_share(const struct host *host, int kind, int x, int end, int y, enum role ground,
-                       struct canvas *canvas)
-{
-    double share = host->scene->now->total.provenance[kind];
-    char text[32];
-    share =
-        share > 0 ? share < 1 ? share : 1 : 0; /* sums of shares may be off by rounding; no run, no share */
-    snprintf(text, sizeof text, "%5.1f %% ", 100 * share);
-    part_span(canvas, &x, end, y, style_on(style_bold(ROLE_TITLE), ground), text);
-    if (end - x >= BAR_W)
-        part_bar(canvas, x, y, BAR_W, share, kind == PROVENANCE_MEASURED ? ROLE_BUSY : ROLE_PROVENANCE);
-}
-
 static void provenance_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                            enum role ground, struct canvas *canvas)
 {
@@ -656,21 +609,17 @@ static void provenance_row(const struct host *host, const struct picker *picker,
               *source->mark ? source->mark : " ");
     x = rect.x + GROUP_W + 2;
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ground), source->line);
-    if (source->share >= 0)
-        draw_share(host, source->share, rect.x + GROUP_W + KIND_W, end, rect.y, ground, canvas);
-}
-
-/* "682 Wh of 1.31 kWh; idle power is 681 Wh." */
-static void describe_energy(const struct host *host, int kind, char *out, size_t size)
-{
-    const struct summary *total = &host->scene->now->total;
-    char part[FORMAT_SIZE], all[FORMAT_SIZE], idle[FORMAT_SIZE];
-    format_energy(part, total->provenance[kind] * total->energy_it_j);
-    format_energy(all, total->energy_it_j);
-    format_energy(idle, total->energy_idle_j);
-    snprintf(out, size, "%s of %s%s%s%s%s.", part, all, host->scene->so_far ? " so far" : "",
-             kind == PROVENANCE_MEASURED ? "; idle power alone is " : "",
-             kind == PROVENANCE_MEASURED ? idle : "", kind == PROVENANCE_MEASURED ? " of it" : "");
+    if (source->share >= 0) {
+        int kind = source->share, at = rect.x + GROUP_W + KIND_W, y = rect.y;
+        double share = host->scene->now->total.provenance[kind];
+        char text[32];
+        share = share > 0 ? share < 1 ? share : 1
+                          : 0; /* sums of shares may be off by rounding; no run, no share */
+        snprintf(text, sizeof text, "%5.1f %% ", 100 * share);
+        part_span(canvas, &at, end, y, style_on(style_bold(ROLE_TITLE), ground), text);
+        if (end - at >= BAR_W)
+            part_bar(canvas, at, y, BAR_W, share, kind == PROVENANCE_MEASURED ? ROLE_BUSY : ROLE_PROVENANCE);
+    }
 }
 
 /* The first paragraph is the one to read. */
@@ -681,7 +630,16 @@ static void provenance_preview(const struct host *host, const struct picker *pic
     enum role role = ROLE_TITLE;
     if (source_of(picker, item)->share >= 0) {
         char energy[240];
-        describe_energy(host, source_of(picker, item)->share, energy, sizeof energy);
+        /* "682 Wh of 1.31 kWh; idle power is 681 Wh." */
+        int kind = source_of(picker, item)->share;
+        const struct summary *total = &host->scene->now->total;
+        char part[FORMAT_SIZE], all[FORMAT_SIZE], idle[FORMAT_SIZE];
+        format_energy(part, total->provenance[kind] * total->energy_it_j);
+        format_energy(all, total->energy_it_j);
+        format_energy(idle, total->energy_idle_j);
+        snprintf(energy, sizeof energy, "%s of %s%s%s%s%s.", part, all, host->scene->so_far ? " so far" : "",
+                 kind == PROVENANCE_MEASURED ? "; idle power alone is " : "",
+                 kind == PROVENANCE_MEASURED ? idle : "", kind == PROVENANCE_MEASURED ? " of it" : "");
         int rows = part_wrap(canvas, rect, popup_bold(ROLE_TITLE), energy);
         rect.y += rows;
         rect.h -= rows;
@@ -727,11 +685,6 @@ static const struct picker_kind provenance_kind = {
     .accept = provenance_accept,
 };
 
-static bool provenance_open(struct host *host, void *state, const char *argument, struct error *error)
-{
-    return picker_open(host, state, &provenance_kind, argument, error);
-}
-
 static const struct hint provenance_hints[] = {
     {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
     {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},
@@ -756,17 +709,8 @@ static void provenance_tell(const struct host *host, const void *state, struct s
 
 const struct view_ops view_provenance = {
     .contexts = CONTEXT_LIST,
-    .popup = true,
-    .state_size = sizeof(struct picker),
-    .open = provenance_open,
-    .close = picker_close,
-    .update = picker_update,
-    .draw = picker_draw,
+    PICKER_SLOTS(provenance_kind),
     .tell = provenance_tell,
-    .typing = picker_typing,
-    .text = picker_text,
-    .action = picker_action,
-    .mouse = picker_mouse,
     .hints = provenance_hints,
     .n_hints = sizeof provenance_hints / sizeof *provenance_hints,
 };

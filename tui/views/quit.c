@@ -30,17 +30,6 @@ static bool quit_open(struct host *host, void *state, const char *argument, stru
     return true;
 }
 
-/* What there is to lose, in a sentence. */
-static void describe_loss(const struct host *host, const struct quit *quit, char *out, size_t size)
-{
-    if (session_is_waiting(host->session))
-        snprintf(out, size, "%s is not saved yet: the run is not complete.", host->session->wish.name);
-    else if (quit->n)
-        snprintf(out, size, quit->n == 1 ? "1 edit is not saved." : "%d edits are not saved.", quit->n);
-    else
-        snprintf(out, size, "Everything is saved.");
-}
-
 static void quit_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct quit *quit = state;
@@ -50,7 +39,15 @@ static void quit_draw(const struct host *host, const void *state, struct canvas 
     struct rect inside =
         popup_open(canvas, WIDTH, 5 + shown + (quit->n > shown) + waiting, "Leave wattif", "");
     struct lines lines = {.canvas = canvas, .rect = inside};
-    describe_loss(host, quit, text, sizeof text);
+    /* What there is to lose, in a sentence. */
+    if (session_is_waiting(host->session))
+        snprintf(text, sizeof text, "%s is not saved yet: the run is not complete.",
+                 host->session->wish.name);
+    else if (quit->n)
+        snprintf(text, sizeof text, quit->n == 1 ? "1 edit is not saved." : "%d edits are not saved.",
+                 quit->n);
+    else
+        snprintf(text, sizeof text, "Everything is saved.");
     lines_wrap(&lines, popup_bold(ROLE_TITLE), text);
     for (int i = 0; i < shown; i++) {
         snprintf(text, sizeof text, "◆ %s", quit->lines[i]);
@@ -64,13 +61,6 @@ static void quit_draw(const struct host *host, const void *state, struct canvas 
                waiting   ? "s leaves when it is saved, y leaves without, Esc stays."
                : quit->n ? "s saves and leaves, y leaves without, Esc stays."
                          : "y leaves, Esc stays.");
-}
-
-/* Its keys are letters that answer a question. */
-static bool quit_typing(const void *state)
-{
-    (void)state;
-    return true;
 }
 
 static unsigned quit_action(struct host *host, void *state, enum action action)
@@ -112,7 +102,7 @@ const struct view_ops view_quit = {
     .update = quit_update,
     .draw = quit_draw,
     .no_rows = "it is a question",
-    .typing = quit_typing,
+    .typing = view_typing,
     .text = quit_text,
     .action = quit_action,
     .hints = quit_hints,

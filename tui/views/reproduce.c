@@ -393,12 +393,10 @@ static const char *reproduce_heading(const struct picker *picker)
     return ((const struct reproduce *)picker->own)->heading;
 }
 
-static void reproduce_update(struct host *host, void *state)
+static void reproduce_update(struct host *host, struct picker *picker)
 {
-    struct picker *picker = state;
     recount(host->explorer, picker->own);
     write_heading(host->explorer, picker->own);
-    picker_update(host, picker);
 }
 
 static const struct picker_kind reproduce_kind = {
@@ -417,12 +415,8 @@ static const struct picker_kind reproduce_kind = {
     .row = reproduce_row,
     .preview = reproduce_preview,
     .accept = reproduce_accept,
+    .update = reproduce_update,
 };
-
-static bool reproduce_open(struct host *host, void *state, const char *argument, struct error *error)
-{
-    return picker_open(host, state, &reproduce_kind, argument, error);
-}
 
 static const struct hint reproduce_hints[] = {
     {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
@@ -456,17 +450,8 @@ static void reproduce_tell(const struct host *host, const void *state, struct sh
 
 const struct view_ops view_reproduce = {
     .contexts = CONTEXT_LIST,
-    .popup = true,
-    .state_size = sizeof(struct picker),
-    .open = reproduce_open,
-    .close = picker_close,
-    .update = reproduce_update,
-    .draw = picker_draw,
+    PICKER_SLOTS(reproduce_kind),
     .tell = reproduce_tell,
-    .typing = picker_typing,
-    .text = picker_text,
-    .action = picker_action,
-    .mouse = picker_mouse,
     .hints = reproduce_hints,
     .n_hints = sizeof reproduce_hints / sizeof *reproduce_hints,
 };

@@ -154,32 +154,27 @@ static int by_text(const void *a, const void *b)
     return order != 0 ? order : x->entry - y->entry;
 }
 
-/* Not known comes last, whichever way is first. */
-static double ascending(double value, bool descending)
-{
-    return isnan(value) ? INFINITY : descending ? -value : value;
-}
-
-static void place_entry(const struct entry *entry, enum column order, struct place *place)
-{
-    const struct store_item *item = entry->item;
-    const char *const texts[COLUMNS] = {[COLUMN_NAME] = item->name,
-                                        [COLUMN_SCHEME] = entry->scheme,
-                                        [COLUMN_SCENARIO] = item->scenario,
-                                        [COLUMN_TAGS] =
-                                            *item->tags ? item->tags : "\x7f"}; /* those without come last */
-    double numbers[COLUMNS] = {[COLUMN_CARBON] = item->carbon_g,
-                               [COLUMN_SLO] = !item->slo_met,
-                               [COLUMN_WORST] = item->worst_of_slo,
-                               [COLUMN_LATE] = (double)item->late};
-    place->text = texts[order];
-    place->number = ascending(numbers[order], columns[order].descending);
-}
-
 static void sort_entries(struct runs *runs, int n)
 {
-    for (int i = 0; i < n; i++)
-        place_entry(&runs->entries[runs->places[i].entry], runs->order, &runs->places[i]);
+    for (int i = 0; i < n; i++) {
+        const struct entry *entry = &runs->entries[runs->places[i].entry];
+        enum column order = runs->order;
+        struct place *place = &runs->places[i];
+        const struct store_item *item = entry->item;
+        const char *const texts[COLUMNS] = {
+            [COLUMN_NAME] = item->name,
+            [COLUMN_SCHEME] = entry->scheme,
+            [COLUMN_SCENARIO] = item->scenario,
+            [COLUMN_TAGS] = *item->tags ? item->tags : "\x7f"}; /* those without come last */
+        double numbers[COLUMNS] = {[COLUMN_CARBON] = item->carbon_g,
+                                   [COLUMN_SLO] = !item->slo_met,
+                                   [COLUMN_WORST] = item->worst_of_slo,
+                                   [COLUMN_LATE] = (double)item->late};
+        place->text = texts[order];
+        /* Not known comes last, whichever way is first. */
+        double value = numbers[order];
+        place->number = isnan(value) ? INFINITY : columns[order].descending ? -value : value;
+    }
     qsort(runs->places, (size_t)n, sizeof *runs->places, n > 0 && runs->places[0].text ? by_text : by_number);
 }
 
@@ -336,26 +331,6 @@ static unsigned edit_start(struct host *host, struct picker *picker, int item, e
     return REPLY_DONE;
 }
 
-static void say_edited(struct host *host, const struct runs *runs, const char *run)
-{
-    const char *text = runs->name.text;
-    if (runs->editing == EDIT_NAME)
-        message_say(host->message, false, "%s is called %s now", run, text);
-    else if (runs->editing == EDIT_NOTE)
-        message_say(host->message, false, *text ? "%s has another note" : "%s has no note any more", run);
-    else
-        message_say(host->message, false, *text ? "%s has the tags %s" : "%s has no tags any more%s", run,
-                    text);
-}
-
-/* A mark goes on with the run's new name. */
-static void follow_name(struct runs *runs, const char *from, const char *to)
-{
-    for (int k = 0; k < runs->n_marks; k++)
-        if (strcmp(runs->marks[k], from) == 0)
-            text_copy(runs->marks[k], sizeof runs->marks[k], to);
-}
-
 static unsigned edit_finish(struct host *host, struct picker *picker, int item)
 {
     struct runs *runs = picker->own;
@@ -370,10 +345,21 @@ static unsigned edit_finish(struct host *host, struct picker *picker, int item)
         message_say_error(host->message, &error);
         return REPLY_DONE;
     }
-    if (runs->editing == EDIT_NAME)
-        follow_name(runs, run, runs->name.text);
+    if (runs->editing == EDIT_NAME) {
+        /* A mark goes on with the run's new name. */
+        for (int k = 0; k < runs->n_marks; k++)
+            if (strcmp(runs->marks[k], run) == 0)
+                text_copy(runs->marks[k], sizeof runs->marks[k], runs->name.text);
+    }
     reload(host, picker, runs->editing == EDIT_NAME ? runs->name.text : run);
-    say_edited(host, runs, run);
+    const char *text = runs->name.text;
+    if (runs->editing == EDIT_NAME)
+        message_say(host->message, false, "%s is called %s now", run, text);
+    else if (runs->editing == EDIT_NOTE)
+        message_say(host->message, false, *text ? "%s has another note" : "%s has no note any more", run);
+    else
+        message_say(host->message, false, *text ? "%s has the tags %s" : "%s has no tags any more%s", run,
+                    text);
     runs->editing = EDIT_NOTHING;
     return REPLY_DONE;
 }
@@ -479,21 +465,6 @@ static void runs_columns(const struct host *host, const struct picker *picker, s
     }
 }
 
-/* What is typed, in place of the name, or of all behind the mark. */
-static void draw_typed(const struct runs *runs, struct rect row, int name_w, enum role ground,
-                       struct canvas *canvas)
-{
-    int x = row.x + MARK_W, w = runs->editing == EDIT_NAME ? name_w : row.w - MARK_W;
-    if (runs->editing != EDIT_NAME) {
-        canvas_fill(canvas, (struct rect){x, row.y, w, 1}, ' ', style_on(style_of(ROLE_TEXT), ground));
-        int label = canvas_text(canvas, x, row.y, w, style_on(style_of(ROLE_DIM), ground),
-                                runs->editing == EDIT_NOTE ? "note: " : "tags: ");
-        x += label;
-        w -= label;
-    }
-    field_draw(canvas, (struct rect){x, row.y, w, 1}, &runs->name, true, ground);
-}
-
 static bool has_slo(const struct store_item *item)
 {
     return !isnan(item->worst_of_slo) || !item->slo_met;
@@ -548,8 +519,18 @@ static void runs_row(const struct host *host, const struct picker *picker, int i
         describe_cell(entry, (enum column)c, cell, sizeof cell);
         put_cell(canvas, &x, rect.y, (enum column)c, widths[c], style, cell);
     }
-    if (runs->editing != EDIT_NOTHING && chosen)
-        draw_typed(runs, rect, widths[COLUMN_NAME], ground, canvas);
+    if (runs->editing != EDIT_NOTHING && chosen) {
+        /* What is typed, in place of the name, or of all behind the mark. */
+        int at = rect.x + MARK_W, w = runs->editing == EDIT_NAME ? widths[COLUMN_NAME] : rect.w - MARK_W;
+        if (runs->editing != EDIT_NAME) {
+            canvas_fill(canvas, (struct rect){at, rect.y, w, 1}, ' ', style_on(style_of(ROLE_TEXT), ground));
+            int label = canvas_text(canvas, at, rect.y, w, style_on(style_of(ROLE_DIM), ground),
+                                    runs->editing == EDIT_NOTE ? "note: " : "tags: ");
+            at += label;
+            w -= label;
+        }
+        field_draw(canvas, (struct rect){at, rect.y, w, 1}, &runs->name, true, ground);
+    }
 }
 
 static void runs_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
@@ -591,6 +572,69 @@ static unsigned runs_act(struct host *host, struct picker *picker, int item, enu
     }
 }
 
+/* Loads what the preview shows in the frame after the one that shows the choice: the list is there at once,
+ * and a key held down is never waited for. */
+static void runs_update(struct host *host, struct picker *picker)
+{
+    struct runs *runs = picker->own;
+    if (runs->stale && host->on_top) {
+        char name[64];
+        text_copy(name, sizeof name, runs->preview.name);
+        reload(host, picker, name);
+        runs->stale = false;
+    }
+    int item = picker_item(picker);
+    const char *name = item < 0 ? runs->preview.name : entry_of(picker, item)->item->name;
+    if (strcmp(runs->preview.name, name) == 0)
+        return;
+    if (strcmp(runs->wanted, name) == 0) {
+        runs_preview_load(&runs->preview, host, name);
+    } else {
+        text_copy(runs->wanted, sizeof runs->wanted, name);
+        host_frame(host);
+    }
+}
+
+static bool runs_typing(const struct picker *picker)
+{
+    return ((const struct runs *)picker->own)->editing != EDIT_NOTHING;
+}
+
+static unsigned runs_text(struct host *host, struct picker *picker, uint32_t key)
+{
+    struct runs *runs = picker->own;
+    prompt_key(&runs->name, key);
+    say_edit_keys(host, runs);
+    return REPLY_DONE;
+}
+
+static unsigned runs_first(struct host *host, struct picker *picker, enum action action)
+{
+    struct runs *runs = picker->own;
+    if (runs->editing != EDIT_NOTHING) {
+        if (action == ACTION_LIST_ACCEPT)
+            return edit_finish(host, picker, picker_item(picker));
+        if (action == ACTION_BACK)
+            runs->editing = EDIT_NOTHING;
+        field_action(&runs->name, action);
+        return REPLY_DONE;
+    }
+    if (action == ACTION_LIST_UNDO)
+        return bring_back(host, picker);
+    bool elsewhere = action_infos[action].group == GROUP_VIEWS || action_infos[action].group == GROUP_TAKE;
+    if (elsewhere && action != ACTION_BACK && action != ACTION_QUIT) {
+        commit_deletions(host, runs); /* what is opened may use their names */
+        runs->stale = true;
+    }
+    return 0;
+}
+
+static unsigned runs_mouse(struct host *host, struct picker *picker, int x, int y, int button)
+{
+    (void)host, (void)x, (void)y, (void)button;
+    return runs_typing(picker) ? REPLY_HANDLED : 0;
+}
+
 static const struct picker_kind runs_kind = {
     .title = "Saved runs",
     .empty =
@@ -608,88 +652,12 @@ static const struct picker_kind runs_kind = {
     .preview = runs_preview,
     .accept = runs_accept,
     .act = runs_act,
+    .update = runs_update,
+    .first = runs_first,
+    .mouse = runs_mouse,
+    .typing = runs_typing,
+    .text = runs_text,
 };
-
-static bool runs_open(struct host *host, void *state, const char *argument, struct error *error)
-{
-    return picker_open(host, state, &runs_kind, argument, error);
-}
-
-/* Loads what the preview shows in the frame after the one that shows the choice: the list is there at once,
- * and a key held down is never waited for. */
-static void runs_update(struct host *host, void *state)
-{
-    struct picker *picker = state;
-    struct runs *runs = picker->own;
-    if (runs->stale && host->on_top) {
-        char name[64];
-        text_copy(name, sizeof name, runs->preview.name);
-        reload(host, picker, name);
-        runs->stale = false;
-    }
-    picker_update(host, picker);
-    int item = picker_item(picker);
-    if (item < 0)
-        return;
-    const char *name = entry_of(picker, item)->item->name;
-    if (strcmp(runs->preview.name, name) == 0)
-        return;
-    if (strcmp(runs->wanted, name) == 0) {
-        runs_preview_load(&runs->preview, host, name);
-    } else {
-        text_copy(runs->wanted, sizeof runs->wanted, name);
-        host_frame(host);
-    }
-}
-
-static bool runs_typing(const void *state)
-{
-    const struct runs *runs = ((const struct picker *)state)->own;
-    return runs->editing != EDIT_NOTHING || picker_typing(state);
-}
-
-static unsigned runs_text(struct host *host, void *state, uint32_t key)
-{
-    struct runs *runs = ((struct picker *)state)->own;
-    if (runs->editing == EDIT_NOTHING)
-        return picker_text(host, state, key);
-    prompt_key(&runs->name, key);
-    say_edit_keys(host, runs);
-    return REPLY_DONE;
-}
-
-static unsigned edit_action(struct host *host, struct picker *picker, enum action action)
-{
-    struct runs *runs = picker->own;
-    if (action == ACTION_LIST_ACCEPT)
-        return edit_finish(host, picker, picker_item(picker));
-    if (action == ACTION_BACK)
-        runs->editing = EDIT_NOTHING;
-    field_action(&runs->name, action);
-    return REPLY_DONE;
-}
-
-static unsigned runs_action(struct host *host, void *state, enum action action)
-{
-    struct picker *picker = state;
-    struct runs *runs = picker->own;
-    if (runs->editing != EDIT_NOTHING)
-        return edit_action(host, picker, action);
-    if (action == ACTION_LIST_UNDO)
-        return bring_back(host, picker);
-    bool elsewhere = action_infos[action].group == GROUP_VIEWS || action_infos[action].group == GROUP_TAKE;
-    if (elsewhere && action != ACTION_BACK && action != ACTION_QUIT) {
-        commit_deletions(host, runs); /* what is opened may use their names */
-        runs->stale = true;
-    }
-    return picker_action(host, picker, action);
-}
-
-static unsigned runs_mouse(struct host *host, void *state, int x, int y, int button)
-{
-    struct runs *runs = ((struct picker *)state)->own;
-    return runs->editing != EDIT_NOTHING ? REPLY_HANDLED : picker_mouse(host, state, x, y, button);
-}
 
 /* The first where something was deleted alone. */
 static const struct hint runs_hints[] = {
@@ -751,17 +719,8 @@ static void runs_tell(const struct host *host, const void *state, struct sheet *
 
 const struct view_ops view_runs = {
     .contexts = CONTEXT_LIST | CONTEXT_RUNS,
-    .popup = true,
-    .state_size = sizeof(struct picker),
-    .open = runs_open,
-    .close = picker_close,
-    .update = runs_update,
-    .draw = picker_draw,
+    PICKER_SLOTS(runs_kind),
     .tell = runs_tell,
-    .typing = runs_typing,
-    .text = runs_text,
-    .action = runs_action,
-    .mouse = runs_mouse,
     .hints = runs_hints,
     .n_hints = sizeof runs_hints / sizeof *runs_hints,
     .hints_now = runs_hints_now,

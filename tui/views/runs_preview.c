@@ -39,22 +39,6 @@ void runs_preview_free(struct runs_preview *preview)
 
 /* --- loading --- */
 
-/* Against the scenario of that name in the library; without one the edits on the way, and fewer GPUs. */
-static void list_edits(struct runs_preview *preview, struct host *host, const struct carbon_trace *trace)
-{
-    const struct scenario *now = &preview->run->scenario;
-    struct scenario from;
-    bool found = store_load_scenario(host->store, now->name, &from, NULL);
-    if (!found && !scenario_copy(&from, now))
-        return;
-    while (!found && from.n_edits > 0)
-        scenario_unedit(&from, from.n_edits - 1);
-    if (!found)
-        from.number[KNOB_GPUS] = (double)NAN; /* all of the fleet */
-    preview->n_edits = difference_list(&from, now, trace, preview->edits, RUNS_PREVIEW_EDITS);
-    scenario_free(&from);
-}
-
 static void clock_at(const struct carbon_trace *trace, int64_t t_s, char *out, size_t size)
 {
     char clock[FORMAT_SIZE];
@@ -75,31 +59,22 @@ void runs_preview_load(struct runs_preview *preview, struct host *host, const ch
     int64_t start_s = preview->run->scenario.start_s;
     clock_at(trace, start_s, preview->from, sizeof preview->from);
     clock_at(trace, start_s + preview->run->recording->end_ns / NS_PER_S, preview->to, sizeof preview->to);
-    list_edits(preview, host, trace);
+    /* Against the scenario of that name in the library; without one the edits on the way, and fewer GPUs. */
+    const struct scenario *now = &preview->run->scenario;
+    struct scenario from;
+    bool found = store_load_scenario(host->store, now->name, &from, NULL);
+    if (found || scenario_copy(&from, now)) {
+        while (!found && from.n_edits > 0)
+            scenario_unedit(&from, from.n_edits - 1);
+        if (!found)
+            from.number[KNOB_GPUS] = (double)NAN; /* all of the fleet */
+        preview->n_edits = difference_list(&from, now, trace, preview->edits, RUNS_PREVIEW_EDITS);
+        scenario_free(&from);
+    }
     difference_inputs(preview->run, preview->inputs, sizeof preview->inputs);
 }
 
 /* --- drawing --- */
-
-static void draw_stack(const struct runs_preview *preview, const struct chart *chart)
-{
-    static const float none[1];
-    float points[PARTS][POINTS_MAX];
-    struct chart_layer layers[PARTS];
-    const struct recording *recording = preview->run->recording;
-    int buckets = recording_count(recording), n = 2 * chart->plot.w;
-    for (int i = 0; i < PARTS; i++) {
-        layers[i] = (struct chart_layer){n > 0 ? points[i] : none, parts[i].role};
-        for (int p = 0; p < n; p++) {
-            int from = (int)((int64_t)buckets * p / n), to = (int)((int64_t)buckets * (p + 1) / n);
-            from = from < buckets ? from : buckets - 1;
-            points[i][p] =
-                buckets ? (float)curves_g_per_h(recording, parts[i].ledger, from, to > from ? to : from + 1)
-                        : 0;
-        }
-    }
-    chart_stack(chart, layers, PARTS, n);
-}
 
 /* What the areas are, bottom up; without a canvas they are but measured. Returns the column after them. */
 static int name_parts(const struct runs_preview *preview, bool brief, int x, int y, struct canvas *canvas)
@@ -119,9 +94,39 @@ static int name_parts(const struct runs_preview *preview, bool brief, int x, int
     return x;
 }
 
-/* When it began, what is drawn, its parts as far as all of them have room, and when it ended. */
-static void draw_foot(const struct runs_preview *preview, int x, int end, int y, struct canvas *canvas)
+static void draw_plot(const struct runs_preview *preview, struct rect rect, struct canvas *canvas)
 {
+    struct rect plot = {rect.x + GUTTER, rect.y, rect.w - GUTTER, rect.h - 1};
+    plot.w = plot.w > POINTS_MAX / 2 ? POINTS_MAX / 2 : plot.w;
+    if (plot.w < 2 || plot.h < 1)
+        return;
+    struct chart chart = {.canvas = canvas,
+                          .plot = plot,
+                          .gutter = GUTTER,
+                          .ground = ROLE_BACKGROUND,
+                          .scale = scale_fit(0, preview->carbon_max * 1.02, plot.h)};
+    canvas_fill(canvas, rect, ' ', style_of(ROLE_TEXT));
+    chart_grid(&chart);
+    static const float none[1];
+    float points[PARTS][POINTS_MAX];
+    struct chart_layer layers[PARTS];
+    const struct recording *recording = preview->run->recording;
+    int buckets = recording_count(recording), n = 2 * chart.plot.w;
+    for (int i = 0; i < PARTS; i++) {
+        layers[i] = (struct chart_layer){n > 0 ? points[i] : none, parts[i].role};
+        for (int p = 0; p < n; p++) {
+            int from = (int)((int64_t)buckets * p / n), to = (int)((int64_t)buckets * (p + 1) / n);
+            from = from < buckets ? from : buckets - 1;
+            points[i][p] =
+                buckets ? (float)curves_g_per_h(recording, parts[i].ledger, from, to > from ? to : from + 1)
+                        : 0;
+        }
+    }
+    chart_stack(&chart, layers, PARTS, n);
+    /* When it began, what is drawn, its parts as far as all of them have room, and when it ended. */
+    int x = plot.x;
+    int end = plot.x + plot.w;
+    int y = plot.y + plot.h;
     static const char *const whats[] = {"  carbon rate, g/h", "  g/h"};
     int room = end - TO_W - 1;
     part_span(canvas, &x, end, y, style_of(ROLE_DIM), preview->from);
@@ -136,23 +141,6 @@ static void draw_foot(const struct runs_preview *preview, int x, int end, int y,
     }
     part_span(canvas, &x, room, y, style_of(ROLE_DIM), whats[text_width(whats[0]) > room - x]);
     canvas_text_right(canvas, end, y, TO_W, style_of(ROLE_DIM), preview->to);
-}
-
-static void draw_plot(const struct runs_preview *preview, struct rect rect, struct canvas *canvas)
-{
-    struct rect plot = {rect.x + GUTTER, rect.y, rect.w - GUTTER, rect.h - 1};
-    plot.w = plot.w > POINTS_MAX / 2 ? POINTS_MAX / 2 : plot.w;
-    if (plot.w < 2 || plot.h < 1)
-        return;
-    struct chart chart = {.canvas = canvas,
-                          .plot = plot,
-                          .gutter = GUTTER,
-                          .ground = ROLE_BACKGROUND,
-                          .scale = scale_fit(0, preview->carbon_max * 1.02, plot.h)};
-    canvas_fill(canvas, rect, ' ', style_of(ROLE_TEXT));
-    chart_grid(&chart);
-    draw_stack(preview, &chart);
-    draw_foot(preview, plot.x, plot.x + plot.w, plot.y + plot.h, canvas);
 }
 
 /* A label, and a line in a style of its own beside it. */
@@ -212,48 +200,6 @@ static void draw_against_now(const struct runs_preview *preview, const struct ho
         draw_difference(lines, "", metric_judge(METRIC_WORST_OF_SLO, theirs, ours), "pt", "worst p95", worst);
 }
 
-static void draw_edits(const struct runs_preview *preview, struct lines *lines)
-{
-    char text[DIFFERENCE_SIZE + 32];
-    int shown = preview->n_edits < RUNS_PREVIEW_EDITS ? preview->n_edits : RUNS_PREVIEW_EDITS;
-    int room = lines_left(lines) > 6 ? lines_left(lines) - 5 : 1;
-    if (shown > room)
-        shown = room;
-    for (int i = 0; i < shown && lines_left(lines) > 0; i++) {
-        bool more = i == shown - 1 && preview->n_edits > shown;
-        if (more)
-            snprintf(text, sizeof text, "◆ %s, and %d more", preview->edits[i], preview->n_edits - shown);
-        else
-            snprintf(text, sizeof text, "◆ %s", preview->edits[i]);
-        put_fact(lines, i ? "" : "edits", popup_style(ROLE_EDIT), text);
-    }
-    if (preview->n_edits == 0)
-        lines_fact(lines, "edits", 1, "none");
-}
-
-static void draw_facts(const struct runs_preview *preview, const struct host *host, struct rect rect,
-                       struct canvas *canvas)
-{
-    const struct saved_run *run = preview->run;
-    struct lines lines = {canvas, rect, 0};
-    const double *shares = run->recording->summary.provenance;
-    enum provenance worst = shares_least_certain(shares);
-    worst = worst < PROVENANCE_MODELLED ? PROVENANCE_MODELLED : worst;
-    lines_put(&lines, popup_bold(ROLE_TITLE), run->name);
-    lines_fact(&lines, "note", 2, run->note);
-    draw_edits(preview, &lines);
-    draw_against_now(preview, host, &lines);
-    lines_factf(&lines, "energy", "%s%s%.0f %% of it on %s rows",
-                shares[worst] > 0 ? format_provenance(worst) : "", shares[worst] > 0 ? " " : "",
-                100 * shares[worst], provenance_names[worst]);
-    if (*preview->inputs)
-        lines_fact(&lines, "inputs", 3, preview->inputs);
-    else
-        lines_fact(&lines, "inputs", 2, "unchanged: it replays byte for byte");
-    lines_factf(&lines, "saved", "%.10s %.5s UTC by engine %s", run->saved_at, run->saved_at + 11,
-                run->engine_version);
-}
-
 void runs_preview_draw(const struct runs_preview *preview, const struct host *host, struct rect rect,
                        struct canvas *canvas)
 {
@@ -270,5 +216,36 @@ void runs_preview_draw(const struct runs_preview *preview, const struct host *ho
         rect.x += plot_w + 2;
         rect.w -= plot_w + 2;
     }
-    draw_facts(preview, host, rect, canvas);
+    const struct saved_run *run = preview->run;
+    struct lines lines = {canvas, rect, 0};
+    const double *shares = run->recording->summary.provenance;
+    enum provenance worst = shares_least_certain(shares);
+    worst = worst < PROVENANCE_MODELLED ? PROVENANCE_MODELLED : worst;
+    lines_put(&lines, popup_bold(ROLE_TITLE), run->name);
+    lines_fact(&lines, "note", 2, run->note);
+    char text[DIFFERENCE_SIZE + 32];
+    int shown = preview->n_edits < RUNS_PREVIEW_EDITS ? preview->n_edits : RUNS_PREVIEW_EDITS;
+    int room = lines_left(&lines) > 6 ? lines_left(&lines) - 5 : 1;
+    if (shown > room)
+        shown = room;
+    for (int i = 0; i < shown && lines_left(&lines) > 0; i++) {
+        bool more = i == shown - 1 && preview->n_edits > shown;
+        if (more)
+            snprintf(text, sizeof text, "◆ %s, and %d more", preview->edits[i], preview->n_edits - shown);
+        else
+            snprintf(text, sizeof text, "◆ %s", preview->edits[i]);
+        put_fact(&lines, i ? "" : "edits", popup_style(ROLE_EDIT), text);
+    }
+    if (preview->n_edits == 0)
+        lines_fact(&lines, "edits", 1, "none");
+    draw_against_now(preview, host, &lines);
+    lines_factf(&lines, "energy", "%s%s%.0f %% of it on %s rows",
+                shares[worst] > 0 ? format_provenance(worst) : "", shares[worst] > 0 ? " " : "",
+                100 * shares[worst], provenance_names[worst]);
+    if (*preview->inputs)
+        lines_fact(&lines, "inputs", 3, preview->inputs);
+    else
+        lines_fact(&lines, "inputs", 2, "unchanged: it replays byte for byte");
+    lines_factf(&lines, "saved", "%.10s %.5s UTC by engine %s", run->saved_at, run->saved_at + 11,
+                run->engine_version);
 }

@@ -44,26 +44,6 @@ static void list_runs(struct host *host, struct save *save)
         message_say_error(host->message, &unlisted);
 }
 
-/* "carbondis-set1 CIT 0.80": the scenario and the last change, else its scheme; with a number if it is taken.
- */
-static void suggest(const struct host *host, const struct save *save, char *out, size_t size)
-{
-    const struct explorer *explorer = host->explorer;
-    const struct change *top = history_top(&explorer->document.history);
-    char what[96], whole[192];
-    scenario_title(&explorer->document.scenario, what, sizeof what);
-    if (top && top->kind == CHANGE_TURN)
-        difference_value(&explorer->document.scenario, top->knob, &top->after, what, sizeof what);
-    text_print(whole, sizeof whole, "%s %s", explorer->document.scenario.name, what);
-    for (char *c = whole; *c; c++)
-        if (*c == '/')
-            *c = ' ';
-    text_cut(whole, sizeof whole, NAME_BYTES - 6);
-    snprintf(out, size, "%s", whole);
-    for (int i = 2; i < NAME_TRIES && find_run(save, out); i++)
-        text_print(out, size, "%s %d", whole, i);
-}
-
 static bool save_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct save *save = state;
@@ -76,7 +56,22 @@ static bool save_open(struct host *host, void *state, const char *argument, stru
             "is read-only: nothing can be saved; start wattif with --db and a file that can be written");
     list_runs(host, save);
     save->quitting = strcmp(argument, "quit") == 0;
-    suggest(host, save, name, sizeof name);
+    /* "carbondis-set1 CIT 0.80": the scenario and the last change, else its scheme; with a number if it is
+     * taken. */
+    const struct explorer *explorer = host->explorer;
+    const struct change *top = history_top(&explorer->document.history);
+    char what[96], whole[192];
+    scenario_title(&explorer->document.scenario, what, sizeof what);
+    if (top && top->kind == CHANGE_TURN)
+        difference_value(&explorer->document.scenario, top->knob, &top->after, what, sizeof what);
+    text_print(whole, sizeof whole, "%s %s", explorer->document.scenario.name, what);
+    for (char *c = whole; *c; c++)
+        if (*c == '/')
+            *c = ' ';
+    text_cut(whole, sizeof whole, NAME_BYTES - 6);
+    snprintf(name, sizeof name, "%s", whole);
+    for (int i = 2; i < NAME_TRIES && find_run(save, name); i++)
+        text_print(name, sizeof name, "%s %d", whole, i);
     prompt_start(&save->fields[FIELD_NAME], name);
     save->suggested = true;
     prompt_start(&save->fields[FIELD_NOTE], "");
@@ -118,25 +113,6 @@ static void draw_facts(const struct host *host, struct lines *lines)
     lines_put(lines, popup_style(ROLE_DIM), text);
 }
 
-static void draw_message(const struct save *save, struct lines *lines)
-{
-    const struct store_item *taken = find_run(save, save->fields[FIELD_NAME].text);
-    char text[300], grams[FORMAT_SIZE];
-    if (save->asking && taken) {
-        snprintf(text, sizeof text, "There is a run of that name: %s, saved %.10s.",
-                 format_grams(grams, taken->carbon_g), taken->changed_at);
-        lines_wrap(lines, popup_style(ROLE_TEXT), text);
-        lines_put(lines, popup_bold(ROLE_TITLE), "y replaces it, Esc goes back.");
-    } else if (*save->message) {
-        lines_wrap(lines, popup_bold(ROLE_BAD), save->message);
-    } else if (taken) {
-        lines_wrap(lines, popup_style(ROLE_TEXT),
-                   "There is a run of that name; Enter asks before it is replaced.");
-    } else if (save->suggested && save->focus == FIELD_NAME) {
-        lines_put(lines, popup_style(ROLE_DIM), "Typing begins another name, ← edits this one.");
-    }
-}
-
 static void save_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct save *save = state;
@@ -144,28 +120,31 @@ static void save_draw(const struct host *host, const void *state, struct canvas 
         popup_open(canvas, WIDTH, HEIGHT, save->quitting ? "Save this run and leave" : "Save this run", "");
     if (inside.w < LABEL + 2 || inside.h < 1)
         return;
-    for (int i = 0; i < FIELD_COUNT && i < inside.h; i++) {
-        bool focused = i == save->focus && !save->asking;
-        if (focused)
-            canvas_text(canvas, inside.x, inside.y + i, 1, popup_bold(ROLE_FOCUS), "▌");
-        canvas_text(canvas, inside.x + 1, inside.y + i, LABEL - 1, popup_style(ROLE_DIM), labels[i]);
-        field_draw(canvas, (struct rect){inside.x + LABEL, inside.y + i, inside.w - LABEL, 1},
-                   &save->fields[i], focused, ROLE_POPUP);
-    }
+    for (int i = 0; i < FIELD_COUNT && i < inside.h; i++)
+        field_labelled(canvas, (struct rect){inside.x, inside.y + i, inside.w, 1}, labels[i], LABEL,
+                       inside.w - LABEL, &save->fields[i], i == save->focus && !save->asking);
     struct lines lines = {canvas, {inside.x, inside.y + FIELD_COUNT, inside.w, inside.h - FIELD_COUNT}, 0};
     lines_gap(&lines);
     draw_facts(host, &lines);
     lines_gap(&lines);
-    draw_message(save, &lines);
+    const struct store_item *taken = find_run(save, save->fields[FIELD_NAME].text);
+    char text[300], grams[FORMAT_SIZE];
+    if (save->asking && taken) {
+        snprintf(text, sizeof text, "There is a run of that name: %s, saved %.10s.",
+                 format_grams(grams, taken->carbon_g), taken->changed_at);
+        lines_wrap(&lines, popup_style(ROLE_TEXT), text);
+        lines_put(&lines, popup_bold(ROLE_TITLE), "y replaces it, Esc goes back.");
+    } else if (*save->message) {
+        lines_wrap(&lines, popup_bold(ROLE_BAD), save->message);
+    } else if (taken) {
+        lines_wrap(&lines, popup_style(ROLE_TEXT),
+                   "There is a run of that name; Enter asks before it is replaced.");
+    } else if (save->suggested && save->focus == FIELD_NAME) {
+        lines_put(&lines, popup_style(ROLE_DIM), "Typing begins another name, ← edits this one.");
+    }
 }
 
 /* --- input --- */
-
-static bool save_typing(const void *state)
-{
-    (void)state;
-    return true;
-}
 
 static unsigned try_to_save(struct host *host, struct save *save, bool replace)
 {
@@ -183,19 +162,6 @@ static unsigned try_to_save(struct host *host, struct save *save, bool replace)
         return result | REPLY_CLOSE_ALL;
     }
     snprintf(save->message, sizeof save->message, "%s", error.message);
-    return REPLY_DONE;
-}
-
-/* Another wattif may have saved one meanwhile, so the list is read again. */
-static unsigned save_enter(struct host *host, struct save *save)
-{
-    save->message[0] = 0;
-    list_runs(host, save);
-    if (save->asking)
-        return REPLY_DONE;
-    if (!find_run(save, save->fields[FIELD_NAME].text))
-        return try_to_save(host, save, false);
-    save->asking = true;
     return REPLY_DONE;
 }
 
@@ -223,7 +189,15 @@ static unsigned save_action(struct host *host, void *state, enum action action)
     struct save *save = state;
     switch (action) {
     case ACTION_LIST_ACCEPT:
-        return save_enter(host, save);
+        /* Another wattif may have saved one meanwhile, so the list is read again. */
+        save->message[0] = 0;
+        list_runs(host, save);
+        if (save->asking)
+            return REPLY_DONE;
+        if (!find_run(save, save->fields[FIELD_NAME].text))
+            return try_to_save(host, save, false);
+        save->asking = true;
+        return REPLY_DONE;
     case ACTION_LIST_TAB:
     case ACTION_LIST_UP:
     case ACTION_LIST_DOWN:
@@ -264,7 +238,7 @@ const struct view_ops view_save = {
     .close = save_close,
     .draw = save_draw,
     .no_rows = "it is a form",
-    .typing = save_typing,
+    .typing = view_typing,
     .text = save_text,
     .action = save_action,
     .mouse = save_mouse,

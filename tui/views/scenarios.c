@@ -1,9 +1,8 @@
 /* The scenarios to choose from, each with what it is: where it comes from, what runs on what, under which
  * grid. Taking one opens it in place of the one at work; that is a change like any other, so `u` brings the
  * old one back with its edits. */
-#include "tui/views/listed.h"
+#include "tui/views/items.h"
 #include "tui/views/picker.h"
-#include "tui/views/scenario_preview.h"
 #include "tui/words/sheet.h"
 
 #include "tui/widgets/parts.h"
@@ -125,17 +124,6 @@ static void scenarios_preview(const struct host *host, const struct picker *pick
 
 /* --- taking one --- */
 
-/* "u goes back to X with its 2 edits". */
-static void say_way_back(struct host *host, const char *opened, const char *was, int edits, bool changed)
-{
-    char with[48] = "";
-    if (edits > 0)
-        snprintf(with, sizeof with, " with its %d edit%s", edits, edits == 1 ? "" : "s");
-    else if (changed)
-        snprintf(with, sizeof with, " as you left it");
-    message_say(host->message, false, "opened %s; u goes back to %s%s", opened, was, with);
-}
-
 static unsigned scenarios_accept(struct host *host, struct picker *picker, int item)
 {
     struct scenarios *own = picker->own;
@@ -157,7 +145,13 @@ static unsigned scenarios_accept(struct host *host, struct picker *picker, int i
         message_say_error(host->message, &error);
         return REPLY_DONE;
     }
-    say_way_back(host, own->scenario.name, was, edits, changed);
+    /* "u goes back to X with its 2 edits". */
+    char with[48] = "";
+    if (edits > 0)
+        snprintf(with, sizeof with, " with its %d edit%s", edits, edits == 1 ? "" : "s");
+    else if (changed)
+        snprintf(with, sizeof with, " as you left it");
+    message_say(host->message, false, "opened %s; u goes back to %s%s", own->scenario.name, was, with);
     return REPLY_DONE | REPLY_CLOSE;
 }
 
@@ -202,5 +196,14 @@ static void scenarios_tell(const struct host *host, const void *state, struct sh
     }
 }
 
-PICKER_VIEW(view_scenarios, scenarios_tell, NULL, scenarios_kind,
-            {ACTION_SCENARIO_COPY, ACTION_NONE, "copy and change", 2})
+static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
+                                    {ACTION_LIST_ACCEPT, ACTION_NONE, "take", 1},
+                                    {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},
+                                    {ACTION_SCENARIO_COPY, ACTION_NONE, "copy and change", 2},
+                                    {ACTION_BACK, ACTION_NONE, "leave", 0}};
+
+const struct view_ops view_scenarios = {.contexts = CONTEXT_LIST,
+                                        PICKER_SLOTS(scenarios_kind),
+                                        .tell = scenarios_tell,
+                                        .hints = hints,
+                                        .n_hints = sizeof hints / sizeof *hints};

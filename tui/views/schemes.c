@@ -311,20 +311,16 @@ static void say_title(const struct host *host, struct schemes *own)
 
 static const double seeded_requests = 4e7; /* so many at most: more seeds follow by themselves */
 
-static void schemes_update(struct host *host, void *state)
+static void schemes_update(struct host *host, struct picker *picker)
 {
-    struct picker *picker = state;
     struct schemes *own = picker->own;
-    picker_update(host, picker);
     struct error error = {0};
     if (own->against_of != reference_of(host->scene) && !ask(host, picker, &error))
         message_say_error(host->message, &error);
     seeding_update(&own->seeding, host->explorer, host->settling, seeded_requests);
     refer(host, own);
-    if (!own->sorted && seeding_whole(&own->seeding) > 0) {
+    if (!own->sorted && seeding_whole(&own->seeding) > 0)
         sort_rows(host, picker);
-        picker_update(host, picker); /* the choice is in sight */
-    }
     if (own->seen != seeding_done(&own->seeding))
         weigh(host, own);
     own->seen = seeding_done(&own->seeding);
@@ -457,12 +453,8 @@ static const struct picker_kind schemes_kind = {
     .preview = schemes_preview,
     .accept = schemes_accept,
     .act = schemes_act,
+    .update = schemes_update,
 };
-
-static bool schemes_open(struct host *host, void *state, const char *argument, struct error *error)
-{
-    return picker_open(host, state, &schemes_kind, argument, error);
-}
 
 static const struct hint schemes_hints[] = {
     {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
@@ -519,17 +511,8 @@ static void schemes_tell(const struct host *host, const void *state, struct shee
 
 const struct view_ops view_schemes = {
     .contexts = CONTEXT_LIST,
-    .popup = true,
-    .state_size = sizeof(struct picker),
-    .open = schemes_open,
-    .close = picker_close,
-    .update = schemes_update,
-    .draw = picker_draw,
+    PICKER_SLOTS(schemes_kind),
     .tell = schemes_tell,
-    .typing = picker_typing,
-    .text = picker_text,
-    .action = picker_action,
-    .mouse = picker_mouse,
     .hints = schemes_hints,
     .n_hints = sizeof schemes_hints / sizeof *schemes_hints,
 };

@@ -4,15 +4,17 @@
  * the name of a trace as its argument it chooses a start on that one, and takes both. */
 #include "tui/views/picker.h"
 
+#include "engine/answers/days.h"
 #include "engine/base/civil.h"
 #include "engine/base/units.h"
-#include "tui/words/facts.h"
-#include "engine/answers/days.h"
-#include "tui/words/format.h"
-#include "tui/words/sheet.h"
-#include "tui/views/start_plot.h"
+#include "tui/term/canvas.h"
+#include "tui/term/text.h"
+#include "tui/widgets/chart.h"
 #include "tui/widgets/heat.h"
 #include "tui/widgets/parts.h"
+#include "tui/words/facts.h"
+#include "tui/words/format.h"
+#include "tui/words/sheet.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,6 +32,200 @@ struct start {
     bool with_cit; /* CIT plays a part in this run */
     struct outlook outlook;
 };
+
+/* --- the plot --- */
+
+/* The hours of one day of a trace with a run marked on them: steps held, coloured by how they stand to the
+ * history's mean (the dashed line); the run bright, what is before and after it faint; below, the run as a
+ * bar, the clock of the zone and UTC. The window begins at the day's midnight and is as long as a day and the
+ * run together, so that a run which starts late in the day is seen whole and the scale of time stays while
+ * the hour is chosen. */
+struct start_plot {
+    const struct days *days;
+    int day;
+    int64_t start_s; /* of the run */
+    int64_t length_ns;
+    double aci; /* NAN: no line, no colours */
+};
+
+enum { START_PLOT_MIN_H = 4 }; /* two rows of curve, the bar, the clock */
+enum { GUTTER = 6, POINTS = 400, HOUR_S = 3600, DAY_S = 86400, DAYS_MAX = 8, TICK_COLUMNS = 8 };
+
+struct frame {
+    const struct start_plot *plot;
+    struct chart chart; /* of the curve */
+    int64_t from_s, span_s;
+    int n; /* points */
+    float values[POINTS];
+};
+
+static int64_t point_s(const struct frame *frame, int point)
+{
+    return frame->from_s + (2 * point + 1) * frame->span_s / (2 * frame->n);
+}
+
+static int column_of(const struct frame *frame, int64_t unix_s)
+{
+    int64_t column = (unix_s - frame->from_s) * frame->chart.plot.w / frame->span_s;
+    return frame->chart.plot.x + (int)(column < 0                         ? 0
+                                       : column > frame->chart.plot.w - 1 ? frame->chart.plot.w - 1
+                                                                          : column);
+}
+
+static int64_t run_end_s(const struct start_plot *plot)
+{
+    return plot->start_s + plot->length_ns / NS_PER_S;
+}
+
+static void choose_window(struct frame *frame)
+{
+    const struct start_plot *plot = frame->plot;
+    const struct day *day = &plot->days->days[plot->day];
+    int64_t quarters = (plot->length_ns / NS_PER_S + DAY_S / 4 - 1) / (DAY_S / 4);
+    frame->from_s = day->from_s - days_clock_s(plot->days->trace, day->from_s);
+    frame->span_s = DAY_S + quarters * (DAY_S / 4);
+    if (frame->span_s > DAYS_MAX * DAY_S)
+        frame->span_s = DAYS_MAX * DAY_S;
+}
+
+static void draw_scale(const struct frame *frame)
+{
+    const struct chart *chart = &frame->chart;
+    double ends[] = {chart->scale.max, chart->scale.min}, aci = frame->plot->aci;
+    char label[32];
+    for (int i = 0; i < 2; i++) {
+        snprintf(label, sizeof label, "%.0f", ends[i]);
+        chart_level(chart, ends[i], STROKE_DOTTED, ROLE_GRID);
+        chart_label(chart, ends[i], style_of(ROLE_DIM), label);
+    }
+    if (isnan(aci))
+        return;
+    int y = chart_row(chart, aci);
+    chart_level(chart, aci, STROKE_DASHED, ROLE_REFERENCE);
+    snprintf(label, sizeof label, "%.0f", aci);
+    if (y != chart->plot.y && y != chart->plot.y + chart->plot.h - 1)
+        chart_label(chart, aci, style_of(ROLE_REFERENCE), label);
+}
+
+/* One line for each colour, within the run or outside it, so that each step of the trace has its own. */
+static void draw_curve(const struct frame *frame)
+{
+    bool mine[POINTS];
+    double aci = frame->plot->aci;
+    int64_t end_s = run_end_s(frame->plot);
+    struct chart_line line = {frame->values, frame->n, popup_style(ROLE_DIM), false, '*'};
+    chart_line(&frame->chart, &line);
+    for (int step = 0; step < 2 * HEAT_STEPS && aci > 0; step++) {
+        bool run = step >= HEAT_STEPS;
+        struct style style = popup_style((enum role)(ROLE_RAMP1 + step % HEAT_STEPS));
+        style.attrs = run ? ATTR_BOLD : ATTR_FAINT;
+        for (int p = 0; p < frame->n; p++) {
+            int64_t at_s = point_s(frame, p);
+            bool within = at_s >= frame->plot->start_s && at_s < end_s;
+            mine[p] = within == run && heat_step((double)frame->values[p] / aci) == step % HEAT_STEPS;
+        }
+        chart_line_where(&frame->chart, &line, mine, style);
+    }
+}
+
+/* "run   ━━━━━━ 4 h 10": its length stands behind the bar, or before it where it would not fit. */
+static void draw_run(const struct frame *frame, int y)
+{
+    char length[32];
+    struct rect rect = frame->chart.plot;
+    const struct start_plot *plot = frame->plot;
+    int from = column_of(frame, plot->start_s), to = column_of(frame, run_end_s(plot)), end = rect.x + rect.w;
+    duration_format(ns_to_s(plot->length_ns), length, sizeof length);
+    int w = text_width(length);
+    canvas_text(frame->chart.canvas, rect.x - GUTTER, y, GUTTER - 1, popup_style(ROLE_DIM), "run");
+    canvas_hline(frame->chart.canvas, from, y, to - from + 1, 0x2501, popup_bold(ROLE_TITLE));
+    if (to + 2 + w <= end)
+        canvas_text(frame->chart.canvas, to + 2, y, w, popup_bold(ROLE_TITLE), length);
+    else if (from - 1 - w >= rect.x)
+        canvas_text(frame->chart.canvas, from - 1 - w, y, w, popup_bold(ROLE_TITLE), length);
+}
+
+/* The clock of the zone (dates where days are labelled), or UTC at the same places. */
+static void draw_clock(const struct frame *frame, int y, bool utc)
+{
+    const struct carbon_trace *trace = frame->plot->days->trace;
+    /* Hours between two labels: the fewest that leave them room. */
+    static const int hours[] = {1, 2, 3, 6, 12, 24, 48, 96};
+    int k = 0;
+    while (k < 7 && hours[k] * (int64_t)HOUR_S * frame->chart.plot.w < (int64_t)TICK_COLUMNS * frame->span_s)
+        k++;
+    int64_t each_s = hours[k] * (int64_t)HOUR_S;
+    bool days = each_s >= DAY_S;
+    int end = frame->chart.plot.x + frame->chart.plot.w;
+    int32_t zone_s = carbon_trace_offset(trace, frame->plot->start_s);
+    canvas_text(frame->chart.canvas, frame->chart.plot.x - GUTTER, y, GUTTER - 1, popup_style(ROLE_DIM),
+                utc || zone_s == 0 ? "UTC" : "local");
+    for (int64_t at_s = frame->from_s; at_s < frame->from_s + frame->span_s; at_s += each_s) {
+        char label[FORMAT_SIZE];
+        int32_t offset_s = utc ? 0 : carbon_trace_offset(trace, at_s);
+        struct civil civil = civil_from_unix(at_s + offset_s);
+        int x = column_of(frame, at_s);
+        if (days && !utc)
+            snprintf(label, sizeof label, "%d %.3s", civil.day, civil_month_name(civil.month));
+        else
+            format_clock(label, at_s, offset_s, false);
+        if (x + text_width(label) <= end)
+            canvas_text(frame->chart.canvas, x, y, -1, popup_style(ROLE_DIM), label);
+    }
+}
+
+static void draw_plot(const struct start_plot *plot, struct rect rect, struct canvas *canvas)
+{
+    bool zoned = carbon_trace_offset(plot->days->trace, plot->start_s) != 0;
+    int below = zoned && rect.h > START_PLOT_MIN_H ? 3 : 2;
+    struct frame frame = {.plot = plot,
+                          .chart = {.canvas = canvas,
+                                    .plot = {rect.x + GUTTER, rect.y, rect.w - GUTTER, rect.h - below},
+                                    .gutter = GUTTER,
+                                    .ground = ROLE_POPUP}};
+    int y = rect.y + frame.chart.plot.h;
+    if (frame.chart.plot.w < 8 || frame.chart.plot.h < 1)
+        return;
+    choose_window(&frame);
+    /* What the trace has at each point: a gap is a gap. */
+    const struct carbon_trace *trace = frame.plot->days->trace;
+    frame.n = 2 * frame.chart.plot.w < POINTS ? 2 * frame.chart.plot.w : POINTS;
+    for (int p = 0; p < frame.n; p++) {
+        int64_t at_s = point_s(&frame, p);
+        bool inside = at_s >= trace->start_s && at_s < days_end_s(trace);
+        frame.values[p] = inside ? (float)trace->samples[carbon_trace_index(trace, at_s)] : NAN;
+    }
+    double low = INFINITY, high = -INFINITY, aci = frame.plot->aci;
+    for (int p = 0; p < frame.n; p++) {
+        low = fmin(low, (double)frame.values[p]);
+        high = fmax(high, (double)frame.values[p]);
+    }
+    low = fmin(low, aci);
+    high = fmax(high, aci);
+    if (!(high >= low))
+        low = high = 0;
+    double step = scale_nice((high - low) / 3);
+    frame.chart.scale = (struct scale){step * floor(low / step), step * ceil(high / step)};
+    if (!(frame.chart.scale.max > frame.chart.scale.min))
+        frame.chart.scale = (struct scale){fmax(0, low - 1), high + 1};
+    draw_scale(&frame);
+    /* Midnights within the window, where the run begins, where it ends. */
+    struct rect marked = frame.chart.plot;
+    int64_t end_s = run_end_s(frame.plot);
+    for (int64_t at_s = frame.from_s + DAY_S; at_s < frame.from_s + frame.span_s; at_s += DAY_S)
+        canvas_vline(frame.chart.canvas, column_of(&frame, at_s), marked.y, marked.h, 0x250A,
+                     popup_style(ROLE_RULE));
+    if (end_s < frame.from_s + frame.span_s)
+        canvas_vline(frame.chart.canvas, column_of(&frame, end_s), marked.y, marked.h, 0x250A,
+                     popup_style(ROLE_DIM));
+    canvas_vline(frame.chart.canvas, column_of(&frame, frame.plot->start_s), marked.y, marked.h, 0x2502,
+                 popup_bold(ROLE_TITLE));
+    draw_curve(&frame);
+    draw_run(&frame, y);
+    draw_clock(&frame, y + 1, false);
+    if (below == 3)
+        draw_clock(&frame, y + 2, true);
+}
 
 /* --- the list --- */
 
@@ -150,27 +346,6 @@ static void put_instant(struct lines *lines, const struct host *host, const stru
     lines_put(lines, popup_bold(ROLE_TITLE), line);
 }
 
-static void put_outlook(struct lines *lines, const struct start *own)
-{
-    char sentence[240];
-    outlook_describe(&own->outlook, own->trace, own->chosen_s, own->length_ns, own->with_cit, sentence,
-                     sizeof sentence);
-    lines_wrap(lines, own->outlook.known ? popup_style(ROLE_TEXT) : popup_style(ROLE_BAD), sentence);
-}
-
-static void put_history(struct lines *lines, const struct start *own)
-{
-    char count[FORMAT_SIZE];
-    const struct outlook *outlook = &own->outlook;
-    if (!outlook->known)
-        return;
-    if (outlook->history_n == 0)
-        lines_fact(lines, "ACI", 2, "no history yet: the first sample is its own mean");
-    else
-        lines_factf(lines, "ACI", "%.0f, the mean of the %s samples before; the whole trace %.0f",
-                    outlook->aci, format_count(count, (int64_t)outlook->history_n), own->days.mean);
-}
-
 static void put_faults(struct lines *lines, const struct start *own, const struct day *day)
 {
     char beyond[32];
@@ -183,18 +358,6 @@ static void put_faults(struct lines *lines, const struct start *own, const struc
     lines_factf(lines, "end", "the trace ends %s before the run: its last value is held", beyond);
 }
 
-static void put_facts(struct lines *lines, const struct start *own, const struct day *day)
-{
-    char facts[160], swing[48] = "";
-    if (day->least > 0)
-        snprintf(swing, sizeof swing, ", spread %.1f times", day->greatest / day->least);
-    lines_factf(lines, "day", "mean %.0f g/kWh, %.0f to %.0f%s", day->mean, day->least, day->greatest, swing);
-    put_history(lines, own);
-    put_faults(lines, own, day);
-    trace_facts(own->trace, facts, sizeof facts);
-    lines_factf(lines, "grid", "%s: %s", *own->trace->title ? own->trace->title : own->trace->name, facts);
-}
-
 static void start_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                           struct canvas *canvas)
 {
@@ -202,7 +365,10 @@ static void start_preview(const struct host *host, const struct picker *picker, 
     const struct day *day = &own->days.days[item];
     struct lines lines = {canvas, rect, 0};
     put_instant(&lines, host, own);
-    put_outlook(&lines, own);
+    char sentence[240];
+    outlook_describe(&own->outlook, own->trace, own->chosen_s, own->length_ns, own->with_cit, sentence,
+                     sizeof sentence);
+    lines_wrap(&lines, own->outlook.known ? popup_style(ROLE_TEXT) : popup_style(ROLE_BAD), sentence);
     int facts = rect.h >= 20 ? 7 : rect.h >= 12 ? 3 : 1, room = lines_left(&lines) - facts;
     if (room >= START_PLOT_MIN_H) {
         struct start_plot plot = {&own->days, item, own->chosen_s, own->length_ns,
@@ -210,36 +376,49 @@ static void start_preview(const struct host *host, const struct picker *picker, 
         if (rect.h >= 20)
             lines_gap(&lines);
         room = lines_left(&lines) - facts;
-        start_plot_draw(&plot, (struct rect){rect.x, rect.y + lines.y, rect.w, room}, canvas);
+        draw_plot(&plot, (struct rect){rect.x, rect.y + lines.y, rect.w, room}, canvas);
         lines.y += room;
     }
-    put_facts(&lines, own, day);
+    char about[160], swing[48] = "";
+    if (day->least > 0)
+        snprintf(swing, sizeof swing, ", spread %.1f times", day->greatest / day->least);
+    lines_factf(&lines, "day", "mean %.0f g/kWh, %.0f to %.0f%s", day->mean, day->least, day->greatest,
+                swing);
+    char count[FORMAT_SIZE];
+    const struct outlook *outlook = &own->outlook;
+    if (outlook->known) {
+        if (outlook->history_n == 0)
+            lines_fact(&lines, "ACI", 2, "no history yet: the first sample is its own mean");
+        else
+            lines_factf(&lines, "ACI", "%.0f, the mean of the %s samples before; the whole trace %.0f",
+                        outlook->aci, format_count(count, (int64_t)outlook->history_n), own->days.mean);
+    }
+    put_faults(&lines, own, day);
+    trace_facts(own->trace, about, sizeof about);
+    lines_factf(&lines, "grid", "%s: %s", *own->trace->title ? own->trace->title : own->trace->name, about);
 }
 
 /* --- what keys do --- */
 
-/* An hour on or back (less where the trace is finer); over midnight the list follows, if it shows that day.
- */
-static unsigned step_hour(struct host *host, struct picker *picker, int item, int direction)
-{
-    struct start *own = picker->own;
-    int64_t next_s = days_step(own->trace, own->chosen_s, direction);
-    int day = days_find(&own->days, next_s), at = picker->at + direction;
-    bool shown = at >= 0 && at < picker->n_shown && picker->shown[at] == day;
-    if (next_s < own->trace->start_s || next_s >= days_end_s(own->trace) || (day != item && !shown))
-        return REPLY_HANDLED;
-    if (day != item)
-        picker->at = at;
-    own->chosen_s = next_s;
-    own->clock_s = days_clock_s(own->trace, next_s);
-    look_ahead(host, own);
-    return REPLY_DONE;
-}
-
 static unsigned start_act(struct host *host, struct picker *picker, int item, enum action action)
 {
-    if (action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT)
-        return step_hour(host, picker, item, action == ACTION_LIST_LEFT ? -1 : 1);
+    if (action == ACTION_LIST_LEFT || action == ACTION_LIST_RIGHT) {
+        /* An hour on or back (less where the trace is finer); over midnight the list follows, if it shows
+         * that day. */
+        int direction = action == ACTION_LIST_LEFT ? -1 : 1;
+        struct start *own = picker->own;
+        int64_t next_s = days_step(own->trace, own->chosen_s, direction);
+        int day = days_find(&own->days, next_s), at = picker->at + direction;
+        bool shown = at >= 0 && at < picker->n_shown && picker->shown[at] == day;
+        if (next_s < own->trace->start_s || next_s >= days_end_s(own->trace) || (day != item && !shown))
+            return REPLY_HANDLED;
+        if (day != item)
+            picker->at = at;
+        own->chosen_s = next_s;
+        own->clock_s = days_clock_s(own->trace, next_s);
+        look_ahead(host, own);
+        return REPLY_DONE;
+    }
     return 0;
 }
 
@@ -325,5 +504,13 @@ static void start_tell(const struct host *host, const void *state, struct sheet 
     }
 }
 
-PICKER_VIEW(view_start, start_tell, NULL, start_kind, {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "hour", 1},
-            {ACTION_LIST_PAGE_UP, ACTION_LIST_PAGE_DOWN, "page", 3})
+static const struct hint hints[] = {
+    {ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},         {ACTION_LIST_ACCEPT, ACTION_NONE, "take", 1},
+    {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},          {ACTION_LIST_LEFT, ACTION_LIST_RIGHT, "hour", 1},
+    {ACTION_LIST_PAGE_UP, ACTION_LIST_PAGE_DOWN, "page", 3}, {ACTION_BACK, ACTION_NONE, "leave", 0}};
+
+const struct view_ops view_start = {.contexts = CONTEXT_LIST,
+                                    PICKER_SLOTS(start_kind),
+                                    .tell = start_tell,
+                                    .hints = hints,
+                                    .n_hints = sizeof hints / sizeof *hints};

@@ -134,4 +134,5 @@ static const struct picker_kind themes_kind = {
     .accept = themes_accept,
 };
 
-PICKER_VIEW(view_themes, NULL, "it lists names, which have no numbers", themes_kind)
+const struct view_ops view_themes = {
+    .contexts = CONTEXT_LIST, PICKER_SLOTS(themes_kind), .no_rows = "it lists names, which have no numbers"};

@@ -4,7 +4,7 @@
  * one, and trace and start are then taken together. */
 #include "tui/words/sheet.h"
 #include "tui/views/picker.h"
-#include "tui/views/trace_preview.h"
+#include "tui/views/items.h"
 
 #include "engine/base/civil.h"
 #include "tui/words/facts.h"
@@ -109,21 +109,6 @@ static bool in_force(const struct host *host, const struct entry *entry)
     return entry->trace && strcmp(entry->trace->name, host->explorer->document.scenario.trace) == 0;
 }
 
-/* "direct", "lca m", "unknown": what kind of number it is, the common case unsaid. */
-static void name_basis(const struct carbon_trace *trace, char *out, size_t size)
-{
-    snprintf(out, size, "%s%s", carbon_basis_names[trace->basis],
-             ((const char *const[KIND_COUNT]){" ?", "", " m", " l"})[trace->kind]);
-}
-
-static void name_step(const struct carbon_trace *trace, char *out, size_t size)
-{
-    if (trace->n == 1)
-        snprintf(out, size, "const");
-    else
-        duration_format(trace->step_s, out, size);
-}
-
 static void traces_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                        enum role ground, struct canvas *canvas)
 {
@@ -134,8 +119,15 @@ static void traces_row(const struct host *host, const struct picker *picker, int
     char basis[32] = "", step[32] = "", mean[32] = "", title[FORMAT_TRACE_SIZE];
     int x = rect.x, end = rect.x + rect.w, at = end - MEAN_WIDTH;
     if (entry->trace) {
-        name_basis(entry->trace, basis, sizeof basis);
-        name_step(entry->trace, step, sizeof step);
+        /* "direct", "lca m", "unknown": what kind of number it is, the common case unsaid. */
+        const struct carbon_trace *trace = entry->trace;
+        snprintf(basis, sizeof basis, "%s%s", carbon_basis_names[trace->basis],
+                 ((const char *const[KIND_COUNT]){" ?", "", " m", " l"})[trace->kind]);
+        const struct carbon_trace *of = entry->trace;
+        if (of->n == 1)
+            snprintf(step, sizeof step, "const");
+        else
+            duration_format(of->step_s, step, sizeof step);
         snprintf(mean, sizeof mean, "%.0f", entry->mean);
     } else {
         snprintf(basis, sizeof basis, "%s", entry->error.kind == ERROR_DAMAGE ? "damaged" : "unread");
@@ -156,18 +148,6 @@ static void traces_row(const struct host *host, const struct picker *picker, int
 
 /* --- the preview --- */
 
-/* What Enter would do, where that is more than taking it. */
-static void put_start(struct lines *lines, const struct host *host, const struct carbon_trace *trace)
-{
-    char date[FORMAT_SIZE], sentence[160];
-    int64_t start_s = host->explorer->document.scenario.start_s;
-    if (days_on_trace(trace, start_s))
-        return;
-    snprintf(sentence, sizeof sentence, "The run's start, %s, is not on it: Enter asks for another.",
-             format_date(date, start_s, 0));
-    lines_wrap(lines, popup_bold(ROLE_TITLE), sentence);
-}
-
 static void traces_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                            struct canvas *canvas)
 {
@@ -180,20 +160,18 @@ static void traces_preview(const struct host *host, const struct picker *picker,
     }
     lines_put(&lines, popup_bold(ROLE_TITLE),
               *entry->trace->title ? entry->trace->title : entry->trace->name);
-    put_start(&lines, host, entry->trace);
+    /* What Enter would do, where that is more than taking it. */
+    char date[FORMAT_SIZE], sentence[160];
+    int64_t start_s = host->explorer->document.scenario.start_s;
+    if (!days_on_trace(entry->trace, start_s)) {
+        snprintf(sentence, sizeof sentence, "The run's start, %s, is not on it: Enter asks for another.",
+                 format_date(date, start_s, 0));
+        lines_wrap(&lines, popup_bold(ROLE_TITLE), sentence);
+    }
     trace_preview(&lines, entry->trace, &own->year);
 }
 
 /* --- taking one --- */
-
-static unsigned ask_start(struct host *host, const struct entry *entry)
-{
-    char date[FORMAT_SIZE];
-    host_open(host, VIEW_START, entry->trace->name);
-    message_say(host->message, false, "%s is not on %s: choose a start; Enter takes both, Esc goes back",
-                format_date(date, host->explorer->document.scenario.start_s, 0), entry->title);
-    return REPLY_DONE;
-}
 
 static unsigned traces_accept(struct host *host, struct picker *picker, int item)
 {
@@ -205,8 +183,13 @@ static unsigned traces_accept(struct host *host, struct picker *picker, int item
         message_say(host->message, false, "%s is in force already", entry->title);
         return REPLY_DONE | REPLY_CLOSE;
     }
-    if (entry->trace && !days_on_trace(entry->trace, explorer->document.scenario.start_s))
-        return ask_start(host, entry);
+    if (entry->trace && !days_on_trace(entry->trace, explorer->document.scenario.start_s)) {
+        char date[FORMAT_SIZE];
+        host_open(host, VIEW_START, entry->trace->name);
+        message_say(host->message, false, "%s is not on %s: choose a start; Enter takes both, Esc goes back",
+                    format_date(date, host->explorer->document.scenario.start_s, 0), entry->title);
+        return REPLY_DONE;
+    }
     snprintf(was, sizeof was, "%s", explorer->document.scenario.trace);
     if (!entry->trace ||
         !explorer_set_trace(explorer, entry->trace->name, explorer->document.scenario.start_s, &error)) {
@@ -261,4 +244,5 @@ static void traces_tell(const struct host *host, const void *state, struct sheet
     }
 }
 
-PICKER_VIEW(view_traces, traces_tell, NULL, traces_kind)
+const struct view_ops view_traces = {
+    .contexts = CONTEXT_LIST, PICKER_SLOTS(traces_kind), .tell = traces_tell};

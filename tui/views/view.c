@@ -1,8 +1,12 @@
-/* What the views do, from views.def. */
+/* What the views do, from views.def, and what they ask for. */
 #include "tui/views/view.h"
 
+#include "engine/base/text.h"
 #include "tui/term/text.h"
+#include "tui/views/host.h"
 #include "tui/widgets/parts.h"
+
+#include <string.h>
 
 #define VIEW_ROW(id, view, name, group, keys, help, ops, shows) extern const struct view_ops ops;
 #define ASKED_ROW(id, view, ops, shows) extern const struct view_ops ops;
@@ -16,8 +20,19 @@ const struct view_ops *const view_ops[VIEW_COUNT] = {
 
 const struct hint *view_hints(const struct view_ops *ops, const void *state, int *n)
 {
-    *n = ops->n_hints;
-    return ops->hints_now ? ops->hints_now(state, n) : ops->hints;
+    static const struct hint of_lists[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},
+                                           {ACTION_LIST_ACCEPT, ACTION_NONE, "take", 1},
+                                           {ACTION_LIST_FILTER, ACTION_NONE, "filter", 2},
+                                           {ACTION_BACK, ACTION_NONE, "leave", 0}};
+    bool own = ops->hints || !ops->picker;
+    *n = own ? ops->n_hints : (int)(sizeof of_lists / sizeof *of_lists);
+    return ops->hints_now ? ops->hints_now(state, n) : own ? ops->hints : of_lists;
+}
+
+bool view_typing(const void *state)
+{
+    (void)state;
+    return true;
 }
 
 void view_bar(const struct host *host, struct canvas *canvas, const char *name, const char *note,
@@ -39,4 +54,60 @@ void view_bar(const struct host *host, struct canvas *canvas, const char *name, 
     x += 2;
     if (x + text_width(note) <= end)
         part_span(canvas, &x, end, 0, dim, note);
+}
+
+/* --- what they ask for --- */
+
+void host_run(struct host *host, const char *line)
+{
+    if (!text_copy(host->wishes.line, sizeof host->wishes.line, line))
+        host->wishes.line[0] = 0;
+}
+
+void host_edit(struct host *host, const char *path)
+{
+    if (!text_copy(host->wishes.edit, sizeof host->wishes.edit, path))
+        host->wishes.edit[0] = 0;
+}
+
+void host_frame(struct host *host)
+{
+    host->wishes.frame = true;
+}
+
+void host_close(struct host *host)
+{
+    host->wishes.close = host->on_top;
+}
+
+void host_open(struct host *host, enum view_id view, const char *argument)
+{
+    host->wishes.view = view;
+    text_copy(host->wishes.argument, sizeof host->wishes.argument, argument);
+}
+
+bool host_copy(struct host *host, const char *text)
+{
+    if (text_copy(host->wishes.clipboard, sizeof host->wishes.clipboard, text))
+        return true;
+    host->wishes.clipboard[0] = 0;
+    return false;
+}
+
+struct sheet *host_take_sheet(struct host *host)
+{
+    struct sheet *sheet = host->sheet;
+    host->sheet = NULL;
+    return sheet;
+}
+
+void host_use(struct host *host, const char *line)
+{
+    int at = 0;
+    if (!*line)
+        return;
+    while (at < HOST_USED - 1 && strcmp(host->used[at], line) != 0)
+        at++;
+    memmove(host->used[1], host->used[0], (size_t)at * sizeof host->used[0]);
+    text_copy(host->used[0], sizeof host->used[0], line);
 }

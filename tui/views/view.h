@@ -22,6 +22,7 @@
 #include <stdio.h>
 
 struct explanation; /* tui/board/explain.h */
+struct picker_kind; /* picker.h */
 
 /* What input came to: a set of bits. 0: it is nothing for whoever was asked. */
 enum reply {
@@ -44,6 +45,7 @@ struct view_ops {
     bool beside;
     bool fresh;        /* the screen is drawn once more before it opens: host->canvas is what it covers */
     size_t state_size; /* of the state, zeroed before open */
+    const struct picker_kind *picker; /* of a list to choose from: what it lists */
     /* False with a message: it does not open. `argument` is what followed its name, or "". */
     bool (*open)(struct host *host, void *state, const char *argument, struct error *error);
     /* Frees what the state owns. The host may be used: a live preview goes back here. */
@@ -77,7 +79,7 @@ struct view_ops {
     unsigned (*drag)(struct host *host, void *state, int x, int y, bool let_go);
     /* Where one beside stands on a screen of this size, and what that leaves to the others. */
     struct coach_place (*place)(const struct host *host, const void *state, int columns, int rows);
-    const struct hint *hints; /* of the last row */
+    const struct hint *hints; /* of the last row; NULL for a picker: those that every list has */
     int n_hints;
     /* Where the keys that matter change with the state: those of now. */
     const struct hint *(*hints_now)(const void *state, int *n);
@@ -90,6 +92,9 @@ void view_bar(const struct host *host, struct canvas *canvas, const char *name, 
 
 /* What the last row shows. */
 const struct hint *view_hints(const struct view_ops *ops, const void *state, int *n);
+
+/* Of one in which every letter is typed: a form, a question that letters answer. */
+bool view_typing(const void *state);
 
 extern const struct view_ops *const view_ops[VIEW_COUNT];
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 void prompt_start(struct prompt *prompt, const char *text)
 {
@@ -122,6 +123,15 @@ void field_draw(struct canvas *canvas, struct rect row, const struct prompt *tex
     }
 }
 
+void field_labelled(struct canvas *canvas, struct rect row, const char *label, int at, int w,
+                    const struct prompt *text, bool focused)
+{
+    if (focused)
+        canvas_text(canvas, row.x, row.y, 1, popup_bold(ROLE_FOCUS), "▌");
+    canvas_text(canvas, row.x + 1, row.y, at - 1, popup_style(ROLE_DIM), label);
+    field_draw(canvas, (struct rect){row.x + at, row.y, w, 1}, text, focused, ROLE_POPUP);
+}
+
 bool field_action(struct prompt *text, enum action action)
 {
     static const struct {
@@ -186,6 +196,15 @@ bool filter_clear(struct filter *filter)
     bool any = filter->typing || *filter->text;
     *filter = (struct filter){0};
     return any;
+}
+
+bool filter_fits(const char *filter, const char *text)
+{
+    size_t n = strlen(filter);
+    for (; *text && n > 0; text++)
+        if (strncasecmp(text, filter, n) == 0)
+            return true;
+    return n == 0;
 }
 
 int filter_draw(const struct filter *filter, struct rect row, enum role ground, struct canvas *canvas)

@@ -35,6 +35,11 @@ int prompt_cursor_column(const struct prompt *prompt);
 void field_draw(struct canvas *canvas, struct rect row, const struct prompt *text, bool focused,
                 enum role ground);
 
+/* One of a form: a sign where it is in focus, its label, and behind that, from column `at` of the row on, its
+ * text in w columns. */
+void field_labelled(struct canvas *canvas, struct rect row, const char *label, int at, int w,
+                    const struct prompt *text, bool focused);
+
 /* Moves in the text or deletes from it; false if the action is nothing for a field. */
 bool field_action(struct prompt *text, enum action action);
 
@@ -60,6 +65,9 @@ void filter_key(struct filter *filter, uint32_t key);
 bool filter_keep(struct filter *filter);
 /* Esc: no text and no typing; false if there was neither. */
 bool filter_clear(struct filter *filter);
+
+/* Does a text have the filter's in it, in capitals or not? */
+bool filter_fits(const char *filter, const char *text);
 
 /* "/ text", with the terminal's cursor while typing, on `ground`; nothing where there is no filter. Returns
  * the column after it. */

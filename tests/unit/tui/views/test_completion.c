@@ -1,6 +1,6 @@
 /* Completion: what a word may become goes by where it stands in the line. */
 #include "tests/support/fixture.h"
-#include "tui/views/completion.h"
+#include "tui/views/palette.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
