@@ -430,6 +430,11 @@ static struct expression_value value_of_name(const struct walk *walk, const stru
 {
     struct meaning meaning;
     const struct scenario *names = walk->facts->of[MOMENT_NOW].scenario;
+    if (walk->facts->named) {
+        char name[EXPRESSION_TEXT];
+        snprintf(name, sizeof name, "%.*s", node->bytes, walk->expression->text + node->at);
+        return walk->facts->named(walk->facts->context, name);
+    }
     if (!names || !find_meaning(walk->expression, node, names, &meaning, NULL))
         return unknown();
     if (meaning.moment != MOMENT_NOW)

@@ -48,6 +48,12 @@ struct expression {
     struct expression_node nodes[EXPRESSION_NODES];
 };
 
+struct expression_value {
+    bool is_text;
+    double number;
+    char text[EXPRESSION_VALUE];
+};
+
 /* What it is asked of. A moment without a summary is not known. */
 struct expression_facts {
     struct {
@@ -55,13 +61,9 @@ struct expression_facts {
         struct metric_source source;
     } of[MOMENTS];
     bool (*seen)(const void *context, const char *name); /* NULL: nothing was */
+    /* What a name means that is no metric and no knob; not NULL: names mean what this says. */
+    struct expression_value (*named)(const void *context, const char *name);
     const void *context;
-};
-
-struct expression_value {
-    bool is_text;
-    double number;
-    char text[EXPRESSION_VALUE];
 };
 
 /* False with a message that names the column, counted from 1. `text` need not end behind the expression: `n`

@@ -99,23 +99,18 @@ row engine/model/scenario_fields.c '^    \{"repartition_s"' <<'E1'
 E1
 took 'a field of a scenario' 2
 
-row tui/cli/calc/calc.def '^CALC_ROW\(carbon\)' <<<'CALC_ROW(twice)'
-new tui/cli/calc calc_twice.c <<'E1'
-/* A formula of its own. */
-#include "tui/cli/calc/calc_table.h"
-
-static bool evaluate(struct calc_sheet *sheet, struct error *error)
+row tui/cli/calc/etf.c '^const struct calc calc_etf' <<'E1'
+static bool evaluate_twice(struct calc_sheet *sheet)
 {
-    (void)error;
-    calc_put(sheet, "y", 2 * calc_value(sheet, 0));
+    calc_put(sheet, "y", 2 * calc_of(sheet, "x"));
     return true;
 }
-
-const struct calc calc_twice = {.name = "twice", .title = "two times x", .source = "none", .formula = "y = 2 x",
-                                .example = "x=3", .keys = {{.name = "x", .max = 1e9, .help = "any"}},
-                                .evaluate = evaluate};
 E1
-took 'a formula' 2
+row tui/cli/calc/etf.c '^    \{\.name = "etf"' <<'E1'
+    {.name = "twice", .title = "two times x", .source = "none", .formula = "y = 2 x", .example = "x=3",
+     .keys = {{"x", 0, 1e9, .help = "any"}}, .steps = {"2 x {x} = {y = 2 * x}"}, .evaluate = evaluate_twice},
+E1
+took 'a formula' 1
 
 row store/import/importers.def '^IMPORTER_ROW\(scenario\)' <<<'IMPORTER_ROW(never)'
 new store/import never.c <<'E1'
