@@ -93,7 +93,7 @@ bool store_pin_run(struct store *store, const char *name, struct error *error);
 /* Imports: all-or-nothing; every fault with file, line, column and reason goes to `faults` and the store
  * stays untouched. A file above 10,000,000 rows is refused with that limit named. Importing under an old name
  * makes a new version; a profile's keeps the curves (GPU, slice, variant) that the file does not speak of
- * (profile_merge.h), and brings the GPU types along that the file describes (import/device_line.h). */
+ * (profile_merge.h), and brings the GPU types along that the file describes (import/import.h). */
 /* Of dates with the year last. */
 enum date_order { DATES_TELL /* by themselves */, DATES_DMY, DATES_MDY };
 struct import_options {
@@ -156,7 +156,7 @@ bool store_import_check(struct store *store, const char *path, const void *bytes
 /* The same check without a store (wattif validate): recognises trace, workload, profile or scenario by
  * content. When it returns true with STORE_SCENARIO, `scenario` is filled (scenario_free it), and *text and
  * *n are what it was read from (free it; else NULL): whether the library has what it names is for the caller
- * to ask (scenario_inputs.h), and to place (json_place.h). */
+ * to ask (scenario_inputs.h), and to place (json.h). */
 bool import_validate(const char *path, struct import_report *report, enum store_kind *kind,
                      struct scenario *scenario, char **text, size_t *n, struct faults *faults,
                      struct error *error);

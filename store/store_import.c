@@ -5,7 +5,7 @@
 #include "store/import/import.h"
 #include "store/library/library.h"
 #include "store/library/profile_merge.h"
-#include "store/json/json_place.h"
+#include "store/json/json.h"
 #include "store/json/scenario_inputs.h"
 #include "store/json/scenario_json.h"
 

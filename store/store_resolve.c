@@ -4,7 +4,6 @@
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
-#include "store/json/json_place.h"
 #include "store/library/library.h"
 #include "store/report/report_file.h"
 #include "store/seal.h"

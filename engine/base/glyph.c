@@ -2,8 +2,8 @@
  * emoji); everything else is one column. */
 #include "engine/base/glyph.h"
 
-#include <stdbool.h>
-#include <stddef.h>
+#include <string.h>
+
 
 enum { REPLACEMENT = 0xFFFD };
 
@@ -70,6 +70,39 @@ int utf8_put(uint32_t glyph, char *out)
     for (int i = 1; i <= extra; i++)
         out[i] = (char)(0x80 | ((glyph >> (6 * (extra - i))) & 0x3F));
     return extra + 1;
+}
+
+size_t utf8_sequence(const char *text, size_t n)
+{
+    char bytes[5] = "";
+    const char *at = bytes;
+
+    if (n == 0 || (unsigned char)*text < 0x80)
+        return n > 0;
+    memcpy(bytes, text, n < 4 ? n : 4);
+    if (utf8_next(&at) == REPLACEMENT && strncmp(bytes, "\xEF\xBF\xBD", 3) != 0)
+        return 0;
+    return (size_t)(at - bytes);
+}
+
+bool utf8_valid(const char *text, size_t n)
+{
+    size_t i = 0;
+
+    for (size_t length = 1; i < n && length > 0; i += length)
+        length = utf8_sequence(text + i, n - i);
+    return i == n;
+}
+
+size_t utf8_count(const char *text, size_t n)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < n; count++) {
+        size_t length = utf8_sequence(text + i, n - i);
+        i += length ? length : 1;
+    }
+    return count;
 }
 
 static bool in_ranges(const struct range *ranges, size_t n, uint32_t glyph)

@@ -29,6 +29,20 @@ void json_free(struct cJSON *json);
 size_t json_pointer_push(char *pointer, size_t size, const char *key);
 size_t json_pointer_push_index(char *pointer, size_t size, int index);
 
+/* Where a JSON pointer leads in a text, for whoever must find a fault with an editor: the line, from 1, of
+ * what it names: of the key where it is a member. Of what the text does not have (a key that is missing), the
+ * line of what it should stand in. */
+size_t json_line_of(const char *text, size_t n, const char *pointer);
+/* Writes "mine.json:12:/apps/0/slo_ms" into `place` of ERROR_PLACE bytes, "12:/apps/0/slo_ms" for the name
+ * "", and the name alone for the pointer "". */
+char *json_place_in_text(char *place, const char *name, const char *text, size_t n, const char *pointer);
+/* The same for a file, which is read again for it; what can be read only once (a pipe) gives "path:pointer".
+ */
+char *json_place_in_file(char *place, const char *path, const char *pointer);
+/* Gives the faults of the document `name` that have no line yet theirs, "/trace" and "name:/trace" alike: for
+ * a text that cannot be read again, as that of a pipe. */
+void json_place_faults(struct faults *faults, const char *name, const char *text, size_t n);
+
 /* Writing. A writer collects into memory; json_writer_take gives the text (malloc'ed, NUL-terminated) and
  * resets it. Keys and values are written in order; the caller pairs begin and end. Indented by two blanks,
  * short arrays of numbers on one line. One that begins with a depth, and fresh, writes an element of a

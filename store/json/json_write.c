@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/base/visible.h"
-#include "store/json/utf8.h"
+#include "engine/base/glyph.h"
 
 #include <inttypes.h>
 #include <math.h>

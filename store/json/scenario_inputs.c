@@ -1,7 +1,7 @@
 /* One lookup for each name; what the catalogue says about a name that it does not have is the fault. */
 #include "store/json/scenario_inputs.h"
 
-#include "store/json/json_place.h"
+#include "store/json/json.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,6 @@
 #include "engine/base/visible.h"
 #include "store/import/import.h"
 #include "store/json/json_fields.h"
-#include "store/json/json_place.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "store/lessons/lessons.h"
 
 #include "engine/base/text.h"
-#include "store/json/json_place.h"
+#include "store/json/json.h"
 #include "store/store_path.h"
 
 #include <dirent.h>

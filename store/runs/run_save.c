@@ -14,7 +14,7 @@
 #include "store/runs/run_rows.h"
 #include "store/runs/run_seal.h"
 #include "store/json/scenario_json.h"
-#include "store/json/utf8.h"
+#include "engine/base/glyph.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "store/json/json.h"
-#include "store/json/json_place.h"
 #include "store/json/scenario_json.h"
 
 #include <stdio.h>

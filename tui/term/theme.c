@@ -8,7 +8,6 @@
 #include "engine/base/text.h"
 #include "engine/base/visible.h"
 #include "store/json/json.h"
-#include "store/json/json_place.h"
 #include "tui/term/display.h"
 
 #include <cjson/cJSON.h>

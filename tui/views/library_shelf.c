@@ -5,7 +5,6 @@
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "store/json/json_fields.h"
-#include "store/json/json_place.h"
 #include "tui/term/theme.h"
 #include "tui/widgets/parts.h"
 #include "tui/words/lesson_words.h"

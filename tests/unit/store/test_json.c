@@ -2,7 +2,6 @@
  * reads. */
 #include "engine/base/random.h"
 #include "store/json/json.h"
-#include "store/json/json_place.h"
 
 #include <cjson/cJSON.h>
 #include <setjmp.h>

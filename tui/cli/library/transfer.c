@@ -10,7 +10,6 @@
 #include "engine/base/text.h"
 #include "store/file.h"
 #include "store/json/json.h"
-#include "store/json/json_place.h"
 #include "tui/term/theme.h"
 #include "tui/words/demo_shelf.h"
 #include "tui/words/print.h"
