@@ -5,7 +5,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "store/runs/export_run.h"
-#include "store/import/device_line.h"
+#include "store/import/import.h"
 #include "store/json/json.h"
 #include "store/library/library.h"
 #include "store/json/scenario_json.h"
@@ -138,7 +138,7 @@ static bool told_before(const struct profile_set *set, size_t k)
     return false;
 }
 
-/* Lines above the table that bring the imported GPU types along (import/device_line.h). */
+/* Lines above the table that bring the imported GPU types along (import/import.h). */
 static bool export_devices(struct store *store, const struct profile_set *set, struct sink *sink,
                            struct error *error)
 {

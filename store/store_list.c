@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/model/names.h"
 #include "engine/model/policy_table.h"
-#include "store/import/trace_builder.h"
+#include "store/import/import.h"
 #include "store/listed.h"
 
 #include <cjson/cJSON.h>

@@ -5,10 +5,11 @@
 
 #include "engine/base/text.h"
 #include "engine/base/visible.h"
-#include "store/json/utf8.h"
+#include "engine/base/glyph.h"
 
 #include <csv.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,7 @@ struct csv_reader {
     size_t row_bytes;      /* fed since the row began */
     const char *line_text; /* fed last; lives in the input's buffer */
     size_t line_length;
-    size_t rows;
+    size_t rows, rows_max;
     char *cells; /* the row's text; offset[k] is where cell k begins */
     size_t used, size;
     size_t offset[CSV_CELLS_MAX];
@@ -312,6 +313,7 @@ struct csv_reader *csv_reader_open(struct input *input, struct faults *faults)
     }
     csv_set_blk_size(&reader->parser, CELL_STEP);
     reader->input = input;
+    reader->rows_max = SIZE_MAX;
     reader->faults = faults;
     const char *head = input_peek(input, UTF8_BOM_SIZE, &got);
     if (got == UTF8_BOM_SIZE && memcmp(head, UTF8_BOM, UTF8_BOM_SIZE) == 0)
@@ -381,6 +383,11 @@ void csv_reader_header(const struct csv_reader *reader, char *out, size_t size)
     }
 }
 
+void csv_reader_limit(struct csv_reader *reader, size_t rows)
+{
+    reader->rows_max = rows;
+}
+
 size_t csv_reader_columns(const struct csv_reader *reader)
 {
     return reader->n_header;
@@ -420,6 +427,11 @@ int csv_reader_next(struct csv_reader *reader)
         if (got <= 0)
             return got < 0 || reader->passed_over ? -1 : 0;
         reader->rows++;
+        if (reader->n == reader->n_header && reader->rows > reader->rows_max) {
+            csv_reader_fault(reader, -1, "more than %zu rows, the limit for this format; split the file",
+                             reader->rows_max);
+            return -1;
+        }
         if (reader->n == reader->n_header)
             return 1;
         reader->passed_over = true;

@@ -32,6 +32,9 @@ void csv_reader_header(const struct csv_reader *reader, char *out, size_t size);
 size_t csv_reader_columns(const struct csv_reader *reader);
 const char *csv_reader_name(const struct csv_reader *reader, int column);
 
+/* More rows than this are a fault, after which there is no next. */
+void csv_reader_limit(struct csv_reader *reader, size_t rows);
+
 /* The next row: 1; the end: 0; -1: reading cannot go on, a fault says why. A row with another number of cells
  * than the header is a fault and is passed over; the end is then -1, too. */
 int csv_reader_next(struct csv_reader *reader);

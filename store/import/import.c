@@ -7,18 +7,26 @@
 #include "engine/base/text.h"
 #include "engine/base/visible.h"
 #include "store/file.h"
-#include "store/import/device_line.h"
-#include "store/import/unit.h"
-#include "store/json/json.h"
-#include "store/json/json_place.h"
-#include "store/json/utf8.h"
+#include "store/json/json_fields.h"
+#include "store/json/scenario_json.h"
+#include "engine/base/glyph.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define JSON_BYTES_MAX ((size_t)64 << 20)
 enum { HEAD_SIZE = 4096 };
+
+/* To add a format: a file beside this one that defines its `struct importer`, and a row of importers.def. */
+const struct importer *const importers[] = {
+#define IMPORTER_ROW(name) &importer_##name,
+#include "store/import/importers.def"
+};
+
+const size_t importer_count = sizeof importers / sizeof *importers;
 
 void import_result_free(struct import_result *result)
 {
@@ -117,12 +125,48 @@ bool import_name(struct csv_reader *reader, int column, const char *what, char *
     return !fault || csv_reader_fault(reader, column, "%s %s", what, fault);
 }
 
-bool import_rows_left(struct csv_reader *reader, size_t limit)
+bool import_batch(struct csv_reader *reader, int column, int32_t *batch)
 {
-    return csv_reader_rows(reader) <= limit ||
-           csv_reader_fault(reader, -1, "more than %zu rows, the limit for this format; split the file",
-                            limit);
+    double value;
+
+    if (!import_number(reader, column, "the batch", &value))
+        return false;
+    if (!(value >= 1 && value <= BATCH_MAX && value == floor(value)))
+        return csv_reader_fault(reader, column, "the batch %g is not a whole number from 1 to %d", value,
+                                BATCH_MAX);
+    *batch = (int32_t)value;
+    return true;
 }
+
+bool import_instant(struct csv_reader *reader, const int *column, const struct import_job *job,
+                    char iso[TABLE_ISO_SIZE], bool *all_zoned)
+{
+    const char *cell = csv_reader_cell(reader, column[TABLE_TIME]);
+    bool zoned = true;
+
+    if (!table_instant(reader, column, &job->table, iso, &zoned))
+        return csv_reader_fault(
+            reader, column[TABLE_TIME], "%s%s%s is no date and time (as 2022-01-13 20:00)",
+            *cell ? "'" : "an empty cell", *cell ? TEXT_BRIEF(cell) : "", *cell ? "'" : "");
+    *all_zoned &= zoned;
+    return true;
+}
+
+bool samples_add(struct samples *samples, int64_t at, double value, uint32_t mark)
+{
+    if (samples->n == samples->size) {
+        size_t size = samples->size ? 2 * samples->size : 1024;
+        struct sample *of = realloc(samples->of, size * sizeof *of);
+        if (!of)
+            return false;
+        samples->of = of;
+        samples->size = size;
+    }
+    samples->of[samples->n++] = (struct sample){at, value, mark};
+    return true;
+}
+
+/* --- choosing --- */
 
 static bool kind_fits(const struct importer *importer, enum store_kind kind, const char *format)
 {
@@ -165,29 +209,6 @@ static int find_columns(const struct csv_reader *reader, const struct importer *
     return missing;
 }
 
-static const struct importer *choose_csv(const struct csv_reader *reader, enum store_kind kind,
-                                         const char *format)
-{
-    const struct importer *best = NULL;
-    int best_missing = 0, best_present = 0;
-
-    for (size_t i = 0; i < importer_count; i++) {
-        const struct importer *importer = importers[i];
-        int column[IMPORT_COLUMNS_MAX], present;
-        if (!importer->read_rows || importer->guess || !kind_fits(importer, kind, format))
-            continue;
-        int missing = find_columns(reader, importer, column, &present);
-        bool better = missing == 0 ? best_missing > 0 || present > best_present
-                                   : best_missing > 0 && present - missing > best_present - best_missing;
-        if (!best || better) {
-            best = importer;
-            best_missing = missing;
-            best_present = present;
-        }
-    }
-    return best && (best_present > 0 || format) ? best : NULL;
-}
-
 static bool unrecognised(const char *path, enum store_kind kind, enum syntax syntax, const char *what,
                          struct faults *faults)
 {
@@ -208,81 +229,79 @@ static bool wrong_syntax(const struct import_job *job, const char *is, const cha
     return false;
 }
 
-static bool importer_of_rows(const char *format)
+/* Tells what the nearest format misses, or which formats there are. NULL. */
+static const struct importer *no_format(struct csv_reader *reader, enum store_kind kind,
+                                        const struct importer *nearest, struct import_job *job, int *column)
 {
-    for (size_t i = 0; i < importer_count; i++)
-        if (kind_fits(importers[i], STORE_KIND_COUNT, format) && importers[i]->read_rows)
-            return true;
-    return false;
-}
+    char place[ERROR_PLACE], header[160], what[200];
+    const char *format = job->options->format;
+    bool of_rows = false;
+    int present;
 
-static bool report_missing(const struct csv_reader *reader, const struct importer *importer,
-                           const int *column, struct import_job *job)
-{
-    char place[ERROR_PLACE], header[160];
-
-    error_place(place, job->path, ":1:1");
-    csv_reader_header(reader, header, sizeof header);
-    for (int k = 0; importer->columns[k]; k++)
-        if (column[k] < 0 && importer->columns[k][0] != '?')
-            faults_add(job->faults, place,
-                       "missing column '%.*s' (read as %s: %s); the columns here are %s: call one of them so",
-                       (int)strcspn(importer->columns[k], "|"), importer->columns[k], importer->name,
-                       importer->help, header);
-    return false;
-}
-
-/* A table whose columns are not called as any format has them, but say what they hold. */
-static const struct importer *guess_csv(struct csv_reader *reader, enum store_kind kind,
-                                        struct import_job *job, int *column)
-{
-    size_t before = job->faults->count;
-    bool certain = kind != STORE_KIND_COUNT || job->options->format;
-
-    for (size_t i = 0; i < importer_count && job->faults->count == before; i++)
-        if (importers[i]->guess && kind_fits(importers[i], kind, job->options->format) &&
-            importers[i]->guess(reader, certain, job, column))
-            return importers[i];
+    for (size_t i = 0; i < importer_count && format; i++)
+        of_rows |= kind_fits(importers[i], STORE_KIND_COUNT, format) && importers[i]->read_rows;
+    if (job->options->column) { /* which only tables have */
+        csv_reader_fault_at(
+            reader, 1, "no table with a column of times: there is nothing that --column could choose from");
+    } else if (nearest) {
+        job->result->importer = nearest;
+        find_columns(reader, nearest, column, &present);
+        error_place(place, job->path, ":1:1");
+        csv_reader_header(reader, header, sizeof header);
+        for (int k = 0; nearest->columns[k]; k++)
+            if (column[k] < 0 && nearest->columns[k][0] != '?')
+                faults_add(
+                    job->faults, place,
+                    "missing column '%.*s' (read as %s: %s); the columns here are %s: call one of them so",
+                    (int)strcspn(nearest->columns[k], "|"), nearest->columns[k], nearest->name, nearest->help,
+                    header);
+    } else if (format && !of_rows) {
+        wrong_syntax(job, "CSV", "JSON");
+    } else {
+        csv_reader_header(reader, header, 120);
+        text_print(what, sizeof what, "a CSV with the header '%s'", header);
+        unrecognised(job->path, kind, SYNTAX_CSV, what, job->faults);
+    }
     return NULL;
-}
-
-static bool unknown_csv(const struct csv_reader *reader, enum store_kind kind, struct import_job *job)
-{
-    char header[120], what[200];
-
-    csv_reader_header(reader, header, sizeof header);
-    text_print(what, sizeof what, "a CSV with the header '%s'", header);
-    return unrecognised(job->path, kind, SYNTAX_CSV, what, job->faults);
 }
 
 /* Finds the format and its columns; NULL with a fault. */
 static const struct importer *find_format(struct csv_reader *reader, enum store_kind kind,
                                           struct import_job *job, int *column)
 {
+    const char *format = job->options->format;
+    const struct importer *best = NULL;
     size_t before = job->faults->count;
-    const struct importer *importer = choose_csv(reader, kind, job->options->format), *guessed;
-    bool named = job->options->column != NULL; /* which only tables have */
-    int present;
+    int best_missing = 0, best_present = 0, present;
 
-    if (!named && importer && find_columns(reader, importer, column, &present) == 0)
-        return importer;
-    guessed = guess_csv(reader, kind, job, column);
-    if (guessed || job->faults->count > before)
-        return guessed;
-    if (named) {
-        csv_reader_fault_at(
-            reader, 1, "no table with a column of times: there is nothing that --column could choose from");
-    } else if (importer) {
-        job->result->importer = importer;
-        find_columns(reader, importer, column, &present);
-        report_missing(reader, importer, column, job);
-    } else if (job->options->format && !importer_of_rows(job->options->format)) {
-        wrong_syntax(job, "CSV", "JSON");
-    } else {
-        unknown_csv(reader, kind, job);
+    for (size_t i = 0; i < importer_count; i++) {
+        const struct importer *importer = importers[i];
+        if (!importer->read_rows || importer->guess || !kind_fits(importer, kind, format))
+            continue;
+        int missing = find_columns(reader, importer, column, &present);
+        bool better = missing == 0 ? best_missing > 0 || present > best_present
+                                   : best_missing > 0 && present - missing > best_present - best_missing;
+        if (!best || better) {
+            best = importer;
+            best_missing = missing;
+            best_present = present;
+        }
     }
-    return NULL;
+    if (best_present == 0 && !format)
+        best = NULL;
+    if (best && best_missing == 0 && !job->options->column) {
+        find_columns(reader, best, column, &present);
+        return best;
+    }
+    /* A table whose columns are not called as any format has them, but say what they hold. */
+    for (size_t i = 0; i < importer_count && job->faults->count == before; i++)
+        if (importers[i]->guess && kind_fits(importers[i], kind, format) &&
+            importers[i]->guess(reader, kind != STORE_KIND_COUNT || format, job, column))
+            return importers[i];
+    return job->faults->count > before ? NULL : no_format(reader, kind, best, job, column);
 }
+
+/* --- reading --- */
 
 /* What every trace must be, whatever it was read from: of what was, by a unit that a grid can have, of the
  * kind that was asked for. */
@@ -315,16 +334,6 @@ static bool check_trace(const struct carbon_trace *trace, const struct import_jo
     return false;
 }
 
-static bool check_traces(const struct import_job *job)
-{
-    const struct import_result *result = job->result;
-    bool good = true;
-
-    for (size_t i = 0; i < result->n; i++)
-        good &= result->items[i].kind != ITEM_TRACE || check_trace(&result->items[i].as.trace, job);
-    return good;
-}
-
 /* A trace is of what was. */
 static bool refuse_forecast(const struct import_job *job, const char *place)
 {
@@ -344,11 +353,10 @@ static bool read_csv(struct input *input, enum store_kind kind, struct import_jo
     const struct importer *importer = find_format(reader, kind, job, column);
     if (importer) {
         job->result->importer = importer;
+        csv_reader_limit(reader, importer->rows_max ? importer->rows_max : IMPORT_ROWS_MAX);
         good = importer->kind != STORE_TRACE || csv_reader_column(reader, "generated_at") < 0 ||
                refuse_forecast(job, job->path);
         good = good && importer->read_rows(reader, column, job) && job->faults->count == before;
-        if (good && importer->kind == STORE_PROFILE)
-            good = device_lines_read(reader, job);
     }
     job->result->rows = csv_reader_rows(reader);
     csv_reader_free(reader);
@@ -362,15 +370,6 @@ char *import_place(const struct import_job *job, const char *pointer, char *plac
     if (job->text && job->faults->count < FAULTS_KEPT)
         return json_place_in_text(place, job->path, job->text, job->text_bytes, pointer);
     return error_place(place, job->path, "%s%s", *pointer ? ":" : "", pointer);
-}
-
-/* In its head or in its first point. */
-static bool json_says_generated(const cJSON *json)
-{
-    const cJSON *data = cJSON_GetObjectItemCaseSensitive(json, "data");
-
-    return cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItemCaseSensitive(json, "meta"), "generated_at") ||
-           (data && cJSON_GetObjectItemCaseSensitive(data->child, "generated_at"));
 }
 
 static bool read_json(struct input *input, enum store_kind kind, struct import_job *job)
@@ -397,7 +396,10 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
     size_t before = job->faults->count;
     job->result->importer = chosen;
     bool good = false;
-    if (chosen && chosen->kind == STORE_TRACE && json_says_generated(json))
+    const cJSON *data = json_member(json, "data"); /* a forecast says so in its head or in its first point */
+    bool forecast = json_member(json_member(json, "meta"), "generated_at") ||
+                    (data && json_member(data->child, "generated_at"));
+    if (chosen && chosen->kind == STORE_TRACE && forecast)
         refuse_forecast(job, import_place(job, "/meta/generated_at", place));
     else if (chosen)
         good = chosen->read_json(json, job) && job->faults->count == before;
@@ -416,21 +418,6 @@ static bool read_json(struct input *input, enum store_kind kind, struct import_j
     return good;
 }
 
-/* Whether a format was named that does not exist. */
-static bool format_known(const struct import_options *options, enum store_kind kind, const char *path,
-                         struct faults *faults)
-{
-    char what[96];
-
-    if (!options->format)
-        return true;
-    for (size_t i = 0; i < importer_count; i++)
-        if (kind_fits(importers[i], kind, options->format))
-            return true;
-    text_print(what, sizeof what, "'%s'", TEXT_BRIEF(options->format));
-    return unrecognised(path, kind, SYNTAX_ANY, what, faults);
-}
-
 bool import_read(struct input *input, enum store_kind kind, const struct import_options *options,
                  struct import_result *result, struct faults *faults)
 {
@@ -438,12 +425,17 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
     struct import_job job = {
         .options = options ? options : &defaults, .path = input->name, .faults = faults, .result = result};
     size_t got, at = 0;
+    bool known = !job.options->format;
+    char what[96];
 
     *result = (struct import_result){0};
     for (int k = 0; k < IMPORT_COLUMNS_MAX; k++)
         result->column[k] = -1;
-    if (!format_known(job.options, kind, job.path, faults))
-        return false;
+    for (size_t i = 0; i < importer_count && !known; i++)
+        known = kind_fits(importers[i], kind, job.options->format);
+    if (!known)
+        return unrecognised(job.path, kind, SYNTAX_ANY,
+                            text_print(what, sizeof what, "'%s'", TEXT_BRIEF(job.options->format)), faults);
     const char *head = input_peek(input, HEAD_SIZE, &got);
     if (got == 0 || memchr(head, '\0', got)) {
         const char *why = got ? "is a binary file (it holds a zero byte); it must be CSV or JSON in UTF-8"
@@ -470,7 +462,8 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
     }
     bool json = at < got && (head[at] == '{' || head[at] == '[');
     bool good = json ? read_json(input, kind, &job) : read_csv(input, kind, &job);
-    good = good && check_traces(&job);
+    for (size_t i = 0; good && i < result->n; i++)
+        good = result->items[i].kind != ITEM_TRACE || check_trace(&result->items[i].as.trace, &job);
     if (!good) {
         struct import_result tried = *result;
         import_result_free(result);
@@ -479,3 +472,57 @@ bool import_read(struct input *input, enum store_kind kind, const struct import_
     }
     return good;
 }
+
+/* --- scenarios: our own JSON --- */
+
+static bool recognise_scenario(const cJSON *json)
+{
+    return json_member(json, "format") || json_member(json, "fleets") || json_member(json, "apps") ||
+           json_member(json, "policies");
+}
+
+static bool read_scenario(const cJSON *json, struct import_job *job)
+{
+    struct item *item = import_result_add(job->result, ITEM_SCENARIO, job->faults);
+    struct faults *found = calloc(1, sizeof *found);
+
+    if (!item || !found) {
+        faults_no_memory(job->faults, job->path);
+        free(found);
+        return false;
+    }
+    struct scenario *scenario = &item->as.scenario;
+    bool good = scenario_from_json(json, scenario, found);
+    for (size_t i = 0; i < found->count && i < FAULTS_KEPT; i++) {
+        struct error *fault = &found->kept[i];
+        char place[ERROR_PLACE];
+        text_copy(fault->place, sizeof fault->place, import_place(job, fault->place, place));
+    }
+    faults_add_all(job->faults, found);
+    free(found);
+    if (!good) {
+        job->result->n--; /* a scenario that was not read owns nothing */
+        return false;
+    }
+    if (job->options->name)
+        text_copy(scenario->name, sizeof scenario->name, job->options->name);
+    if (!import_name_valid(scenario->name)) {
+        faults_add(job->faults, job->path, "'%s' cannot name a scenario (letters, digits, . _ -)",
+                   scenario->name);
+        return false;
+    }
+    text_copy(item->source, sizeof item->source, scenario->source);
+    job->result->rows = 1;
+    snprintf(job->result->summary, sizeof job->result->summary, "%d app%s, %d fleet%s, trace %s",
+             scenario->n_apps, scenario->n_apps == 1 ? "" : "s", scenario->n_fleets,
+             scenario->n_fleets == 1 ? "" : "s", scenario->trace);
+    return true;
+}
+
+const struct importer importer_scenario = {
+    .name = "scenario",
+    .kind = STORE_SCENARIO,
+    .help = "scenario JSON, \"format\": 1",
+    .recognise = recognise_scenario,
+    .read_json = read_scenario,
+};

@@ -62,6 +62,7 @@ struct importer {
     bool (*guess)(struct csv_reader *reader, bool certain, struct import_job *job, int *column);
     bool (*recognise)(const struct cJSON *json);
     bool (*read_json)(const struct cJSON *json, struct import_job *job);
+    size_t rows_max; /* 0: IMPORT_ROWS_MAX */
 };
 
 extern const struct importer *const importers[];
@@ -88,7 +89,39 @@ bool import_ranged(struct csv_reader *reader, int column, const struct field *fi
 bool import_text(struct csv_reader *reader, int column, const char *what, char *out, size_t size);
 /* The same for what may name something, or be empty. */
 bool import_name(struct csv_reader *reader, int column, const char *what, char *out, size_t size);
-/* False with a fault once there are more than `limit` rows. */
-bool import_rows_left(struct csv_reader *reader, size_t limit);
+/* A whole number from 1 to BATCH_MAX from a cell. */
+bool import_batch(struct csv_reader *reader, int column, int32_t *batch);
+/* The instant of this row of a table in ISO 8601, or a fault; *all_zoned stays true if it says its zone. */
+bool import_instant(struct csv_reader *reader, const int *column, const struct import_job *job,
+                    char iso[TABLE_ISO_SIZE], bool *all_zoned);
+
+/* Rows with a time until all are known and a grid can be made; zero-initialise, free(of). */
+struct samples {
+    size_t n, size;
+    struct sample {
+        int64_t at;
+        double value;  /* NAN: missing */
+        uint32_t mark; /* the line or index that it came from */
+    } * of;
+};
+/* False: out of memory. */
+bool samples_add(struct samples *samples, int64_t at, double value, uint32_t mark);
+
+/* "8760 samples, hourly, 2022-01-01T00:00:00Z to ..., average, direct, 3 gaps": what a list or report says.
+ */
+void trace_describe(const struct carbon_trace *trace, char *out, size_t size);
+
+/* GPU types in profile files. A profile may say above its header what its GPU is, so that a scenario can use
+ * it at once:
+ *
+ *     # device: {"gpu": "H200", "memory_gb": 140.4, "idle_power_w": 76.3, "power_limit_w": 700, "mig": true}
+ *
+ * Keys are those of datasets/profiles/devices.csv, and idle_power_w must be there; provenance is that of the
+ * embodied figure. Other lines that begin with '#' are for people.
+ *
+ * Reads one such line; false with faults at `where`. */
+bool device_line_read(const char *line, const char *where, struct device_type *device, struct faults *faults);
+/* The line of a device, malloc'ed, without a line break; NULL when out of memory. */
+char *device_line_text(const struct device_type *device);
 
 #endif

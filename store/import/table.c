@@ -5,7 +5,6 @@
 
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
-#include "store/import/unit.h"
 #include "store/store.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 /* A text is words and slashes. Before a slash stands a mass, maybe with its gas behind it or grown onto it;
  * behind it an energy or a time. */
-#include "store/import/unit.h"
+#include "store/import/table.h"
 
 #include "engine/base/text.h"
 

@@ -5,7 +5,6 @@
 
 #include "engine/base/text.h"
 #include "engine/base/visible.h"
-#include "store/import/device_line.h"
 #include "store/import/import.h"
 #include "store/json/json_fields.h"
 

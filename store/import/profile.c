@@ -6,12 +6,140 @@
 #include "engine/base/text.h"
 #include "engine/model/ranges.h"
 #include "engine/base/visible.h"
-#include "store/json/utf8.h"
+#include "engine/base/glyph.h"
+#include "store/json/json_fields.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --- GPU types --- */
+
+#define DEVICE_NUMBER(key, ...)                                                                              \
+    {                                                                                                        \
+#key, NUMBER_AT(device_type, key), .nullable = true, .initial = NAN, .said = SAID_IF_OTHER,          \
+                                           __VA_ARGS__                                                       \
+    }
+
+static const struct field device_rows[] = {
+    {"gpu", TEXT_AT(device_type, name), .required = true},
+    {"architecture", FIELD_ELSEWHERE}, /* for people, as in the table */
+    DEVICE_NUMBER(memory_gb, RANGE_MEMORY),
+    DEVICE_NUMBER(idle_power_w, RANGE_IDLE, .required = true),
+    DEVICE_NUMBER(power_limit_w, RANGE_POWER),
+    DEVICE_NUMBER(max_clock_mhz, RANGE_CLOCK),
+    DEVICE_NUMBER(base_clock_mhz, RANGE_CLOCK),
+    DEVICE_NUMBER(embodied_kg, RANGE_EMBODIED),
+    DEVICE_NUMBER(lifetime_s, RANGE_LIFETIME),
+    DEVICE_NUMBER(ha_w_per_k, RANGE_HA),
+    DEVICE_NUMBER(alpha_per_s, RANGE_ALPHA),
+    {"mig", BOOL_AT(device_type, mig)},
+    {"provenance", CHOICE_AT(device_type, provenance, provenance_names, PROVENANCE_COUNT)},
+    {"source", TEXT_AT(device_type, source)},
+};
+static const struct field_table device_fields = FIELD_TABLE(device_rows, device_type);
+
+static bool check_device(const struct device_type *device, struct json_place *place)
+{
+    size_t before = place->faults->count;
+
+    if (!*device->name)
+        json_fault(place, "gpu", "is empty");
+    if (isnan(device->idle_power_w))
+        json_fault(place, "idle_power_w", "must be a number: an idle GPU draws it in every run");
+    fields_check(&device_fields, device, place->pointer, place->faults);
+    return place->faults->count == before;
+}
+
+static bool read_device(const char *text, const char *where, struct device_type *device,
+                        struct faults *faults)
+{
+    struct error error = {0};
+    struct json_place place = {.faults = faults};
+    cJSON *json = json_parse(text, strlen(text), where, &error);
+
+    fields_init(&device_fields, device);
+    if (!json && error.kind == ERROR_SYSTEM)
+        faults_add_error(faults, where, &error);
+    if (!json) {
+        faults_add(faults, where, "the device is no JSON: %s", error.message);
+        return false;
+    }
+    text_copy(place.pointer, sizeof place.pointer, where);
+    bool good = json_read_fields(json, &device_fields, device, &place) && check_device(device, &place);
+    json_free(json);
+    return good;
+}
+
+static const char line_start[] = "# device:";
+
+bool device_line_read(const char *line, const char *where, struct device_type *device, struct faults *faults)
+{
+    if (strncmp(line, line_start, sizeof line_start - 1) == 0)
+        return read_device(line + sizeof line_start - 1, where, device, faults);
+    faults_add(faults, where, "is no line '%s {...}'", line_start);
+    return false;
+}
+
+/* Adds a device item behind the profiles of the result for each such line, and says so in its summary. False
+ * with faults. */
+static bool read_devices(const struct csv_reader *reader, struct import_job *job)
+{
+    struct import_result *result = job->result;
+    const char *comment;
+    bool good = true;
+
+    for (size_t k = 0; (comment = csv_reader_comment(reader, k)) != NULL; k++) {
+        char where[ERROR_PLACE];
+        struct device_type device;
+        bool before = false;
+        if (strncmp(comment, line_start, sizeof line_start - 1) != 0)
+            continue;
+        error_place(where, job->path, ":%zu", k + 1);
+        if (!device_line_read(comment, where, &device, job->faults)) {
+            good = false;
+            continue;
+        }
+        for (size_t i = 0; i < result->n; i++)
+            before |= result->items[i].kind == ITEM_DEVICE &&
+                      strcmp(result->items[i].as.device.name, device.name) == 0;
+        if (before)
+            faults_add(job->faults, where, "a second device line for '%s'", device.name);
+        struct item *item = before ? NULL : import_result_add(result, ITEM_DEVICE, job->faults);
+        good &= item != NULL;
+        if (!item)
+            continue;
+        item->as.device = device;
+        text_copy(item->source, sizeof item->source, device.source);
+        text_append(result->summary, IMPORT_SUMMARY, ", GPU type %s (idle %.4g W)", device.name,
+                    device.idle_power_w);
+    }
+    return good;
+}
+
+char *device_line_text(const struct device_type *device)
+{
+    struct json_writer writer = {0};
+    size_t n = 0;
+    char *line = NULL;
+
+    json_begin_inline_object(&writer, NULL);
+    json_print_fields(&writer, &device_fields, device, NULL, NULL);
+    json_end_object(&writer);
+    char *json = json_writer_take(&writer);
+    if (json) {
+        n = strlen(json) + sizeof "# device: ";
+        line = malloc(n);
+    }
+    if (line)
+        snprintf(line, n, "# device: %s", json);
+    free(json);
+    return line;
+}
+
+/* --- rows --- */
 
 enum { PROFILE_ROWS_MAX = 1000000, MODELS_MAX = 1000 };
 
@@ -65,32 +193,14 @@ static bool read_field(struct csv_reader *reader, int column, const struct field
     return true;
 }
 
-static bool read_batch(struct csv_reader *reader, int column, int32_t *batch)
-{
-    double value;
-
-    if (!import_number(reader, column, "the batch", &value))
-        return false;
-    if (!(value >= 1 && value <= BATCH_MAX && value == floor(value)))
-        return csv_reader_fault(reader, column, "the batch %g is not a whole number from 1 to %d", value,
-                                BATCH_MAX);
-    *batch = (int32_t)value;
-    return true;
-}
-
-static bool slice_known(const char *slice)
-{
-    return strcmp(slice, "whole") == 0 ||
-           (slice[0] >= '1' && slice[0] <= '7' && slice[1] == 'g' && slice[2] == '\0');
-}
-
 static bool read_slice(struct csv_reader *reader, int column, struct profile_row *row)
 {
     if (!import_text(reader, column, "the slice", row->slice, sizeof row->slice))
         return false;
     if (!*row->slice)
         text_copy(row->slice, sizeof row->slice, "whole");
-    return slice_known(row->slice) ||
+    bool numbered = row->slice[0] >= '1' && row->slice[0] <= '7' && row->slice[1] == 'g' && !row->slice[2];
+    return numbered || strcmp(row->slice, "whole") == 0 ||
            csv_reader_fault(reader, column, "'%s' is no slice; it is whole or 1g to 7g", row->slice);
 }
 
@@ -203,13 +313,6 @@ static struct profile_set *add_row(struct profiles *profiles, const char *model,
     return set;
 }
 
-static int compare_numbers(double a, double b)
-{
-    if (isnan(a) || isnan(b))
-        return isnan(a) - isnan(b);
-    return (a > b) - (a < b);
-}
-
 static int compare_points(const void *left, const void *right)
 {
     const struct profile_row *a = *(const struct profile_row *const *)left;
@@ -219,7 +322,9 @@ static int compare_points(const void *left, const void *right)
     order = order ? order : strcmp(a->slice, b->slice);
     order = order ? order : strcmp(a->variant, b->variant);
     order = order ? order : (a->batch > b->batch) - (a->batch < b->batch);
-    return order ? order : compare_numbers(a->clock_mhz, b->clock_mhz);
+    if (!order && (isnan(a->clock_mhz) || isnan(b->clock_mhz)))
+        return isnan(a->clock_mhz) - isnan(b->clock_mhz);
+    return order ? order : (a->clock_mhz > b->clock_mhz) - (a->clock_mhz < b->clock_mhz);
 }
 
 /* Two rows for one (GPU, slice, variant, batch, clock). */
@@ -257,38 +362,33 @@ static bool is_model_name(const char *name)
     return import_name_valid(name) && strlen(name) < sizeof((struct profile_set *)NULL)->model;
 }
 
-/* A profile is known by its model, so --name renames that; it cannot rename several. */
-static bool apply_name(struct import_result *result, const struct import_job *job)
-{
-    if (!job->options->name)
-        return true;
-    if (result->n > 1) {
-        faults_add(job->faults, job->path, "holds %zu models, which one --name cannot name; leave it out",
-                   result->n);
-        return false;
-    }
-    if (!is_model_name(job->options->name)) {
-        faults_add(job->faults, job->path, "'%s' cannot name a model (at most %zu letters, digits, . _ + -)",
-                   TEXT_BRIEF(job->options->name), sizeof result->items[0].as.profile.model - 1);
-        return false;
-    }
-    name_profile(&result->items[0].as.profile, job->options->name, job->options->into);
-    return true;
-}
-
 static bool finish_rows(struct profiles *profiles)
 {
-    struct import_result *result = profiles->job->result;
+    struct import_job *job = profiles->job;
+    struct import_result *result = job->result;
+    const char *name = job->options->name;
+    size_t rows = csv_reader_rows(profiles->reader), models = result->n;
+    bool good = true;
 
-    if (result->n == 0)
+    if (models == 0)
         return csv_reader_fault_at(profiles->reader, 1, "there is not a single row below the header");
-    bool good = apply_name(result, profiles->job);
-    for (size_t i = 0; i < result->n; i++)
+    /* A profile is known by its model, so --name renames that; it cannot rename several. */
+    if (name && models > 1) {
+        faults_add(job->faults, job->path, "holds %zu models, which one --name cannot name; leave it out",
+                   models);
+        good = false;
+    } else if (name && !is_model_name(name)) {
+        faults_add(job->faults, job->path, "'%s' cannot name a model (at most %zu letters, digits, . _ + -)",
+                   TEXT_BRIEF(name), sizeof result->items[0].as.profile.model - 1);
+        good = false;
+    } else if (name) {
+        name_profile(&result->items[0].as.profile, name, job->options->into);
+    }
+    for (size_t i = 0; i < models; i++)
         good &= check_duplicates(&result->items[i].as.profile, profiles->lines[i], profiles);
-    snprintf(result->summary, sizeof result->summary, "%zu row%s for %zu model%s",
-             csv_reader_rows(profiles->reader), csv_reader_rows(profiles->reader) == 1 ? "" : "s", result->n,
-             result->n == 1 ? "" : "s");
-    return good;
+    text_print(result->summary, IMPORT_SUMMARY, "%zu row%s for %zu model%s", rows, rows == 1 ? "" : "s",
+               models, models == 1 ? "" : "s");
+    return good && read_devices(profiles->reader, job);
 }
 
 static bool finish(struct profiles *profiles, bool good, int row)
@@ -302,7 +402,7 @@ static bool finish(struct profiles *profiles, bool good, int row)
 /* What both forms share. */
 static bool read_point(struct csv_reader *reader, const int *column, struct profile_row *row)
 {
-    bool good = read_batch(reader, column[COLUMN_BATCH], &row->batch);
+    bool good = import_batch(reader, column[COLUMN_BATCH], &row->batch);
 
     for (size_t i = 0; i < sizeof row_numbers / sizeof *row_numbers; i++)
         good &= read_field(reader, column[row_numbers[i].column], &row_numbers[i].field, row);
@@ -313,21 +413,15 @@ static bool read_point(struct csv_reader *reader, const int *column, struct prof
 static bool read_source(struct csv_reader *reader, int column, char *out, size_t size)
 {
     const char *cell = csv_reader_cell(reader, column);
-    size_t used = 0, length = strlen(cell);
 
-    if (!utf8_valid(cell, length))
+    if (!utf8_valid(cell, strlen(cell)))
         return csv_reader_fault(reader, column, "the source is not UTF-8");
     const char *fault = text_fault(cell);
     if (fault)
         return csv_reader_fault(reader, column, "the source %s", fault);
-    while (used < length) {
-        size_t next = utf8_sequence(cell + used, length - used);
-        if (used + next >= size)
-            break;
-        used += next;
-    }
-    memcpy(out, cell, used);
-    out[used] = '\0';
+    text_copy(out, size, cell);
+    while (!utf8_valid(out, strlen(out)))
+        out[strlen(out) - 1] = '\0';
     return true;
 }
 
@@ -358,10 +452,6 @@ static bool read_profile(struct csv_reader *reader, const int *column, struct im
         struct profile_row row = {0};
         struct facts facts = {0};
         char model[sizeof((struct profile_set *)0)->model];
-        if (!import_rows_left(reader, PROFILE_ROWS_MAX)) {
-            next = -1;
-            break;
-        }
         bool whole = read_full_row(reader, column, model, sizeof model, &row);
         whole &= read_facts(reader, column, &facts);
         struct profile_set *set = whole ? add_row(&profiles, model, &row) : NULL;
@@ -419,10 +509,6 @@ static bool read_minimal(struct csv_reader *reader, const int *column, struct im
     where[COLUMN_POWER] = column[2];
     while ((next = csv_reader_next(reader)) > 0) {
         struct profile_row row = {.slice = "whole", .source = "imported", .provenance = PROVENANCE_STATED};
-        if (!import_rows_left(reader, PROFILE_ROWS_MAX)) {
-            next = -1;
-            break;
-        }
         text_copy(row.gpu, sizeof row.gpu, job->options->gpu);
         good &=
             read_point(reader, where, &row) && add_row(&profiles, minimal_model(job->options), &row) != NULL;
@@ -438,6 +524,7 @@ const struct importer importer_profile = {
     .columns = {"gpu", "model", "batch", "latency_ms", "power_w", "?slice", "?variant", "?clock_mhz",
                 "?accuracy", "?memory_gb", "?provenance", "?source", "?accuracy_metric", "?overhead_ms"},
     .read_rows = read_profile,
+    .rows_max = PROFILE_ROWS_MAX,
 };
 
 const struct importer importer_profile_minimal = {
@@ -446,4 +533,5 @@ const struct importer importer_profile_minimal = {
     .help = "batch,latency_ms,power_w with --gpu and --model",
     .columns = {"batch", "latency_ms", "power_w"},
     .read_rows = read_minimal,
+    .rows_max = PROFILE_ROWS_MAX,
 };
