@@ -156,7 +156,7 @@ bool store_import_check(struct store *store, const char *path, const void *bytes
 /* The same check without a store (wattif validate): recognises trace, workload, profile or scenario by
  * content. When it returns true with STORE_SCENARIO, `scenario` is filled (scenario_free it), and *text and
  * *n are what it was read from (free it; else NULL): whether the library has what it names is for the caller
- * to ask (scenario_inputs.h), and to place (json.h). */
+ * to ask (scenario_json.h), and to place (json.h). */
 bool import_validate(const char *path, struct import_report *report, enum store_kind *kind,
                      struct scenario *scenario, char **text, size_t *n, struct faults *faults,
                      struct error *error);

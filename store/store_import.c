@@ -6,7 +6,6 @@
 #include "store/library/library.h"
 #include "store/library/profile_merge.h"
 #include "store/json/json.h"
-#include "store/json/scenario_inputs.h"
 #include "store/json/scenario_json.h"
 
 #include <stdio.h>

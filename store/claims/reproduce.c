@@ -7,7 +7,7 @@
 #include "store/claims/reproduce.h"
 
 #include "store/claims/cbc.h"
-#include "store/library/inputs_hash.h"
+#include "store/library/item.h"
 #include "store/json/scenario_json.h"
 
 #include <link.h>

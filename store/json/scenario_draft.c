@@ -4,7 +4,6 @@
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
-#include "store/json/scenario_inputs.h"
 #include "store/json/scenario_json.h"
 
 #include <cjson/cJSON.h>
@@ -105,16 +104,6 @@ char *draft_text(const struct scenario_draft *draft)
 
 /* --- reading --- */
 
-/* ":/apps/0/model" of a document without a name, "/apps/0/model" of a reader. */
-static void strip_places(struct faults *faults)
-{
-    for (size_t i = 0; i < faults->count && i < FAULTS_KEPT; i++) {
-        char *place = faults->kept[i].place, *pointer = strchr(place, '/');
-        if (pointer && pointer > place && strspn(place, ":0123456789") == (size_t)(pointer - place))
-            memmove(place, pointer, strlen(pointer) + 1);
-    }
-}
-
 bool draft_read(const struct scenario_draft *draft, const struct catalog *catalog, struct scenario *scenario,
                 struct faults *faults)
 {
@@ -124,7 +113,12 @@ bool draft_read(const struct scenario_draft *draft, const struct catalog *catalo
         scenario_free(scenario);
         good = false;
     }
-    strip_places(faults);
+    /* ":/apps/0/model" of a document without a name, "/apps/0/model" of a reader. */
+    for (size_t i = 0; i < faults->count && i < FAULTS_KEPT; i++) {
+        char *at = faults->kept[i].place, *pointer = strchr(at, '/');
+        if (pointer && pointer > at && strspn(at, ":0123456789") == (size_t)(pointer - at))
+            memmove(at, pointer, strlen(pointer) + 1);
+    }
     return good;
 }
 
@@ -343,30 +337,24 @@ bool draft_put(struct scenario_draft *draft, const char *pointer, enum draft_typ
 
 /* --- elements --- */
 
-static bool same_but_name(const cJSON *a, const cJSON *b)
+bool draft_alike(const struct scenario_draft *draft, const char *array, int a, int b)
 {
-    const cJSON *item;
+    const cJSON *json = find(draft, array), *item;
+    const cJSON *one = json ? cJSON_GetArrayItem(json, a) : NULL,
+                *two = json ? cJSON_GetArrayItem(json, b) : NULL;
 
-    if (cJSON_GetArraySize(a) != cJSON_GetArraySize(b))
+    if (!cJSON_IsObject(one) || !cJSON_IsObject(two) || cJSON_GetArraySize(one) != cJSON_GetArraySize(two))
         return false;
-    cJSON_ArrayForEach(item, a)
+    cJSON_ArrayForEach(item, one)
     {
-        const cJSON *other = cJSON_GetObjectItemCaseSensitive(b, item->string);
+        const cJSON *other = cJSON_GetObjectItemCaseSensitive(two, item->string);
         if (!other || (strcmp(item->string, "name") != 0 && !cJSON_Compare(item, other, true)))
             return false;
     }
     return true;
 }
 
-bool draft_alike(const struct scenario_draft *draft, const char *array, int a, int b)
-{
-    const cJSON *json = find(draft, array);
-    const cJSON *one = json ? cJSON_GetArrayItem(json, a) : NULL,
-                *two = json ? cJSON_GetArrayItem(json, b) : NULL;
-
-    return cJSON_IsObject(one) && cJSON_IsObject(two) && same_but_name(one, two);
-}
-
+/* Does an element of this name stand in the array? */
 static bool is_taken(const cJSON *array, const char *name)
 {
     const cJSON *item;
@@ -421,4 +409,109 @@ void draft_remove(struct scenario_draft *draft, const char *array, int at)
 
     if (cJSON_IsArray(json))
         cJSON_DeleteItemFromArray(json, at);
+}
+
+/* --- what is there no more ---
+ *
+ * What names an app or a GPU by its name is found where the document has it, in fleets that are not looked at
+ * too: what is removed must not leave faults in places that nobody sees. */
+
+static bool text_is(const cJSON *json, const char *text)
+{
+    return cJSON_IsString(json) && strcmp(json->valuestring, text) == 0;
+}
+
+/* "clock_mhz.chat", "profile_scale.chat.high". */
+static bool knob_names(const char *knob, const char *name)
+{
+    size_t n = strlen(name);
+    const char *dot = strchr(knob, '.');
+
+    return dot && strncmp(dot + 1, name, n) == 0 && (dot[1 + n] == '\0' || dot[1 + n] == '.');
+}
+
+static void forget_settings(const struct scenario_draft *draft, const char *name)
+{
+    static const char *const members[] = {"knobs", "baseline", "edits"};
+
+    for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
+        cJSON *settings = cJSON_GetObjectItemCaseSensitive(draft->json, members[m]), *next;
+        for (cJSON *item = settings ? settings->child : NULL; item; item = next) {
+            const char *knob = cJSON_IsArray(settings)
+                                   ? cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, "knob"))
+                                   : item->string;
+            next = item->next;
+            if (knob && knob_names(knob, name))
+                cJSON_Delete(cJSON_DetachItemViaPointer(settings, item));
+        }
+    }
+}
+
+static void drop_member(cJSON *object, const char *key, const char *value)
+{
+    if (text_is(cJSON_GetObjectItemCaseSensitive(object, key), value))
+        cJSON_DeleteItemFromObjectCaseSensitive(object, key);
+}
+
+/* Pods of the app go; slices of a cut stay, empty. */
+static void forget_pods(cJSON *gpu, const char *app)
+{
+    cJSON *pods = cJSON_GetObjectItemCaseSensitive(gpu, "pods"), *next;
+    size_t n = strlen(app);
+
+    for (cJSON *pod = pods ? pods->child : NULL; pod; pod = next) {
+        const char *colon = cJSON_IsString(pod) ? strchr(pod->valuestring, ':') : NULL;
+        next = pod->next;
+        if (!colon || strncmp(colon + 1, app, n) != 0 || (colon[1 + n] && colon[1 + n] != '/'))
+            continue;
+        if (strncmp(pod->valuestring, "whole", 5) == 0) {
+            cJSON_Delete(cJSON_DetachItemViaPointer(pods, pod));
+        } else {
+            size_t at = (size_t)(colon - pod->valuestring) + 1;
+            memcpy(pod->valuestring + at, "-", 2); /* there is room: an app has a letter at least */
+        }
+    }
+    if (pods && !pods->child)
+        cJSON_DeleteItemFromObjectCaseSensitive(gpu, "pods");
+}
+
+void draft_forget_app(struct scenario_draft *draft, const char *app)
+{
+    cJSON *fleet, *gpu;
+
+    if (!*app || is_taken(cJSON_GetObjectItemCaseSensitive(draft->json, "apps"), app))
+        return;
+    cJSON_ArrayForEach(fleet, cJSON_GetObjectItemCaseSensitive(draft->json, "fleets"))
+        cJSON_ArrayForEach(gpu, cJSON_GetObjectItemCaseSensitive(fleet, "gpus"))
+    {
+        drop_member(gpu, "owner", app);
+        forget_pods(gpu, app);
+    }
+    cJSON *affinities = cJSON_GetObjectItemCaseSensitive(draft->json, "affinity"), *next;
+    for (cJSON *item = affinities ? affinities->child : NULL; item; item = next) {
+        next = item->next;
+        if (text_is(cJSON_GetObjectItemCaseSensitive(item, "app"), app) ||
+            text_is(cJSON_GetObjectItemCaseSensitive(item, "with"), app))
+            cJSON_Delete(cJSON_DetachItemViaPointer(affinities, item));
+    }
+    forget_settings(draft, app);
+}
+
+void draft_forget_gpu(struct scenario_draft *draft, const char *gpu)
+{
+    bool left = false;
+    cJSON *fleet, *other;
+
+    if (!*gpu)
+        return;
+    cJSON_ArrayForEach(fleet, cJSON_GetObjectItemCaseSensitive(draft->json, "fleets"))
+    {
+        cJSON *gpus = cJSON_GetObjectItemCaseSensitive(fleet, "gpus");
+        bool here = is_taken(gpus, gpu);
+        left |= here;
+        if (!here)
+            cJSON_ArrayForEach(other, gpus) drop_member(other, "upstream", gpu);
+    }
+    if (!left)
+        forget_settings(draft, gpu);
 }

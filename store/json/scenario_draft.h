@@ -1,6 +1,6 @@
 /* A scenario that is being written: the JSON that it will be, which may have faults on the way. Whoever edits
  * one changes its members by their JSON pointers, as text; what is wrong with it is for those to say who read
- * every scenario (scenario_json.h, scenario_inputs.h), so an editor has no rules of its own. */
+ * every scenario (scenario_json.h), so an editor has no rules of its own. */
 #ifndef WATTIF_STORE_JSON_SCENARIO_DRAFT_H
 #define WATTIF_STORE_JSON_SCENARIO_DRAFT_H
 

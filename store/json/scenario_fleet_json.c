@@ -236,16 +236,6 @@ static void print_other(void *context, struct json_writer *writer, const struct 
         json_string(writer, field->key, policy_infos[gpu->policy[layer]].name);
 }
 
-static void print_gpu(struct json_writer *writer, const struct scenario *scenario, const struct fleet *fleet,
-                      const struct gpu *gpu)
-{
-    struct printed_gpu of = {scenario, fleet};
-
-    json_begin_inline_object(writer, NULL);
-    json_print_fields(writer, &gpu_fields, gpu, print_other, &of);
-    json_end_object(writer);
-}
-
 void scenario_print_fleets(struct json_writer *writer, const struct scenario *scenario)
 {
     json_begin_object(writer, "fleets");
@@ -253,8 +243,12 @@ void scenario_print_fleets(struct json_writer *writer, const struct scenario *sc
         const struct fleet *fleet = &scenario->fleets[f];
         json_begin_object(writer, fleet->name);
         json_begin_array(writer, "gpus", false);
-        for (int g = 0; g < fleet->n_gpus; g++)
-            print_gpu(writer, scenario, fleet, &fleet->gpus[g]);
+        for (int g = 0; g < fleet->n_gpus; g++) {
+            json_begin_inline_object(writer, NULL);
+            json_print_fields(writer, &gpu_fields, &fleet->gpus[g], print_other,
+                              &(struct printed_gpu){scenario, fleet});
+            json_end_object(writer);
+        }
         json_end_array(writer);
         json_end_object(writer);
     }

@@ -7,6 +7,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
+#include "engine/model/names.h"
 #include "store/json/scenario_parts.h"
 
 #include <cjson/cJSON.h>
@@ -14,16 +15,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Milliseconds, null for none, or "base". */
-static void read_slo(const cJSON *json, struct app *app, struct json_place *place)
+static void read_pools(const cJSON *pools, struct scenario *scenario, struct json_place *place)
 {
-    if (cJSON_IsNumber(json))
-        app->slo_ms = json->valuedouble;
-    else if (cJSON_IsString(json) && strcmp(json->valuestring, SLO_BASE) == 0)
-        app->slo_base = true;
-    else if (!cJSON_IsNull(json))
-        json_fault(place, "slo_ms", "must be a number, null for none, or \"%s\" for BASE's own latency",
-                   SLO_BASE);
+    int n = cJSON_GetArraySize(pools);
+    const cJSON *json;
+
+    if (n > POOLS_MAX) {
+        json_fault(place, NULL, "must have at most %d pools", POOLS_MAX);
+        return;
+    }
+    scenario->pools = calloc(n > 0 ? (size_t)n : 1, sizeof *scenario->pools);
+    if (!scenario->pools) {
+        faults_no_memory(place->faults, place->pointer);
+        return;
+    }
+    cJSON_ArrayForEach(json, pools)
+    {
+        size_t before = json_pointer_push_index(place->pointer, sizeof place->pointer, scenario->n_pools);
+        struct pool *pool = &scenario->pools[scenario->n_pools++];
+        pool_init(pool);
+        json_read_fields(json, &pool_fields, pool, place);
+        const cJSON *clover = cJSON_IsObject(json) ? json_object(json, "clover", place) : NULL;
+        if (clover) {
+            json_pointer_push(place->pointer, sizeof place->pointer, "clover");
+            pool->own_clover = true;
+            json_read_fields(clover, &clover_fields, &pool->clover, place);
+        }
+        place->pointer[before] = '\0';
+    }
+}
+
+int scenario_read_pool_name(const cJSON *object, const struct scenario *scenario, struct json_place *place)
+{
+    char list[NAME_LIST_SIZE];
+    const char *name = cJSON_IsObject(object) ? json_optional_text(object, "pool", place) : NULL;
+
+    if (!name)
+        return -1;
+    int pool = scenario_find_pool(scenario, name);
+    names_of_pools(scenario, list, sizeof list);
+    if (pool < 0 && scenario->n_pools == 0)
+        json_fault(place, "pool", "this scenario has no pools; name '%s' in its \"pools\"", name);
+    else if (pool < 0)
+        json_fault(place, "pool", "there is no pool '%s'; there are %s", name, list);
+    return pool;
 }
 
 static void read_app(const cJSON *json, const struct scenario *scenario, struct app *app,
@@ -33,8 +68,13 @@ static void read_app(const cJSON *json, const struct scenario *scenario, struct 
     json_read_fields(json, &app_fields, app, place);
     app->pool = scenario_read_pool_name(json, scenario, place);
     const cJSON *slo = cJSON_IsObject(json) ? json_member(json, "slo_ms") : NULL;
-    if (slo)
-        read_slo(slo, app, place);
+    if (cJSON_IsNumber(slo))
+        app->slo_ms = slo->valuedouble;
+    else if (cJSON_IsString(slo) && strcmp(slo->valuestring, SLO_BASE) == 0)
+        app->slo_base = true;
+    else if (slo && !cJSON_IsNull(slo))
+        json_fault(place, "slo_ms", "must be a number, null for none, or \"%s\" for BASE's own latency",
+                   SLO_BASE);
 }
 
 static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_place *place)
@@ -59,50 +99,27 @@ static void read_apps(const cJSON *apps, struct scenario *scenario, struct json_
     }
 }
 
-static void read_format(const cJSON *json, struct json_place *place)
+/* What no table can read: the format, the seed (a number within 2^53, or a text with up to 64 bits) and the
+ * start. */
+static void read_head(const cJSON *json, struct scenario *scenario, struct json_place *place)
 {
-    const cJSON *format = json_member(json, "format");
+    const cJSON *format = json_member(json, "format"), *seed = json_member(json, "seed");
+    const cJSON *start = json_member(json, "start");
 
-    if (!format)
-        return;
-    if (!cJSON_IsNumber(format) || format->valuedouble != floor(format->valuedouble) ||
-        format->valuedouble < 1)
+    if (format && (!cJSON_IsNumber(format) || format->valuedouble != floor(format->valuedouble) ||
+                   format->valuedouble < 1))
         json_fault(place, "format", "must be %d", SCENARIO_FORMAT);
-    else if (format->valuedouble > SCENARIO_FORMAT)
+    else if (format && format->valuedouble > SCENARIO_FORMAT)
         json_fault(place, "format", "is %.0f, made by a newer wattif; this one reads up to %d",
                    format->valuedouble, SCENARIO_FORMAT);
-}
-
-/* A number within 2^53, or a text with up to 64 bits. */
-static void read_seed(const cJSON *json, struct scenario *scenario, struct json_place *place)
-{
-    const cJSON *seed = json_member(json, "seed");
-
-    if (!seed)
-        return;
-    if (cJSON_IsString(seed) && text_to_uint64(seed->valuestring, &scenario->seed))
-        return;
+    bool text = cJSON_IsString(seed) && text_to_uint64(seed->valuestring, &scenario->seed);
     if (cJSON_IsNumber(seed) && seed->valuedouble >= 0 && seed->valuedouble <= 0x1p53 &&
         seed->valuedouble == floor(seed->valuedouble))
         scenario->seed = (uint64_t)seed->valuedouble;
-    else
+    else if (seed && !text)
         json_fault(place, "seed", "must be a whole number, not negative (above 2^53 in quotes)");
-}
-
-static void read_start(const cJSON *json, struct scenario *scenario, struct json_place *place)
-{
-    const cJSON *start = json_member(json, "start");
-
     if (start && (!cJSON_IsString(start) || !civil_parse(start->valuestring, &scenario->start_s)))
         json_fault(place, "start", "must be a time as \"2022-01-13T20:00:00Z\"");
-}
-
-/* A word that a knob of numbers knows. */
-static bool is_word(const cJSON *value, struct knob_ref ref)
-{
-    struct knob_value word = {.number = (double)NAN};
-    return cJSON_IsString(value) && text_copy(word.text, sizeof word.text, value->valuestring) &&
-           knob_is_slo_base(ref, &word);
 }
 
 /* A knob's value as text: JSON numbers for numbers (null for the knob's word for none), texts for names and
@@ -112,10 +129,13 @@ static bool knob_text(const cJSON *value, struct knob_ref ref, char *text, size_
 {
     bool number = knob_infos[ref.id].type == TYPE_NUMBER;
     const char *none = knob_infos[ref.id].none;
+    struct knob_value word = {.number = (double)NAN}; /* that a knob of numbers knows */
+    bool known = cJSON_IsString(value) && text_copy(word.text, sizeof word.text, value->valuestring) &&
+                 knob_is_slo_base(ref, &word);
 
     if (number && cJSON_IsNull(value))
         return text_copy(text, size, none ? none : "none");
-    if (number ? !cJSON_IsNumber(value) && !is_word(value, ref) : !cJSON_IsString(value))
+    if (number ? !cJSON_IsNumber(value) && !known : !cJSON_IsString(value))
         return json_fault(place, key, number ? "must be a number" : "must be a text in quotes");
     if (cJSON_IsNumber(value))
         text_from_number(value->valuedouble, text, size);
@@ -216,8 +236,8 @@ static void read_clover(const cJSON *clover, struct scenario *scenario, struct j
 }
 
 /* One policy by layer; the knob sets it, so that a scheme that needs a fleet of its own brings it. */
-void scenario_read_policies(const cJSON *policies, struct scenario *scenario, int pool,
-                            struct json_place *place)
+static void read_policies_of(const cJSON *policies, struct scenario *scenario, int pool,
+                             struct json_place *place)
 {
     const cJSON *json;
 
@@ -246,7 +266,27 @@ void scenario_read_policies(const cJSON *policies, struct scenario *scenario, in
 
 static void read_policies(const cJSON *policies, struct scenario *scenario, struct json_place *place)
 {
-    scenario_read_policies(policies, scenario, -1, place);
+    read_policies_of(policies, scenario, -1, place);
+}
+
+/* A pool's policies may bring a fleet, so they are read when fleets are known. */
+static void read_pool_policies(const cJSON *pools, struct scenario *scenario, struct json_place *place)
+{
+    const cJSON *json;
+    int pool = 0;
+
+    cJSON_ArrayForEach(json, pools)
+    {
+        if (pool >= scenario->n_pools)
+            return;
+        size_t before = json_pointer_push_index(place->pointer, sizeof place->pointer, pool);
+        const cJSON *policies = cJSON_IsObject(json) ? json_object(json, "policies", place) : NULL;
+        json_pointer_push(place->pointer, sizeof place->pointer, "policies");
+        if (policies)
+            read_policies_of(policies, scenario, pool, place);
+        place->pointer[before] = '\0';
+        pool++;
+    }
 }
 
 /* An edit as it is given: knob and value are read by what they are. */
@@ -311,11 +351,11 @@ static void read_parts(const cJSON *json, struct scenario *scenario, struct json
         bool array, again; /* again: its type has been judged */
         read_part *read;
     } parts[] = {
-        {"pools", true, false, scenario_read_pools},
+        {"pools", true, false, read_pools},
         {"apps", true, false, read_apps},
         {"fleets", false, false, scenario_read_fleets},
         {"policies", false, false, read_policies},
-        {"pools", true, true, scenario_read_pool_policies},
+        {"pools", true, true, read_pool_policies},
         {"clover", false, false, read_clover},
         {"baseline", false, false, read_baseline},
         {"affinity", true, false, read_affinity},
@@ -376,9 +416,7 @@ bool scenario_from_json(const struct cJSON *json, struct scenario *scenario, str
     scenario_init(scenario);
     json_read_fields(json, &scenario_fields, scenario, &place);
     if (cJSON_IsObject(json)) {
-        read_format(json, &place);
-        read_seed(json, scenario, &place);
-        read_start(json, scenario, &place);
+        read_head(json, scenario, &place);
         read_parts(json, scenario, &place);
         if (scenario->n_apps > 0 && scenario->n_fleets > 0)
             validate_whole(scenario, faults);
@@ -402,4 +440,59 @@ bool scenario_from_text(const char *text, size_t n, const char *name, struct sce
     bool good = scenario_from_json(json, scenario, faults);
     json_free(json);
     return good;
+}
+
+/* --- what it names: one lookup for each; what the catalogue says about a name that it does not have is the
+ * fault --- */
+
+struct search {
+    const struct catalog *catalog;
+    const char *file;
+    struct faults *faults;
+    bool good;
+};
+
+/* `found` is what a lookup gave, `error` what it said. */
+static void expect(struct search *search, const void *found, const char *pointer, const struct error *error)
+{
+    char place[sizeof error->place];
+
+    if (found)
+        return;
+    if (error->kind == ERROR_INPUT || !*error->place)
+        json_place_in_file(place, search->file, pointer);
+    else /* the store's fault */
+        error_place(place, error->place, "%s", "");
+    faults_add_error(search->faults, place, error);
+    search->good = false;
+}
+
+bool scenario_inputs_found(const struct scenario *scenario, const struct catalog *catalog, const char *file,
+                           struct faults *faults)
+{
+    struct search search = {.catalog = catalog, .file = file, .faults = faults, .good = true};
+    struct error error = {0};
+    char pointer[96];
+
+    expect(&search, catalog->trace(catalog->context, scenario->trace, &error), "/trace", &error);
+    for (int f = 0; f < scenario->n_fleets; f++) {
+        const struct fleet *fleet = &scenario->fleets[f];
+        for (int g = 0; g < fleet->n_gpus; g++) {
+            error = (struct error){0};
+            text_print(pointer, sizeof pointer, "/fleets/%s/gpus/%d/type", fleet->name, g);
+            expect(&search, catalog->device(catalog->context, fleet->gpus[g].type, &error), pointer, &error);
+        }
+    }
+    for (int a = 0; a < scenario->n_apps; a++) {
+        const struct app *app = &scenario->apps[a];
+        error = (struct error){0};
+        text_print(pointer, sizeof pointer, "/apps/%d/model", a);
+        expect(&search, catalog_profile(catalog, app->model, scenario->profiles, &error), pointer, &error);
+        if (!*app->arrivals.workload)
+            continue;
+        error = (struct error){0};
+        text_print(pointer, sizeof pointer, "/apps/%d/arrivals/workload", a);
+        expect(&search, catalog->workload(catalog->context, app->arrivals.workload, &error), pointer, &error);
+    }
+    return search.good;
 }

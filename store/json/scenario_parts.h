@@ -14,22 +14,9 @@ enum { SCENARIO_FORMAT = 1 };
 void scenario_read_fleets(const struct cJSON *fleets, struct scenario *scenario, struct json_place *place);
 void scenario_print_fleets(struct json_writer *writer, const struct scenario *scenario);
 
-/* "pools": their names first, for apps and GPUs; their policies when the scenario's own and the fleets are
- * known. */
-void scenario_read_pools(const struct cJSON *pools, struct scenario *scenario, struct json_place *place);
-void scenario_read_pool_policies(const struct cJSON *pools, struct scenario *scenario,
-                                 struct json_place *place);
-void scenario_print_pools(struct json_writer *writer, const struct scenario *scenario);
 /* "pool" of an app or a GPU: its index, -1 where there is none. */
 int scenario_read_pool_name(const struct cJSON *object, const struct scenario *scenario,
                             struct json_place *place);
-/* "policies" of the scenario (pool -1) or of a pool. */
-void scenario_read_policies(const struct cJSON *policies, struct scenario *scenario, int pool,
-                            struct json_place *place);
-
-/* The whole object "clover". */
-void scenario_print_clover(struct json_writer *writer, const struct clover_settings *settings);
-
 /* A text member that may be absent or null (NULL); something else is a fault. */
 const char *json_optional_text(const struct cJSON *object, const char *key, struct json_place *place);
 

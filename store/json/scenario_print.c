@@ -81,28 +81,55 @@ void knob_print_value(struct json_writer *writer, const char *key, struct knob_r
     json_string(writer, key, text);
 }
 
-void scenario_print_clover(struct json_writer *writer, const struct clover_settings *settings)
+static void print_clover_settings(struct json_writer *writer, const struct clover_settings *settings)
 {
     json_begin_inline_object(writer, "clover");
     json_print_fields(writer, &clover_fields, settings, NULL, NULL);
     json_end_object(writer);
 }
 
-/* Is the scenario's own object one that a pool with Clover goes by? */
-static bool goes_by_own(const struct scenario *scenario)
-{
-    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
-        if (scenario_pool_has_clover(scenario, pool) &&
-            scenario_pool_clover(scenario, pool) == &scenario->clover)
-            return true;
-    return false;
-}
-
-/* The whole object where Clover is at work, so that a file keeps its meaning should a default change. */
+/* The whole object where a pool with Clover goes by it, so that a file keeps its meaning should a default
+ * change. */
 static void print_clover(struct json_writer *writer, const struct scenario *scenario)
 {
-    if (goes_by_own(scenario) || !fields_are_initial(&clover_fields, &scenario->clover))
-        scenario_print_clover(writer, &scenario->clover);
+    bool own = !fields_are_initial(&clover_fields, &scenario->clover);
+
+    for (int pool = 0; pool < scenario_n_pools(scenario); pool++)
+        own |= scenario_pool_has_clover(scenario, pool) &&
+               scenario_pool_clover(scenario, pool) == &scenario->clover;
+    if (own)
+        print_clover_settings(writer, &scenario->clover);
+}
+
+static void print_of_pool(void *context, struct json_writer *writer, const struct field *field,
+                          const void *base)
+{
+    const struct pool *pool = base;
+
+    (void)context;
+    if (field->part) {
+        if (pool->own_clover)
+            print_clover_settings(writer, &pool->clover);
+        return;
+    }
+    json_begin_inline_object(writer, field->key);
+    for (int layer = 0; layer < LAYER_COUNT; layer++)
+        if (pool->policy[layer] >= 0)
+            json_string(writer, layer_names[layer], policy_infos[pool->policy[layer]].name);
+    json_end_object(writer);
+}
+
+static void print_pools(struct json_writer *writer, const struct scenario *scenario)
+{
+    if (scenario->n_pools == 0)
+        return;
+    json_begin_array(writer, "pools", false);
+    for (int pool = 0; pool < scenario->n_pools; pool++) {
+        json_begin_object(writer, NULL);
+        json_print_fields(writer, &pool_fields, &scenario->pools[pool], print_of_pool, NULL);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
 }
 
 static void print_baseline(struct json_writer *writer, const struct scenario *scenario)
@@ -186,18 +213,10 @@ static void print_part(void *context, struct json_writer *writer, const struct f
     static const struct {
         const char *key;
         void (*print)(struct json_writer *writer, const struct scenario *scenario);
-    } parts[] = {{"format", print_format},
-                 {"seed", print_seed},
-                 {"start", print_start},
-                 {"pools", scenario_print_pools},
-                 {"affinity", print_affinity},
-                 {"baseline", print_baseline},
-                 {"apps", print_apps},
-                 {"policies", print_policies},
-                 {"fleets", scenario_print_fleets},
-                 {"clover", print_clover},
-                 {"knobs", print_knobs},
-                 {"edits", scenario_print_edits}};
+    } parts[] = {{"format", print_format}, {"seed", print_seed},         {"start", print_start},
+                 {"pools", print_pools},   {"affinity", print_affinity}, {"baseline", print_baseline},
+                 {"apps", print_apps},     {"policies", print_policies}, {"fleets", scenario_print_fleets},
+                 {"clover", print_clover}, {"knobs", print_knobs},       {"edits", scenario_print_edits}};
 
     (void)context;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,58 +118,36 @@ void item_write_profile(struct sink *sink, const struct profile_set *set)
     }
 }
 
-static void write_rates(struct sink *sink, const struct workload *workload)
+void item_write_workload(struct sink *sink, const struct workload *workload)
 {
-    sink_text(sink, "timestamp_s,requests_per_s\n");
-    for (size_t k = 0; k < workload->n; k++) {
-        sink_number(sink, (double)k * ns_to_s(workload->step_ns));
-        sink_text(sink, ",");
-        sink_number(sink, workload->rate[k]);
-        sink_text(sink, "\n");
-    }
-}
+    bool rates = workload->kind == WORKLOAD_RATES;
 
-static void write_arrivals(struct sink *sink, const struct workload *workload)
-{
-    sink_text(sink, workload->batch ? "arrival_s,batch\n" : "arrival_s\n");
+    sink_text(sink, rates             ? "timestamp_s,requests_per_s\n"
+                    : workload->batch ? "arrival_s,batch\n"
+                                      : "arrival_s\n");
     for (size_t k = 0; k < workload->n; k++) {
-        sink_printf(sink, "%" PRId64 ".%09" PRId64, workload->arrival_ns[k] / NS_PER_S,
-                    workload->arrival_ns[k] % NS_PER_S);
-        if (workload->batch)
+        if (rates) {
+            sink_number(sink, (double)k * ns_to_s(workload->step_ns));
+            sink_text(sink, ",");
+            sink_number(sink, workload->rate[k]);
+        } else {
+            sink_printf(sink, "%" PRId64 ".%09" PRId64, workload->arrival_ns[k] / NS_PER_S,
+                        workload->arrival_ns[k] % NS_PER_S);
+        }
+        if (!rates && workload->batch)
             sink_printf(sink, ",%" PRId32, workload->batch[k]);
         sink_text(sink, "\n");
     }
 }
 
-void item_write_workload(struct sink *sink, const struct workload *workload)
-{
-    if (workload->kind == WORKLOAD_RATES)
-        write_rates(sink, workload);
-    else
-        write_arrivals(sink, workload);
-}
-
 /* The rule of every canonical text: what a kind has had from its first day stands at its place; a field that
  * came later is written behind that, with its name, and only where it is not at its default. So a new field
  * changes no hash of before. */
-struct later_field {
+static const struct later_field {
     const char *name;
     size_t offset;
     double by_default; /* NAN: not known */
-};
-
-static void write_later(struct sink *sink, const void *of, const struct later_field *fields, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        double value = *(const double *)(const void *)((const char *)of + fields[i].offset);
-        if (value == fields[i].by_default || (isnan(value) && isnan(fields[i].by_default)))
-            continue;
-        sink_printf(sink, ",%s=", fields[i].name);
-        sink_number(sink, value);
-    }
-}
-
-static const struct later_field later_device_fields[] = {
+} later_device_fields[] = {
     {"ha_w_per_k", offsetof(struct device_type, ha_w_per_k), NAN},
     {"alpha_per_s", offsetof(struct device_type, alpha_per_s), NAN},
 };
@@ -190,8 +169,14 @@ static void write_device(struct sink *sink, const struct device_type *device, bo
     }
     sink_printf(sink, ",%d,%s,", device->mig, provenance_names[device->provenance]);
     sink_cell(sink, device->source);
-    if (!at_places)
-        write_later(sink, device, later_device_fields, n_later);
+    for (size_t i = 0; !at_places && i < n_later; i++) {
+        const struct later_field *later = &later_device_fields[i];
+        double value = *(const double *)(const void *)((const char *)device + later->offset);
+        if (value == later->by_default || (isnan(value) && isnan(later->by_default)))
+            continue;
+        sink_printf(sink, ",%s=", later->name);
+        sink_number(sink, value);
+    }
     sink_text(sink, "\n");
 }
 
@@ -235,4 +220,54 @@ bool item_has_hash(const struct item *item, const char *text)
     write_device(&sink, &item->as.device, true);
     hash_finish(&hash, own);
     return strcmp(own, text) == 0;
+}
+
+static void add_text(struct hash *hash, const char *text)
+{
+    hash_update(hash, text, strlen(text) + 1);
+}
+
+/* A GPU type has no version of its own: its constants stand for it. */
+static bool add_device(struct hash *hash, const struct catalog *catalog, const char *type,
+                       struct error *error)
+{
+    const struct device_type *device = catalog->device(catalog->context, type, error);
+    char line[160];
+    if (!device)
+        return false;
+    snprintf(line, sizeof line, "%s %a %a %a %a", device->name, device->idle_power_w, device->power_limit_w,
+             device->embodied_kg, device->lifetime_s);
+    add_text(hash, line);
+    if (!isnan(device->ha_w_per_k) || !isnan(device->alpha_per_s)) {
+        snprintf(line, sizeof line, "heat %a %a", device->ha_w_per_k, device->alpha_per_s);
+        add_text(hash, line);
+    }
+    return true;
+}
+
+bool inputs_hash(struct hash *hash, const struct catalog *catalog, const struct scenario *scenario,
+                 struct error *error)
+{
+    const struct carbon_trace *trace = catalog->trace(catalog->context, scenario->trace, error);
+    if (!trace)
+        return false;
+    add_text(hash, trace->hash);
+    for (int a = 0; a < scenario->n_apps; a++) {
+        const struct app *app = &scenario->apps[a];
+        const struct profile_set *profile = catalog_profile(catalog, app->model, scenario->profiles, error);
+        if (!profile)
+            return false;
+        add_text(hash, profile->hash);
+        if (!*app->arrivals.workload)
+            continue;
+        const struct workload *workload = catalog->workload(catalog->context, app->arrivals.workload, error);
+        if (!workload)
+            return false;
+        add_text(hash, workload->hash);
+    }
+    for (int f = 0; f < scenario->n_fleets; f++)
+        for (int g = 0; g < scenario->fleets[f].n_gpus; g++)
+            if (!add_device(hash, catalog, scenario->fleets[f].gpus[g].type, error))
+                return false;
+    return true;
 }

@@ -3,6 +3,7 @@
 #ifndef WATTIF_STORE_LIBRARY_ITEM_H
 #define WATTIF_STORE_LIBRARY_ITEM_H
 
+#include "engine/model/catalog.h"
 #include "engine/model/device.h"
 #include "engine/model/profile.h"
 #include "engine/model/scenario.h"
@@ -47,5 +48,11 @@ bool item_has_hash(const struct item *item, const char *hash);
 void item_write_trace(struct sink *sink, const struct carbon_trace *trace);
 void item_write_profile(struct sink *sink, const struct profile_set *set);
 void item_write_workload(struct sink *sink, const struct workload *workload);
+
+/* What a scenario reads besides itself, as one hash: whoever keeps results finds them again only while every
+ * trace, profile, workload and GPU type that the scenario names is what it was. Adds the versions that its
+ * names stand for now, in its order. False with a message: there is no such input. */
+bool inputs_hash(struct hash *hash, const struct catalog *catalog, const struct scenario *scenario,
+                 struct error *error);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "store/database.h"
 #include "store/library/item.h"
+#include "store/rows.h"
 #include "store/seal.h"
 
 /* `builtin`: it comes from datasets/, and does not take a name that a user's import holds. `hash` (65 bytes)
@@ -43,5 +44,11 @@ bool library_check_names(sqlite3 *db, struct error *error);
 
 /* Is the content of a version, whatever its seal, that which `hash` names? As library_is_sound; slower. */
 bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char *hash, struct error *error);
+
+/* What putting and getting share: the columns of versions and of rows, field by field. */
+extern const struct row_field library_device_fields[];
+extern const size_t library_n_device_fields;
+extern const struct row_field library_profile_fields[]; /* all but provenance, which is a name in SQL */
+extern const size_t library_n_profile_fields;
 
 #endif

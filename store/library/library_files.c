@@ -21,13 +21,6 @@ static const struct {
     const char *folder, *extension;
 } parts[] = {{"carbon", ".csv"}, {"profiles", ".csv"}, {"scenarios", ".json"}, {"workloads", ".csv"}};
 
-static bool has_extension(const char *name, const char *extension)
-{
-    size_t length = strlen(name), tail = strlen(extension);
-
-    return name[0] != '.' && length > tail && strcmp(name + length - tail, extension) == 0;
-}
-
 static bool add_file(struct library_files *list, const char *folder, const char *name, struct error *error)
 {
     struct library_file *files = realloc(list->files, (list->n + 1) * sizeof *files);
@@ -53,9 +46,11 @@ static bool list_folder(const char *data, const char *folder, const char *extens
     if (!dir)
         return error_set(error, ERROR_INPUT, path,
                          "cannot be read: %s; --data names the folder that holds datasets/", strerror(errno));
-    while (good && (entry = readdir(dir)))
-        if (has_extension(entry->d_name, extension))
+    while (good && (entry = readdir(dir))) {
+        size_t length = strlen(entry->d_name), tail = strlen(extension);
+        if (entry->d_name[0] != '.' && length > tail && strcmp(entry->d_name + length - tail, extension) == 0)
             good = add_file(list, folder, entry->d_name, error);
+    }
     closedir(dir);
     return good;
 }
@@ -85,51 +80,46 @@ void library_files_free(struct library_files *list)
     *list = (struct library_files){0};
 }
 
-static void file_path(const char *data, const struct library_file *file, char *out, size_t size)
+/* Of each file its name, with its size and time of change or with its content. */
+static bool fingerprint(const char *data, const struct library_files *list, bool contents,
+                        char out[HASH_TEXT_SIZE], struct error *error)
 {
-    snprintf(out, size, "%s/datasets/%s", data, file->path);
+    struct hash hash;
+    char path[PATH_SIZE], line[256];
+
+    hash_init(&hash);
+    hash_update(&hash, reading, strlen(reading));
+    for (size_t i = 0; i < list->n; i++) {
+        const char *name = list->files[i].path;
+        struct stat status;
+        size_t n = 0;
+        snprintf(path, sizeof path, "%s/datasets/%s", data, name);
+        char *text = contents ? file_read(path, FILE_BYTES_MAX, &n, error) : NULL;
+        if (contents && !text)
+            return false;
+        if (!contents && stat(path, &status) != 0)
+            return error_set(error, ERROR_SYSTEM, path, "cannot be read: %s", strerror(errno));
+        int length = contents ? snprintf(line, sizeof line, "%s %zu\n", name, n)
+                              : snprintf(line, sizeof line, "%s %" PRId64 " %" PRId64 ".%09ld\n", name,
+                                         (int64_t)status.st_size, (int64_t)status.st_mtim.tv_sec,
+                                         status.st_mtim.tv_nsec);
+        hash_update(&hash, line, (size_t)length);
+        if (n > 0)
+            hash_update(&hash, text, n);
+        free(text);
+    }
+    hash_finish(&hash, out);
+    return true;
 }
 
 bool library_files_manifest(const char *data, const struct library_files *list, char out[HASH_TEXT_SIZE],
                             struct error *error)
 {
-    struct hash hash;
-    char path[PATH_SIZE], line[256];
-
-    hash_init(&hash);
-    hash_update(&hash, reading, strlen(reading));
-    for (size_t i = 0; i < list->n; i++) {
-        struct stat status;
-        file_path(data, &list->files[i], path, sizeof path);
-        if (stat(path, &status) != 0)
-            return error_set(error, ERROR_SYSTEM, path, "cannot be read: %s", strerror(errno));
-        int n = snprintf(line, sizeof line, "%s %" PRId64 " %" PRId64 ".%09ld\n", list->files[i].path,
-                         (int64_t)status.st_size, (int64_t)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
-        hash_update(&hash, line, (size_t)n);
-    }
-    hash_finish(&hash, out);
-    return true;
+    return fingerprint(data, list, false, out, error);
 }
 
 bool library_files_hash(const char *data, const struct library_files *list, char out[HASH_TEXT_SIZE],
                         struct error *error)
 {
-    struct hash hash;
-    char path[PATH_SIZE], line[256];
-
-    hash_init(&hash);
-    hash_update(&hash, reading, strlen(reading));
-    for (size_t i = 0; i < list->n; i++) {
-        size_t n;
-        file_path(data, &list->files[i], path, sizeof path);
-        char *text = file_read(path, FILE_BYTES_MAX, &n, error);
-        if (!text)
-            return false;
-        int length = snprintf(line, sizeof line, "%s %zu\n", list->files[i].path, n);
-        hash_update(&hash, line, (size_t)length);
-        hash_update(&hash, text, n);
-        free(text);
-    }
-    hash_finish(&hash, out);
-    return true;
+    return fingerprint(data, list, true, out, error);
 }

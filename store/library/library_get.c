@@ -4,7 +4,6 @@
 
 #include "engine/base/text.h"
 #include "store/import/import.h"
-#include "store/library/library_internal.h"
 #include "store/json/scenario_json.h"
 #include "store/listed.h"
 #include "store/seal.h"

@@ -3,11 +3,11 @@
 #include "store/library/library.h"
 
 #include "engine/base/civil.h"
-#include "store/library/library_internal.h"
 #include "store/json/scenario_json.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -53,22 +53,33 @@ static bool finish(sqlite3_stmt *statement, bool good)
     return good;
 }
 
+/* Binds what follows, by its letters, and runs: i an int64_t, t a text, r a double. */
+static bool run(sqlite3_stmt *statement, struct error *error, const char *letters, ...)
+{
+    va_list values;
+
+    va_start(values, letters);
+    for (int at = 1; *letters; at++, letters++) {
+        if (*letters == 'i')
+            bind_int(statement, at, va_arg(values, int64_t));
+        else if (*letters == 't')
+            bind_text(statement, at, va_arg(values, const char *));
+        else
+            bind_real(statement, at, va_arg(values, double));
+    }
+    va_end(values);
+    return statement_run(statement, error);
+}
+
 static bool put_offsets(sqlite3 *db, const struct carbon_trace *trace, int64_t id, struct error *error)
 {
     sqlite3_stmt *clear = database_prepare(db, "DELETE FROM trace_offset WHERE version_id = ?", error);
-    if (!clear)
-        return false;
-    bind_int(clear, 1, id);
-    if (!finish(clear, statement_run(clear, error)))
+    if (!clear || !finish(clear, run(clear, error, "i", id)))
         return false;
     sqlite3_stmt *insert = database_prepare(db, "INSERT INTO trace_offset VALUES (?, ?, ?)", error);
     bool good = insert != NULL;
-    for (size_t i = 0; good && i < trace->n_offsets; i++) {
-        bind_int(insert, 1, id);
-        bind_int(insert, 2, trace->offsets[i].at_s);
-        bind_int(insert, 3, trace->offsets[i].offset_s);
-        good = statement_run(insert, error);
-    }
+    for (size_t i = 0; good && i < trace->n_offsets; i++)
+        good = run(insert, error, "iii", id, trace->offsets[i].at_s, (int64_t)trace->offsets[i].offset_s);
     return finish(insert, good);
 }
 
@@ -77,14 +88,9 @@ static bool put_samples(sqlite3 *db, const struct carbon_trace *trace, int64_t i
     sqlite3_stmt *insert = database_prepare(db, "INSERT INTO trace_sample VALUES (?, ?, ?)", error);
     bool good = insert != NULL;
 
-    for (size_t k = 0; good && k < trace->n; k++) {
-        if (isnan(trace->samples[k]))
-            continue;
-        bind_int(insert, 1, id);
-        bind_int(insert, 2, trace->start_s + (int64_t)k * trace->step_s);
-        bind_real(insert, 3, trace->samples[k]);
-        good = statement_run(insert, error);
-    }
+    for (size_t k = 0; good && k < trace->n; k++)
+        good = isnan(trace->samples[k]) ||
+               run(insert, error, "iir", id, trace->start_s + (int64_t)k * trace->step_s, trace->samples[k]);
     return finish(insert, good);
 }
 
@@ -98,33 +104,11 @@ static bool put_trace(sqlite3 *db, const struct item *item, int64_t id, bool fre
         " basis = excluded.basis, kind = excluded.kind, estimated = excluded.estimated",
         error);
 
-    if (!insert)
-        return false;
-    bind_int(insert, 1, id);
-    bind_text(insert, 2, trace->zone);
-    bind_text(insert, 3, carbon_basis_names[trace->basis]);
-    bind_text(insert, 4, carbon_kind_names[trace->kind]);
-    bind_int(insert, 5, trace->start_s);
-    bind_int(insert, 6, trace->step_s);
-    bind_int(insert, 7, (int64_t)trace->n);
-    bind_int(insert, 8, (int64_t)trace->missing);
-    bind_int(insert, 9, (int64_t)trace->estimated);
-    return finish(insert, statement_run(insert, error)) && (!fresh || put_samples(db, trace, id, error)) &&
-           put_offsets(db, trace, id, error);
-}
-
-/* What the profile says of its model as a whole, if anything. */
-static bool put_profile_facts(sqlite3 *db, const struct profile_set *set, int64_t id, struct error *error)
-{
-    if (!profile_has_facts(set))
-        return true;
-    sqlite3_stmt *insert = database_prepare(db, "INSERT INTO profile VALUES (?, ?, ?)", error);
-    if (!insert)
-        return false;
-    bind_int(insert, 1, id);
-    bind_text(insert, 2, set->accuracy_metric);
-    bind_real(insert, 3, set->overhead_ms);
-    return finish(insert, statement_run(insert, error));
+    return insert &&
+           finish(insert, run(insert, error, "itttiiiii", id, trace->zone, carbon_basis_names[trace->basis],
+                              carbon_kind_names[trace->kind], trace->start_s, (int64_t)trace->step_s,
+                              (int64_t)trace->n, (int64_t)trace->missing, (int64_t)trace->estimated)) &&
+           (!fresh || put_samples(db, trace, id, error)) && put_offsets(db, trace, id, error);
 }
 
 static bool put_profile(sqlite3 *db, const struct item *item, int64_t id, bool fresh, struct error *error)
@@ -133,8 +117,11 @@ static bool put_profile(sqlite3 *db, const struct item *item, int64_t id, bool f
 
     if (!fresh)
         return true;
-    if (!put_profile_facts(db, set, id, error))
-        return false;
+    if (profile_has_facts(set)) { /* what it says of its model as a whole */
+        sqlite3_stmt *facts = database_prepare(db, "INSERT INTO profile VALUES (?, ?, ?)", error);
+        if (!facts || !finish(facts, run(facts, error, "itr", id, set->accuracy_metric, set->overhead_ms)))
+            return false;
+    }
     sqlite3_stmt *insert = rows_prepare_insert(db, "profile_row", "version_id, k, provenance", 3,
                                                library_profile_fields, library_n_profile_fields, error);
     bool good = insert != NULL;
@@ -153,12 +140,8 @@ static bool put_rates(sqlite3 *db, const struct workload *workload, int64_t id, 
     sqlite3_stmt *insert = database_prepare(db, "INSERT INTO workload_rate VALUES (?, ?, ?)", error);
     bool good = insert != NULL;
 
-    for (size_t k = 0; good && k < workload->n; k++) {
-        bind_int(insert, 1, id);
-        bind_int(insert, 2, (int64_t)k);
-        bind_real(insert, 3, workload->rate[k]);
-        good = statement_run(insert, error);
-    }
+    for (size_t k = 0; good && k < workload->n; k++)
+        good = run(insert, error, "iir", id, (int64_t)k, workload->rate[k]);
     return finish(insert, good);
 }
 
@@ -167,14 +150,9 @@ static bool put_arrivals(sqlite3 *db, const struct workload *workload, int64_t i
     sqlite3_stmt *insert = database_prepare(db, "INSERT INTO workload_arrival VALUES (?, ?, ?, ?)", error);
     bool good = insert != NULL;
 
-    for (size_t k = 0; good && k < workload->n; k++) {
-        bind_int(insert, 1, id);
-        bind_int(insert, 2, (int64_t)k);
-        bind_int(insert, 3, workload->arrival_ns[k]);
-        if (workload->batch)
-            bind_int(insert, 4, workload->batch[k]);
-        good = statement_run(insert, error);
-    }
+    for (size_t k = 0; good && k < workload->n; k++)
+        good = run(insert, error, workload->batch ? "iiii" : "iii", id, (int64_t)k, workload->arrival_ns[k],
+                   (int64_t)(workload->batch ? workload->batch[k] : 0));
     return finish(insert, good);
 }
 
@@ -185,13 +163,8 @@ static bool put_workload(sqlite3 *db, const struct item *item, int64_t id, bool 
     if (!fresh)
         return true;
     sqlite3_stmt *insert = database_prepare(db, "INSERT INTO workload VALUES (?, ?, ?, ?)", error);
-    if (!insert)
-        return false;
-    bind_int(insert, 1, id);
-    bind_text(insert, 2, workload_kind_names[workload->kind]);
-    bind_int(insert, 3, workload->step_ns);
-    bind_int(insert, 4, (int64_t)workload->n);
-    if (!finish(insert, statement_run(insert, error)))
+    if (!insert || !finish(insert, run(insert, error, "itii", id, workload_kind_names[workload->kind],
+                                       workload->step_ns, (int64_t)workload->n)))
         return false;
     return workload->kind == WORKLOAD_RATES ? put_rates(db, workload, id, error)
                                             : put_arrivals(db, workload, id, error);
@@ -205,13 +178,7 @@ static bool put_scenario(sqlite3 *db, const struct item *item, int64_t id, bool 
     sqlite3_stmt *insert = text ? database_prepare(db, "INSERT INTO scenario VALUES (?, ?)", error) : NULL;
     if (!text)
         error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    bool good = insert != NULL;
-    if (good) {
-        bind_int(insert, 1, id);
-        bind_text(insert, 2, text);
-        good = statement_run(insert, error);
-    }
-    sqlite3_finalize(insert);
+    bool good = insert && finish(insert, run(insert, error, "it", id, text));
     free(text);
     return good;
 }
@@ -267,18 +234,10 @@ static bool put_version(sqlite3 *db, const struct item *item, const char *hash, 
                                             "excluded.licence, builtin = max(builtin, excluded.builtin)",
                                             error);
 
-    if (!insert)
-        return false;
     civil_format((int64_t)time(NULL), now, sizeof now);
-    bind_text(insert, 1, item_kind_names[item->kind]);
-    bind_text(insert, 2, item_name(item));
-    bind_text(insert, 3, hash);
-    bind_text(insert, 4, item_title(item));
-    bind_text(insert, 5, item_source(item));
-    bind_text(insert, 6, item_licence(item));
-    bind_int(insert, 7, builtin);
-    bind_text(insert, 8, now);
-    return finish(insert, statement_run(insert, error));
+    return insert && finish(insert, run(insert, error, "ttttttit", item_kind_names[item->kind],
+                                        item_name(item), hash, item_title(item), item_source(item),
+                                        item_licence(item), (int64_t)builtin, now));
 }
 
 /* Points the name at the version; a built-in leaves a name alone that a user's import holds. */
@@ -292,15 +251,11 @@ static bool point_name(sqlite3 *db, const struct item *item, int64_t id, bool bu
         "FROM version WHERE id = item.version_id)",
         error);
 
-    if (!insert)
-        return false;
     library_seal_name(item->kind, item_name(item), id, seal);
-    bind_text(insert, 1, item_kind_names[item->kind]);
-    bind_text(insert, 2, item_name(item));
-    bind_int(insert, 3, id);
-    bind_text(insert, 4, seal);
-    bind_int(insert, 5, builtin);
-    return finish(insert, statement_run(insert, error)) && library_keep_names(db, error);
+    return insert &&
+           finish(insert, run(insert, error, "ttiti", item_kind_names[item->kind], item_name(item), id, seal,
+                              (int64_t)builtin)) &&
+           library_keep_names(db, error);
 }
 
 /* Takes away what a damaged version holds; its row, which others refer to, stays. */

@@ -308,17 +308,6 @@ static bool workload_row(struct seeding *seeding, struct csv_reader *reader, con
 static const struct index workloads_index = {
     "workloads/index.csv", {"name", "file", "title", "source", "licence"}, workload_row};
 
-static bool seed_scenario(struct seeding *seeding, const char *path)
-{
-    struct import_result result;
-    bool good = read_file(seeding, path, STORE_SCENARIO, NULL, &result);
-
-    for (size_t k = 0; good && k < result.n; k++)
-        good = put(seeding, &result.items[k]);
-    import_result_free(&result);
-    return good;
-}
-
 /* Adds what an earlier file said of the same model, and takes its place among the tables. */
 static bool join_table(struct seeding *seeding, struct import_result *tables, struct item *item)
 {
@@ -378,12 +367,6 @@ static bool seed_set(struct seeding *seeding, const char *file, struct import_re
     return seed_table(seeding, file, NULL, tables);
 }
 
-static bool is_profile_table(const char *path)
-{
-    return strncmp(path, "profiles/", 9) == 0 && strcmp(path, devices_index.file) != 0 &&
-           strcmp(path, sets_index.file) != 0;
-}
-
 static bool seed_files(struct seeding *seeding, const struct library_files *files)
 {
     struct import_result tables = {0}; /* of profiles, one item a model */
@@ -394,10 +377,16 @@ static bool seed_files(struct seeding *seeding, const struct library_files *file
         const char *path = files->files[i].path;
         if (strcmp(path, workloads_index.file) == 0)
             good = read_index(seeding, &workloads_index);
-        else if (is_profile_table(path))
+        else if (strncmp(path, "profiles/", 9) == 0 && strcmp(path, devices_index.file) != 0 &&
+                 strcmp(path, sets_index.file) != 0)
             good = seed_set(seeding, path + 9, &tables);
-        else if (strncmp(path, "scenarios/", 10) == 0)
-            good = seed_scenario(seeding, path);
+        if (strncmp(path, "scenarios/", 10) != 0)
+            continue;
+        struct import_result scenario;
+        good = read_file(seeding, path, STORE_SCENARIO, NULL, &scenario);
+        for (size_t k = 0; good && k < scenario.n; k++)
+            good = put(seeding, &scenario.items[k]);
+        import_result_free(&scenario);
     }
     for (size_t k = 0; good && k < tables.n; k++)
         good = put(seeding, &tables.items[k]);
@@ -456,31 +445,25 @@ static bool seed_all(sqlite3 *db, const char *data, const struct library_files *
     return good;
 }
 
-static bool seed_changed(sqlite3 *db, const char *data, const struct library_files *files,
-                         const char *manifest, struct error *error)
-{
-    char hash[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
-
-    if (!library_files_hash(data, files, hash, error) || !database_begin(db, error))
-        return false;
-    bool read = meta_get(db, "library_hash", known, sizeof known, error);
-    bool same = read && strcmp(known, hash) == 0;
-    bool good = read && (same ? meta_put(db, "library_manifest", manifest, error)
-                              : seed_all(db, data, files, manifest, hash, error));
-    return database_end(db, good, error);
-}
-
 bool seed_library(sqlite3 *db, const char *data, struct error *error)
 {
     struct library_files files;
-    char manifest[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
+    char manifest[HASH_TEXT_SIZE], hash[HASH_TEXT_SIZE], known[HASH_TEXT_SIZE];
 
     if (!library_files_list(data, &files, error))
         return false;
     bool good = library_files_manifest(data, &files, manifest, error);
     good = good && meta_get(db, "library_manifest", known, sizeof known, error);
-    if (good && strcmp(known, manifest) != 0)
-        good = seed_changed(db, data, &files, manifest, error);
+    if (good && strcmp(known, manifest) != 0) {
+        good = library_files_hash(data, &files, hash, error) && database_begin(db, error);
+        if (good) {
+            good = meta_get(db, "library_hash", known, sizeof known, error);
+            bool same = strcmp(known, hash) == 0;
+            good = good && (same ? meta_put(db, "library_manifest", manifest, error)
+                                 : seed_all(db, data, &files, manifest, hash, error));
+            good = database_end(db, good, error);
+        }
+    }
     library_files_free(&files);
     return good;
 }

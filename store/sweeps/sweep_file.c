@@ -6,7 +6,7 @@
 #include "engine/explore/fetched.h"
 #include "store/import/csv_reader.h"
 #include "store/json/scenario_json.h"
-#include "store/library/inputs_hash.h"
+#include "store/library/item.h"
 #include "store/runs/sink.h"
 
 #include <cjson/cJSON.h>

@@ -4,7 +4,6 @@
 #include "engine/base/text.h"
 #include "engine/explore/prepare.h"
 #include "store/json/json.h"
-#include "store/json/scenario_inputs.h"
 #include "store/json/scenario_json.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "tui/cli/run/open_dashboard.h"
 #include "tui/cli/run/simulate.h"
 
-#include "store/json/scenario_inputs.h"
+#include "store/json/scenario_json.h"
 #include "store/sweeps/sweep_file.h"
 #include "tui/words/action.h"
 #include "tui/words/demo_shelf.h"
