@@ -1,6 +1,6 @@
-/* Step by step, on a scenario that goes along with what the lesson and its solutions turn: a knob of another
- * fleet exists only once the fleet is there. */
-#include "store/lessons/lesson_play.h"
+/* Stop by stop, on a scenario that goes along with what is opened and turned: a knob of another fleet exists
+ * only once the fleet is there. */
+#include "store/lessons/lessons.h"
 
 #include "engine/answers/live_text.h"
 #include "engine/base/text.h"
@@ -9,141 +9,152 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { KEY_SIZE = 64, POINTER_SIZE = 96 };
-
-static const char *const turn_words[] = {"", "open ", "focus "};
-
-enum lesson_turn lesson_turn_kind(const char *turn, const char **rest)
+bool lecture_scenario(const struct lecture *lecture, struct store *store, struct scenario *scenario,
+                      int *number, struct error *error)
 {
-    for (int kind = TURN_OPEN; kind <= TURN_FOCUS; kind++) {
-        size_t n = strlen(turn_words[kind]);
-        if (strncmp(turn, turn_words[kind], n) == 0) {
-            *rest = turn + n;
-            return (enum lesson_turn)kind;
-        }
+    const struct lecture_line *set[LECTURE_LINES];
+    char run_name[64];
+    *number = lecture->scenario_line;
+    if (lecture->form == LECTURE_DEMO) { /* a saved run or a path as well */
+        struct faults *faults = calloc(1, sizeof *faults);
+        if (!faults)
+            return error_set(error, ERROR_SYSTEM, "", "out of memory");
+        bool found = store_resolve_scenario(store, lecture->scenario, scenario, run_name, faults, error);
+        if (!found && faults->count > 0)
+            *error = *faults_first(faults);
+        free(faults);
+        return found;
     }
-    *rest = turn;
-    return TURN_SETTING;
-}
-
-bool lesson_scenario(const struct lesson *lesson, struct store *store, struct scenario *scenario,
-                     struct error *error)
-{
-    struct error inner = {0};
-    char place[KEY_SIZE];
-    if (!store_load_scenario(store, lesson->scenario, scenario, &inner))
-        return error_set(error, inner.kind, "/scenario", "%s", inner.message);
-    for (int i = 0; i < lesson->set.n; i++)
-        if (!scenario_turn(scenario, lesson->set.of[i], NULL, &inner)) {
+    if (!store_load_scenario(store, lecture->scenario, scenario, error))
+        return false;
+    int n = lecture_lines(lecture, -1, LINE_SET, set);
+    for (int i = 0; i < n; i++)
+        if (!scenario_turn(scenario, set[i]->text, NULL, error)) {
+            *number = set[i]->number;
             scenario_free(scenario);
-            snprintf(place, sizeof place, "/set/%d", i);
-            return error_set(error, inner.kind, place, "%s", inner.message);
+            return false;
         }
     return true;
 }
 
-static bool text_asks(const char *text, enum expression_moment moment)
-{
-    struct live_piece piece;
-    struct expression expression;
-    while (live_text_next(&text, &piece, NULL))
-        if (piece.is_value && expression_parse(&expression, piece.text, piece.n, NULL) &&
-            expression_asks(&expression, moment))
-            return true;
-    return false;
-}
-
-bool lesson_asks_reference(const struct lesson *lesson)
-{
-    char key[48];
-    for (int s = 0; s < lesson->n_steps; s++) {
-        const struct lesson_step *step = &lesson->steps[s];
-        const struct expression *expression;
-        const char *text;
-        for (int i = 0; (expression = lesson_step_expression(step, i, key)); i++)
-            if (expression_asks(expression, MOMENT_REFERENCE))
-                return true;
-        for (int i = 0; lesson_step_text(step, i, &text, key); i++)
-            if (text_asks(text, MOMENT_REFERENCE))
-                return true;
-    }
-    return false;
-}
-
-/* --- what is named --- */
-
 struct checking {
-    const struct lesson *lesson;
-    const struct lesson_words *words;
-    struct scenario scenario; /* as it is at this step; owned */
-    int step;
+    const struct lecture *lecture;
+    struct store *store;
+    const struct lecture_words *words;
     struct faults *faults;
+    struct scenario scenario; /* as far as the steps so far have brought it; owned while known */
+    bool known;
+    int stop;
 };
 
-static void fault(struct checking *checking, const char *key, const char *message)
+#define FAULT(line, ...) lecture_fault(checking->lecture, (line)->number, checking->faults, __VA_ARGS__)
+
+static void tell(struct checking *checking, int number, const struct error *error)
 {
-    char pointer[POINTER_SIZE];
-    snprintf(pointer, sizeof pointer, "/steps/%d%s", checking->step, key);
-    faults_add(checking->faults, pointer, "%s", message);
+    char place[ERROR_PLACE];
+    faults_add_error(checking->faults, error_place(place, checking->lecture->path, ":%d", number), error);
 }
 
-static void fault_name(struct checking *checking, const char *key, const char *what, const char *name,
-                       const char *list)
+/* --- names --- */
+
+static void open_scenario(struct checking *checking, const char *word, int number)
 {
-    char message[256];
-    text_print(message, sizeof message, "there is no %s '%s'%s", what, name, list);
-    fault(checking, key, message);
+    struct lecture opened = *checking->lecture;
+    struct error error = {0};
+    int at;
+    opened.scenario = word;
+    if (checking->known)
+        scenario_free(&checking->scenario);
+    checking->known = lecture_scenario(&opened, checking->store, &checking->scenario, &at, &error);
+    if (!checking->known)
+        tell(checking, number > 0 ? number : at, &error);
 }
 
-static void check_seen(struct checking *checking, const char *key, const char *name)
+/* `set` of a demo. Names are told as the panel shows them, too, so only those that resolve are looked at
+ * closely. */
+static void check_set(struct checking *checking, const struct lecture_line *line, const char *rest)
 {
-    if (!checking->words->is_view(name) && !checking->words->is_panel(name))
-        fault_name(checking, key, "view or panel", name, "; `wattif screen --help` names the views");
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    struct knob_value value;
+    struct error error = {0};
+    char name[96];
+    size_t n = strcspn(rest, "= ");
+    text_print(name, sizeof name, "%.*s", (int)n, rest);
+    const char *text = rest + n + strspn(rest + n, "= ");
+    int found = knob_resolve_all(&checking->scenario, name, refs, &error);
+    if (found == 0 || !*text) {
+        if (found > 0)
+            error_set(&error, ERROR_INPUT, NULL, "set takes a knob and a value: set cit 0.8");
+        tell(checking, line->number, &error);
+        return;
+    }
+    for (int i = 0; i < found; i++)
+        if (!knob_parse(&checking->scenario, refs[i], text, &value, &error)) {
+            tell(checking, line->number, &error);
+            return;
+        } else
+            knob_begin(&checking->scenario, refs[i], &value, NULL);
 }
 
-static void check_points(struct checking *checking, const struct lesson_step *step)
+/* A step of a demo: what follows these words names something. */
+static void check_step(struct checking *checking, const struct lecture_line *line)
 {
-    char key[KEY_SIZE];
+    static const char *const verbs[] = {"open ", "set ", "knob "};
+    struct knob_ref refs[KNOB_TARGETS_MAX];
+    struct error error = {0};
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        size_t n = strlen(verbs[i]);
+        if (strncmp(line->text, verbs[i], n) != 0)
+            continue;
+        const char *rest = line->text + n + strspn(line->text + n, " ");
+        if (i == 0)
+            open_scenario(checking, rest, line->number);
+        else if (checking->known && i == 1)
+            check_set(checking, line, rest);
+        else if (checking->known && knob_resolve_all(&checking->scenario, rest, refs, &error) == 0)
+            tell(checking, line->number, &error);
+    }
+}
+
+static void check_point(struct checking *checking, const struct lecture_line *line)
+{
     struct knob_ref knob;
-    for (int i = 0; i < step->n_points; i++) {
-        const struct lesson_point *point = &step->points[i];
-        struct error error = {0};
-        snprintf(key, sizeof key, "/at/%d", i);
-        if (point->kind == POINT_KNOB && !knob_resolve(&checking->scenario, point->name, &knob, &error))
-            fault(checking, key, error.message);
-        if (point->kind == POINT_PANEL && !checking->words->is_panel(point->name))
-            fault_name(checking, key, "panel", point->name, "");
-    }
+    struct error error = {0};
+    if (line->point == POINT_KNOB && !knob_resolve(&checking->scenario, line->text, &knob, &error))
+        tell(checking, line->number, &error);
+    if (line->point == POINT_PANEL && !checking->words->is_panel(line->text))
+        FAULT(line, "there is no panel '%s'", line->text);
 }
 
-static void check_turns(struct checking *checking, const char *name, const struct lesson_turns *turns)
-{
-    char key[KEY_SIZE];
-    for (int i = 0; i < turns->n; i++) {
-        struct error error = {0};
-        const char *rest;
-        snprintf(key, sizeof key, "%s/%d", name, i);
-        enum lesson_turn kind = lesson_turn_kind(turns->of[i], &rest);
-        if (kind == TURN_SETTING && !scenario_turn(&checking->scenario, rest, NULL, &error))
-            fault(checking, key, error.message);
-        if (kind == TURN_OPEN && !checking->words->is_view(rest))
-            fault_name(checking, key, "view", rest, "; `wattif screen --help` names them");
-        if (kind == TURN_FOCUS && !checking->words->is_panel(rest))
-            fault_name(checking, key, "panel", rest, "");
-    }
-}
-
-static void check_expression(struct checking *checking, const char *key, const struct expression *expression)
+/* What a lesson sets, or what does its task. */
+static void check_turn(struct checking *checking, const struct lecture_line *line)
 {
     struct error error = {0};
+    const char *rest;
+    enum turn_kind kind = turn_kind_of(line->text, &rest);
+    if (kind == TURN_SETTING && !scenario_turn(&checking->scenario, rest, NULL, &error))
+        tell(checking, line->number, &error);
+    if (kind == TURN_OPEN && !checking->words->is_view(rest))
+        FAULT(line, "there is no view '%s'; `wattif screen --help` names them", rest);
+    if (kind == TURN_FOCUS && !checking->words->is_panel(rest))
+        FAULT(line, "there is no panel '%s'", rest);
+}
+
+static void check_condition(struct checking *checking, const struct lecture_line *line)
+{
+    struct expression expression;
+    struct error error = {0};
     char name[64];
-    if (!expression_check(expression, &checking->scenario, &error))
-        fault(checking, key, error.message);
-    for (int i = 0; expression_seen(expression, i, name, sizeof name); i++)
-        check_seen(checking, key, name);
+    if (!expression_parse(&expression, line->condition, strlen(line->condition), NULL))
+        return;
+    if (!expression_check(&expression, &checking->scenario, &error))
+        tell(checking, line->number, &error);
+    for (int i = 0; expression_seen(&expression, i, name, sizeof name); i++)
+        if (!checking->words->is_view(name) && !checking->words->is_panel(name))
+            FAULT(line, "there is no view or panel '%s'; `wattif screen --help` names the views", name);
 }
 
 /* --- numbers that are written --- */
@@ -163,7 +174,7 @@ static bool next_number(const char **text, bool *inside, double *number, char di
             n += 1 + strspn(at + n + 1, "0123456789");
         bool word = isalpha((unsigned char)before) || before == '-' || before == '_' || (before & 0x80) ||
                     isalpha((unsigned char)at[n]);
-        snprintf(digits, 32, "%.*s", n < 31 ? (int)n : 31, at);
+        text_print(digits, 32, "%.*s", (int)n, at);
         at += n - 1;
         if (!word && text_to_number(digits, number)) {
             *text = at + 1;
@@ -174,98 +185,97 @@ static bool next_number(const char **text, bool *inside, double *number, char di
     return false;
 }
 
-static bool turns_have(const struct lesson_turns *turns, double number)
+/* Does this line hold a number to what comes out: a condition, its seeds, a setting? */
+static bool line_has(const struct lecture_line *line, double number)
 {
+    struct expression expression;
     char digits[32];
     double value;
-    for (int i = 0; i < turns->n; i++) {
-        const char *text = strchr(turns->of[i], '=');
-        bool inside = false;
-        while (text && next_number(&text, &inside, &value, digits))
-            if (fabs(value - number) <= 1e-9 * fabs(number))
-                return true;
-    }
+    bool inside = false;
+    if (line->condition)
+        return (expression_parse(&expression, line->condition, strlen(line->condition), NULL) &&
+                expression_has_number(&expression, number)) ||
+               (line->seeds > 0 && (line->seeds == number || line->least == number || line->most == number));
+    const char *text = line->kind == LINE_SET || line->kind == LINE_SOLUTION ? strchr(line->text, '=') : NULL;
+    while (text && next_number(&text, &inside, &value, digits))
+        if (fabs(value - number) <= 1e-9 * fabs(number))
+            return true;
     return false;
 }
 
-static bool step_has(const struct lesson_step *step, double number)
+static void check_text(struct checking *checking, const struct lecture_line *line, const char *text)
 {
-    char key[48];
-    const struct expression *expression;
-    for (int i = 0; (expression = lesson_step_expression(step, i, key)); i++)
-        if (expression_has_number(expression, number))
-            return true;
-    for (int i = 0; i < step->n_holds; i++)
-        if (step->holds[i].seeds > 0 && (step->holds[i].seeds == number || step->holds[i].least == number ||
-                                         step->holds[i].most == number))
-            return true;
-    return turns_have(&step->turns, number) || turns_have(&step->solution, number);
-}
-
-static bool is_held(const struct checking *checking, double number)
-{
-    bool held = turns_have(&checking->lesson->set, number);
-    for (int s = 0; s <= checking->step && !held; s++)
-        held = step_has(&checking->lesson->steps[s], number);
-    return held;
-}
-
-static void check_text(struct checking *checking, const char *key, const char *text)
-{
+    const struct lecture *lecture = checking->lecture;
     struct error error = {0};
-    char digits[32], message[256];
+    char digits[32], plain[LECTURE_TEXT]; /* a demo may have the sentence of the run */
     bool inside = false;
     double number;
-    if (!live_text_check(text, &checking->scenario, &error))
-        fault(checking, key, error.message);
-    while (next_number(&text, &inside, &number, digits))
-        if (!is_held(checking, number)) {
-            text_print(
-                message, sizeof message,
-                "nothing holds the number %s: ask the run for it in braces, or let an expression of `holds` have it",
-                digits);
-            fault(checking, key, message);
-        }
+    lecture_put_headline(text, "", plain, sizeof plain);
+    if (!live_text_check(lecture->form == LECTURE_DEMO ? plain : text, &checking->scenario, &error))
+        tell(checking, line->number, &error);
+    while (lecture->form == LECTURE_LESSON && next_number(&text, &inside, &number, digits)) {
+        bool held = false;
+        for (int i = 0; i < lecture->stops[checking->stop].end && !held; i++)
+            held = line_has(&lecture->lines[i], number);
+        if (!held)
+            FAULT(line,
+                  "nothing holds the number %s: ask the run for it in braces, or let an expression of "
+                  "`expect` have it",
+                  digits);
+    }
 }
 
 /* --- the whole --- */
 
-static void check_step(struct checking *checking, const struct lesson_step *step)
+/* Calls `check` for the lines of a stop of these kinds. */
+static void each(struct checking *checking, unsigned kinds,
+                 void (*check)(struct checking *checking, const struct lecture_line *line))
 {
-    const struct expression *expression;
-    const char *text;
-    char key[48];
-    check_points(checking, step);
-    check_turns(checking, "/turn", &step->turns);
-    for (int i = 0; (expression = lesson_step_expression(step, i, key)); i++)
-        check_expression(checking, key, expression);
-    for (int i = 0; lesson_step_text(step, i, &text, key); i++)
-        check_text(checking, key, text);
-    check_turns(checking, "/task/solution", &step->solution);
+    const struct lecture_stop *stop = &checking->lecture->stops[checking->stop];
+    for (int i = stop->said; i < stop->end; i++)
+        if (kinds & 1U << checking->lecture->lines[i].kind)
+            check(checking, &checking->lecture->lines[i]);
 }
 
-static bool can_run(const struct scenario *scenario, struct store *store, struct error *error)
+/* What is told, and under which condition. */
+static void check_telling(struct checking *checking, const struct lecture_line *line)
 {
-    struct model *model = model_create(scenario, store_catalog(store), error);
-    bool good = model && prepare_look_up(model, NULL, error);
-    model_release(model);
-    return good;
+    if (line_is_told(line))
+        check_text(checking, line, line->text);
+    if (line->kind == LINE_CHOICE && *line->note)
+        check_text(checking, line, line->note);
+    if (line->condition)
+        check_condition(checking, line);
 }
 
-bool lesson_check(const struct lesson *lesson, struct store *store, const struct lesson_words *words,
-                  struct faults *faults)
+bool lecture_check(const struct lecture *lecture, struct store *store, const struct lecture_words *words,
+                   struct faults *faults)
 {
-    struct checking checking = {.lesson = lesson, .words = words, .faults = faults};
-    struct error error = {0};
+    struct checking checking = {.lecture = lecture, .store = store, .words = words, .faults = faults};
     size_t before = faults->count;
-    if (!lesson_scenario(lesson, store, &checking.scenario, &error)) {
-        faults_add_error(faults, error.place, &error);
-        return false;
+    open_scenario(&checking, lecture->scenario, 0);
+    if (checking.known && lecture->form == LECTURE_LESSON) {
+        struct error error = {0};
+        struct model *model = model_create(&checking.scenario, store_catalog(store), &error);
+        if (!model || !prepare_look_up(model, NULL, &error))
+            tell(&checking, lecture->scenario_line, &error);
+        model_release(model);
     }
-    if (!can_run(&checking.scenario, store, &error))
-        faults_add_error(faults, "/set", &error);
-    for (; checking.step < lesson->n_steps && faults->count == before; checking.step++)
-        check_step(&checking, &lesson->steps[checking.step]);
-    scenario_free(&checking.scenario);
+    for (; checking.stop < lecture->n_stops; checking.stop++) {
+        const struct lecture_stop *stop = &lecture->stops[checking.stop];
+        for (int i = stop->first; lecture->form == LECTURE_DEMO && i < stop->said; i++)
+            if (lecture->lines[i].kind == LINE_STEP)
+                check_step(&checking, &lecture->lines[i]);
+        if (!checking.known)
+            continue;
+        each(&checking, 1U << LINE_AT, check_point);
+        each(&checking, 1U << LINE_SET, check_turn);
+        each(&checking, ~0U, check_telling);
+        each(&checking, 1U << LINE_SOLUTION, check_turn);
+        if (lecture->form == LECTURE_LESSON && faults->count > before)
+            break; /* what follows may hang on what is wrong here */
+    }
+    if (checking.known)
+        scenario_free(&checking.scenario);
     return faults->count == before;
 }

@@ -1,6 +1,6 @@
 /* A player has the runs of the moments that expressions ask of; a run that did not change is not made again.
  */
-#include "store/lessons/lesson_play.h"
+#include "store/lessons/lessons.h"
 
 #include "engine/answers/live_text.h"
 #include "engine/base/text.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEEN_MAX = 8, POINTER_SIZE = 96 };
+enum { SEEN_MAX = 8 };
 
 /* One moment: a scenario and what came of it. */
 struct played {
@@ -23,14 +23,13 @@ struct played {
 };
 
 struct player {
-    const struct lesson *lesson;
+    const struct lecture *lesson;
     struct store *store;
     struct shelf *shelf;
     struct jobs *jobs;
-    const struct lesson_told *told;
     bool asks_reference;
     struct played of[MOMENTS];
-    int step, runs, seeds;
+    int stop, runs, seeds;
     int n_seen;
     const char *seen[SEEN_MAX]; /* in this step */
     struct faults *faults;
@@ -69,8 +68,6 @@ static bool play(struct player *player, enum expression_moment moment, const str
                  struct error *error)
 {
     struct played next = {.there = true, .summary = malloc(sizeof *next.summary)};
-    if (player->told)
-        player->told->step(player->told->context, player->step, player->runs);
     player->runs++;
     if (!next.summary || !scenario_copy(&next.scenario, scenario)) {
         free(next.summary);
@@ -143,62 +140,60 @@ static struct expression_facts facts_of(const struct player *player)
     return facts;
 }
 
-static bool holds(const struct player *player, const struct expression *expression)
+static bool holds(const struct player *player, const struct lecture_line *line)
 {
     struct expression_facts facts = facts_of(player);
-    return expression_holds(expression, &facts);
+    return line_holds(line, &facts);
 }
 
-static void fault(const struct player *player, const char *key, const char *format, ...) PRINTF_LIKE(3, 4);
-static void fault(const struct player *player, const char *key, const char *format, ...)
-{
-    char pointer[POINTER_SIZE], message[400];
-    va_list arguments;
-    va_start(arguments, format);
-    text_vprint(message, sizeof message, format, arguments);
-    va_end(arguments);
-    snprintf(pointer, sizeof pointer, "/steps/%d%s", player->step, key);
-    faults_add(player->faults, pointer, "%s", message);
-}
+#define FAULT(line, ...) lecture_fault(player->lesson, (line)->number, player->faults, __VA_ARGS__)
 
-/* " (carbon_g.total is 223.6, ...)": the operands of a comparison that is not so would be told by whoever has
- * more room; the numbers that names come to are enough to see why. */
-static void tell_value(const struct player *player, const struct expression *expression, char *out,
-                       size_t size)
+/* What a condition that should be so comes to instead. */
+static const char *outcome(const struct player *player, const struct lecture_line *line)
 {
     struct expression_facts facts = facts_of(player);
-    struct expression_value value = expression_evaluate(expression, &facts);
-    text_print(out, size, "%s", isnan(value.number) && !value.is_text ? "is not known" : "is not so");
+    struct expression expression;
+    if (!expression_parse(&expression, line->condition, strlen(line->condition), NULL))
+        return "is not known";
+    struct expression_value value = expression_evaluate(&expression, &facts);
+    return isnan(value.number) && !value.is_text ? "is not known" : "is not so";
 }
 
 /* --- what a step says --- */
 
-/* Every number of a text is known by now. */
-static void check_known(const struct player *player, const char *key, const char *text)
+/* Every number of a text, of a line or NULL, is known by now. */
+static void check_known(const struct player *player, const struct lecture_line *line, const char *text)
 {
     struct expression_facts facts = facts_of(player);
     struct live_piece piece;
     struct expression expression;
-    while (live_text_next(&text, &piece, NULL)) {
+    while (line && live_text_next(&text, &piece, NULL)) {
         if (!piece.is_value || !expression_parse(&expression, piece.text, piece.n, NULL))
             continue;
         struct expression_value value = expression_evaluate(&expression, &facts);
         if (!value.is_text && isnan(value.number))
-            fault(player, key, "{%.*s} is not known here", (int)piece.n, piece.text);
+            FAULT(line, "{%.*s} is not known here", (int)piece.n, piece.text);
     }
 }
 
+static void check_kind(const struct player *player, enum line_kind kind)
+{
+    check_known(player, lecture_line(player->lesson, player->stop, kind),
+                lecture_text(player->lesson, player->stop, kind));
+}
+
 /* The same with another seed, at every moment. */
-static bool holds_for_seed(struct player *player, const struct expression *when, int seed, bool *so,
+static bool holds_for_seed(struct player *player, const struct lecture_line *line, int seed, bool *so,
                            struct error *error)
 {
     struct player other = *player;
-    bool good = true;
+    struct expression when;
+    bool good = expression_parse(&when, line->condition, strlen(line->condition), error);
     memset(other.of, 0, sizeof other.of);
     for (int moment = 0; good && moment < MOMENTS; moment++) {
         struct scenario scenario;
         if (!player->of[moment].there ||
-            (moment != MOMENT_NOW && !expression_asks(when, (enum expression_moment)moment)))
+            (moment != MOMENT_NOW && !expression_asks(&when, (enum expression_moment)moment)))
             continue;
         good = scenario_copy(&scenario, &player->of[moment].scenario) ||
                error_set(error, ERROR_SYSTEM, NULL, "out of memory");
@@ -208,7 +203,7 @@ static bool holds_for_seed(struct player *player, const struct expression *when,
         good = play(&other, (enum expression_moment)moment, &scenario, error);
         scenario_free(&scenario);
     }
-    *so = good && holds(&other, when);
+    *so = good && holds(&other, line);
     player->runs = other.runs;
     for (int moment = 0; moment < MOMENTS; moment++)
         forget(&other.of[moment]);
@@ -216,71 +211,71 @@ static bool holds_for_seed(struct player *player, const struct expression *when,
 }
 
 /* The right choice of this run is the right one in nine of ten seeds. */
-static bool check_choices(struct player *player, const struct lesson_step *step, struct error *error)
+static bool check_choices(struct player *player, struct error *error)
 {
-    int right = 0, at = -1, n = 0;
-    char key[48];
-    for (int i = 0; i < step->n_choices; i++) {
-        bool so = holds(player, &step->choices[i].when);
+    const struct lecture_line *choices[LECTURE_LINES],
+        *question = lecture_line(player->lesson, player->stop, LINE_PREDICT);
+    int right = 0, at = -1, n = 0,
+        n_choices = lecture_lines(player->lesson, player->stop, LINE_CHOICE, choices);
+    for (int i = 0; i < n_choices; i++) {
+        bool so = holds(player, choices[i]);
         right += so;
         at = so ? i : at;
-        snprintf(key, sizeof key, "/choices/%d/why", i);
-        check_known(player, key, step->choices[i].why);
+        check_known(player, choices[i], choices[i]->note);
     }
-    if (step->n_choices > 0 && right != 1)
-        fault(player, "/choices", "%d of the %d choices are right after this step's turn; one must be", right,
-              step->n_choices);
+    if (n_choices > 0 && right != 1)
+        FAULT(question, "%d of the %d choices are right after this step's turn; one must be", right,
+              n_choices);
     if (right != 1 || player->seeds < 2)
         return true;
     for (int seed = 0; seed < player->seeds; seed++) {
         bool so;
-        if (!holds_for_seed(player, &step->choices[at].when, seed, &so, error))
+        if (!holds_for_seed(player, choices[at], seed, &so, error))
             return false;
         n += so;
     }
     if (10 * n < 9 * player->seeds)
-        fault(player, "/choices", "'%s' is right for %d of %d seeds", step->choices[at].text, n,
-              player->seeds);
+        FAULT(choices[at], "'%s' is right for %d of %d seeds", choices[at]->text, n, player->seeds);
     return true;
 }
 
-static bool check_holds(struct player *player, const struct lesson_step *step, struct error *error)
+static bool check_expected(struct player *player, struct error *error)
 {
-    char key[32], how[64];
-    for (int i = 0; i < step->n_holds; i++) {
-        const struct lesson_hold *hold = &step->holds[i];
+    const struct lecture_line *expected[LECTURE_LINES];
+    int n_expected = lecture_lines(player->lesson, player->stop, LINE_EXPECT, expected);
+    for (int i = 0; i < n_expected; i++) {
+        const struct lecture_line *line = expected[i];
         int n = 0;
-        snprintf(key, sizeof key, "/holds/%d", i);
-        if (hold->seeds == 0 && !holds(player, &hold->when)) {
-            tell_value(player, &hold->when, how, sizeof how);
-            fault(player, key, "'%s' %s", hold->when.text, how);
-        }
-        for (int seed = 0; seed < hold->seeds; seed++) {
+        if (line->seeds == 0 && !holds(player, line))
+            FAULT(line, "'%s' %s", line->condition, outcome(player, line));
+        for (int seed = 0; seed < line->seeds; seed++) {
             bool so;
-            if (!holds_for_seed(player, &hold->when, seed, &so, error))
+            if (!holds_for_seed(player, line, seed, &so, error))
                 return false;
             n += so;
         }
-        if (hold->seeds > 0 && (n < hold->least || n > hold->most))
-            fault(player, key, "'%s' holds for %d of %d seeds, not for %d to %d", hold->when.text, n,
-                  hold->seeds, hold->least, hold->most);
+        if (line->seeds > 0 && (n < line->least || n > line->most))
+            FAULT(line, "'%s' holds for %d of %d seeds, not for %d to %d", line->condition, n, line->seeds,
+                  line->least, line->most);
     }
     return true;
 }
 
 /* --- what a step does --- */
 
-static bool apply(struct player *player, const struct lesson_turns *turns, struct error *error)
+static bool apply(struct player *player, enum line_kind kind, struct error *error)
 {
+    const struct lecture_line *turns[LECTURE_LINES];
     struct scenario scenario;
     bool good = true, turned = false;
-    if (turns->n == 0)
+    int n = lecture_lines(player->lesson, player->stop, kind, turns);
+    if (n == 0)
         return true;
     if (!scenario_copy(&scenario, &player->of[MOMENT_NOW].scenario))
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    for (int i = 0; good && i < turns->n; i++) {
+    for (int i = 0; good && i < n; i++) {
         const char *rest;
-        if (lesson_turn_kind(turns->of[i], &rest) == TURN_SETTING) {
+        if (turn_kind_of(turns[i]->text, &rest) == TURN_SETTING) {
             good = scenario_turn(&scenario, rest, NULL, error);
             turned = true;
         } else if (player->n_seen < SEEN_MAX) {
@@ -292,73 +287,73 @@ static bool apply(struct player *player, const struct lesson_turns *turns, struc
     return good;
 }
 
-static bool play_task(struct player *player, const struct lesson_step *step, struct error *error)
+static bool play_task(struct player *player, struct error *error)
 {
-    char how[64];
-    if (!*step->task)
+    const struct lecture_line *until = lecture_line(player->lesson, player->stop, LINE_UNTIL);
+    if (!until)
         return true;
-    check_known(player, "/task/text", step->task);
-    check_known(player, "/task/hint", step->hint);
-    check_known(player, "/task/state", step->state);
-    if (holds(player, &step->until))
-        fault(player, "/task/until", "'%s' is so before anything is done", step->until.text);
-    if (!apply(player, &step->solution, error))
+    check_kind(player, LINE_TASK);
+    check_kind(player, LINE_HINT);
+    check_kind(player, LINE_STATE);
+    if (holds(player, until))
+        FAULT(until, "'%s' is so before anything is done", until->condition);
+    if (!apply(player, LINE_SOLUTION, error))
         return false;
-    check_known(player, "/task/state", step->state);
-    if (!holds(player, &step->until)) {
-        tell_value(player, &step->until, how, sizeof how);
-        fault(player, "/task/until", "'%s' %s after the solution", step->until.text, how);
-    }
+    check_kind(player, LINE_STATE);
+    if (!holds(player, until))
+        FAULT(until, "'%s' %s after the solution", until->condition, outcome(player, until));
     return true;
 }
 
-static bool play_step(struct player *player, const struct lesson_step *step, struct error *error)
+static bool play_stop(struct player *player, struct error *error)
 {
     player->n_seen = 0;
     if (!keep_as(player, MOMENT_BEFORE, error))
         return false;
-    check_known(player, "/text", step->text);
-    check_known(player, "/question", step->question);
-    if (!apply(player, &step->turns, error))
+    check_kind(player, LINE_CAPTION);
+    check_kind(player, LINE_PREDICT);
+    if (!apply(player, LINE_SET, error))
         return false;
-    check_known(player, "/reveal", step->reveal);
-    return check_choices(player, step, error) && check_holds(player, step, error) &&
-           play_task(player, step, error);
+    check_kind(player, LINE_REVEAL);
+    return check_choices(player, error) && check_expected(player, error) && play_task(player, error);
 }
 
 static bool play_all(struct player *player, struct error *error)
 {
     struct scenario scenario;
-    if (!lesson_scenario(player->lesson, player->store, &scenario, error))
+    int line;
+    if (!lecture_scenario(player->lesson, player->store, &scenario, &line, error))
         return false;
     bool good = play_now(player, &scenario, error) && keep_as(player, MOMENT_START, error);
     scenario_free(&scenario);
-    for (; good && player->step < player->lesson->n_steps; player->step++)
-        good = play_step(player, &player->lesson->steps[player->step], error);
+    for (; good && player->stop < player->lesson->n_stops; player->stop++)
+        good = play_stop(player, error);
     return good;
 }
 
-bool lesson_play(const struct lesson *lesson, struct store *store, int seeds, const struct lesson_told *told,
+bool lesson_play(const struct lecture *lesson, struct store *store, int seeds, int *runs,
                  struct faults *faults, struct error *error)
 {
     size_t before = faults->count;
     struct player player = {.lesson = lesson,
                             .store = store,
                             .seeds = seeds,
-                            .told = told,
                             .faults = faults,
-                            .asks_reference = lesson_asks_reference(lesson),
+                            .asks_reference = lecture_asks_reference(lesson, -1),
                             .shelf = shelf_create(store_shelf(store)),
                             .jobs = jobs_create(jobs_helpers(0), -1, error)};
     bool good = player.shelf && player.jobs;
     if (!good)
         error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     good = good && play_all(&player, error);
-    if (!good && error->kind == ERROR_INPUT) /* what it turns cannot run */
-        fault(&player, "", "%s", error->message);
+    if (!good && error->kind == ERROR_INPUT) { /* what it turns cannot run */
+        int stop = player.stop > 0 ? player.stop - 1 : 0;
+        lecture_fault(lesson, lesson->lines[lesson->stops[stop].said].number, faults, "%s", error->message);
+    }
     for (int moment = 0; moment < MOMENTS; moment++)
         forget(&player.of[moment]);
     jobs_free(player.jobs);
     shelf_free(player.shelf);
+    *runs = player.runs;
     return good && faults->count == before;
 }

@@ -1,42 +1,71 @@
-/* The lessons that there are: those of datasets/lessons, and the user's own in $XDG_DATA_HOME/wattif/lessons,
- * of which one of the same name goes first. They are files and stay files: a lesson is no input of a run. */
+/* Lessons and demos as files: those of datasets/lessons and datasets/demos, the user's own lessons in
+ * $XDG_DATA_HOME/wattif/lessons (of which one of the same name goes first), and any other by its path. And
+ * whether they are right: checking asks if everything that one names exists, for the scenario as it is by
+ * then; playing a lesson goes through it as a student would and holds every word to what comes out, so that
+ * whoever writes one learns at once where it is not true, and a test learns when it no longer is. Faults have
+ * their line, "path:12". */
 #ifndef WATTIF_STORE_LESSONS_LESSONS_H
 #define WATTIF_STORE_LESSONS_LESSONS_H
 
 #include "store/file.h"
-#include "store/lessons/lesson_play.h"
+#include "store/lessons/lecture.h"
+#include "store/store.h"
 
 #include <stdio.h>
 
-struct lesson_item {
-    struct lesson lesson; /* one that cannot be read has a name alone */
+struct lecture_item {
+    struct lecture lecture; /* one that cannot be read has no text */
+    char name[64];          /* that commands take: a lesson's own, a demo's file's */
     bool builtin;
     char path[PATH_SIZE];
     char fault[ERROR_PLACE + 256]; /* why it cannot be read; "": it can */
 };
 
-struct lesson_list {
+struct lecture_list {
     size_t n;
-    struct lesson_item *items; /* by number, then by name; owned */
+    struct lecture_item *items; /* lessons by number, then all by name; owned */
 };
 
-/* lessons_free it. False with a message where the folder cannot be read. */
-bool lessons_list(struct store *store, struct lesson_list *list, struct error *error);
-void lessons_free(struct lesson_list *list);
+/* lectures_free it. False with a message where there is no memory. */
+bool lectures_list(struct store *store, enum lecture_form form, const struct lecture_words *words,
+                   struct lecture_list *list, struct error *error);
+void lectures_free(struct lecture_list *list);
 
-/* The lesson that a word means: a path (has a / or ends in .json), or a name. Read, not checked; lesson_free
- * it. `path` is where it lies, `builtin` (or NULL) whether it came with the library. False with faults, or
- * with an error where there is none. */
-bool lessons_find(struct store *store, const char *word, struct lesson *lesson, char path[PATH_SIZE],
-                  bool *builtin, struct faults *faults, struct error *error);
+/* Is this the path of one, by its ending? LECTURE_FORMS: no. */
+enum lecture_form lecture_form_of_path(const char *path);
 
-/* Faults at JSON pointers get the place in the file. */
-void lessons_place_faults(struct faults *faults, const char *path);
+/* The one that a word means: a path (has a / or ends in .lesson or .demo), or a name. Read and checked;
+ * lecture_free it. `path` is where it lies, `builtin` (or NULL) whether it came with the library. False with
+ * faults, or with an error where there is none. */
+bool lectures_find(struct store *store, enum lecture_form form, const struct lecture_words *words,
+                   const char *word, struct lecture *lecture, char path[PATH_SIZE], bool *builtin,
+                   struct faults *faults, struct error *error);
+/* The same for a file, of either form for LECTURE_FORMS. */
+bool lectures_open(struct store *store, enum lecture_form form, const struct lecture_words *words,
+                   const char *path, struct lecture *lecture, struct faults *faults, struct error *error);
 
 /* Checks the file and puts a copy among the user's own, under its own name. All or nothing. */
-bool lessons_import(struct store *store, const char *path, const struct lesson_words *words,
-                    struct lesson *lesson, struct faults *faults, struct error *error);
+bool lessons_import(struct store *store, const char *path, const struct lecture_words *words,
+                    struct lecture *lesson, struct faults *faults, struct error *error);
 /* Writes the document as it is. */
-bool lessons_export(struct store *store, const char *name, FILE *file, struct error *error);
+bool lessons_export(struct store *store, const char *name, const struct lecture_words *words, FILE *file,
+                    struct error *error);
+
+/* The scenario of a lesson with what it sets (scenario_free it), or of a demo. *number: the line at fault. */
+bool lecture_scenario(const struct lecture *lecture, struct store *store, struct scenario *scenario,
+                      int *number, struct error *error);
+/* Scenarios, settings, knobs, metrics, views and panels exist; and in a lesson numbers that are written into
+ * a text stand in an expression or a setting of the step, or one before it, so that something holds them.
+ * False with faults. */
+bool lecture_check(const struct lecture *lecture, struct store *store, const struct lecture_words *words,
+                   struct faults *faults);
+
+/* Plays a lesson without fault. Each step: every live number is known; exactly one choice is right once the
+ * lesson has turned what it turns; what it expects holds; the task is not done before its solution, and is
+ * done after it. With several seeds the right choice is so in nine of ten of them, too: a quiz is about the
+ * schemes, not about one draw. `runs`: how many were simulated. False with faults, or with an error where
+ * something could not run. */
+bool lesson_play(const struct lecture *lesson, struct store *store, int seeds, int *runs,
+                 struct faults *faults, struct error *error);
 
 #endif

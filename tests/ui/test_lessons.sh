@@ -7,15 +7,15 @@ source tests/ui/script_support.bash
 
 expect 0 "$wattif" list lessons --format json
 [[ $(grep -c '"name":' "$work/out") -ge 12 ]] || fail "there are fewer than twelve lessons"
-for file in datasets/lessons/*.json; do
+for file in datasets/lessons/*.lesson; do
     expect 0 "$wattif" validate "$file"
     prints 'a lesson without faults'
 done
 expect 0 "$wattif" show lesson cit-trade-off
 prints '^scenario +carbondis-set1'
 prints '^until +violations <= 50'
-expect 0 "$wattif" export lesson cit-trade-off --out "$work/exported.json"
-cmp -s "$work/exported.json" datasets/lessons/cit-trade-off.json || fail "an exported lesson is another one"
+expect 0 "$wattif" export lesson cit-trade-off --out "$work/exported"
+cmp -s "$work/exported" datasets/lessons/cit-trade-off.lesson || fail "an exported lesson is another one"
 
 # --- what they say is so ---
 
@@ -24,86 +24,82 @@ if [[ ${THINNED:-0} == 1 ]]; then
     expect 0 "$wattif" lesson cit-trade-off --check
 else
     expect 0 "$wattif" lesson --check
-    [[ $(grep -c 'every word holds' "$work/out") -eq $(find datasets/lessons -name '*.json' | wc -l) ]] || fail "a lesson was not played"
+    [[ $(grep -c 'every word holds' "$work/out") -eq $(find datasets/lessons -name '*.lesson' | wc -l) ]] || fail "a lesson was not played"
 fi
 expect 0 "$wattif" lesson cit-trade-off phi --check --format json
 [[ $(grep -c '"faults": \[\]' "$work/out") -eq 2 ]] || fail "not two lessons without faults: $called"
 
-# broken SED-SCRIPT: that lesson with a change
-broken() { sed -E "$1" datasets/lessons/cit-trade-off.json >"$work/broken.json"; }
+# broken SED-SCRIPT: that lesson with a change. place PATTERN: the line that has it then, "broken.lesson:12".
+broken() { sed -E "$1" datasets/lessons/cit-trade-off.lesson >"$work/broken.lesson"; }
+place() { echo "broken.lesson:$(grep -nE -m1 -- "$1" "$work/broken.lesson" | cut -d: -f1)"; }
 
-# untrue SED PLACE MESSAGE: it is a valid document whose words are not so
+# untrue SED LINE MESSAGE: it is a valid document whose words are not so
 untrue() {
     broken "$1"
-    expect 0 "$wattif" validate "$work/broken.json"
-    expect 1 "$wattif" lesson "$work/broken.json" --check
-    prints "broken.json:[0-9]+:$2: .*$3"
+    expect 0 "$wattif" validate "$work/broken.lesson"
+    expect 1 "$wattif" lesson "$work/broken.lesson" --check
+    prints "$(place "$2"): .*$3"
 }
-untrue 's/violations > before.violations/violations < 0/' /steps/1/choices '0 of the 3 choices are right'
-untrue 's/"when": "since\(carbon_g.total\) > 0"/"when": "violations > 0"/' /steps/1/choices '2 of the 3 choices'
-# An answer that one draw of luck gave: true of this run, not of other seeds.
-python3 - datasets/lessons/noise.json >"$work/lucky.json" <<'END'
-import json, sys
-lesson = json.load(open(sys.argv[1]))
-del lesson["steps"][2:]  # that play the question's other seeds, twenty each
-lesson["steps"][1]["choices"][0]["when"] = "since(carbon_g.total) < -0.5"
-json.dump(lesson, sys.stdout)
-END
-expect 0 "$wattif" lesson "$work/lucky.json" --check
+untrue 's/^(choice less carbon, some.*) if .*/\1 if violations < 0 and violations >/' '^predict What happens' '0 of the 3 choices are right'
+untrue 's/ if since\(carbon_g.total\) > 0$/ if violations > 0/' '^predict What happens' '2 of the 3 choices'
+# An answer that one draw of luck gave: true of this run, not of other seeds. What follows plays twenty seeds of its own.
+awk '/^caption/ { n++ } n < 3' datasets/lessons/noise.lesson | sed -E '0,/^choice/s/^(choice .*) if .*/\1 if since(carbon_g.total) < -0.5/' >"$work/lucky.lesson"
+expect 0 "$wattif" lesson "$work/lucky.lesson" --check
 if [[ ${THINNED:-0} != 1 ]]; then
-    expect 1 "$wattif" lesson "$work/lucky.json" --check --replicate 6
-    prints "/steps/1/choices: 'a seventh at most' is right for 3 of 6 seeds"
+    expect 1 "$wattif" lesson "$work/lucky.lesson" --check --replicate 6
+    prints "lucky.lesson:[0-9]+: 'a seventh at most' is right for 3 of 6 seeds"
 fi
 [[ -z ${WATTIF_LONG:-} ]] || expect 0 "$wattif" lesson --check --replicate 20
-untrue 's/"until": "violations <= 50/"until": "violations >= 50/' /steps/2/task/until 'before anything is done'
-untrue 's/"cit=0.7"/"cit=0.9"/' /steps/4/task/until 'after the solution'
-untrue 's/"cit = 0.96"/"cit = 0.95"/' /steps/3/holds/0 'is not so'
-untrue 's/\{start.violations\}\./{accuracy}./' /steps/5/text 'accuracy\} is not known'
+untrue 's/^until violations <= 50/until violations >= 50/' '^until' 'before anything is done'
+untrue 's/^solution cit=0.7/solution cit=0.9/' '^until carbon_g' 'after the solution'
+untrue 's/^expect cit = 0.96/expect cit = 0.95/; s/moves it a little, to 0.96/moves it/; s/and 0.96/and that/' '^expect cit' 'is not so'
+untrue 's/\{start.violations\}\./{accuracy}./' '^caption The least' 'accuracy\} is not known'
 
-# --- what is wrong in a file: the place, what it is, what to do ---
+# --- what is wrong in a file: the line, what it is, what to do ---
 
-# faulty SED PLACE MESSAGE
+# faulty SED LINE MESSAGE
 faulty() {
     broken "$1"
-    expect 1 "$wattif" validate "$work/broken.json"
-    prints "broken.json:[0-9]+:$2: .*$3"
-    expect 2 "$wattif" lesson "$work/broken.json"
+    expect 1 "$wattif" validate "$work/broken.lesson"
+    prints "$(place "$2"): .*$3"
+    expect 2 "$wattif" lesson "$work/broken.lesson"
     quiet_out
-    says "^wattif: .*broken.json:[0-9]+:$2: .*$3"
+    says "^wattif: .*$(place "$2"): .*$3"
 }
-faulty 's/"scenario": "carbondis-set1"/"scenario": "carbondis-set9"/' /scenario 'carbondis-set9'
-faulty 's/knob cit"/knob cti"/' /steps/0/at/0 "did you mean 'cit'"
-faulty 's/panel latency/panel latenzy/' /steps/1/at/1 "no panel 'latenzy'"
-faulty 's/"cit=0.8"/"cit=lots"/' /steps/1/turn/0 'lots'
-faulty 's/violations > before.violations/violation > 1/' /steps/1/choices/1/when "'violation' is no metric"
-faulty 's/violations > before.violations/violations >/' /steps/1/choices/1/when 'column 43: something is missing'
-faulty 's/\{cit:2\}/{cit:2/' /steps/0/text 'digits'
-faulty 's/one request in five hundred/one request in 700/' /steps/2/text 'nothing holds the number 700'
-faulty 's/"format": 1/"format": 2/' /format 'newer wattif'
-faulty 's/"name": "cit-trade-off"/"name": "a b"/' /name 'cannot name a lesson'
-faulty 's/"question": "What happens[^,]*,//' /steps/1/question 'a question has'
-faulty 's/"title": "The trade-off in CIT",//' '.*title' 'missing'
-faulty 's/"summary"/"sumary"/' '.*sumary' 'unknown'
-printf '{"format": 1, "steps": [' >"$work/broken.json"
-expect 2 "$wattif" lesson "$work/broken.json"
+faulty 's/^scenario carbondis-set1/scenario carbondis-set9/' ^scenario 'carbondis-set9'
+faulty '0,/^at knob cit/s//at knob cti/' '^at knob cti' "did you mean 'cit'"
+faulty 's/panel latency/panel latenzy/' '^at panel' "no panel 'latenzy'"
+faulty 's/^set cit=0.8/set cit=lots/' '^set cit=lots' 'lots'
+faulty 's/^choice more carbon(.*) if .*/choice more carbon\1 if violation > 1/' '^choice more carbon' "'violation' is no metric"
+faulty 's/^choice more carbon(.*) if .*/choice more carbon\1 if violations >/' '^choice more carbon' 'column 13: something is missing'
+faulty 's/\{cit:2\}: the run/{cit:2: the run/' '^caption Five' 'digits'
+faulty 's/one request in five hundred/one request in 700/' '^caption Less' 'nothing holds the number 700'
+faulty 's/^wattif-lesson 1/wattif-lesson 2/' ^wattif 'of format 2'
+faulty 's/^name .*/name a b/' ^name 'cannot name a lesson'
+faulty '/^predict What happens/d' '^choice less' 'below predict'
+faulty '/^title/d' ^wattif 'there is no title'
+faulty 's/^summary/sumary/' ^sumary "did you mean 'summary'"
+printf '{"format": 1, "steps": [' >"$work/broken.lesson"
+refuse 2 'broken.lesson:1: a lesson begins with the line .wattif-lesson 1' "$wattif" lesson "$work/broken.lesson"
+refuse 2 'fallacy-etf.demo:1: this is a demo, no lesson' "$wattif" lesson datasets/demos/fallacy-etf.demo
 refuse 2 "no lesson 'cit-tradeoff'; did you mean 'cit-trade-off'" "$wattif" lesson cit-tradeoff
-refuse 2 "nowhere.json" "$wattif" lesson ./nowhere.json --check
+refuse 2 "nowhere.lesson" "$wattif" lesson ./nowhere.lesson --check
 refuse 2 "goes with --check" "$wattif" lesson phi --format json
 refuse 2 "one lesson at a time" "$wattif" lesson phi lambda
 
 # --- a lesson of one's own ---
 
-sed 's/"cit-trade-off"/"my-own"/; s/"number": 3,//' datasets/lessons/cit-trade-off.json >"$work/own.json"
-expect 0 "$wattif" import lesson "$work/own.json"
+sed 's/^name .*/name my-own/; /^number/d' datasets/lessons/cit-trade-off.lesson >"$work/own"
+expect 0 "$wattif" import lesson "$work/own"
 prints "lesson 'my-own': 6 steps"
 expect 0 "$wattif" list lessons --format csv
 prints '^my-own,'
 [[ $(tail -1 "$work/out") == my-own,* ]] || fail "a lesson without a number is not the last"
 expect 0 "$wattif" lesson my-own --check
-broken 's/"cit=0.8"/"cit=lots"/; s/"cit-trade-off"/"my-bad"/'
-expect 2 "$wattif" import lesson "$work/broken.json"
-says '/steps/1/turn/0'
-[[ ! -e $XDG_DATA_HOME/wattif/lessons/my-bad.json ]] || fail "a faulty lesson was imported"
+broken 's/^set cit=0.8/set cit=lots/; s/^name .*/name my-bad/'
+expect 2 "$wattif" import lesson "$work/broken.lesson"
+says "$(place '^set cit=lots')"
+[[ ! -e $XDG_DATA_HOME/wattif/lessons/my-bad.lesson ]] || fail "a faulty lesson was imported"
 rm -r "$XDG_DATA_HOME/wattif/lessons"
 
 # --- gone through ---

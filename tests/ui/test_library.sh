@@ -39,8 +39,8 @@ shown 'same-joule +6 steps'
 shown '2 What will be different\?'
 shown 'licence +MIT'
 look < <(keys tab tab tab tab x)
-shown 'exported to .*same-joule.json'
-cmp -s datasets/lessons/same-joule.json "$work/dumps/same-joule.json" || fail "an exported lesson is not its file"
+shown 'exported to .*same-joule.lesson'
+cmp -s datasets/lessons/same-joule.lesson "$work/dumps/same-joule.lesson" || fail "an exported lesson is not its file"
 look < <(keys tab tab tab tab D)
 shown 'same-joule comes with wattif and stays'
 look < <(keys tab tab tab tab enter)
@@ -56,12 +56,12 @@ look < <(keys S-tab; keys /; echo 'type light'; keys enter enter)
 shown 'theme light; .theme = light. in wattif.conf keeps it'
 
 doing='a lesson of one'"'"'s own'
-sed 's/"name": "same-joule"/"name": "my-joule"/' datasets/lessons/same-joule.json >"$work/dumps/mine.json"
-sed 's/"scenario": "carbondis-set1"/"scenario": "nowhere"/' "$work/dumps/mine.json" >"$work/dumps/bad.json"
-look < <(keys I; echo 'type bad.json'; keys enter enter)
+sed 's/^name same-joule/name my-joule/' datasets/lessons/same-joule.lesson >"$work/dumps/mine.lesson"
+sed 's/^scenario carbondis-set1/scenario nowhere/' "$work/dumps/mine.lesson" >"$work/dumps/bad.lesson"
+look < <(keys I; echo 'type bad.lesson'; keys enter enter)
 shown 'a lesson, Why the same joule'
-shown "bad.json:[0-9]+:/scenario: there is no scenario 'nowhere'"
-look < <(keys I; echo 'type mine.json'; keys enter enter)
+shown "bad.lesson:[0-9]+: there is no scenario 'nowhere'"
+look < <(keys I; echo 'type mine.lesson'; keys enter enter)
 shown '\[Lessons\]'
 shown '▌ +my-joule yours'
 lists lessons my-joule || fail "the lesson was not imported"

@@ -6,7 +6,7 @@
 #include "engine/model/scenario.h"
 #include "store/store.h"
 #include "tui/term/display.h"
-#include "tui/words/demo.h"
+#include "tui/words/lesson_words.h"
 #include "tui/words/run_line.h"
 #include "tui/words/view_names.h"
 
@@ -19,7 +19,7 @@ struct dashboard_options {
     enum view_id view;    /* opened over or beside it from the start; VIEW_COUNT: none */
     const char *argument; /* of that */
     const char *script;   /* --script FILE, "-" for stdin, or NULL: interactive */
-    struct demo *demo;    /* --demo, of this scenario; taken over; NULL: none */
+    struct lecture *demo; /* --demo, of this scenario; taken over; NULL: none */
     FILE *cast;           /* --cast: it is played into that, at once */
     bool aloud;           /* it is played at once, and what it tells goes to stdout */
     int columns, rows;    /* --size for scripts; 0: 80x24 */

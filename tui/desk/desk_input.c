@@ -12,7 +12,7 @@
 #include "tui/term/key.h"
 #include "tui/term/term.h"
 #include "tui/board/panels/panels.h"
-#include "tui/words/demo_shelf.h"
+#include "tui/words/lesson_words.h"
 #include "tui/words/sheet.h"
 
 #include <stdio.h>
@@ -209,9 +209,11 @@ static unsigned compare_with(struct desk *desk, const char *words)
 static void play_demo(struct desk *desk, const char *word)
 {
     struct error error = {0};
-    struct demo demo;
+    struct lecture demo;
+    char path[PATH_SIZE];
     struct faults *faults = desk->store ? calloc(1, sizeof *faults) : NULL;
-    bool read = faults && demo_shelf_read(desk->store, word, &demo, faults, &error);
+    bool read = faults && lectures_find(desk->store, LECTURE_DEMO, &lesson_words, word, &demo, path, NULL,
+                                        faults, &error);
     if (!faults)
         error_set(&error, ERROR_SYSTEM, "", desk->store ? "out of memory" : "there is no store");
     else if (!read && faults->count > 0)

@@ -8,7 +8,6 @@
 #include "tui/desk/script.h"
 #include "tui/explorer/opening.h"
 #include "tui/words/fill.h"
-#include "tui/words/headline_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -129,17 +128,11 @@ bool player_refuses_view(struct desk *desk, enum view_id view)
 /* Is `reference.X` asked for where the player stands, or arrives next? */
 static bool asks_reference(const struct player *player)
 {
-    const struct demo *demo = &player->demo;
+    const struct lecture *demo = &player->demo;
     int stop = player->at == player->goal ? player->at : player->at + 1;
-    bool asks = false;
     if (stop < 0 || (player->at != player->goal && player->line < demo->stops[stop].said))
         return false;
-    for (int i = demo->stops[stop].said; !asks && i < demo->stops[stop].end; i++) {
-        const char *text = demo->lines[i].text, *condition = demo->lines[i].condition;
-        asks = strstr(text, "reference.") || strstr(text, "against(") ||
-               (condition && (strstr(condition, "reference.") || strstr(condition, "against(")));
-    }
-    return asks;
+    return lecture_asks_reference(demo, stop);
 }
 
 /* What a step may look at is there: the run, what it is held against, and all that an open view asked for. */
@@ -178,14 +171,14 @@ static void end_playing(struct desk *desk)
     explorer_seek(desk->explorer, desk->player->play_to_ns);
 }
 
-static bool run_line(struct desk *desk, const struct demo_line *line, struct error *error)
+static bool run_line(struct desk *desk, const struct lecture_line *line, struct error *error)
 {
     char place[ERROR_PLACE];
     bool done = true;
-    demo_place(&desk->player->demo, line, place);
+    error_place(place, desk->player->demo.path, ":%d", line->number);
     desk->player->running = true;
     desk->player->refused[0] = '\0';
-    if (line->kind == DEMO_PLAY)
+    if (line->kind == LINE_PLAY)
         begin_to_play(desk, line->seconds);
     else
         done = script_step(desk, line->text, place, error);
@@ -214,7 +207,7 @@ bool player_step(struct desk *desk, struct error *error)
         end_playing(desk);
     if (player->at == player->goal)
         return false;
-    const struct demo_stop *next = &player->demo.stops[player->at + 1];
+    const struct lecture_stop *next = &player->demo.stops[player->at + 1];
     if (player->line < next->said)
         run_line(desk, &player->demo.lines[player->line++], error);
     else
@@ -273,7 +266,7 @@ void player_set_off(struct desk *desk)
 
 static bool asks(const struct player *player, int stop)
 {
-    return stop >= 0 && player->demo.lines[player->demo.stops[stop].said].kind == DEMO_PREDICT;
+    return stop >= 0 && player->demo.lines[player->demo.stops[stop].said].kind == LINE_PREDICT;
 }
 
 static void next_stop(struct desk *desk)
@@ -303,9 +296,9 @@ static void previous_stop(struct desk *desk)
 
 static void choose(struct desk *desk, int step)
 {
-    const struct demo_line *choices[DEMO_CHOICES];
+    const struct lecture_line *choices[LECTURE_LINES];
     struct player *player = desk->player;
-    int n = player->at >= 0 ? demo_choices(&player->demo, player->at, choices) : 0;
+    int n = player->at >= 0 ? lecture_lines(&player->demo, player->at, LINE_CHOICE, choices) : 0;
     if (n == 0)
         return;
     player->marked = player->asked ? (player->marked + step + n) % n : step > 0 ? 0 : n - 1;
@@ -387,9 +380,9 @@ static bool is_harmless(enum action action)
 /* Where it asks, the letters of the answers are these, whatever else they do: 0, or how many there are. */
 static int answers_now(const struct player *player)
 {
-    const struct demo_line *choices[DEMO_CHOICES];
+    const struct lecture_line *choices[LECTURE_LINES];
     bool waits = player->at >= 0 && player->at == player->goal && asks(player, player->at);
-    return waits ? demo_choices(&player->demo, player->at, choices) : 0;
+    return waits ? lecture_lines(&player->demo, player->at, LINE_CHOICE, choices) : 0;
 }
 
 bool player_asks(const struct player *player)
@@ -458,7 +451,7 @@ double player_left_s(const struct player *player)
 
 /* --- asking --- */
 
-const struct demo *player_demo(const struct player *player)
+const struct lecture *player_demo(const struct player *player)
 {
     return &player->demo;
 }
@@ -515,10 +508,11 @@ struct expression_facts player_facts(const struct desk *desk)
 
 char *player_tell(const struct desk *desk, int stop, char *out, size_t size)
 {
-    const struct demo *demo = &desk->player->demo;
+    const struct lecture *demo = &desk->player->demo;
     struct expression_facts facts = player_facts(desk);
-    char text[DEMO_TEXT + sizeof desk->scene.headline.text];
-    headline_text_put(demo->lines[demo->stops[stop].said].text, desk->scene.headline.text, text, sizeof text);
+    char text[LECTURE_TEXT + sizeof desk->scene.headline.text];
+    lecture_put_headline(demo->lines[demo->stops[stop].said].text, desk->scene.headline.text, text,
+                         sizeof text);
     return fill_text(text, &facts, out, size);
 }
 
@@ -531,7 +525,7 @@ void player_free(struct player *player)
     for (int i = 0; player->marks && i <= player->demo.n_stops; i++)
         bookmark_free(player->marks[i].bookmark);
     bookmark_free(player->origin);
-    demo_free(&player->demo);
+    lecture_free(&player->demo);
     free(player->marks);
     free(player->answers);
     free(player);
@@ -573,11 +567,11 @@ static bool clear_the_desk(struct desk *desk, struct player *player, struct erro
     return error_set(error, ERROR_INPUT, player->demo.path, "%s", said.text);
 }
 
-bool player_open(struct desk *desk, struct demo *demo, bool over, struct error *error)
+bool player_open(struct desk *desk, struct lecture *demo, bool over, struct error *error)
 {
     struct player *player = calloc(1, sizeof *player);
     if (!player) {
-        demo_free(demo);
+        lecture_free(demo);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
     size_t n = (size_t)demo->n_stops;

@@ -9,11 +9,11 @@
 #define WATTIF_TUI_DESK_PLAYER_H
 
 #include "tui/desk/desk.h"
-#include "tui/words/demo.h"
+#include "tui/words/lesson_words.h"
 
 /* Begins to play; takes the demo over, also on failure. `over`: over what somebody is exploring, which comes
  * back when the demo is left; the demo's scenario is opened. Else the desk has opened it already. */
-bool player_open(struct desk *desk, struct demo *demo, bool over, struct error *error);
+bool player_open(struct desk *desk, struct lecture *demo, bool over, struct error *error);
 /* The demo is over: what was explored before it is there again, else what it led to stays. */
 void player_leave(struct desk *desk);
 /* Lets go of it, nothing more. */
@@ -21,7 +21,7 @@ void player_free(struct player *player);
 
 /* --- where it is --- */
 
-const struct demo *player_demo(const struct player *player);
+const struct lecture *player_demo(const struct player *player);
 /* The stop that is told, from 0; -1: it is on its way to the first. */
 int player_stop(const struct player *player);
 /* Something will come of itself: a step to be run, the cursor running, the next stop in its own time. */

@@ -13,7 +13,7 @@
 
 /* Texts of a box, for as long as it is drawn. */
 struct box_text {
-    char series[64], told[2 * DEMO_TEXT], reveal[192], state[256], prompt[128];
+    char series[64], told[2 * LECTURE_TEXT], reveal[192], state[256], prompt[128];
 };
 
 static const struct hint hints_held[] = {
@@ -33,12 +33,12 @@ static int told_stop(const struct player *player)
 static void reveal(const struct desk *desk, int stop, struct box_text *text)
 {
     const struct player *player = desk->player;
-    const struct demo_line *choices[DEMO_CHOICES];
-    if (stop < 1 || player->demo.lines[player->demo.stops[stop - 1].said].kind != DEMO_PREDICT)
+    const struct lecture_line *choices[LECTURE_LINES];
+    if (stop < 1 || player->demo.lines[player->demo.stops[stop - 1].said].kind != LINE_PREDICT)
         return;
     struct expression_facts facts = player_facts(desk);
-    int n = demo_choices(&player->demo, stop - 1, choices);
-    int right = n > 0 ? demo_right(&player->demo, stop - 1, &facts) : -1, said = player->answers[stop - 1];
+    int n = lecture_lines(&player->demo, stop - 1, LINE_CHOICE, choices);
+    int right = n > 0 ? lecture_right(&player->demo, stop - 1, &facts) : -1, said = player->answers[stop - 1];
     if (right < 0)
         return;
     text_print(text->reveal, sizeof text->reveal, "%c is right: %s.", 'a' + right, choices[right]->text);
@@ -50,12 +50,12 @@ static void reveal(const struct desk *desk, int stop, struct box_text *text)
 /* A claim that does not hold here is said, wherever that comes from: another profile, an import. */
 static bool doubt(const struct desk *desk, int stop, char *out, size_t size)
 {
-    const struct demo *demo = &desk->player->demo;
+    const struct lecture *demo = &desk->player->demo;
     struct expression_facts facts = player_facts(desk);
-    const struct demo_stop *at = &demo->stops[stop];
+    const struct lecture_stop *at = &demo->stops[stop];
     bool known = facts.of[MOMENT_NOW].source.summary != NULL;
     for (int i = at->said + 1; known && i < at->end; i++)
-        if (demo->lines[i].kind == DEMO_EXPECT && !demo_holds(&demo->lines[i], &facts)) {
+        if (demo->lines[i].kind == LINE_EXPECT && !line_holds(&demo->lines[i], &facts)) {
             text_print(out, size, "this does not hold here: %s", demo->lines[i].condition);
             return true;
         }
@@ -75,7 +75,7 @@ static void tell_state(const struct desk *desk, int stop, struct box_text *text)
 
 static bool asks_here(const struct player *player)
 {
-    return player->at >= 0 && player->demo.lines[player->demo.stops[player->at].said].kind == DEMO_PREDICT;
+    return player->at >= 0 && player->demo.lines[player->demo.stops[player->at].said].kind == LINE_PREDICT;
 }
 
 static void tell_prompt(const struct desk *desk, struct box_text *text)
@@ -96,12 +96,12 @@ static void tell_prompt(const struct desk *desk, struct box_text *text)
                    asks_here(player) ? "A letter answers; " : "", key);
 }
 
-static void fill_coach(const struct desk *desk, struct box_text *text, const struct demo_line **choices,
+static void fill_coach(const struct desk *desk, struct box_text *text, const struct lecture_line **choices,
                        struct coach *coach)
 {
     const struct player *player = desk->player;
     int stop = told_stop(player);
-    bool predict = player->demo.lines[player->demo.stops[stop].said].kind == DEMO_PREDICT;
+    bool predict = player->demo.lines[player->demo.stops[stop].said].kind == LINE_PREDICT;
     *text = (struct box_text){.series = "Demo"};
     if (player->trying)
         text_copy(text->told, sizeof text->told, player->told);
@@ -124,20 +124,20 @@ static void fill_coach(const struct desk *desk, struct box_text *text, const str
         coach->question = text->told;
     else
         coach->text = text->told;
-    coach->n_choices = predict ? demo_choices(&player->demo, stop, choices) : 0;
+    coach->n_choices = predict ? lecture_lines(&player->demo, stop, LINE_CHOICE, choices) : 0;
     for (int i = 0; i < coach->n_choices && i < COACH_CHOICES; i++)
         coach->choices[i] = choices[i]->text;
 }
 
 /* Rows that the longest of its texts takes with its frame, so that the strip stays as high as it is. */
-static int strip_rows(const struct demo *demo, int columns)
+static int strip_rows(const struct lecture *demo, int columns)
 {
     enum { FRAME = 4, SIDES = 4, LEAST = 6, MOST = 11 };
-    const struct demo_line *choices[DEMO_CHOICES];
+    const struct lecture_line *choices[LECTURE_LINES];
     int most = 0;
     for (int stop = 0; stop < demo->n_stops; stop++) {
         int rows = part_wrap_rows(columns - SIDES, demo->lines[demo->stops[stop].said].text) +
-                   demo_choices(demo, stop, choices);
+                   lecture_lines(demo, stop, LINE_CHOICE, choices);
         most = rows > most ? rows : most;
     }
     return part_clamp(most + FRAME, LEAST, MOST);
@@ -157,7 +157,7 @@ struct coach_place player_place(const struct desk *desk, bool covered)
 
 void player_draw(struct desk *desk, const struct coach_place *place)
 {
-    const struct demo_line *choices[DEMO_CHOICES];
+    const struct lecture_line *choices[LECTURE_LINES];
     struct box_text text;
     struct coach coach;
     struct rect last = {0, desk->canvas.h - 1, desk->canvas.w, 1};

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 78, TOLD_SIZE = 2 * DEMO_TEXT };
+enum { WIDTH = 78, TOLD_SIZE = 2 * LECTURE_TEXT };
 static const double step_s = 0.8, frame_s = 0.1; /* between steps that are seen; of what plays */
 
 /* Without the marks of what was filled in. */
@@ -47,10 +47,10 @@ static void print_wrapped(FILE *out, const char *lead, const char *text)
 
 static void tell(const struct recital *recital, const struct desk *desk, int stop)
 {
-    const struct demo *demo = player_demo(desk->player);
-    const struct demo_line *choices[DEMO_CHOICES];
+    const struct lecture *demo = player_demo(desk->player);
+    const struct lecture_line *choices[LECTURE_LINES];
     char lead[32], told[TOLD_SIZE];
-    int n = demo_choices(demo, stop, choices);
+    int n = lecture_lines(demo, stop, LINE_CHOICE, choices);
     if (!recital->out)
         return;
     text_print(lead, sizeof lead, "%2d/%d  ", stop + 1, demo->n_stops);
@@ -61,33 +61,31 @@ static void tell(const struct recital *recital, const struct desk *desk, int sto
         print_line(recital->out, "       %c  %s", 'a' + i, choices[i]->text);
 }
 
-static void object(struct recital *recital, const struct demo *demo, const struct demo_line *line,
+static void object(struct recital *recital, const struct lecture *demo, const struct lecture_line *line,
                    const char *what)
 {
-    char place[ERROR_PLACE];
-    demo_place(demo, line, place);
     recital->n_untrue++;
-    print_line(stderr, "%s: %s", place, what);
+    print_line(stderr, "%s:%d: %s", demo->path, line->number, what);
 }
 
 /* The answer to the question of the stop before, now that it is there; then what is expected here. */
 static void look_at_claims(struct recital *recital, const struct desk *desk, int stop)
 {
-    const struct demo *demo = player_demo(desk->player);
-    const struct demo_line *choices[DEMO_CHOICES];
+    const struct lecture *demo = player_demo(desk->player);
+    const struct lecture_line *choices[LECTURE_LINES];
     struct expression_facts facts = player_facts(desk);
-    const struct demo_stop *at = &demo->stops[stop];
+    const struct lecture_stop *at = &demo->stops[stop];
     char what[400];
-    int n = stop > 0 ? demo_choices(demo, stop - 1, choices) : 0;
-    int right = n > 0 ? demo_right(demo, stop - 1, &facts) : -1;
+    int n = stop > 0 ? lecture_lines(demo, stop - 1, LINE_CHOICE, choices) : 0;
+    int right = n > 0 ? lecture_right(demo, stop - 1, &facts) : -1;
     if (n > 0 && right < 0)
         object(recital, demo, &demo->lines[demo->stops[stop - 1].said],
                "of these answers not exactly one is right");
     if (right >= 0 && recital->out)
         print_line(recital->out, "       %c was right: %s", 'a' + right, choices[right]->text);
     for (int i = at->said + 1; i < at->end; i++) {
-        const struct demo_line *line = &demo->lines[i];
-        if (line->kind != DEMO_EXPECT || demo_holds(line, &facts))
+        const struct lecture_line *line = &demo->lines[i];
+        if (line->kind != LINE_EXPECT || line_holds(line, &facts))
             continue;
         text_print(what, sizeof what, "this does not hold: %s", line->condition);
         object(recital, demo, line, what);
@@ -128,7 +126,7 @@ static bool go(const struct recital *recital, struct desk *desk, struct cast *ca
 
 static bool play_stops(struct recital *recital, struct desk *desk, struct cast *cast, struct error *error)
 {
-    const struct demo *demo = player_demo(desk->player);
+    const struct lecture *demo = player_demo(desk->player);
     for (int stop = 0; stop < demo->n_stops; stop++) {
         if (stop > 0)
             player_set_off(desk);
@@ -148,7 +146,7 @@ static bool play_stops(struct recital *recital, struct desk *desk, struct cast *
 
 bool recital_run(struct recital *recital, struct desk *desk, struct error *error)
 {
-    const struct demo *demo = player_demo(desk->player);
+    const struct lecture *demo = player_demo(desk->player);
     struct cast cast = {0};
     if (recital->cast)
         cast_begin(&cast, recital->cast, desk->canvas.w, desk->canvas.h, demo->title);

@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/model/scenario_diff.h"
-#include "tui/words/demo.h"
+#include "store/lessons/lecture.h"
 #include "tui/words/run_line.h"
 
 #include <stdio.h>
@@ -153,8 +153,8 @@ static bool put_all(struct telling *telling, const struct explorer *explorer, in
     int first = opening ? (int)(opening - history->changes) + 1 : 0;
     bool ok = true;
     fprintf(telling->out, "wattif-demo %d\ntitle %s, as it was explored\nscenario %s\nsize %dx%d\n\n",
-            DEMO_FORMAT, explorer_opened(explorer)->name, *source ? source : explorer_opened(explorer)->name,
-            columns, rows);
+            LECTURE_FORMAT, explorer_opened(explorer)->name,
+            *source ? source : explorer_opened(explorer)->name, columns, rows);
     fputs("caption {headline}\n", telling->out);
     put_looks(telling, first);
     bool looked = telling->looked > 0 && telling->trail->steps[telling->looked - 1].after == first;

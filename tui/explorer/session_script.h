@@ -1,5 +1,5 @@
 /* A session as a demo: what was done since the scenario was opened, change by change, as a script that does
- * it again (words/demo.h), and between the changes what was looked at. Each change is told by the sentence
+ * it again (store/lessons/lecture.h), and between the changes what was looked at. Each change is told by the sentence
  * that it leads to. What a script cannot say is found by making the steps on a copy and comparing. */
 #ifndef WATTIF_TUI_EXPLORER_SESSION_SCRIPT_H
 #define WATTIF_TUI_EXPLORER_SESSION_SCRIPT_H

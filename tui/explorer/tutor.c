@@ -70,17 +70,23 @@ static void fill(const struct tutor *tutor, const char *text, char out[TUTOR_TEX
     fill_text(text, &facts, out, TUTOR_TEXT);
 }
 
-static bool holds(const struct tutor *tutor, const struct expression *expression)
+static bool holds(const struct tutor *tutor, const struct lecture_line *line)
 {
     struct expression_facts facts = facts_of(tutor);
-    return expression_holds(expression, &facts);
+    return line && line_holds(line, &facts);
 }
 
 /* --- what is asked of it --- */
 
-const struct lesson_step *tutor_lesson_step(const struct tutor *tutor)
+int tutor_lines(const struct tutor *tutor, enum line_kind kind,
+                const struct lecture_line *lines[LECTURE_LINES])
 {
-    return &tutor->lesson.steps[tutor->step];
+    return lecture_lines(&tutor->lesson, tutor->step, kind, lines);
+}
+
+const char *tutor_text(const struct tutor *tutor, enum line_kind kind)
+{
+    return lecture_text(&tutor->lesson, tutor->step, kind);
 }
 
 const struct tutor_step *tutor_step(const struct tutor *tutor)
@@ -96,14 +102,14 @@ bool tutor_is_away(const struct tutor *tutor)
 bool tutor_waits(const struct tutor *tutor)
 {
     const struct results *results = &tutor->explorer->results;
-    bool asks = lesson_asks_reference(&tutor->lesson) && explorer_has_baseline(tutor->explorer);
+    bool asks = lecture_asks_reference(&tutor->lesson, -1) && explorer_has_baseline(tutor->explorer);
     return !result_is_finished(results->current) || !tutor->start.there ||
            (asks && !explorer_slot(tutor->explorer, SLOT_B));
 }
 
 bool tutor_asks(const struct tutor *tutor)
 {
-    return tutor_lesson_step(tutor)->n_choices > 0 && tutor_step(tutor)->answered < 0;
+    return *tutor_text(tutor, LINE_PREDICT) && tutor_step(tutor)->answered < 0;
 }
 
 bool tutor_is_at_base(const struct tutor *tutor)
@@ -120,9 +126,8 @@ int tutor_changes(const struct tutor *tutor)
 char *tutor_state(const struct tutor *tutor, char *out, size_t size)
 {
     char state[TUTOR_TEXT];
-    const struct lesson_step *step = tutor_lesson_step(tutor);
     bool done = tutor_step(tutor)->done;
-    fill(tutor, step->state, state);
+    fill(tutor, tutor_text(tutor, LINE_STATE), state);
     const char *word = done ? "done" : tutor_waits(tutor) ? "simulating" : "not yet";
     return text_print(out, size, "%s%s%s", state, *state ? ", " : "", word);
 }
@@ -132,32 +137,33 @@ char *tutor_state(const struct tutor *tutor, char *out, size_t size)
 /* Each part that is due is said once. */
 static void say(struct tutor *tutor)
 {
-    const struct lesson_step *step = tutor_lesson_step(tutor);
+    const struct lecture_line *choices[LECTURE_LINES];
     struct tutor_step *now = &tutor->steps[tutor->step];
     bool waits = tutor_waits(tutor);
     if (!now->said) {
-        fill(tutor, step->text, now->text);
+        fill(tutor, tutor_text(tutor, LINE_CAPTION), now->text);
         now->said = !waits;
     }
     bool due = now->turned && !now->revealed && !waits && !tutor_asks(tutor);
     if (!due)
         return;
-    for (int i = 0; i < step->n_choices; i++)
-        if (holds(tutor, &step->choices[i].when))
+    int n = tutor_lines(tutor, LINE_CHOICE, choices);
+    for (int i = 0; i < n; i++)
+        if (holds(tutor, choices[i]))
             now->right = i;
-    fill(tutor, step->reveal, now->reveal);
+    fill(tutor, tutor_text(tutor, LINE_REVEAL), now->reveal);
     if (now->answered >= 0 && now->answered != now->right)
-        fill(tutor, step->choices[now->answered].why, now->why);
-    fill(tutor, step->task, now->task);
-    fill(tutor, step->hint, now->hint);
+        fill(tutor, choices[now->answered]->note, now->why);
+    fill(tutor, tutor_text(tutor, LINE_TASK), now->task);
+    fill(tutor, tutor_text(tutor, LINE_HINT), now->hint);
     now->revealed = true;
-    now->done = !*step->task;
+    now->done = !*tutor_text(tutor, LINE_TASK);
 }
 
 /* What the lesson sets belongs to its scenario: nothing that it says is about the run without. */
 static void forget_setting(struct tutor *tutor)
 {
-    if (tutor->lesson.set.n > 0 && tutor_is_at_base(tutor))
+    if (tutor->lesson.stops[0].said > 0 && tutor_is_at_base(tutor))
         explorer_drop_before(tutor->explorer);
 }
 
@@ -170,7 +176,8 @@ bool tutor_update(struct tutor *tutor)
     keep_now(tutor, &tutor->start);
     keep_now(tutor, &tutor->before);
     say(tutor);
-    if (!now->revealed || now->done || tutor_waits(tutor) || !holds(tutor, &tutor_lesson_step(tutor)->until))
+    if (!now->revealed || now->done || tutor_waits(tutor) ||
+        !holds(tutor, lecture_line(&tutor->lesson, tutor->step, LINE_UNTIL)))
         return false;
     return now->done = true;
 }
@@ -203,24 +210,25 @@ static bool enter(struct tutor *tutor, int step, struct error *error)
     tutor->step = step;
     tutor->furthest = step > tutor->furthest ? step : tutor->furthest;
     tutor->n_seen = 0;
-    const struct lesson_step *entered = tutor_lesson_step(tutor);
     struct tutor_step *now = &tutor->steps[step];
     if (now->said)
         return come_back(tutor, error);
     forget(&tutor->before);
-    now->turned = entered->turns.n == 0;
+    now->turned = !lecture_line(&tutor->lesson, step, LINE_SET);
     tutor_update(tutor);
     return true;
 }
 
 /* --- turning --- */
 
-static bool turn(struct tutor *tutor, const struct lesson_turns *turns, struct error *error)
+/* What a step sets, or (-1) the lesson before its first. */
+static bool turn(struct tutor *tutor, int step, enum line_kind kind, struct error *error)
 {
-    const char *settings[LESSON_TURNS], *rest;
-    int n = 0;
-    for (int i = 0; i < turns->n; i++) {
-        if (lesson_turn_kind(turns->of[i], &rest) == TURN_SETTING)
+    const struct lecture_line *turns[LECTURE_LINES];
+    const char *settings[LECTURE_LINES], *rest;
+    int n = 0, n_turns = lecture_lines(&tutor->lesson, step, kind, turns);
+    for (int i = 0; i < n_turns; i++) {
+        if (turn_kind_of(turns[i]->text, &rest) == TURN_SETTING)
             settings[n++] = rest;
         else
             tutor_see(tutor, rest);
@@ -234,14 +242,15 @@ static bool turn_step(struct tutor *tutor, struct error *error)
     struct tutor_step *now = &tutor->steps[tutor->step];
     if (now->turned)
         return true;
-    now->turned = turn(tutor, &tutor_lesson_step(tutor)->turns, error);
+    now->turned = turn(tutor, tutor->step, LINE_SET, error);
     return now->turned;
 }
 
 bool tutor_answer(struct tutor *tutor, int choice, struct error *error)
 {
     struct tutor_step *now = &tutor->steps[tutor->step];
-    if (!tutor_asks(tutor) || choice < 0 || choice >= tutor_lesson_step(tutor)->n_choices)
+    const struct lecture_line *choices[LECTURE_LINES];
+    if (!tutor_asks(tutor) || choice < 0 || choice >= tutor_lines(tutor, LINE_CHOICE, choices))
         return false;
     if (!turn_step(tutor, error))
         return false;
@@ -253,7 +262,8 @@ bool tutor_answer(struct tutor *tutor, int choice, struct error *error)
 void tutor_mark(struct tutor *tutor, int by)
 {
     struct tutor_step *now = &tutor->steps[tutor->step];
-    int n = tutor_lesson_step(tutor)->n_choices;
+    const struct lecture_line *choices[LECTURE_LINES];
+    int n = tutor_lines(tutor, LINE_CHOICE, choices);
     bool first = now->marked < 0;
     if (n > 0)
         now->marked = first ? (by > 0 ? 0 : n - 1) : (now->marked + by + n) % n;
@@ -262,14 +272,13 @@ void tutor_mark(struct tutor *tutor, int by)
 bool tutor_hint(struct tutor *tutor, struct error *error)
 {
     struct tutor_step *now = &tutor->steps[tutor->step];
-    const struct lesson_step *step = tutor_lesson_step(tutor);
     if (!now->revealed || now->done)
         return error_set(error, ERROR_INPUT, NULL, "there is no task to hint at; Enter goes on");
-    if (!now->hinted && *step->hint) {
+    if (!now->hinted && *tutor_text(tutor, LINE_HINT)) {
         now->hinted = true;
         return true;
     }
-    if (!turn(tutor, &step->solution, error))
+    if (!turn(tutor, tutor->step, LINE_SOLUTION, error))
         return false;
     tutor_update(tutor);
     return true;
@@ -298,11 +307,11 @@ enum tutor_went tutor_next(struct tutor *tutor, struct error *error)
     if (!now->done) {
         now->skipping = !now->skipping;
         if (!now->skipping)
-            turn(tutor, &tutor_lesson_step(tutor)->solution, error);
+            turn(tutor, tutor->step, LINE_SOLUTION, error);
         tutor_update(tutor);
         return TUTOR_STAYS;
     }
-    if (tutor->step + 1 == tutor->lesson.n_steps)
+    if (tutor->step + 1 == tutor->lesson.n_stops)
         return TUTOR_FINISHED;
     leave_step(tutor);
     enter(tutor, tutor->step + 1, error);
@@ -355,7 +364,6 @@ static bool is_open(const struct explorer *explorer, const struct scenario *scen
 static bool open_scenario(struct tutor *tutor, struct store *store, struct error *error)
 {
     struct explorer *explorer = tutor->explorer;
-    const struct lesson_turns *set = &tutor->lesson.set;
     struct scenario scenario;
     if (!store)
         return error_set(error, ERROR_INPUT, NULL, "there is no store to open the lesson's scenario from");
@@ -366,26 +374,26 @@ static bool open_scenario(struct tutor *tutor, struct store *store, struct error
     scenario_free(&scenario);
     if (good)
         explorer_name_source(explorer, tutor->lesson.scenario);
-    return good && turn(tutor, set, error);
+    return good && turn(tutor, -1, LINE_SET, error);
 }
 
-bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *store, struct lesson *lesson,
+bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *store, struct lecture *lesson,
                  struct error *error)
 {
     *tutor = (struct tutor){.explorer = explorer,
                             .lesson = *lesson,
                             .opened = explorer->document.history.done,
                             .from_start = explorer->document.from_start};
-    tutor->steps = calloc((size_t)lesson->n_steps, sizeof *tutor->steps);
-    *lesson = (struct lesson){0};
+    tutor->steps = calloc((size_t)lesson->n_stops, sizeof *tutor->steps);
+    *lesson = (struct lecture){0};
     bool good = (tutor->steps || error_set(error, ERROR_SYSTEM, NULL, "out of memory")) &&
                 open_scenario(tutor, store, error);
     if (!good) {
-        lesson_free(&tutor->lesson);
+        lecture_free(&tutor->lesson);
         free(tutor->steps);
         return false;
     }
-    for (int i = 0; i < tutor->lesson.n_steps; i++)
+    for (int i = 0; i < tutor->lesson.n_stops; i++)
         tutor->steps[i].marked = tutor->steps[i].answered = tutor->steps[i].right = -1;
     tutor->base = explorer->document.history.done;
     explorer_act_from_start(explorer, true);
@@ -402,9 +410,9 @@ void tutor_end(struct tutor *tutor, bool keep)
         more = explorer_undo(explorer, &error);
     forget(&tutor->start);
     forget(&tutor->before);
-    for (int i = 0; i < tutor->lesson.n_steps; i++)
+    for (int i = 0; i < tutor->lesson.n_stops; i++)
         bookmark_free(tutor->steps[i].left);
-    lesson_free(&tutor->lesson);
+    lecture_free(&tutor->lesson);
     free(tutor->steps);
     *tutor = (struct tutor){0};
 }

@@ -38,7 +38,7 @@ struct tutor_moment {
 
 struct tutor {
     struct explorer *explorer;
-    struct lesson lesson; /* owned */
+    struct lecture lesson; /* owned */
     int step, furthest;
     struct tutor_step *steps; /* owned */
     struct tutor_moment start, before;
@@ -50,7 +50,7 @@ struct tutor {
 };
 
 /* Takes the lesson over, also on failure. Opens its scenario, unless that is open and unchanged. */
-bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *store, struct lesson *lesson,
+bool tutor_begin(struct tutor *tutor, struct explorer *explorer, struct store *store, struct lecture *lesson,
                  struct error *error);
 /* What the lesson changed stays, or is taken back, with the scenario that was open before. Frees. */
 void tutor_end(struct tutor *tutor, bool keep);
@@ -65,7 +65,10 @@ bool tutor_update(struct tutor *tutor);
 /* This view or panel was looked at. */
 void tutor_see(struct tutor *tutor, const char *name);
 
-const struct lesson_step *tutor_lesson_step(const struct tutor *tutor);
+/* What the lesson says at this step: the lines of a kind, how many; the text of the first, "": none. */
+int tutor_lines(const struct tutor *tutor, enum line_kind kind,
+                const struct lecture_line *lines[LECTURE_LINES]);
+const char *tutor_text(const struct tutor *tutor, enum line_kind kind);
 const struct tutor_step *tutor_step(const struct tutor *tutor);
 /* Another scenario is open: nothing of the lesson can be asked. */
 bool tutor_is_away(const struct tutor *tutor);

@@ -3,24 +3,19 @@
 
 #include "engine/base/text.h"
 #include "tui/widgets/parts.h"
-#include "tui/words/demo_shelf.h"
-
-#include <stdlib.h>
+#include "tui/words/lesson_words.h"
 
 struct demos {
-    char names[DEMO_SHELF_MAX][DEMO_NAME];
-    int chosen; /* the one that was read, -1: none */
-    struct demo demo;
-    char fault[400]; /* of the chosen one, or "" */
+    struct lecture_list list; /* owned */
 };
 
 static bool demos_load(struct host *host, struct picker *picker, const char *argument, struct error *error)
 {
     struct demos *own = picker->own;
     (void)argument;
-    (void)error;
-    own->chosen = -1;
-    picker->n = host->store ? demo_shelf_list(host->data_dir, own->names, DEMO_SHELF_MAX) : 0;
+    if (host->store && !lectures_list(host->store, LECTURE_DEMO, &lesson_words, &own->list, error))
+        return false;
+    picker->n = (int)own->list.n;
     return true;
 }
 
@@ -28,12 +23,12 @@ static void demos_unload(struct host *host, struct picker *picker)
 {
     struct demos *own = picker->own;
     (void)host;
-    demo_free(&own->demo);
+    lectures_free(&own->list);
 }
 
 static const char *demos_match(const struct picker *picker, int item)
 {
-    return ((const struct demos *)picker->own)->names[item];
+    return ((const struct demos *)picker->own)->list.items[item].name;
 }
 
 static void demos_row(const struct host *host, const struct picker *picker, int item, struct rect row,
@@ -45,43 +40,23 @@ static void demos_row(const struct host *host, const struct picker *picker, int 
               demos_match(picker, item));
 }
 
-static void demos_choose(struct host *host, struct picker *picker, int item)
-{
-    struct demos *own = picker->own;
-    struct error error = {0};
-    struct faults *faults = calloc(1, sizeof *faults);
-    if (own->chosen == item || !faults) {
-        free(faults);
-        return;
-    }
-    demo_free(&own->demo);
-    own->fault[0] = '\0';
-    own->chosen = item;
-    if (!demo_shelf_read(host->store, own->names[item], &own->demo, faults, &error)) {
-        const struct error *first = faults->count > 0 ? faults_first(faults) : &error;
-        text_print(own->fault, sizeof own->fault, "%s: %s", first->place, first->message);
-    }
-    free(faults);
-}
-
 static void demos_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                           struct canvas *canvas)
 {
-    const struct demos *own = picker->own;
+    const struct lecture_item *of = &((const struct demos *)picker->own)->list.items[item];
+    const struct lecture *demo = &of->lecture;
     struct lines lines = {canvas, rect, 0};
     (void)host;
-    if (own->chosen != item)
-        return;
-    if (*own->fault) {
-        lines_wrap(&lines, popup_style(ROLE_BAD), own->fault);
+    if (*of->fault) {
+        lines_wrap(&lines, popup_style(ROLE_BAD), of->fault);
         return;
     }
-    lines_wrap(&lines, popup_bold(ROLE_TITLE), own->demo.title);
+    lines_wrap(&lines, popup_bold(ROLE_TITLE), demo->title);
     lines_gap(&lines);
-    lines_factf(&lines, "opens", "%s", own->demo.scenario);
-    lines_factf(&lines, "takes", "%.0f minutes in its own time, %d stops", demo_length_s(&own->demo) / 60,
-                own->demo.n_stops);
-    lines_factf(&lines, "screen", "%dx%d or larger", own->demo.columns, own->demo.rows);
+    lines_factf(&lines, "opens", "%s", demo->scenario);
+    lines_factf(&lines, "takes", "%.0f minutes in its own time, %d stops", demo_length_s(demo) / 60,
+                demo->n_stops);
+    lines_factf(&lines, "screen", "%dx%d or larger", demo->columns, demo->rows);
     lines_gap(&lines);
     lines_wrap(
         &lines, popup_style(ROLE_DIM),
@@ -90,13 +65,13 @@ static void demos_preview(const struct host *host, const struct picker *picker, 
 
 static unsigned demos_accept(struct host *host, struct picker *picker, int item)
 {
-    struct demos *own = picker->own;
-    char line[DEMO_NAME + 8];
-    if (*own->fault) {
-        message_say(host->message, true, "%s", own->fault);
+    const struct lecture_item *of = &((const struct demos *)picker->own)->list.items[item];
+    char line[sizeof of->name + 8];
+    if (*of->fault) {
+        message_say(host->message, true, "%s", of->fault);
         return REPLY_DONE;
     }
-    text_print(line, sizeof line, "demo %s", own->names[item]);
+    text_print(line, sizeof line, "demo %s", of->name);
     host_run(host, line);
     return REPLY_DONE | REPLY_CLOSE;
 }
@@ -112,7 +87,6 @@ static const struct picker_kind demos_kind = {
     .unload = demos_unload,
     .match = demos_match,
     .row = demos_row,
-    .choose = demos_choose,
     .preview = demos_preview,
     .accept = demos_accept,
 };

@@ -171,7 +171,7 @@ static unsigned import_now(struct host *host, struct import_view *own)
     *own->faults = (struct faults){0};
     if (own->shelf.shelf == SHELF_LESSONS) {
         /* A lesson goes to the user's own. */
-        struct lesson lesson;
+        struct lecture lesson;
         if (!lessons_import(host->store, path, &lesson_words, &lesson, own->faults, &error)) {
             if (own->faults->count == 0)
                 faults_add_error(own->faults, error.place, &error);
@@ -182,7 +182,7 @@ static unsigned import_now(struct host *host, struct import_view *own)
         host->imported.kind = STORE_KIND_COUNT;
         text_copy(host->imported.name, sizeof host->imported.name, lesson.name);
         message_say(host->message, false, "imported the lesson %s: Enter begins it", lesson.name);
-        lesson_free(&lesson);
+        lecture_free(&lesson);
         return REPLY_DONE | REPLY_CLOSE;
     }
     if (!fill_options(own, &options, &error) ||

@@ -4,7 +4,6 @@
 #include "tui/views/view.h"
 
 #include "engine/base/text.h"
-#include "store/lessons/lessons.h"
 #include "tui/explorer/schooling.h"
 #include "tui/explorer/tutor.h"
 #include "tui/words/lesson_words.h"
@@ -23,7 +22,7 @@ struct lesson_view {
 
 /* --- opening and closing --- */
 
-static bool read_lesson(struct host *host, const char *word, struct lesson *lesson, struct error *error)
+static bool read_lesson(struct host *host, const char *word, struct lecture *lesson, struct error *error)
 {
     char path[PATH_SIZE];
     struct faults *faults = calloc(1, sizeof *faults);
@@ -31,12 +30,8 @@ static bool read_lesson(struct host *host, const char *word, struct lesson *less
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     if (!host->store)
         error_set(error, ERROR_INPUT, NULL, "there is no store, so there are no lessons");
-    bool good = host->store && lessons_find(host->store, word, lesson, path, NULL, faults, error);
-    if (good && !lesson_check(lesson, host->store, &lesson_words, faults)) {
-        lessons_place_faults(faults, path);
-        lesson_free(lesson);
-        good = false;
-    }
+    bool good = host->store && lectures_find(host->store, LECTURE_LESSON, &lesson_words, word, lesson, path,
+                                             NULL, faults, error);
     if (!good && faults->count)
         *error = *faults_first(faults);
     free(faults);
@@ -44,31 +39,31 @@ static bool read_lesson(struct host *host, const char *word, struct lesson *less
 }
 
 /* "3 of 13", where it is one of a series. */
-static void name_series(struct host *host, const struct lesson *lesson, char *out, size_t size)
+static void name_series(struct host *host, const struct lecture *lesson, char *out, size_t size)
 {
-    struct lesson_list list;
+    struct lecture_list list;
     int most = 0;
     out[0] = 0;
-    if (lesson->number == 0 || !lessons_list(host->store, &list, NULL))
+    if (lesson->number == 0 || !lectures_list(host->store, LECTURE_LESSON, &lesson_words, &list, NULL))
         return;
     for (size_t i = 0; i < list.n; i++)
-        most = list.items[i].lesson.number > most ? list.items[i].lesson.number : most;
-    lessons_free(&list);
-    snprintf(out, size, "%d of %d", (int)lesson->number, most);
+        most = list.items[i].lecture.number > most ? list.items[i].lecture.number : most;
+    lectures_free(&list);
+    snprintf(out, size, "%d of %d", lesson->number, most);
 }
 
 /* The knob and the panel that the step is about have the focus. */
 static void look_at(struct host *host, struct lesson_view *view)
 {
-    const struct lesson_step *step = tutor_lesson_step(&view->tutor);
+    const struct lecture_line *points[LECTURE_LINES];
     struct knob_ref knob;
     view->focus = host->scene->focus;
-    for (int i = step->n_points - 1; i >= 0; i--) {
-        const struct lesson_point *point = &step->points[i];
-        if (point->kind == POINT_KNOB &&
-            knob_resolve(&host->explorer->document.scenario, point->name, &knob, NULL))
+    for (int i = tutor_lines(&view->tutor, LINE_AT, points) - 1; i >= 0; i--) {
+        const struct lecture_line *at = points[i];
+        if (at->point == POINT_KNOB &&
+            knob_resolve(&host->explorer->document.scenario, at->text, &knob, NULL))
             explorer_favour(host->explorer, knob);
-        enum action action = point->kind == POINT_PANEL ? lesson_panel_action(point->name) : ACTION_NONE;
+        enum action action = at->point == POINT_PANEL ? lesson_panel_action(at->text) : ACTION_NONE;
         enum region region = scene_panel_of(action);
         if (region == REGION_COUNT || !layout_has(&host->scene->layout, region))
             continue;
@@ -80,7 +75,7 @@ static void look_at(struct host *host, struct lesson_view *view)
 static void note(struct host *host, const struct tutor *tutor, bool finished)
 {
     struct error error = {0};
-    if (!schooling_mark(host->schooling, tutor->lesson.name, tutor->furthest + 1, tutor->lesson.n_steps,
+    if (!schooling_mark(host->schooling, tutor->lesson.name, tutor->furthest + 1, tutor->lesson.n_stops,
                         finished, &error))
         message_say_error(host->message, &error);
 }
@@ -88,7 +83,7 @@ static void note(struct host *host, const struct tutor *tutor, bool finished)
 static bool lesson_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct lesson_view *view = state;
-    struct lesson lesson;
+    struct lecture lesson;
     if (!*argument)
         return error_set(error, ERROR_INPUT, NULL, "which lesson? `lesson NAME`; t lists them");
     if (!read_lesson(host, argument, &lesson, error))
@@ -136,12 +131,13 @@ struct pointed {
 
 static struct pointed points_at(const struct lesson_view *view)
 {
-    const struct lesson_step *step = tutor_lesson_step(&view->tutor);
+    const struct lecture_line *points[LECTURE_LINES];
     struct pointed at = {0};
-    for (int i = 0; i < step->n_points; i++) {
-        if (step->points[i].kind != POINT_PANEL)
+    int n = tutor_lines(&view->tutor, LINE_AT, points);
+    for (int i = 0; i < n; i++) {
+        if (points[i]->point != POINT_PANEL)
             continue;
-        enum region region = scene_panel_of(lesson_panel_action(step->points[i].name));
+        enum region region = scene_panel_of(lesson_panel_action(points[i]->text));
         bool right = region == REGION_CLUSTER, high = region == REGION_INTENSITY || region == REGION_CARBON;
         at.right |= right;
         at.high |= high;
@@ -169,19 +165,19 @@ static struct rect knob_row(const struct canvas *canvas, int index)
 }
 
 /* Where a point lies; w is 0 where it is not shown. */
-static struct rect rect_of(const struct host *host, const struct lesson_point *point,
+static struct rect rect_of(const struct host *host, const struct lecture_line *at,
                            const struct canvas *canvas)
 {
     const struct layout *layout = &host->scene->layout;
     const struct focus *focus = &host->explorer->focus;
     struct knob_ref knob;
-    if (point->kind == POINT_CARDS)
+    if (at->point == POINT_CARDS)
         return layout->rects[REGION_STRIP];
-    if (point->kind == POINT_PANEL) {
-        enum region region = scene_panel_of(lesson_panel_action(point->name));
+    if (at->point == POINT_PANEL) {
+        enum region region = scene_panel_of(lesson_panel_action(at->text));
         return region == REGION_COUNT ? (struct rect){0} : layout->rects[region];
     }
-    if (!knob_resolve(&host->explorer->document.scenario, point->name, &knob, NULL))
+    if (!knob_resolve(&host->explorer->document.scenario, at->text, &knob, NULL))
         return (struct rect){0};
     for (int i = 0; i < focus->n_knobs; i++)
         if (knob_same(focus->knobs[i], knob))
@@ -189,19 +185,20 @@ static struct rect rect_of(const struct host *host, const struct lesson_point *p
     return (struct rect){0};
 }
 
-static void draw_points(const struct host *host, const struct lesson_step *step, struct canvas *canvas)
+static void draw_points(const struct host *host, const struct tutor *tutor, struct canvas *canvas)
 {
     static const char *const labels[POINT_KINDS] = {"the knob", "here", "these"};
-    struct rect bright[LESSON_POINTS + 1];
-    int n = 0;
-    for (int i = 0; i < step->n_points; i++)
-        bright[n++] = rect_of(host, &step->points[i], canvas);
+    const struct lecture_line *points[LECTURE_LINES];
+    struct rect bright[LECTURE_LINES + 1];
+    int n = tutor_lines(tutor, LINE_AT, points);
+    for (int i = 0; i < n; i++)
+        bright[i] = rect_of(host, points[i], canvas);
     bright[n] = (struct rect){0, 0, canvas->w, 2};
     coach_dim(canvas, bright, n + 1);
     for (int i = 0; i < n; i++)
         if (bright[i].w > 0)
-            coach_point(canvas, bright[i], step->points[i].kind == POINT_KNOB,
-                        *step->points[i].label ? step->points[i].label : labels[step->points[i].kind]);
+            coach_point(canvas, bright[i], points[i]->point == POINT_KNOB,
+                        *points[i]->note ? points[i]->note : labels[points[i]->point]);
 }
 
 enum { PROMPT = 160 };
@@ -211,7 +208,8 @@ static void prompt_of(const struct host *host, const struct tutor *tutor, char o
 {
     char next[24], hint[24];
     const struct tutor_step *now = tutor_step(tutor);
-    bool last = tutor->step + 1 == tutor->lesson.n_steps;
+    const struct lecture_line *choices[LECTURE_LINES];
+    bool last = tutor->step + 1 == tutor->lesson.n_stops;
     keymap_labels(host->keymap, ACTION_LESSON_NEXT, 1, next, sizeof next);
     keymap_labels(host->keymap, ACTION_LESSON_HINT, 1, hint, sizeof hint);
     if (tutor_is_away(tutor))
@@ -220,7 +218,7 @@ static void prompt_of(const struct host *host, const struct tutor *tutor, char o
         snprintf(out, PROMPT,
                  now->done ? "*Esc* comes back to the lesson" : "The lesson waits; *Esc* comes back");
     else if (tutor_asks(tutor))
-        snprintf(out, PROMPT, "*a* to *%c* answers", 'a' + tutor_lesson_step(tutor)->n_choices - 1);
+        snprintf(out, PROMPT, "*a* to *%c* answers", 'a' + tutor_lines(tutor, LINE_CHOICE, choices) - 1);
     else if (!now->turned)
         snprintf(out, PROMPT, "*%s*: watch what happens", next);
     else if (!now->revealed)
@@ -247,23 +245,23 @@ struct said {
 static void say(const struct host *host, const struct lesson_view *view, struct said *said)
 {
     const struct tutor *tutor = &view->tutor;
-    const struct lesson_step *step = tutor_lesson_step(tutor);
+    const struct lecture_line *choices[LECTURE_LINES];
     const struct tutor_step *now = tutor_step(tutor);
     struct coach *coach = &said->coach;
     prompt_of(host, tutor, said->prompt);
     *coach = (struct coach){.title = tutor->lesson.title,
                             .series = or_null(view->series),
                             .step = tutor->step + 1,
-                            .n_steps = tutor->lesson.n_steps,
-                            .question = or_null(step->question),
-                            .n_choices = step->n_choices,
+                            .n_steps = tutor->lesson.n_stops,
+                            .question = or_null(tutor_text(tutor, LINE_PREDICT)),
+                            .n_choices = tutor_lines(tutor, LINE_CHOICE, choices),
                             .marked = now->marked,
                             .answered = now->answered,
                             .right = now->right,
                             .prompt = said->prompt};
     coach->text = now->text;
-    for (int i = 0; i < step->n_choices; i++)
-        coach->choices[i] = step->choices[i].text;
+    for (int i = 0; i < coach->n_choices; i++)
+        coach->choices[i] = choices[i]->text;
     if (!now->revealed)
         return;
     coach->reveal = or_null(now->reveal);
@@ -281,7 +279,7 @@ static void lesson_draw(const struct host *host, const void *state, struct canva
     struct said said;
     say(host, view, &said);
     if (host->on_top)
-        draw_points(host, tutor_lesson_step(&view->tutor), canvas);
+        draw_points(host, &view->tutor, canvas);
     coach_draw(&said.coach, &place, canvas);
 }
 

@@ -32,8 +32,8 @@ static void lesson_leave_draw(const struct host *host, const void *state, struct
     int n = tutor ? tutor_changes(tutor) : 0;
     snprintf(text, sizeof text, leave->finished ? "%s: all %d steps done." : "%s: step %d of %d.",
              tutor ? tutor->lesson.title : "",
-             tutor ? (leave->finished ? tutor->lesson.n_steps : tutor->step + 1) : 0,
-             tutor ? tutor->lesson.n_steps : 0);
+             tutor ? (leave->finished ? tutor->lesson.n_stops : tutor->step + 1) : 0,
+             tutor ? tutor->lesson.n_stops : 0);
     lines_wrap(&lines, popup_bold(ROLE_TITLE), text);
     snprintf(text, sizeof text, "%d change%s of %s since it began.", n, n == 1 ? "" : "s",
              host->explorer->document.scenario.name);

@@ -4,9 +4,9 @@
 #include "tui/views/picker.h"
 
 #include "engine/base/text.h"
-#include "store/lessons/lessons.h"
 #include "tui/explorer/schooling.h"
 #include "tui/widgets/parts.h"
+#include "tui/words/lesson_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,23 +15,23 @@
 enum { WIDTH = 116, HEIGHT = 26, LIST_WIDTH = 56 };
 
 struct lessons {
-    struct lesson_list list; /* owned */
-    char (*text)[160];       /* [item]: name and title, what a filter looks in; owned */
+    struct lecture_list list; /* owned */
+    char (*text)[160];        /* [item]: name and title, what a filter looks in; owned */
 };
 
 static void lessons_unload(struct host *host, struct picker *picker)
 {
     struct lessons *own = picker->own;
     (void)host;
-    lessons_free(&own->list);
+    lectures_free(&own->list);
     free(own->text);
 }
 
 /* The first that is not finished is chosen. */
-static int first_unfinished(const struct host *host, const struct lesson_list *list)
+static int first_unfinished(const struct host *host, const struct lecture_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {
-        const struct lesson_mark *mark = schooling_find(host->schooling, list->items[i].lesson.name);
+        const struct lesson_mark *mark = schooling_find(host->schooling, list->items[i].name);
         if (!*list->items[i].fault && (!mark || !mark->finished))
             return (int)i;
     }
@@ -44,15 +44,15 @@ static bool lessons_load(struct host *host, struct picker *picker, const char *a
     (void)argument;
     if (!host->store)
         return error_set(error, ERROR_INPUT, "", "there is no store, so there are no lessons");
-    if (!lessons_list(host->store, &own->list, error))
+    if (!lectures_list(host->store, LECTURE_LESSON, &lesson_words, &own->list, error))
         return false;
     own->text = calloc(own->list.n + 1, sizeof *own->text);
     if (!own->text)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     picker->n = (int)own->list.n;
     for (int i = 0; i < picker->n; i++)
-        snprintf(own->text[i], sizeof own->text[i], "%s %s", own->list.items[i].lesson.name,
-                 own->list.items[i].lesson.title);
+        snprintf(own->text[i], sizeof own->text[i], "%s %s", own->list.items[i].name,
+                 *own->list.items[i].fault ? "cannot be read" : own->list.items[i].lecture.title);
     picker->at = first_unfinished(host, &own->list);
     return true;
 }
@@ -63,29 +63,29 @@ static const char *lessons_match(const struct picker *picker, int item)
 }
 
 /* "done", "4/7", "". */
-static void progress_of(const struct host *host, const struct lesson *lesson, char out[24])
+static void progress_of(const struct host *host, const struct lecture_item *item, char out[24])
 {
-    const struct lesson_mark *mark = schooling_find(host->schooling, lesson->name);
+    const struct lesson_mark *mark = schooling_find(host->schooling, item->name);
     if (!mark)
         snprintf(out, 24, "%s", "");
     else if (mark->finished)
         snprintf(out, 24, "done");
     else
-        snprintf(out, 24, "%d/%d", mark->step, lesson->n_steps);
+        snprintf(out, 24, "%d/%d", mark->step, item->lecture.n_stops);
 }
 
 static void lessons_row(const struct host *host, const struct picker *picker, int item, struct rect row,
                         enum role ground, struct canvas *canvas)
 {
-    const struct lesson_item *of = &((const struct lessons *)picker->own)->list.items[item];
-    const struct lesson *lesson = &of->lesson;
+    const struct lecture_item *of = &((const struct lessons *)picker->own)->list.items[item];
+    const struct lecture *lesson = &of->lecture;
     bool faulty = *of->fault, done;
     char number[16] = "", progress[24];
     int x = row.x, end = row.x + row.w;
-    progress_of(host, lesson, progress);
+    progress_of(host, of, progress);
     done = strcmp(progress, "done") == 0;
     if (lesson->number > 0)
-        snprintf(number, sizeof number, "%d", (int)lesson->number);
+        snprintf(number, sizeof number, "%d", lesson->number);
     part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_GOOD), ground),
               done        ? "● "
               : *progress ? "○ "
@@ -93,7 +93,7 @@ static void lessons_row(const struct host *host, const struct picker *picker, in
     canvas_text_right(canvas, x + 2, row.y, 2, style_on(style_of(ROLE_DIM), ground), number);
     x += 3;
     part_span(canvas, &x, end - 5, row.y, style_on(faulty ? style_of(ROLE_BAD) : style_of(ROLE_TEXT), ground),
-              faulty ? lesson->name : lesson->title);
+              faulty ? of->name : lesson->title);
     canvas_text_right(canvas, end, row.y, 5, style_on(style_of(done ? ROLE_GOOD : ROLE_DIM), ground),
                       progress);
 }
@@ -101,11 +101,12 @@ static void lessons_row(const struct host *host, const struct picker *picker, in
 static void lessons_preview(const struct host *host, const struct picker *picker, int item, struct rect rect,
                             struct canvas *canvas)
 {
-    const struct lesson_item *of = &((const struct lessons *)picker->own)->list.items[item];
-    const struct lesson *lesson = &of->lesson;
+    const struct lecture_item *of = &((const struct lessons *)picker->own)->list.items[item];
+    const struct lecture *lesson = &of->lecture;
     struct lines lines = {.canvas = canvas, .rect = rect};
+    const struct lecture_line *turns[LECTURE_LINES];
     char progress[24], set[400] = "";
-    lines_wrap(&lines, popup_bold(ROLE_TITLE), *of->fault ? lesson->name : lesson->title);
+    lines_wrap(&lines, popup_bold(ROLE_TITLE), *of->fault ? of->name : lesson->title);
     lines_gap(&lines);
     if (*of->fault) {
         lines_wrap(&lines, popup_style(ROLE_BAD), of->fault);
@@ -115,11 +116,12 @@ static void lessons_preview(const struct host *host, const struct picker *picker
     }
     lines_wrap(&lines, popup_style(ROLE_TEXT), lesson->summary);
     lines_gap(&lines);
-    for (int i = 0; i < lesson->set.n; i++)
-        text_append(set, sizeof set, "%s%s", i ? ", " : "", lesson->set.of[i]);
-    progress_of(host, lesson, progress);
+    int n = lecture_lines(lesson, -1, LINE_SET, turns);
+    for (int i = 0; i < n; i++)
+        text_append(set, sizeof set, "%s%s", i ? ", " : "", turns[i]->text);
+    progress_of(host, of, progress);
     lines_factf(&lines, "scenario", "%s%s%s", lesson->scenario, *set ? " with " : "", set);
-    lines_factf(&lines, "steps", "%d%s%s", lesson->n_steps, *progress ? ", " : "", progress);
+    lines_factf(&lines, "steps", "%d%s%s", lesson->n_stops, *progress ? ", " : "", progress);
     lines_fact(&lines, "after", 3, lesson->source);
     if (!of->builtin)
         lines_fact(&lines, "file", 3, of->path);
@@ -127,12 +129,12 @@ static void lessons_preview(const struct host *host, const struct picker *picker
 
 static unsigned lessons_accept(struct host *host, struct picker *picker, int item)
 {
-    const struct lesson_item *of = &((const struct lessons *)picker->own)->list.items[item];
+    const struct lecture_item *of = &((const struct lessons *)picker->own)->list.items[item];
     if (*of->fault) {
         message_say(host->message, true, "%s", of->fault);
         return REPLY_DONE;
     }
-    host_open(host, VIEW_LESSON, of->lesson.name);
+    host_open(host, VIEW_LESSON, of->name);
     return REPLY_DONE | REPLY_CLOSE_ALL;
 }
 
@@ -156,18 +158,18 @@ static void lessons_tell(const struct host *host, const void *state, struct shee
 {
     static const char *const columns[] = {"name",     "title", "about",        "scenario",
                                           "built_in", "steps", "seen_to_step", "finished"};
-    const struct lesson_list *list = &((const struct lessons *)((const struct picker *)state)->own)->list;
+    const struct lecture_list *list = &((const struct lessons *)((const struct picker *)state)->own)->list;
     sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < list->n; i++) {
-        const struct lesson *lesson = &list->items[i].lesson;
-        const struct lesson_mark *mark = schooling_find(host->schooling, lesson->name);
+        const struct lecture *lesson = &list->items[i].lecture;
+        const struct lesson_mark *mark = schooling_find(host->schooling, list->items[i].name);
         bool sound = !*list->items[i].fault;
-        sheet_text(sheet, lesson->name);
+        sheet_text(sheet, list->items[i].name);
         sheet_text(sheet, sound ? lesson->title : NULL);
         sheet_text(sheet, sound ? lesson->summary : list->items[i].fault);
         sheet_text(sheet, sound ? lesson->scenario : NULL);
         sheet_flag(sheet, list->items[i].builtin);
-        sheet_number(sheet, lesson->n_steps);
+        sheet_number(sheet, lesson->n_stops);
         sheet_number(sheet, mark ? mark->step : 0);
         sheet_flag(sheet, mark && mark->finished);
     }

@@ -32,22 +32,25 @@ static struct store_item *begin_list(struct store_list *list, size_t n)
     return list->items;
 }
 
-static bool list_lessons(const struct host *host, struct store_list *list, struct error *error)
+static bool list_lectures(const struct host *host, enum lecture_form form, struct store_list *list,
+                          struct error *error)
 {
-    struct lesson_list lessons;
-    if (!lessons_list(host->store, &lessons, error))
+    struct lecture_list lectures;
+    if (!lectures_list(host->store, form, &lesson_words, &lectures, error))
         return false;
-    bool good = begin_list(list, lessons.n) || no_memory(error);
-    for (size_t i = 0; good && i < lessons.n; i++) {
-        const struct lesson_item *from = &lessons.items[i];
+    bool good = begin_list(list, lectures.n) || no_memory(error);
+    for (size_t i = 0; good && i < lectures.n; i++) {
+        const struct lecture_item *from = &lectures.items[i];
         struct store_item *item = &list->items[i];
-        text_copy(item->name, sizeof item->name, from->lesson.name);
-        text_copy(item->title, sizeof item->title, from->lesson.title);
-        text_print(item->detail, sizeof item->detail, *from->fault ? "faulty" : "%d steps",
-                   from->lesson.n_steps);
+        text_copy(item->name, sizeof item->name, from->name);
         item->builtin = from->builtin;
+        if (form == LECTURE_DEMO)
+            continue;
+        text_copy(item->title, sizeof item->title, *from->fault ? "cannot be read" : from->lecture.title);
+        text_print(item->detail, sizeof item->detail, *from->fault ? "faulty" : "%d steps",
+                   from->lecture.n_stops);
     }
-    lessons_free(&lessons);
+    lectures_free(&lectures);
     return good;
 }
 
@@ -64,27 +67,19 @@ static bool list_names(struct store_list *list, const void *names, size_t size, 
 
 bool shelf_list(const struct host *host, enum shelf_kind shelf, struct store_list *list, struct error *error)
 {
-    char demos[DEMO_SHELF_MAX][DEMO_NAME], themes[THEMES_MAX][32];
-    switch (shelf) {
-    case SHELF_LESSONS:
-        return list_lessons(host, list, error);
-    case SHELF_DEMOS:
-        return list_names(list, demos, sizeof *demos, demo_shelf_list(host->data_dir, demos, DEMO_SHELF_MAX),
-                          error);
-    default:
+    char themes[THEMES_MAX][32];
+    if (shelf == SHELF_THEMES)
         return list_names(list, themes, sizeof *themes, theme_list(host->data_dir, themes, THEMES_MAX),
                           error);
-    }
+    return list_lectures(host, shelf == SHELF_LESSONS ? LECTURE_LESSON : LECTURE_DEMO, list, error);
 }
 
 /* --- one --- */
 
 void shelf_close(struct shelf_thing *thing)
 {
-    if (thing->open && thing->shelf == SHELF_LESSONS)
-        lesson_free(&thing->lesson);
-    if (thing->open && thing->shelf == SHELF_DEMOS)
-        demo_free(&thing->demo);
+    if (thing->open && thing->shelf != SHELF_THEMES)
+        lecture_free(&thing->lecture);
     *thing = (struct shelf_thing){0};
 }
 
@@ -97,12 +92,10 @@ void shelf_open(const struct host *host, enum shelf_kind shelf, const char *name
     thing->starved = !faults;
     if (!faults)
         return;
-    if (shelf == SHELF_LESSONS) {
+    if (shelf != SHELF_THEMES) {
         thing->open =
-            lessons_find(host->store, name, &thing->lesson, thing->path, &thing->builtin, faults, &error);
-    } else if (shelf == SHELF_DEMOS) {
-        thing->open = demo_shelf_read(host->store, name, &thing->demo, faults, &error);
-        text_print(thing->path, sizeof thing->path, "%s/datasets/demos/%s.demo", host->data_dir, name);
+            lectures_find(host->store, shelf == SHELF_LESSONS ? LECTURE_LESSON : LECTURE_DEMO, &lesson_words,
+                          name, &thing->lecture, thing->path, &thing->builtin, faults, &error);
     } else {
         thing->open = theme_load(&thing->theme, host->data_dir, name, &error);
         if (!theme_find(host->data_dir, name, thing->path, sizeof thing->path, &thing->builtin))
@@ -141,7 +134,7 @@ static void put_sentence(struct lines *lines, int number, const char *text)
     lines_wrap(lines, popup_style(ROLE_TEXT), first);
 }
 
-static void preview_lesson(const struct lesson *lesson, struct lines *lines)
+static void preview_lesson(const struct lecture *lesson, struct lines *lines)
 {
     lines_wrap(lines, popup_bold(ROLE_TITLE), lesson->title);
     lines_wrap(lines, popup_style(ROLE_TEXT), lesson->summary);
@@ -149,13 +142,17 @@ static void preview_lesson(const struct lesson *lesson, struct lines *lines)
     lines_factf(lines, "scenario", "%s", lesson->scenario);
     lines_fact(lines, "source", 2, lesson->source);
     lines_gap(lines);
-    for (int i = 0; i < lesson->n_steps && lines_left(lines) > 0; i++) {
-        const struct lesson_step *step = &lesson->steps[i];
-        put_sentence(lines, i + 1, *step->question ? step->question : *step->task ? step->task : step->text);
+    for (int i = 0; i < lesson->n_stops && lines_left(lines) > 0; i++) {
+        const char *question = lecture_text(lesson, i, LINE_PREDICT),
+                   *task = lecture_text(lesson, i, LINE_TASK);
+        put_sentence(lines, i + 1,
+                     *question ? question
+                     : *task   ? task
+                               : lecture_text(lesson, i, LINE_CAPTION));
     }
 }
 
-static void preview_demo(const struct demo *demo, struct lines *lines)
+static void preview_demo(const struct lecture *demo, struct lines *lines)
 {
     lines_wrap(lines, popup_bold(ROLE_TITLE), demo->title);
     lines_gap(lines);
@@ -164,11 +161,8 @@ static void preview_demo(const struct demo *demo, struct lines *lines)
                 demo->n_stops);
     lines_factf(lines, "screen", "%dx%d or larger", demo->columns, demo->rows);
     lines_gap(lines);
-    for (int i = 0; i < demo->n_stops && lines_left(lines) > 0; i++) {
-        const struct demo_stop *stop = &demo->stops[i];
-        if (stop->said < demo->n_lines && *demo->lines[stop->said].text)
-            put_sentence(lines, i + 1, demo->lines[stop->said].text);
-    }
+    for (int i = 0; i < demo->n_stops && lines_left(lines) > 0; i++)
+        put_sentence(lines, i + 1, demo->lines[demo->stops[i].said].text);
 }
 
 void shelf_preview(const struct shelf_thing *thing, struct lines *lines)
@@ -180,9 +174,9 @@ void shelf_preview(const struct shelf_thing *thing, struct lines *lines)
     struct lines above = *lines;
     above.rect.h -= above.rect.h > 8 ? 3 : 0; /* where it lies and whose it is stay in sight */
     if (thing->shelf == SHELF_LESSONS)
-        preview_lesson(&thing->lesson, &above);
+        preview_lesson(&thing->lecture, &above);
     else if (thing->shelf == SHELF_DEMOS)
-        preview_demo(&thing->demo, &above);
+        preview_demo(&thing->lecture, &above);
     else {
         static const struct {
             enum role role;
@@ -237,7 +231,7 @@ unsigned shelf_use(struct host *host, const struct shelf_thing *thing, const cha
 
 const char *shelf_ending(enum shelf_kind shelf)
 {
-    return shelf == SHELF_DEMOS ? "demo" : "json";
+    return shelf == SHELF_DEMOS ? "demo" : shelf == SHELF_LESSONS ? "lesson" : "json";
 }
 
 bool shelf_export(const struct shelf_thing *thing, FILE *file, struct error *error)
@@ -253,35 +247,34 @@ bool shelf_export(const struct shelf_thing *thing, FILE *file, struct error *err
 
 /* --- files --- */
 
-/* A lesson is an object with "steps", a theme one with "colors": what no item of the store has. */
+/* A lesson or demo says what it is in its first line, a theme is an object with "colors". */
 static enum shelf_kind kind_of(const char *text, size_t n)
 {
     struct error unheard = {0};
-    if (demo_is(text, n))
-        return SHELF_DEMOS;
+    enum lecture_form form = lecture_form_of(text, n);
+    if (form != LECTURE_FORMS)
+        return form == LECTURE_LESSON ? SHELF_LESSONS : SHELF_DEMOS;
     cJSON *json = json_parse(text, n, "", &unheard);
-    enum shelf_kind kind = !json                         ? SHELF_COUNT
-                           : json_member(json, "steps")  ? SHELF_LESSONS
-                           : json_member(json, "colors") ? SHELF_THEMES
-                                                         : SHELF_COUNT;
+    enum shelf_kind kind = json && json_member(json, "colors") ? SHELF_THEMES : SHELF_COUNT;
     json_free(json);
     return kind;
 }
 
-static void look_at_demo(const struct host *host, const char *path, struct shelf_file *file,
-                         struct faults *faults)
+static void look_at_lecture(const struct host *host, const char *path, const char *text, size_t n,
+                            struct shelf_file *file, struct faults *faults)
 {
-    struct error error = {0};
-    struct demo demo;
-    if (!demo_shelf_open(host->store, path, &demo, faults, &error)) {
-        if (faults->count == 0)
-            faults_add_error(faults, error.place, &error);
+    struct lecture lecture;
+    if (!lecture_read(&lecture, LECTURE_FORMS, text, n, path, &lesson_words, faults))
         return;
-    }
-    text_print(file->said, sizeof file->said,
-               "a demo, %s: %d stops. Demos are not imported: `:demo %s` plays it where it lies.", demo.title,
-               demo.n_stops, path);
-    demo_free(&demo);
+    lecture_check(&lecture, host->store, &lesson_words, faults);
+    if (lecture.form == LECTURE_LESSON)
+        text_print(file->said, sizeof file->said, "a lesson, %s: %d steps on %s", lecture.title,
+                   lecture.n_stops, lecture.scenario);
+    else
+        text_print(file->said, sizeof file->said,
+                   "a demo, %s: %d stops. Demos are not imported: `:demo %s` plays it where it lies.",
+                   lecture.title, lecture.n_stops, path);
+    lecture_free(&lecture);
 }
 
 void shelf_look(const struct host *host, const char *path, struct shelf_file *file, struct faults *faults)
@@ -293,17 +286,8 @@ void shelf_look(const struct host *host, const char *path, struct shelf_file *fi
     if (!text)
         return; /* what cannot be read says so to the importers */
     file->shelf = kind_of(text, n);
-    if (file->shelf == SHELF_LESSONS) {
-        struct lesson lesson;
-        if (lesson_from_text(text, n, path, &lesson, faults)) {
-            if (!lesson_check(&lesson, host->store, &lesson_words, faults))
-                json_place_faults(faults, path, text, n);
-            text_print(file->said, sizeof file->said, "a lesson, %s: %d steps on %s", lesson.title,
-                       lesson.n_steps, lesson.scenario);
-            lesson_free(&lesson);
-        }
-    } else if (file->shelf == SHELF_DEMOS)
-        look_at_demo(host, path, file, faults);
+    if (file->shelf == SHELF_LESSONS || file->shelf == SHELF_DEMOS)
+        look_at_lecture(host, path, text, n, file, faults);
     else if (file->shelf == SHELF_THEMES) {
         struct theme *theme = malloc(sizeof *theme);
         if (!theme)

@@ -3,10 +3,9 @@
 #ifndef WATTIF_TUI_VIEWS_LIBRARY_SHELF_H
 #define WATTIF_TUI_VIEWS_LIBRARY_SHELF_H
 
-#include "store/lessons/lessons.h"
 #include "tui/views/view.h"
 #include "tui/widgets/parts.h"
-#include "tui/words/demo_shelf.h"
+#include "tui/words/lesson_words.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,8 +17,7 @@ extern const char *const shelf_plurals[SHELF_COUNT];
 struct shelf_thing {
     enum shelf_kind shelf;
     bool open; /* one of these is read */
-    struct lesson lesson;
-    struct demo demo;
+    struct lecture lecture;
     struct theme theme;
     char path[PATH_SIZE]; /* where it lies */
     bool builtin;
@@ -36,7 +34,7 @@ void shelf_close(struct shelf_thing *thing);
 void shelf_preview(const struct shelf_thing *thing, struct lines *lines);
 /* Begins the lesson, plays the demo, takes the theme: what a view's action replies. */
 unsigned shelf_use(struct host *host, const struct shelf_thing *thing, const char *name);
-/* "json", "demo": what its files end in. */
+/* "lesson", "demo", "json": what its files end in. */
 const char *shelf_ending(enum shelf_kind shelf);
 /* The file as it is. False with a message. */
 bool shelf_export(const struct shelf_thing *thing, FILE *file, struct error *error);

@@ -1,9 +1,19 @@
-/* A panel is what an action "panel-NAME" focuses. */
+/* A panel is what an action "panel-NAME" focuses; a step of a demo is an action, a command or a key. A demo
+ * is played, not trusted: it writes no file, and does not end the program. What keys lead to where a view may
+ * be open is known when it is played alone (player_refuses). */
 #include "tui/words/lesson_words.h"
 
+#include "engine/base/text.h"
+#include "tui/term/key.h"
+#include "tui/term/text.h"
 #include "tui/words/view_names.h"
 
 #include <stdio.h>
+#include <string.h>
+
+/* What a reader takes in beside the plots, how long he looks first, and how long he thinks about a question.
+ */
+static const double letters_per_s = 12, settling_s = 4, thinking_s = 6;
 
 enum action lesson_panel_action(const char *name)
 {
@@ -22,4 +32,113 @@ static bool is_panel(const char *name)
     return lesson_panel_action(name) != ACTION_NONE;
 }
 
-const struct lesson_words lesson_words = {is_view, is_panel};
+/* --- steps of a demo --- */
+
+static bool is_refused(const char *word)
+{
+    static const char *const others[] = {"screen-dump", "resize", "advance", "demo", "demos"};
+    enum action action = action_find(word);
+    enum prompt_command command = prompt_command_find(word);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i], word) == 0)
+            return true;
+    return (action != ACTION_NONE && action_outlasts(action)) ||
+           (command != PROMPT_COUNT && prompt_command_outlasts(command));
+}
+
+/* After this word, with or without more, no view is open that was not before. */
+static bool opens_nothing(const char *word)
+{
+    static const char *const commands[] = {"set",   "unset", "knob",   "goto",
+                                           "speed", "theme", "glyphs", "wait"};
+    enum action action = action_find(word);
+    enum action_group group = action == ACTION_NONE ? GROUP_COUNT : action_infos[action].group;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(commands[i], word) == 0)
+            return true;
+    return group == GROUP_TIME || group == GROUP_REFERENCE || group == GROUP_SCREENS ||
+           group == GROUP_DISPLAY || (group == GROUP_KNOBS && action != ACTION_TYPE_VALUE);
+}
+
+/* Where the dashboard alone is open, it is known what a key does there. */
+static void judge_key(const char *name, bool *bare, char *message, size_t size)
+{
+    struct keymap keymap;
+    uint32_t key = key_parse(name);
+    if (key == KEYCODE_NONE) {
+        text_print(message, size, "there is no such key; keys are a, C-a, f1, left, pgup, tab ...");
+        return;
+    }
+    keymap_init(&keymap);
+    enum action action = keymap_find(&keymap, CONTEXT_DASHBOARD, key);
+    if (*bare && action != ACTION_NONE && is_refused(action_infos[action].name))
+        text_print(message, size,
+                   "the key %s is %s here: a demo shows, it writes and ends nothing; leave the line out",
+                   TEXT_BRIEF(name), action_infos[action].name);
+    else
+        *bare &= action != ACTION_NONE && opens_nothing(action_infos[action].name);
+}
+
+static void judge(const char *step, const char *const *others, size_t n_others, bool *bare, char *message,
+                  size_t size)
+{
+    const char *names[64 + ACTION_COUNT + PROMPT_COUNT], *after = step;
+    char word[64];
+    size_t n = strcspn(step, " "), n_names = 0;
+    text_print(word, sizeof word, "%.*s", (int)n, step);
+    const char *rest = step + n + strspn(step + n, " ");
+    enum prompt_command command = prompt_command_find(word);
+    bool action = action_find(word) != ACTION_NONE;
+    if (strcmp(word, "key") == 0) {
+        judge_key(rest, bare, message, size);
+    } else if (strcmp(word, "type") == 0) {
+        *bare = false;
+    } else if (is_refused(word)) {
+        text_print(message, size, "%s is for scripts: a demo shows, it writes and ends nothing", word);
+    } else if (!*rest && command != PROMPT_COUNT && !action) {
+        text_print(message, size, "%s needs %s", word, prompt_command_infos[command].argument);
+    } else if (*rest && command == PROMPT_COUNT && action) {
+        text_print(message, size, "%s takes nothing behind it", word);
+    } else if (command == PROMPT_COUNT && !action && utf8_next(&after) && *after == 0) {
+        judge_key(step, bare, message, size);
+    } else if (command != PROMPT_COUNT || action || strcmp(word, "wait") == 0) {
+        *bare &= opens_nothing(word);
+    } else {
+        for (size_t i = 0; i < n_others; i++)
+            names[n_names++] = others[i];
+        for (int i = 0; i < PROMPT_COUNT; i++)
+            names[n_names++] = prompt_command_infos[i].name;
+        for (int i = 0; i < ACTION_COUNT; i++)
+            names[n_names++] = action_infos[i].name;
+        const char *nearest = text_nearest(word, names, n_names);
+        if (nearest)
+            text_print(message, size, "no step '%s'; did you mean '%s'?", TEXT_BRIEF(word), nearest);
+        else
+            text_print(message, size, "no step '%s'; docs/LESSONS.md and the `?` page list them",
+                       TEXT_BRIEF(word));
+    }
+}
+
+const struct lecture_words lesson_words = {is_view, is_panel, judge};
+
+/* --- how long a demo takes --- */
+
+double demo_stay_s(const struct lecture *demo, int stop)
+{
+    const struct lecture_line *pause = lecture_line(demo, stop, LINE_PAUSE),
+                              *said = &demo->lines[demo->stops[stop].said];
+    if (pause)
+        return pause->seconds;
+    return settling_s + (double)text_width(said->text) / letters_per_s +
+           (said->kind == LINE_PREDICT ? thinking_s : 0);
+}
+
+double demo_length_s(const struct lecture *demo)
+{
+    double sum = 0;
+    for (int stop = 0; stop < demo->n_stops; stop++)
+        sum += demo_stay_s(demo, stop);
+    for (int i = 0; i < demo->n_lines; i++)
+        sum += demo->lines[i].kind == LINE_PLAY ? demo->lines[i].seconds : 0;
+    return sum;
+}

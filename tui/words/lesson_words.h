@@ -1,13 +1,19 @@
-/* What a lesson may name of the interface: views and panels, from the tables that everything else reads. */
+/* What lessons and demos name of the interface: views and panels, and the steps of a demo, from the tables
+ * that everything else reads. And how long a demo takes who reads it. */
 #ifndef WATTIF_TUI_WORDS_LESSON_WORDS_H
 #define WATTIF_TUI_WORDS_LESSON_WORDS_H
 
-#include "store/lessons/lesson_play.h"
+#include "store/lessons/lessons.h"
 #include "tui/words/action.h"
 
-extern const struct lesson_words lesson_words;
+extern const struct lecture_words lesson_words;
 
 /* The action that focuses the panel "latency"; ACTION_NONE: there is no such panel. */
 enum action lesson_panel_action(const char *name);
+
+/* How long a stop of a demo stays where nobody presses a key: its pause, or as long as reading takes. */
+double demo_stay_s(const struct lecture *demo, int stop);
+/* All its stops and what it plays between them. */
+double demo_length_s(const struct lecture *demo);
 
 #endif

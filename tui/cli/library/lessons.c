@@ -6,7 +6,6 @@
 #include "tui/words/print.h"
 
 #include "engine/base/text.h"
-#include "store/lessons/lessons.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,55 +20,30 @@ int lessons_fill(struct invocation *invocation, struct listing *listing)
         {"number", NULL, CELL_NUMBER, 0},   {"summary", NULL, CELL_TEXT, 0},
         {"builtin", NULL, CELL_BOOL, 0},    {"path", NULL, CELL_TEXT, 0}};
     struct error error = {0};
-    struct lesson_list list;
+    struct lecture_list list;
     int status;
     struct store *store = invocation_store(invocation, &status);
     if (!store)
         return status;
-    if (!lessons_list(store, &list, &error))
+    if (!lectures_list(store, LECTURE_LESSON, &lesson_words, &list, &error))
         return report_error(&error);
     listing_begin(listing, columns, COUNT(columns));
     for (size_t i = 0; i < list.n; i++) {
-        const struct lesson_item *item = &list.items[i];
-        listing_text(listing, item->lesson.name);
-        listing_text(listing, *item->fault ? "(faulty: wattif validate explains)" : item->lesson.title);
-        listing_number(listing, item->lesson.n_steps);
-        listing_text(listing, item->lesson.scenario);
-        listing_number(listing, item->lesson.number);
-        listing_text(listing, item->lesson.summary);
+        const struct lecture_item *item = &list.items[i];
+        listing_text(listing, item->name);
+        listing_text(listing, *item->fault ? "(faulty: wattif validate explains)" : item->lecture.title);
+        listing_number(listing, item->lecture.n_stops);
+        listing_text(listing, *item->fault ? "" : item->lecture.scenario);
+        listing_number(listing, item->lecture.number);
+        listing_text(listing, *item->fault ? "" : item->lecture.summary);
         listing_bool(listing, item->builtin);
         listing_text(listing, item->path);
     }
-    lessons_free(&list);
+    lectures_free(&list);
     return EXIT_DONE;
 }
 
-/* Reads and checks it; prints what is wrong. */
-static int read_checked(struct store *store, const char *word, struct lesson *lesson)
-{
-    struct error error = {0};
-    struct faults *faults = calloc(1, sizeof *faults);
-    char path[PATH_SIZE];
-    if (!faults)
-        return report_no_memory();
-    bool good = lessons_find(store, word, lesson, path, NULL, faults, &error);
-    if (good && !lesson_check(lesson, store, &lesson_words, faults)) {
-        lessons_place_faults(faults, path);
-        lesson_free(lesson);
-        good = false;
-    }
-    int status = good ? EXIT_DONE : faults->count ? report_faults(faults) : report_error(&error);
-    free(faults);
-    return status;
-}
-
 /* --- show --- */
-
-static void print_turns(const char *label, const struct lesson_turns *turns)
-{
-    for (int i = 0; i < turns->n; i++)
-        print_line(stdout, "%-10s %s", i ? "" : label, turns->of[i]);
-}
 
 static void print_fact(const char *label, const char *text)
 {
@@ -77,42 +51,54 @@ static void print_fact(const char *label, const char *text)
         print_line(stdout, "%-10s %s", label, text);
 }
 
-static void print_step(int number, const struct lesson_step *step)
+/* All lines of a kind at a stop, below one label. */
+static void print_lines(const char *label, const struct lecture *lesson, int stop, enum line_kind kind)
 {
-    print(stdout, "\n");
-    print_line(stdout, "step %d", number);
-    print_fact("text", step->text);
-    print_fact("question", step->question);
-    for (int i = 0; i < step->n_choices; i++)
-        print_line(stdout, "%-10s %c  %s   [%s]", "", 'a' + i, step->choices[i].text,
-                   step->choices[i].when.text);
-    print_turns("turns", &step->turns);
-    print_fact("reveal", step->reveal);
-    print_fact("task", step->task);
-    if (*step->task)
-        print_fact("until", step->until.text);
-    print_fact("hint", step->hint);
-    print_turns("solution", &step->solution);
+    const struct lecture_line *lines[LECTURE_LINES];
+    int n = lecture_lines(lesson, stop, kind, lines);
+    for (int i = 0; i < n; i++)
+        if (kind == LINE_CHOICE)
+            print_line(stdout, "%-10s %c  %s   [%s]", "", 'a' + i, lines[i]->text, lines[i]->condition);
+        else
+            print_line(stdout, "%-10s %s", i ? "" : label, lines[i]->text);
 }
 
 int show_lesson(struct invocation *invocation, struct store *store, const char *name)
 {
-    struct lesson lesson;
+    static const struct {
+        const char *label;
+        enum line_kind kind;
+    } parts[] = {{"text", LINE_CAPTION}, {"question", LINE_PREDICT}, {"", LINE_CHOICE},
+                 {"turns", LINE_SET},    {"reveal", LINE_REVEAL},    {"task", LINE_TASK},
+                 {"until", LINE_UNTIL},  {"hint", LINE_HINT},        {"solution", LINE_SOLUTION}};
+    struct error error = {0};
+    struct lecture lesson;
+    char path[PATH_SIZE];
+    struct faults *faults = calloc(1, sizeof *faults);
     (void)invocation;
-    int status = read_checked(store, name, &lesson);
-    if (status != EXIT_DONE)
+    if (!faults)
+        return report_no_memory();
+    bool good =
+        lectures_find(store, LECTURE_LESSON, &lesson_words, name, &lesson, path, NULL, faults, &error);
+    int status = good ? EXIT_DONE : faults->count ? report_faults(faults) : report_error(&error);
+    free(faults);
+    if (!good)
         return status;
     print_fact("lesson", lesson.name);
     print_fact("title", lesson.title);
     print_fact("summary", lesson.summary);
     print_fact("after", lesson.source);
     print_fact("scenario", lesson.scenario);
-    print_turns("set", &lesson.set);
-    for (int i = 0; i < lesson.n_steps; i++)
-        print_step(i + 1, &lesson.steps[i]);
+    print_lines("set", &lesson, -1, LINE_SET);
+    for (int i = 0; i < lesson.n_stops; i++) {
+        print(stdout, "\n");
+        print_line(stdout, "step %d", i + 1);
+        for (size_t k = 0; k < sizeof parts / sizeof *parts; k++)
+            print_lines(parts[k].label, &lesson, i, parts[k].kind);
+    }
     print(stdout, "\n");
     print_line(stdout, "`wattif lesson %s` begins it.", lesson.name);
-    lesson_free(&lesson);
+    lecture_free(&lesson);
     return EXIT_DONE;
 }
 
@@ -127,14 +113,15 @@ int lessons_export_to(struct invocation *invocation, const char *name, const cha
     struct store *store = invocation_store(invocation, &status);
     if (!store)
         return status;
-    if (format && strcmp(format, "json") != 0)
-        return report_usage("export: a lesson is exported as json");
+    if (format)
+        return report_usage("export: a lesson is exported as it is: leave --format out");
     if (!out || strcmp(out, "-") == 0)
-        return lessons_export(store, name, stdout, &error) || ferror(stdout) ? EXIT_DONE
-                                                                             : report_error(&error);
+        return lessons_export(store, name, &lesson_words, stdout, &error) || ferror(stdout)
+                   ? EXIT_DONE
+                   : report_error(&error);
     if (!outfile_open(&file, out, &error))
         return report_error(&error);
-    bool good = lessons_export(store, name, file.file, &error);
+    bool good = lessons_export(store, name, &lesson_words, file.file, &error);
     if (!good)
         outfile_drop(&file);
     if (!good || !outfile_publish(&file, &error))
@@ -146,7 +133,7 @@ int lessons_export_to(struct invocation *invocation, const char *name, const cha
 int lessons_import_from(struct invocation *invocation, const char *path)
 {
     struct error error = {0};
-    struct lesson lesson;
+    struct lecture lesson;
     int status;
     struct store *store = invocation_store(invocation, &status);
     struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
@@ -154,8 +141,8 @@ int lessons_import_from(struct invocation *invocation, const char *path)
         return store ? report_no_memory() : status;
     if (lessons_import(store, path, &lesson_words, &lesson, faults, &error)) {
         print_line(stdout, "lesson '%s': %d steps on %s; `wattif lesson %s --check` plays it", lesson.name,
-                   lesson.n_steps, lesson.scenario, lesson.name);
-        lesson_free(&lesson);
+                   lesson.n_stops, lesson.scenario, lesson.name);
+        lecture_free(&lesson);
     } else {
         status = faults->count ? report_faults(faults) : report_error(&error);
     }
@@ -163,26 +150,25 @@ int lessons_import_from(struct invocation *invocation, const char *path)
     return status;
 }
 
-int lessons_validate(struct invocation *invocation, const char *path, struct faults *faults)
+int lectures_validate(struct invocation *invocation, const char *path, struct faults *faults)
 {
     struct error error = {0};
-    struct lesson lesson;
-    char found[PATH_SIZE], word[PATH_SIZE];
+    struct lecture lecture;
     int status;
     struct store *store = invocation_store(invocation, &status);
     if (!store)
         return status;
-    text_print(word, sizeof word, "%s%s", strchr(path, '/') ? "" : "./", path);
-    if (!lessons_find(store, word, &lesson, found, NULL, faults, &error))
+    if (!lectures_open(store, LECTURE_FORMS, &lesson_words, path, &lecture, faults, &error))
         return faults->count ? EXIT_NO : report_error(&error);
-    if (!lesson_check(&lesson, store, &lesson_words, faults)) {
-        lessons_place_faults(faults, path);
-        status = EXIT_NO;
-    } else {
-        print_line(stdout,
-                   "%s: a lesson without faults: %s, %d steps on %s; `wattif lesson %s --check` plays it",
-                   path, lesson.title, lesson.n_steps, lesson.scenario, word);
-    }
-    lesson_free(&lesson);
+    if (lecture.form == LECTURE_LESSON)
+        print_line(
+            stdout, "%s: a lesson without faults: %s, %d steps on %s; `wattif lesson %s%s --check` plays it",
+            path, lecture.title, lecture.n_stops, lecture.scenario, strchr(path, '/') ? "" : "./", path);
+    else
+        print_line(
+            stdout,
+            "%s: a demo without faults: %s, %d stops, %.1f minutes; `wattif --demo %s | cat` looks at what it claims",
+            path, lecture.title, lecture.n_stops, demo_length_s(&lecture) / 60, path);
+    lecture_free(&lecture);
     return status;
 }

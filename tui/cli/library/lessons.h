@@ -12,7 +12,7 @@ int lessons_fill(struct invocation *invocation, struct listing *listing);
 int show_lesson(struct invocation *invocation, struct store *store, const char *name);
 int lessons_export_to(struct invocation *invocation, const char *name, const char *out);
 int lessons_import_from(struct invocation *invocation, const char *path);
-/* Every fault of the file, with its place, is added. */
-int lessons_validate(struct invocation *invocation, const char *path, struct faults *faults);
+/* Of a lesson or a demo: every fault of the file, with its line, is added. */
+int lectures_validate(struct invocation *invocation, const char *path, struct faults *faults);
 
 #endif

@@ -8,7 +8,7 @@
 #include "engine/model/knob.h"
 #include "engine/model/policy_table.h"
 #include "tui/term/theme.h"
-#include "tui/words/demo_shelf.h"
+#include "tui/words/lesson_words.h"
 #include "tui/words/glossary.h"
 
 #include <math.h>
@@ -205,33 +205,28 @@ static int list_demos(struct invocation *invocation, struct listing *listing)
         {"scenario", "opens", CELL_TEXT, 0},    {"stops", "stops", CELL_NUMBER, 0},
         {"minutes", "minutes", CELL_NUMBER, 1}, {"columns", NULL, CELL_NUMBER, 0},
         {"rows", NULL, CELL_NUMBER, 0}};
-    char names[DEMO_SHELF_MAX][DEMO_NAME];
+    struct lecture_list list;
+    struct error error = {0};
     int status;
     struct store *store = invocation_store(invocation, &status);
-    struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
-    if (!faults)
-        return store ? report_no_memory() : status;
+    if (!store)
+        return status;
     listing_begin(listing, columns, COUNT(columns));
-    int n = demo_shelf_list(store_data_dir(store), names, DEMO_SHELF_MAX);
-    int outcome = EXIT_DONE;
-    for (int i = 0; i < n && outcome == EXIT_DONE; i++) {
-        struct error error = {0};
-        struct demo demo;
-        bool ok = demo_shelf_read(store, names[i], &demo, faults, &error);
-        outcome = error_is_no_memory(faults->count ? faults_first(faults) : &error) ? report_no_memory()
-                                                                                    : EXIT_DONE;
-        listing_text(listing, names[i]);
-        listing_text(listing, ok ? demo.title : "(faulty: wattif validate explains)");
-        listing_text(listing, ok ? demo.scenario : "");
-        listing_number(listing, ok ? demo.n_stops : (double)NAN);
-        listing_number(listing, ok ? demo_length_s(&demo) / 60 : (double)NAN);
-        listing_number(listing, ok ? demo.columns : (double)NAN);
-        listing_number(listing, ok ? demo.rows : (double)NAN);
-        if (ok)
-            demo_free(&demo);
+    if (!lectures_list(store, LECTURE_DEMO, &lesson_words, &list, &error))
+        return report_error(&error);
+    for (size_t i = 0; i < list.n; i++) {
+        const struct lecture *demo = &list.items[i].lecture;
+        bool ok = !*list.items[i].fault;
+        listing_text(listing, list.items[i].name);
+        listing_text(listing, ok ? demo->title : "(faulty: wattif validate explains)");
+        listing_text(listing, ok ? demo->scenario : "");
+        listing_number(listing, ok ? demo->n_stops : (double)NAN);
+        listing_number(listing, ok ? demo_length_s(demo) / 60 : (double)NAN);
+        listing_number(listing, ok ? demo->columns : (double)NAN);
+        listing_number(listing, ok ? demo->rows : (double)NAN);
     }
-    free(faults);
-    return outcome;
+    lectures_free(&list);
+    return EXIT_DONE;
 }
 
 static int list_terms(struct invocation *invocation, struct listing *listing)

@@ -11,7 +11,7 @@
 #include "store/file.h"
 #include "store/json/json.h"
 #include "tui/term/theme.h"
-#include "tui/words/demo_shelf.h"
+#include "tui/words/lesson_words.h"
 #include "tui/words/print.h"
 
 #include <cjson/cJSON.h>
@@ -193,8 +193,8 @@ static int print_faults(const struct faults *faults)
     return EXIT_NO;
 }
 
-/* A theme is an object with "colors", a lesson one with "steps": what no file of the library has. A pipe can
- * be read only once, and is left to the importers. */
+/* A theme is an object with "colors", which no file of the library has. A pipe can be read only once, and is
+ * left to the importers. */
 static bool has_member(const char *path, const char *key)
 {
     struct error error = {0};
@@ -205,12 +205,6 @@ static bool has_member(const char *path, const char *key)
     bool has = json && cJSON_GetObjectItemCaseSensitive(json, key);
     json_free(json);
     return has;
-}
-
-static int validate_lesson(struct invocation *invocation, const char *path, struct faults *faults)
-{
-    int status = lessons_validate(invocation, path, faults);
-    return faults->count ? print_faults(faults) : status;
 }
 
 enum { THEME_BYTES_MAX = 1 << 20 };
@@ -283,8 +277,8 @@ static int validate_input(struct invocation *invocation, const char *path, struc
     return EXIT_DONE;
 }
 
-/* A demo says so in its first line. */
-static bool is_demo(const char *path)
+/* Lessons and demos say so in their first line. */
+static bool is_lecture(const char *path)
 {
     char begin[64];
     struct stat status;
@@ -294,25 +288,7 @@ static bool is_demo(const char *path)
         return false;
     size_t n = fread(begin, 1, sizeof begin, file);
     fclose(file);
-    return demo_is(begin, n) || demo_shelf_is_path(path);
-}
-
-static int validate_demo(struct invocation *invocation, const char *path, struct faults *faults)
-{
-    struct error error = {0};
-    struct demo demo;
-    int status;
-    struct store *store = invocation_store(invocation, &status);
-    if (!store)
-        return status;
-    if (!demo_shelf_open(store, path, &demo, faults, &error))
-        return faults->count > 0 ? print_faults(faults) : report_error(&error);
-    print_line(
-        stdout,
-        "%s: a demo without faults: %s, %d stops, %.1f minutes; `wattif --demo %s | cat` looks at what it claims",
-        path, demo.title, demo.n_stops, demo_length_s(&demo) / 60, path);
-    demo_free(&demo);
-    return EXIT_DONE;
+    return lecture_form_of(begin, n) != LECTURE_FORMS || lecture_form_of_path(path) != LECTURE_FORMS;
 }
 
 int command_validate(struct invocation *invocation)
@@ -321,10 +297,14 @@ int command_validate(struct invocation *invocation)
     struct faults *faults = calloc(1, sizeof *faults);
     if (!faults)
         return report_no_memory();
-    int status = is_demo(path)                ? validate_demo(invocation, path, faults)
-                 : has_member(path, "colors") ? validate_theme(path, faults)
-                 : has_member(path, "steps")  ? validate_lesson(invocation, path, faults)
-                                              : validate_input(invocation, path, faults);
+    int status;
+    if (is_lecture(path)) {
+        status = lectures_validate(invocation, path, faults);
+        status = faults->count > 0 ? print_faults(faults) : status;
+    } else {
+        status = has_member(path, "colors") ? validate_theme(path, faults)
+                                            : validate_input(invocation, path, faults);
+    }
     free(faults);
     return status;
 }

@@ -10,7 +10,7 @@
 #include "store/json/scenario_json.h"
 #include "store/sweeps/sweep_file.h"
 #include "tui/words/action.h"
-#include "tui/words/demo_shelf.h"
+#include "tui/words/lesson_words.h"
 #include "tui/desk/dashboard.h"
 #include "tui/desk/screen_render.h"
 
@@ -61,8 +61,8 @@ static struct origin origin_of(const struct invocation *invocation, const char *
 struct opened {
     enum view_id view; /* over or beside it from the start; VIEW_COUNT: nothing */
     const char *argument;
-    struct demo *demo; /* that is played; NULL: none */
-    FILE *cast;        /* that it is played into; NULL: none */
+    struct lecture *demo; /* that is played; NULL: none */
+    FILE *cast;           /* that it is played into; NULL: none */
     bool aloud;
 };
 
@@ -119,7 +119,7 @@ static bool in_terminal(void)
 }
 
 /* Said once, before the screen is taken. */
-static void note_size(const struct invocation *invocation, const struct demo *demo)
+static void note_size(const struct invocation *invocation, const struct lecture *demo)
 {
     const struct globals *globals = &invocation->globals;
     if (globals->columns > 0 && (globals->columns < demo->columns || globals->rows < demo->rows))
@@ -128,7 +128,7 @@ static void note_size(const struct invocation *invocation, const struct demo *de
 }
 
 /* Takes the demo over. */
-static int play_demo(struct invocation *invocation, struct demo *demo)
+static int play_demo(struct invocation *invocation, struct lecture *demo)
 {
     struct error error = {0};
     struct outfile out = {0};
@@ -143,7 +143,7 @@ static int play_demo(struct invocation *invocation, struct demo *demo)
         scenario_free(&scenario);
     }
     if (status != EXIT_DONE) {
-        demo_free(demo);
+        lecture_free(demo);
         return status;
     }
     struct opened opened = {
@@ -163,7 +163,8 @@ static int command_demo(struct invocation *invocation)
 {
     const struct globals *globals = &invocation->globals;
     struct error error = {0};
-    struct demo demo;
+    struct lecture demo;
+    char path[PATH_SIZE];
     int status;
     if (invocation->n_args > 0)
         return report_usage("a demo opens its own scenario: leave '%s' out", invocation->args[0]);
@@ -173,7 +174,8 @@ static int command_demo(struct invocation *invocation)
     struct faults *faults = store ? calloc(1, sizeof *faults) : NULL;
     if (!faults)
         return store ? report_no_memory() : status;
-    bool read = demo_shelf_read(store, globals->demo, &demo, faults, &error);
+    bool read =
+        lectures_find(store, LECTURE_DEMO, &lesson_words, globals->demo, &demo, path, NULL, faults, &error);
     if (!read)
         status = faults->count > 0 ? report_faults(faults) : report_error(&error);
     free(faults);

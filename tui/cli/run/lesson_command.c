@@ -3,8 +3,8 @@
 #include "tui/cli/command.h"
 #include "tui/cli/run/open_dashboard.h"
 
+#include "engine/base/text.h"
 #include "store/json/json.h"
-#include "store/lessons/lessons.h"
 #include "tui/words/lesson_words.h"
 #include "tui/words/print.h"
 
@@ -13,20 +13,17 @@
 
 /* A lesson that was read and has no fault; where it lies. */
 struct read {
-    struct lesson lesson;
+    struct lecture lesson;
     char path[PATH_SIZE];
 };
 
 static int read_lesson(struct store *store, const char *word, struct read *read, struct faults *faults)
 {
     struct error error = {0};
-    if (!lessons_find(store, word, &read->lesson, read->path, NULL, faults, &error))
-        return faults->count ? report_faults(faults) : report_error(&error);
-    if (lesson_check(&read->lesson, store, &lesson_words, faults))
+    if (lectures_find(store, LECTURE_LESSON, &lesson_words, word, &read->lesson, read->path, NULL, faults,
+                      &error))
         return EXIT_DONE;
-    lessons_place_faults(faults, read->path);
-    lesson_free(&read->lesson);
-    return report_faults(faults);
+    return faults->count ? report_faults(faults) : report_error(&error);
 }
 
 /* --- playing --- */
@@ -38,12 +35,6 @@ struct checked {
     int runs;
     int64_t seeds;
 };
-
-static void count_run(void *context, int step, int runs)
-{
-    (void)step;
-    ((struct checked *)context)->runs = runs + 1;
-}
 
 static void tell_faults(struct checked *checked, const struct faults *faults)
 {
@@ -64,44 +55,42 @@ static void tell_faults(struct checked *checked, const struct faults *faults)
 static int play(struct checked *checked, struct store *store, const char *word, struct read *read,
                 struct faults *faults)
 {
-    const struct lesson_told told = {count_run, checked};
     struct error error = {0};
     *faults = (struct faults){0};
     checked->runs = 0;
     int status = read_lesson(store, word, read, faults);
     if (status != EXIT_DONE)
         return status;
-    bool good = lesson_play(&read->lesson, store, (int)checked->seeds, &told, faults, &error);
+    bool good = lesson_play(&read->lesson, store, (int)checked->seeds, &checked->runs, faults, &error);
     if (!good && error.kind != ERROR_NONE && error.kind != ERROR_INPUT) {
-        lesson_free(&read->lesson);
+        lecture_free(&read->lesson);
         return report_error(&error);
     }
-    lessons_place_faults(faults, read->path);
     json_begin_object(&checked->writer, NULL);
     json_string(&checked->writer, "name", read->lesson.name);
-    json_int(&checked->writer, "steps", read->lesson.n_steps);
+    json_int(&checked->writer, "steps", read->lesson.n_stops);
     json_int(&checked->writer, "runs", checked->runs);
     tell_faults(checked, faults);
     json_end_object(&checked->writer);
     if (!checked->json && good)
-        print_line(stdout, "%s: %d steps, %d runs: every word holds", read->lesson.name, read->lesson.n_steps,
+        print_line(stdout, "%s: %d steps, %d runs: every word holds", read->lesson.name, read->lesson.n_stops,
                    checked->runs);
-    lesson_free(&read->lesson);
+    lecture_free(&read->lesson);
     return good ? EXIT_DONE : EXIT_NO;
 }
 
 static int play_all(struct checked *checked, struct store *store, struct read *read, struct faults *faults)
 {
-    struct lesson_list list;
+    struct lecture_list list;
     struct error error = {0};
     int worst = EXIT_DONE;
-    if (!lessons_list(store, &list, &error))
+    if (!lectures_list(store, LECTURE_LESSON, &lesson_words, &list, &error))
         return report_error(&error);
     for (size_t i = 0; i < list.n && worst <= EXIT_USAGE; i++) {
         int status = play(checked, store, list.items[i].path, read, faults);
         worst = status > worst ? status : worst;
     }
-    lessons_free(&list);
+    lectures_free(&list);
     return worst;
 }
 
@@ -147,8 +136,8 @@ static int open_lesson(struct invocation *invocation, struct store *store, const
     if (status == EXIT_DONE && word)
         status = read_lesson(store, word, read, faults);
     if (status == EXIT_DONE && word) {
-        memcpy(scenario, read->lesson.scenario, sizeof scenario);
-        lesson_free(&read->lesson);
+        text_copy(scenario, sizeof scenario, read->lesson.scenario);
+        lecture_free(&read->lesson);
     }
     free(read);
     free(faults);

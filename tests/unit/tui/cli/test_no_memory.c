@@ -610,11 +610,9 @@ static int make_template(void **state)
                "predict What if CIT falls?\nchoice More if carbon_g.total > before.carbon_g.total\n"
                "choice As much or less if carbon_g.total <= before.carbon_g.total\nset cit 0.8\n"
                "caption {headline}\nexpect slo_met = 1\n");
-    write_text("library/datasets/lessons/small.json",
-               "{\"format\": 1, \"name\": \"small\", \"title\": \"A small one\", \"number\": 1, \"summary\": "
-               "\"It is "
-               "short.\", \"source\": \"none\", \"scenario\": \"small\", \"steps\": [{\"text\": \"It emits "
-               "{carbon_g.total}.\", \"holds\": [\"carbon_g.total > 0\"]}]}\n");
+    write_text("library/datasets/lessons/small.lesson",
+               "wattif-lesson 1\nname small\ntitle A small one\nnumber 1\nsummary It is short.\nsource none\n"
+               "scenario small\n\ncaption It emits {carbon_g.total}.\nexpect carbon_g.total > 0\n");
     write_text("w.csv", "timestamp_s,requests_per_s\n0,1\n60,2\n120,3\n");
     snprintf(command, sizeof command,
              "cd '%s' && sed 's/,inception-v3,/,another-model,/' library/datasets/profiles/carbondis.csv "

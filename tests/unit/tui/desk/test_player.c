@@ -20,11 +20,11 @@ enum { STOPS = 4, TURNS_MAX = 20000 };
 
 static void open_player(struct desk *desk)
 {
-    struct demo demo;
+    struct lecture demo;
     struct faults faults = {0};
     struct error error = {0};
     desk_open_for_test(desk, 120, 40);
-    if (!demo_parse(&demo, written, sizeof written - 1, "t.demo", &faults))
+    if (!lecture_read(&demo, LECTURE_DEMO, written, sizeof written - 1, "t.demo", &lesson_words, &faults))
         fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
     assert_true(player_open(desk, &demo, false, &error));
 }

@@ -2,7 +2,7 @@
  * stands with the whole text that it is about and all its answers; what came of it is told whole, with the
  * answer that was given and the right one; a task stands with its state and its hint. */
 #include "store/file.h"
-#include "store/lessons/lesson.h"
+#include "tui/words/lesson_words.h"
 #include "tests/unit/tui/canvas_text.h"
 #include "tui/widgets/coach.h"
 
@@ -51,7 +51,8 @@ static void shown(const struct coach *coach, char out[BYTES])
     canvas_free(&canvas);
 }
 
-static void expect(const struct lesson *lesson, const struct coach *coach, const char *what, const char *text)
+static void expect(const struct lecture *lesson, const struct coach *coach, const char *what,
+                   const char *text)
 {
     char said[BYTES];
     shown(coach, said);
@@ -60,42 +61,43 @@ static void expect(const struct lesson *lesson, const struct coach *coach, const
                  what, text, said);
 }
 
-static void look_at_step(const struct lesson *lesson, int index)
+static void look_at_step(const struct lecture *lesson, int index)
 {
-    const struct lesson_step *step = &lesson->steps[index];
+    const struct lecture_line *choices[LECTURE_LINES];
+    const char *question = lecture_text(lesson, index, LINE_PREDICT);
     char why[BYTES] = "", text[BYTES], reveal[BYTES], task[BYTES], state[BYTES], hint[BYTES];
     struct coach coach = {.title = lesson->title,
                           .series = "3 of 12",
                           .step = index + 1,
-                          .n_steps = lesson->n_steps,
-                          .text = filled(step->text, text),
-                          .question = *step->question ? step->question : NULL,
-                          .n_choices = step->n_choices,
+                          .n_steps = lesson->n_stops,
+                          .text = filled(lecture_text(lesson, index, LINE_CAPTION), text),
+                          .question = *question ? question : NULL,
+                          .n_choices = lecture_lines(lesson, index, LINE_CHOICE, choices),
                           .marked = -1,
                           .answered = -1,
                           .right = -1,
                           .prompt = "*a* to *c* answers"};
-    for (int i = 0; i < step->n_choices; i++)
-        coach.choices[i] = step->choices[i].text;
+    for (int i = 0; i < coach.n_choices; i++)
+        coach.choices[i] = choices[i]->text;
     expect(lesson, &coach, "text", coach.text);
     expect(lesson, &coach, "question", coach.question);
-    for (int i = 0; i < step->n_choices; i++)
+    for (int i = 0; i < coach.n_choices; i++)
         expect(lesson, &coach, "answer", coach.choices[i]);
     if (coach.question) {
         coach.answered = coach.marked = 0;
         coach.right = 1;
-        for (int i = 0; i < step->n_choices; i++) /* the longest */
-            if (strlen(step->choices[i].why) >= strlen(why))
-                filled(step->choices[i].why, why);
+        for (int i = 0; i < coach.n_choices; i++) /* the longest */
+            if (strlen(choices[i]->note) >= strlen(why))
+                filled(choices[i]->note, why);
         coach.why = why;
     }
-    coach.reveal = filled(step->reveal, reveal);
-    coach.task = filled(step->task, task);
-    coach.state = coach.task ? filled(step->state, state) : NULL;
+    coach.reveal = filled(lecture_text(lesson, index, LINE_REVEAL), reveal);
+    coach.task = filled(lecture_text(lesson, index, LINE_TASK), task);
+    coach.state = coach.task ? filled(lecture_text(lesson, index, LINE_STATE), state) : NULL;
     expect(lesson, &coach, "reveal", coach.reveal);
     for (int i = 0; coach.question && !coach.task && i < 2; i++)
         expect(lesson, &coach, "answer", coach.choices[i]);
-    coach.hint = coach.task ? filled(step->hint, hint) : NULL;
+    coach.hint = coach.task ? filled(lecture_text(lesson, index, LINE_HINT), hint) : NULL;
     expect(lesson, &coach, "task", coach.task);
     expect(lesson, &coach, "state", coach.state);
     expect(lesson, &coach, "hint", coach.hint);
@@ -105,19 +107,20 @@ static void every_step_has_room(void **state)
 {
     (void)state;
     glob_t found;
-    assert_int_equal(glob("datasets/lessons/*.json", 0, NULL, &found), 0);
+    assert_int_equal(glob("datasets/lessons/*.lesson", 0, NULL, &found), 0);
     assert_true(found.gl_pathc >= 12);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         size_t n;
         struct error error = {0};
-        struct lesson lesson;
+        struct lecture lesson;
         static struct faults faults;
         char *text = file_read(found.gl_pathv[i], 1 << 20, &n, &error);
         assert_non_null(text);
-        assert_true(lesson_from_text(text, n, found.gl_pathv[i], &lesson, &faults));
-        for (int step = 0; step < lesson.n_steps; step++)
+        assert_true(
+            lecture_read(&lesson, LECTURE_LESSON, text, n, found.gl_pathv[i], &lesson_words, &faults));
+        for (int step = 0; step < lesson.n_stops; step++)
             look_at_step(&lesson, step);
-        lesson_free(&lesson);
+        lecture_free(&lesson);
         free(text);
     }
     globfree(&found);
