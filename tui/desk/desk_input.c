@@ -7,7 +7,6 @@
 #include "tui/board/export.h"
 #include "tui/explorer/lineup.h"
 #include "tui/explorer/opening.h"
-#include "tui/explorer/session_script.h"
 #include "tui/desk/player.h"
 #include "tui/term/key.h"
 #include "tui/term/term.h"

@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 /* What the run was held against, of one kind. */
@@ -27,37 +28,6 @@ struct bookmark {
     enum reference_kind reference;
     bool reference_chosen, ghost_hidden;
 };
-
-/* --- copies --- */
-
-static bool copy_change(struct change *to, const struct change *from)
-{
-    *to = *from;
-    if (!scenario_copy(&to->was, &from->was))
-        return false;
-    if (scenario_copy(&to->then, &from->then))
-        return true;
-    scenario_free(&to->was);
-    return false;
-}
-
-static bool copy_history(struct history *to, const struct history *from)
-{
-    *to = (struct history){0};
-    if (from->count == 0)
-        return true;
-    to->changes = calloc((size_t)from->count, sizeof *to->changes);
-    if (!to->changes)
-        return false;
-    to->size = from->count;
-    to->done = from->done;
-    for (; to->count < from->count; to->count++)
-        if (!copy_change(&to->changes[to->count], &from->changes[to->count])) {
-            history_free(to);
-            return false;
-        }
-    return true;
-}
 
 /* --- taking --- */
 
@@ -93,7 +63,8 @@ struct bookmark *bookmark_take(const struct explorer *explorer)
     take_results(bookmark, explorer);
     bookmark->has_pinned = pinned && scenario_copy(&bookmark->pinned, pinned);
     if (scenario_copy(&bookmark->scenario, &document->scenario) &&
-        copy_history(&bookmark->history, &document->history) && bookmark->has_pinned == (pinned != NULL))
+        history_copy(&bookmark->history, &document->history, 0, INT_MAX) &&
+        bookmark->has_pinned == (pinned != NULL))
         return bookmark;
     bookmark_free(bookmark);
     return NULL;
@@ -181,7 +152,7 @@ bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer,
     struct history history;
     if (!scenario_copy(&scenario, &bookmark->scenario))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    if (!copy_history(&history, &bookmark->history)) {
+    if (!history_copy(&history, &bookmark->history, 0, INT_MAX)) {
         scenario_free(&scenario);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }

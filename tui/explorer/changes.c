@@ -461,48 +461,34 @@ static void recall_before(struct explorer *explorer)
     explorer_recall_before(explorer, name);
 }
 
-/* Can it be simulated? */
-static bool can_run(void *context, const struct scenario *scenario)
-{
-    const struct explorer *explorer = context;
-    struct model *model =
-        model_with_scenario(explorer->results.current->model, scenario, explorer->catalog, NULL);
-    bool can = model != NULL;
-    if (can)
-        model_release(model);
-    return can;
-}
-
-/* Enters an opening and what leads on from it; takes over the opening. */
-static bool enter_bridge(struct explorer *explorer, struct change *opening, const struct scenario *now)
-{
-    struct history *history = &explorer->document.history;
-    if (!history_push(history, opening)) {
-        change_free(opening);
-        return false;
-    }
-    int first = history->done;
-    bool whole = history_bridge(history, &history->changes[first - 1].then, now, can_run, explorer);
-    for (int i = first; i < history->done; i++)
-        history->changes[i].reference_before = i == first ? REFERENCE_BASELINE : REFERENCE_BEFORE;
-    return whole;
-}
-
-bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, const struct scenario *now,
+bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, struct history *changes,
                      struct error *error)
 {
     struct change opening;
-    if (!plan_opening(explorer, opened, &opening, error))
-        return false;
-    if (!adopt(explorer, now, 0, true, NULL, error)) {
+    const struct change *last = history_top(changes);
+    bool whole = plan_opening(explorer, opened, &opening, error);
+    if (whole && !adopt(explorer, last ? &last->then : opened, 0, true, NULL, error)) {
         change_free(&opening);
+        whole = false;
+    }
+    if (!whole) {
+        history_free(changes);
         return false;
     }
     explorer->document.turning = explorer->results.ghost_hidden = false;
-    bool whole = enter_bridge(explorer, &opening, now) || out_of_memory(error);
+    whole = history_push(&explorer->document.history, &opening);
+    if (!whole)
+        change_free(&opening);
+    for (int i = 0; i < changes->done; i++)
+        if (!whole || !history_push(&explorer->document.history, &changes->changes[i])) {
+            change_free(&changes->changes[i]);
+            whole = false;
+        }
+    changes->count = 0; /* taken over */
+    history_free(changes);
     recall_before(explorer);
     explorer_check_reference(explorer);
-    return whole;
+    return whole || out_of_memory(error);
 }
 
 bool explorer_undo(struct explorer *explorer, struct error *error)

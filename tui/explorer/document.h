@@ -86,9 +86,9 @@ struct recorded {
  * it was, earlier (explorer_submit). */
 bool explorer_open(struct explorer *explorer, const struct scenario *scenario, struct recorded recorded,
                    struct error *error);
-/* Opens `opened` and makes the changes that lead to `now` in the place of whoever made them (history_bridge):
- * each is listed and can be undone. */
-bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, const struct scenario *now,
+/* Opens `opened` with changes that were made to it before (taken over, also on failure; all are done): each
+ * is listed and can be undone. */
+bool explorer_reopen(struct explorer *explorer, const struct scenario *opened, struct history *changes,
                      struct error *error);
 bool explorer_undo(struct explorer *explorer,
                    struct error *error); /* false without a message: nothing to undo */

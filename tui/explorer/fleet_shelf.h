@@ -5,7 +5,7 @@
 #define WATTIF_TUI_EXPLORER_FLEET_SHELF_H
 
 #include "tui/explorer/fleet_draft.h"
-#include "tui/explorer/session_writer.h"
+#include "tui/explorer/session_file.h"
 
 #include <stdbool.h>
 #include <stdint.h>

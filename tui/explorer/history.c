@@ -61,6 +61,32 @@ void history_replace(struct history *history, const struct change *change)
     history->count = history->done;
 }
 
+bool history_copy(struct history *to, const struct history *from, int first, int most)
+{
+    int n = from->count - first, joined = n > most ? n - most : 0; /* so many are one with that after them */
+    *to = (struct history){0};
+    if (n <= 0)
+        return true;
+    to->size = n - joined;
+    to->changes = calloc((size_t)to->size, sizeof *to->changes);
+    bool good = to->changes != NULL;
+    for (; good && to->count < to->size; to->count++) {
+        const struct change *last = &from->changes[first + joined + to->count];
+        struct change *copy = &to->changes[to->count];
+        *copy = *last;
+        if (joined > 0 && to->count == 0)
+            *copy = (struct change){.kind = CHANGE_SEVERAL, .reference_before = last->reference_before};
+        copy->was = copy->then = (struct scenario){0};
+        good = scenario_copy(&copy->was,
+                             to->count == 0 ? &from->changes[first].was : &to->changes[to->count - 1].then) &&
+               scenario_copy(&copy->then, &last->then);
+    }
+    to->done = from->done - first - joined;
+    if (!good)
+        history_free(to); /* with the one that is half copied: its scenarios are whole or empty */
+    return good;
+}
+
 const struct change *history_top(const struct history *history)
 {
     return history->done ? &history->changes[history->done - 1] : NULL;

@@ -52,12 +52,10 @@ const struct change *history_top(const struct history *history);
 const struct change *history_undo(struct history *history);
 const struct change *history_redo(struct history *history);
 
-/* Appends changes that lead from one scenario to another, as done, where it is not known how the one became
- * the other: values from the start, edits that are gone, edits that are new, each one change as far as what
- * lies between them can run (`runs` tells; NULL: all of it can). Too many are one, so that each change keeps
- * its two scenarios. False when out of memory. */
-bool history_bridge(struct history *history, const struct scenario *from, const struct scenario *to,
-                    bool (*runs)(void *context, const struct scenario *scenario), void *context);
+/* A copy of the changes [first, count), of which `most` at most stay apart: those before them are one
+ * (CHANGE_SEVERAL). What could be redone stays so. False when out of memory: then there is nothing to free.
+ */
+bool history_copy(struct history *to, const struct history *from, int first, int most);
 
 /* Frees the scenarios of a change that no history has taken over. */
 void change_free(struct change *change);

@@ -8,7 +8,6 @@
 #include "store/store.h"
 #include "tui/explorer/session_file.h"
 #include "tui/explorer/session_state.h"
-#include "tui/explorer/session_writer.h"
 #include "tui/words/difference.h"
 #include "tui/words/message.h"
 

@@ -2,6 +2,7 @@
 #include "tui/explorer/session_state.h"
 
 #include "engine/base/text.h"
+#include "engine/base/units.h"
 #include "store/json/json.h"
 #include "store/json/json_fields.h"
 #include "store/json/scenario_json.h"
@@ -20,6 +21,7 @@ void session_state_free(struct session_state *state)
     scenario_free(&state->opened);
     scenario_free(&state->now);
     scenario_free(&state->pinned);
+    history_free(&state->changes);
     *state = (struct session_state){0};
 }
 
@@ -42,7 +44,12 @@ bool session_state_take(struct session_state *state, const struct explorer *expl
     text_copy(state->pinned_name, sizeof state->pinned_name,
               pinned ? explorer->results.references[REFERENCE_PINNED].name : "");
     state->has_pinned = pinned && scenario_copy(&state->pinned, pinned);
-    if (scenario_copy(&state->opened, explorer_opened(explorer)) &&
+    const struct change *opening = explorer_last_opening(explorer);
+    struct history done = explorer->document.history; /* without what could be redone */
+    done.count = done.done;
+    if (history_copy(&state->changes, &done, opening ? (int)(opening - done.changes) + 1 : 0,
+                     SESSION_CHANGES) &&
+        scenario_copy(&state->opened, explorer_opened(explorer)) &&
         scenario_copy(&state->now, &explorer->document.scenario) && state->has_pinned == (pinned != NULL))
         return true;
     session_state_free(state);
@@ -54,7 +61,10 @@ bool session_state_take(struct session_state *state, const struct explorer *expl
 bool session_state_give(const struct session_state *state, struct explorer *explorer, struct error *error)
 {
     struct knob_ref knob;
-    if (!explorer_reopen(explorer, &state->opened, &state->now, error))
+    struct history changes;
+    if (!history_copy(&changes, &state->changes, 0, SESSION_CHANGES))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    if (!explorer_reopen(explorer, &state->opened, &changes, error))
         return false;
     explorer_name_source(explorer, state->source);
     explorer_seek(explorer, state->cursor_ns);
@@ -90,10 +100,65 @@ static const struct field rows[] = {
     {"opened", .type = FIELD_OTHER, FIELD_AT(session_state, opened), .said = SAID_OTHERWISE,
      .required = true},
     {"now", .type = FIELD_OTHER, FIELD_AT(session_state, now), .said = SAID_OTHERWISE, .required = true},
+    {"changes", FIELD_ELSEWHERE},
     {"pinned_name", TEXT_AT(session_state, pinned_name), .said = SAID_IF_OTHER},
     {"pinned", .type = FIELD_OTHER, FIELD_AT(session_state, pinned), .said = SAID_OTHERWISE},
 };
 static const struct field_table fields = FIELD_TABLE(rows, session_state);
+
+/* A change as it is written: with names for what scenarios number. */
+struct record {
+    int kind, reference; /* enum change_kind, enum reference_kind */
+    int32_t more;
+    bool start;
+    int64_t t_ns, from_ns;
+    char knob[KNOB_NAME_SIZE], before[KNOB_TEXT_SIZE], after[KNOB_TEXT_SIZE];
+    char called[SOURCE_SIZE];
+};
+
+static const char *const kind_names[] = {"turn", "edit-gone", "edit-moved", "several"};
+enum { KINDS = sizeof kind_names / sizeof *kind_names };
+
+static const struct field record_rows[] = {
+    {"kind", CHOICE_AT(record, kind, kind_names, KINDS), .required = true},
+    {"knob", TEXT_AT(record, knob), .said = SAID_IF_OTHER},
+    {"more", INT32_AT(record, more), .said = SAID_IF_OTHER},
+    {"start", BOOL_AT(record, start), .said = SAID_IF_OTHER},
+    {"t_ns", INT64_AT(record, t_ns), .said = SAID_IF_OTHER},
+    {"from_ns", INT64_AT(record, from_ns), .said = SAID_IF_OTHER},
+    {"before", TEXT_AT(record, before), .said = SAID_IF_OTHER},
+    {"after", TEXT_AT(record, after), .said = SAID_IF_OTHER},
+    {"called", TEXT_AT(record, called), .said = SAID_IF_OTHER},
+    {"reference", CHOICE_AT(record, reference, reference_names, REFERENCE_COUNT), .required = true},
+    {"then", FIELD_ELSEWHERE}, /* not of the last: it leads to `now` */
+};
+static const struct field_table record_fields = FIELD_TABLE(record_rows, record);
+
+static void print_changes(struct json_writer *writer, const struct history *changes)
+{
+    json_begin_array(writer, "changes", false);
+    for (int i = 0; i < changes->count; i++) {
+        const struct change *change = &changes->changes[i];
+        struct record record = {.kind = (int)change->kind,
+                                .reference = change->reference_before,
+                                .more = change->more,
+                                .start = change->start,
+                                .t_ns = change->t_ns,
+                                .from_ns = change->from_ns};
+        text_copy(record.called, sizeof record.called, change->source);
+        if (change->kind != CHANGE_SEVERAL) {
+            knob_name(&change->was, change->knob, record.knob, sizeof record.knob);
+            knob_format(change->knob, &change->before, record.before, sizeof record.before);
+            knob_format(change->knob, &change->after, record.after, sizeof record.after);
+        }
+        json_begin_object(writer, NULL);
+        json_print_fields(writer, &record_fields, &record, NULL, NULL);
+        if (i + 1 < changes->count)
+            scenario_print(writer, "then", &change->then);
+        json_end_object(writer);
+    }
+    json_end_array(writer);
+}
 
 /* What the table has no type for: what the file is, and scenarios. */
 static void print_other(void *context, struct json_writer *writer, const struct field *field,
@@ -106,6 +171,8 @@ static void print_other(void *context, struct json_writer *writer, const struct 
         json_int(writer, field->key, SESSION_FORMAT);
     else if (strcmp(field->key, "kind") == 0)
         json_string(writer, field->key, kind);
+    else if (strcmp(field->key, "changes") == 0)
+        print_changes(writer, &state->changes);
     else if (scenario != &state->pinned || state->has_pinned)
         scenario_print(writer, field->key, scenario);
 }
@@ -142,6 +209,68 @@ static bool read_scenario(const cJSON *json, const char *key, struct scenario *s
     return scenario_from_json(json_member(json, key), scenario, faults) || first_fault(faults, error);
 }
 
+/* One change, which begins where the one before it ended. What its knob or a value is called may mean nothing
+ * to this program: then it is a change all the same, without a name. */
+static bool read_change(const cJSON *json, const struct scenario *was, const struct scenario *now,
+                        struct change *change, struct faults *faults, struct error *error)
+{
+    static const int64_t most_ns = INT64_C(400) * 86400 * NS_PER_S;
+    struct record record = {0};
+    struct json_place place = {.faults = faults};
+    if (!json_read_fields(json, &record_fields, &record, &place))
+        return first_fault(faults, error);
+    if (record.t_ns < 0 || record.t_ns > most_ns || record.from_ns < 0 || record.from_ns > most_ns ||
+        record.more < 0 || record.more > 10000)
+        return error_set(error, ERROR_INPUT, "/changes", "is no list of changes");
+    *change = (struct change){.kind = (enum change_kind)record.kind,
+                              .reference_before = record.reference,
+                              .more = record.more,
+                              .start = record.start,
+                              .t_ns = record.t_ns,
+                              .from_ns = record.from_ns};
+    text_copy(change->source, sizeof change->source, record.called);
+    if (change->kind != CHANGE_SEVERAL &&
+        !(knob_resolve(was, record.knob, &change->knob, NULL) &&
+          knob_parse(was, change->knob, record.before, &change->before, NULL) &&
+          knob_parse(was, change->knob, record.after, &change->after, NULL)))
+        change->kind = CHANGE_SEVERAL;
+    if (!scenario_copy(&change->was, was))
+        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+    const cJSON *then = json_member(json, "then");
+    bool good =
+        then ? scenario_from_json(then, &change->then, faults) || first_fault(faults, error)
+             : scenario_copy(&change->then, now) || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    if (!good)
+        scenario_free(&change->was);
+    return good;
+}
+
+/* The last leads to what is there now, whatever those before it came to. */
+static bool read_changes(const cJSON *array, struct session_state *state, struct faults *faults,
+                         struct error *error)
+{
+    const struct scenario *was = &state->opened;
+    struct change several = {.kind = CHANGE_SEVERAL}, change;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, array)
+    {
+        if (!read_change(item, was, &state->now, &change, faults, error))
+            return false;
+        if (state->changes.count == SESSION_CHANGES || !history_push(&state->changes, &change)) {
+            change_free(&change);
+            return error_set(error, ERROR_INPUT, "/changes", "are too many");
+        }
+        was = &history_top(&state->changes)->then;
+    }
+    if (!scenario_difference(was, &state->now))
+        return true;
+    if (scenario_copy(&several.was, was) && scenario_copy(&several.then, &state->now) &&
+        history_push(&state->changes, &several))
+        return true;
+    change_free(&several);
+    return error_set(error, ERROR_SYSTEM, "", "out of memory");
+}
+
 static bool read_state(const cJSON *json, struct session_state *state, struct faults *faults,
                        struct error *error)
 {
@@ -152,7 +281,8 @@ static bool read_state(const cJSON *json, struct session_state *state, struct fa
         return false;
     state->has_pinned = json_member(json, "pinned") != NULL;
     if (read_scenario(json, "now", &state->now, faults, error) &&
-        (!state->has_pinned || read_scenario(json, "pinned", &state->pinned, faults, error)))
+        (!state->has_pinned || read_scenario(json, "pinned", &state->pinned, faults, error)) &&
+        read_changes(json_member(json, "changes"), state, faults, error))
         return true;
     session_state_free(state);
     return false;

@@ -1,6 +1,6 @@
-/* What a session file holds: the scenario with its edits, what it had been opened as, what was pinned to hold
- * it against, and where the user was looking. Taken from a desk, printed as JSON, read back and checked like
- * any other input, given to a desk.
+/* What a session file holds: the scenario as it was opened, the list of changes that were made to it since,
+ * what was pinned to hold it against, and where the user was looking. Taken from a desk, printed as JSON,
+ * read back and checked like any other input, given to a desk.
  */
 #ifndef WATTIF_TUI_EXPLORER_SESSION_STATE_H
 #define WATTIF_TUI_EXPLORER_SESSION_STATE_H
@@ -13,10 +13,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SESSION_FORMAT = 3 }; /* 1 had no pin, 2 did not tell a stop from a crash; both are still read */
+enum {
+    SESSION_FORMAT = 4, /* 1 had no pin, 2 did not tell a stop from a crash, 3 had no changes; all are read */
+    SESSION_CHANGES = 64 /* that stay apart: each is written with its scenario */
+};
 
 struct session_state {
     struct scenario opened, now; /* owned */
+    struct history changes;      /* from the one to the other, all done; owned */
     bool has_pinned;
     struct scenario pinned; /* owned */
     char pinned_name[64];

@@ -2,7 +2,11 @@
 #include "tui/explorer/trail.h"
 
 #include "engine/base/text.h"
+#include "engine/model/scenario_diff.h"
+#include "store/lessons/lecture.h"
+#include "tui/words/run_line.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,4 +94,191 @@ void trail_free(struct trail *trail)
 {
     free(trail->steps);
     *trail = (struct trail){0};
+}
+
+/* --- told again as a demo: a change by what differs between the scenarios before and after it, so that a cut
+ * of ten GPUs and a moved edit need no steps of their own kind --- */
+
+struct telling {
+    FILE *out;
+    bool from_start;         /* how turns act at this line of the script */
+    struct scenario reached; /* by its steps so far */
+    int64_t cursor_ns;       /* where they left the cursor; -1: nobody knows */
+    char knob[96];           /* that they gave the focus; "": nobody knows */
+    const struct trail *trail;
+    int looked; /* steps of the trail that are told */
+    bool open;  /* a view is */
+};
+
+static void turn_so(struct telling *telling, bool from_start)
+{
+    if (telling->from_start != from_start)
+        fputs("apply-mode\n", telling->out);
+    telling->from_start = from_start;
+}
+
+static void put_set(struct telling *telling, const struct scenario_step *step)
+{
+    char name[KNOB_NAME_SIZE], value[KNOB_TEXT_SIZE];
+    knob_name(&telling->reached, step->knob, name, sizeof name);
+    knob_format(step->knob, &step->value, value, sizeof value);
+    fprintf(telling->out, "set %s %s\n", name, value);
+    text_copy(telling->knob, sizeof telling->knob, name);
+}
+
+static void put_time(struct telling *telling, int64_t t_ns)
+{
+    char time[32];
+    run_line_time(t_ns, time, sizeof time);
+    telling->cursor_ns = t_ns;
+    fprintf(telling->out, "goto %s\n", time);
+}
+
+static void unset(struct scenario *scenario, const struct scenario_step *step)
+{
+    for (int i = scenario->n_edits - 1; i >= 0; i--)
+        if (scenario->edits[i].t_ns == step->t_ns && knob_same(scenario->edits[i].knob, step->knob))
+            scenario_unedit(scenario, i);
+}
+
+static bool put_step(struct telling *telling, const struct scenario_step *step)
+{
+    char name[KNOB_NAME_SIZE];
+    struct change change = {
+        .knob = step->knob, .after = step->value, .start = step->kind == STEP_SET, .t_ns = step->t_ns};
+    if (step->kind == STEP_SET) {
+        turn_so(telling, true);
+        put_set(telling, step);
+    } else {
+        turn_so(telling, false);
+        put_time(telling, step->t_ns);
+        if (step->kind == STEP_EDIT) {
+            put_set(telling, step);
+        } else {
+            knob_name(&telling->reached, step->knob, name, sizeof name);
+            fprintf(telling->out, "unset %s\n", name);
+            unset(&telling->reached, step);
+            return true;
+        }
+    }
+    return change_apply(&change, &telling->reached, NULL) >= 0;
+}
+
+static bool put_steps(struct telling *telling, const struct change *change)
+{
+    struct scenario_diff diff;
+    if (!scenario_diff_make(&diff, &change->was, &change->then))
+        return false;
+    bool made = true;
+    for (int pass = 0; pass < 2; pass++) /* what is gone goes first: what comes may need its room */
+        for (int i = 0; made && i < diff.n; i++)
+            if ((diff.steps[i].kind == STEP_EDIT_GONE) == (pass == 0))
+                made = put_step(telling, &diff.steps[i]);
+    scenario_diff_free(&diff);
+    return made && !scenario_difference(&telling->reached, &change->then);
+}
+
+/* --- what was looked at --- */
+
+static void put_close(struct telling *telling)
+{
+    if (telling->open)
+        fputs("back\n", telling->out);
+    telling->open = false;
+}
+
+/* What it is about stands where it stood: the cursor, and for a view the knob in focus. */
+static void put_look(struct telling *telling, const struct trail_step *step)
+{
+    FILE *out = telling->out;
+    if (step->kind == TRAIL_CLOSE || step->kind == TRAIL_OPEN)
+        put_close(telling);
+    if (step->kind == TRAIL_CLOSE)
+        return;
+    fputs("\n", out);
+    if (step->cursor_ns != telling->cursor_ns)
+        put_time(telling, step->cursor_ns);
+    if (step->kind == TRAIL_OPEN && *step->knob && strcmp(step->knob, telling->knob) != 0) {
+        fprintf(out, "knob %s\n", step->knob);
+        text_copy(telling->knob, sizeof telling->knob, step->knob);
+    }
+    if (*step->step)
+        fprintf(out, "%s\n", step->step);
+    if (*step->told)
+        fprintf(out, "caption %s\n", step->told);
+    telling->open = step->kind == TRAIL_OPEN;
+}
+
+/* All that was looked at while so many changes were in force. */
+static void put_looks(struct telling *telling, int after)
+{
+    const struct trail *trail = telling->trail;
+    for (; telling->looked < trail->n && trail->steps[telling->looked].after <= after; telling->looked++)
+        if (trail->steps[telling->looked].after == after)
+            put_look(telling, &trail->steps[telling->looked]);
+}
+
+static bool put_change(struct telling *telling, const struct explorer *explorer, const struct change *change,
+                       struct error *error)
+{
+    char what[96];
+    explorer_describe(explorer, change, false, what);
+    put_close(telling);
+    fprintf(telling->out, "\n# %s\n", what);
+    if (!put_steps(telling, change))
+        return error_set(error, ERROR_INPUT, "",
+                         "'%s' cannot be told in steps; `run-command` or saving the run keeps it", what);
+    fputs("caption {headline}\n", telling->out);
+    return true;
+}
+
+static bool put_all(struct telling *telling, const struct explorer *explorer, int columns, int rows,
+                    struct error *error)
+{
+    const struct history *history = &explorer->document.history;
+    const struct change *opening = explorer_last_opening(explorer);
+    const char *source = explorer_source(explorer);
+    int first = opening ? (int)(opening - history->changes) + 1 : 0;
+    bool ok = true;
+    fprintf(telling->out, "wattif-demo %d\ntitle %s, as it was explored\nscenario %s\nsize %dx%d\n\n",
+            LECTURE_FORMAT, explorer_opened(explorer)->name,
+            *source ? source : explorer_opened(explorer)->name, columns, rows);
+    fputs("caption {headline}\n", telling->out);
+    put_looks(telling, first);
+    bool looked = telling->looked > 0 && telling->trail->steps[telling->looked - 1].after == first;
+    for (int i = first; ok && i < history->done; i++) {
+        ok = put_change(telling, explorer, &history->changes[i], error);
+        put_looks(telling, i + 1);
+    }
+    put_close(telling);
+    if (ok && (looked || history->done > first)) {
+        fputs("\n# where it was left\n", telling->out);
+        turn_so(telling, explorer->document.from_start);
+        put_time(telling, explorer->time.cursor_ns);
+        fputs("caption That is how it was left. {headline}\n", telling->out);
+    }
+    return ok;
+}
+
+char *session_script_text(const struct explorer *explorer, const struct trail *trail, int columns, int rows,
+                          struct error *error)
+{
+    char *text = NULL;
+    size_t n;
+    struct telling telling = {.out = open_memstream(&text, &n), .trail = trail, .cursor_ns = -1};
+    if (!telling.out || !scenario_copy(&telling.reached, explorer_opened(explorer))) {
+        if (telling.out)
+            fclose(telling.out);
+        free(text);
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return NULL;
+    }
+    bool ok = put_all(&telling, explorer, columns, rows, error);
+    scenario_free(&telling.reached);
+    if (fclose(telling.out) != 0)
+        ok = error_set(error, ERROR_SYSTEM, "", "out of memory");
+    if (ok)
+        return text;
+    free(text);
+    return NULL;
 }

@@ -1,7 +1,7 @@
 /* The trail: what somebody looked at on the way, which no change of the document tells. What he pinned, what
  * he held the run against, which views and panels he opened, and where the cursor was then. Each is a step as
  * a script has it (desk/script.h), at its place among the changes; the desk adds them, a session that is
- * saved as a demo has them between its changes (session_script.h). What came to nothing is not kept: steps
+ * saved as a demo has them between its changes (session_script_text). What came to nothing is not kept: steps
  * after a change that was undone, a panel that was passed by, a view that was opened again at once. */
 #ifndef WATTIF_TUI_EXPLORER_TRAIL_H
 #define WATTIF_TUI_EXPLORER_TRAIL_H
@@ -38,5 +38,10 @@ void trail_add(struct trail *trail, const struct explorer *explorer, enum trail_
 /* Steps after changes that are not in force any more go, but for how it is looked at. */
 void trail_follow(struct trail *trail, const struct explorer *explorer);
 void trail_free(struct trail *trail);
+
+/* The whole text, malloc'ed; `columns` and `rows` of the screen that it was made on. NULL with a message: a
+ * change that no step makes, or out of memory. */
+char *session_script_text(const struct explorer *explorer, const struct trail *trail, int columns, int rows,
+                          struct error *error);
 
 #endif

@@ -113,6 +113,19 @@ static void assert_steps_back(struct explorer *explorer, const struct scenario *
     scenario_free(&now);
 }
 
+/* Each change is the one that was made, in the words that tell it. */
+static void assert_same_changes(const struct explorer *was, const struct explorer *is)
+{
+    const struct history *a = &was->document.history, *b = &is->document.history;
+    char x[96], y[96];
+    for (int i = 1; i <= a->done && a->changes[a->done - i].kind != CHANGE_SCENARIO; i++) {
+        explorer_describe(was, &a->changes[a->done - i], false, x);
+        explorer_describe(is, &b->changes[b->done - i], false, y);
+        assert_string_equal(x, y);
+        assert_same(&a->changes[a->done - i].was, &b->changes[b->done - i].was);
+    }
+}
+
 static void test_a_session_gives_back_what_was_there(void **state)
 {
     (void)state;
@@ -139,6 +152,7 @@ static void test_a_session_gives_back_what_was_there(void **state)
         assert_int_equal(is->time.to_ns, was->time.to_ns);
         assert_true(explorer_same_knob(is->focus.knobs[is->focus.at], was->focus.knobs[was->focus.at]));
         assert_true(is->document.from_start == was->document.from_start && is->time.utc == was->time.utc);
+        assert_same_changes(was, is);
         assert_steps_back(other.explorer, explorer_opened(was));
         free(text);
         free(again);
@@ -459,6 +473,45 @@ static void test_a_pin_that_is_let_go_of_at_once(void **state)
     desk_close(&desk);
 }
 
+/* Changes by the hundred are some, of which the first is all that went before; a file from before changes
+ * were kept has one that leads to where it was. */
+static void test_many_changes_and_none(void **state)
+{
+    (void)state;
+    struct desk desk, other;
+    struct session_state taken, read;
+    struct error error = {0};
+    char line[32];
+    desk_open_for_test(&desk, 80, 24);
+    desk_open_for_test(&other, 80, 24);
+    for (int i = 0; i < 70; i++) {
+        snprintf(line, sizeof line, "set load %d.%02d", 1 + i % 2, i);
+        desk_command(&desk, line);
+        explorer_end_turn(desk.explorer);
+    }
+    assert_true(session_state_take(&taken, desk.explorer, 1700000000));
+    assert_int_equal(taken.changes.done, SESSION_CHANGES);
+    assert_int_equal(taken.changes.changes[0].kind, CHANGE_SEVERAL);
+    assert_same(&taken.changes.changes[0].was, explorer_opened(desk.explorer));
+    char *text = session_state_to_text(&taken), *changes = strstr(text, "\"changes\"");
+    assert_int_equal(session_state_from_text(&read, text, strlen(text), &error), SESSION_READ);
+    assert_int_equal(read.changes.done, SESSION_CHANGES);
+    assert_true(session_state_give(&read, other.explorer, &error));
+    assert_steps_back(other.explorer, explorer_opened(desk.explorer));
+    session_state_free(&read);
+    while (*changes != ',')
+        changes--;
+    snprintf(changes, 4, "\n}\n");
+    assert_int_equal(session_state_from_text(&read, text, strlen(text), &error), SESSION_READ);
+    assert_int_equal(read.changes.done, 1);
+    assert_same(&history_top(&read.changes)->then, &desk.explorer->document.scenario);
+    free(text);
+    session_state_free(&taken);
+    session_state_free(&read);
+    desk_close(&desk);
+    desk_close(&other);
+}
+
 /* Files from before pins were kept. */
 static void test_the_first_format_is_read(void **state)
 {
@@ -468,7 +521,7 @@ static void test_the_first_format_is_read(void **state)
     struct error error = {0};
     desk_open_for_test(&desk, 80, 24);
     assert_true(session_state_take(&taken, desk.explorer, 1700000000));
-    char *text = session_state_to_text(&taken), *format = strstr(text, "\"format\": 3");
+    char *text = session_state_to_text(&taken), *format = strstr(text, "\"format\": 4");
     assert_non_null(format);
     format[strlen("\"format\": ")] = '1';
     assert_int_equal(session_state_from_text(&read, text, strlen(text), &error), SESSION_READ);
@@ -716,6 +769,7 @@ int main(void)
         cmocka_unit_test(test_old_values_in_the_list_of_edits),
         cmocka_unit_test(test_the_pin_is_taken_back),
         cmocka_unit_test(test_a_pin_that_is_let_go_of_at_once),
+        cmocka_unit_test(test_many_changes_and_none),
         cmocka_unit_test(test_the_first_format_is_read),
         cmocka_unit_test(test_a_disk_that_hangs),
         cmocka_unit_test(test_a_planted_link),
