@@ -5,6 +5,7 @@
 #include "engine/explore/prepare.h"
 #include "store/json/json.h"
 #include "store/json/scenario_json.h"
+#include "tui/words/lesson_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,19 @@ int scenario_file_report(struct invocation *invocation, const struct error *erro
     int status = its_own ? report_faults(faults) : report_error(error);
     if (read)
         scenario_free(&scenario);
+    free(faults);
+    return status;
+}
+
+int lesson_of_word(struct store *store, const char *word, struct lecture *lesson)
+{
+    struct error error = {0};
+    char path[PATH_SIZE];
+    struct faults *faults = calloc(1, sizeof *faults);
+    if (!faults)
+        return report_no_memory();
+    bool good = lectures_find(store, LECTURE_LESSON, &lesson_words, word, lesson, path, NULL, faults, &error);
+    int status = good ? EXIT_DONE : faults->count ? report_faults(faults) : report_error(&error);
     free(faults);
     return status;
 }

@@ -4,6 +4,7 @@
 #define WATTIF_TUI_CLI_SCENARIO_FILE_H
 
 #include "tui/cli/command.h"
+#include "store/lessons/lessons.h"
 
 /* Writes into each fault of the invocation's file where in it that is, "my.json:12:/apps/0/slo_ms", also
  * where the file was a pipe, which json_place_in_file cannot read again. */
@@ -19,5 +20,8 @@ bool scenario_file_fleets(const struct scenario *scenario, const struct catalog 
 /* Reports why the scenario of this invocation did not run. What its file alone is at fault for is told with
  * the file and the line; what an option brought in, as it came. Returns the exit status. */
 int scenario_file_report(struct invocation *invocation, const struct error *error);
+
+/* A lesson of this name or path, read and checked (lecture_free it); what is wrong is said. The status. */
+int lesson_of_word(struct store *store, const char *word, struct lecture *lesson);
 
 #endif

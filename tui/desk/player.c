@@ -4,7 +4,6 @@
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "tui/desk/player_state.h"
 #include "tui/desk/script.h"
 #include "tui/explorer/opening.h"
 #include "tui/words/fill.h"
@@ -39,10 +38,10 @@ static void give_look(const struct desk_look *look, struct scene *scene)
 /* Out of memory there is no mark, and an earlier one is gone back to. */
 static void put_mark(struct desk *desk, int stop)
 {
-    struct mark *mark = &desk->player->marks[stop + 1];
+    struct player_mark *mark = &desk->player->marks[stop + 1];
     explorer_end_turn(desk->explorer);
     bookmark_free(mark->bookmark);
-    *mark = (struct mark){.bookmark = bookmark_take(desk->explorer),
+    *mark = (struct player_mark){.bookmark = bookmark_take(desk->explorer),
                           .look = take_look(&desk->scene),
                           .covered = desk->n_views > 0};
 }
@@ -51,14 +50,6 @@ static void close_views(struct desk *desk)
 {
     while (desk->n_views > 0)
         desk_close_view(desk);
-}
-
-/* The nearest stop up to this one that all of is in its mark. */
-static int nearest_whole(const struct player *player, int stop)
-{
-    while (stop >= 0 && (!player->marks[stop + 1].bookmark || player->marks[stop + 1].covered))
-        stop--;
-    return stop;
 }
 
 static void set_off(struct player *player, int goal)
@@ -74,8 +65,10 @@ static void go_back_to(struct desk *desk, int stop)
 {
     struct player *player = desk->player;
     struct error error = {0};
-    int from = nearest_whole(player, stop);
-    const struct mark *mark = &player->marks[from + 1];
+    int from = stop; /* or the nearest before it that all of is in its mark */
+    while (from >= 0 && (!player->marks[from + 1].bookmark || player->marks[from + 1].covered))
+        from--;
+    const struct player_mark *mark = &player->marks[from + 1];
     close_views(desk);
     player->trying = false;
     if (!mark->bookmark || !bookmark_return(mark->bookmark, desk->explorer, &error)) {
@@ -155,63 +148,42 @@ static bool is_ready(struct desk *desk)
     return desk->n_views == 0 || !explorer_busy(explorer);
 }
 
-/* The cursor runs: for how long, and where it must be then, whatever the frames in between were. */
-static void begin_to_play(struct desk *desk, double seconds)
-{
-    struct explorer *explorer = desk->explorer;
-    const struct timeline *time = &explorer->time;
-    int64_t to_ns = time->cursor_ns + ns_from_s(seconds * time->speed);
-    desk->player->left_s = seconds;
-    desk->player->play_to_ns = to_ns < time->horizon_ns ? to_ns : time->horizon_ns;
-}
-
-static void end_playing(struct desk *desk)
-{
-    desk->player->left_s = 0;
-    explorer_seek(desk->explorer, desk->player->play_to_ns);
-}
-
-static bool run_line(struct desk *desk, const struct lecture_line *line, struct error *error)
-{
-    char place[ERROR_PLACE];
-    bool done = true;
-    error_place(place, desk->player->demo.path, ":%d", line->number);
-    desk->player->running = true;
-    desk->player->refused[0] = '\0';
-    if (line->kind == LINE_PLAY)
-        begin_to_play(desk, line->seconds);
-    else
-        done = script_step(desk, line->text, place, error);
-    desk->player->running = false;
-    if (*desk->player->refused)
-        done = error_set(error, ERROR_INPUT, place,
-                         "a demo shows, it writes and ends nothing: %s is left out", desk->player->refused);
-    return done;
-}
-
-static void arrive(struct desk *desk)
-{
-    struct player *player = desk->player;
-    player->at++;
-    put_mark(desk, player->at);
-    player->marked = 0;
-    player->stayed_s = 0;
-    if (player->at != player->goal)
-        set_off(player, player->goal);
-}
-
 bool player_step(struct desk *desk, struct error *error)
 {
     struct player *player = desk->player;
-    if (player->left_s > 0)
-        end_playing(desk);
+    struct explorer *explorer = desk->explorer;
+    const struct lecture_stop *next = &player->demo.stops[player->at + 1];
+    if (player->left_s > 0) {
+        player->left_s = 0;
+        explorer_seek(explorer, player->play_to_ns);
+    }
     if (player->at == player->goal)
         return false;
-    const struct lecture_stop *next = &player->demo.stops[player->at + 1];
-    if (player->line < next->said)
-        run_line(desk, &player->demo.lines[player->line++], error);
-    else
-        arrive(desk);
+    if (player->line >= next->said) { /* it arrives */
+        put_mark(desk, ++player->at);
+        player->marked = 0;
+        player->stayed_s = 0;
+        if (player->at != player->goal)
+            set_off(player, player->goal);
+        return true;
+    }
+    const struct lecture_line *line = &player->demo.lines[player->line++];
+    char place[ERROR_PLACE];
+    error_place(place, player->demo.path, ":%d", line->number);
+    player->running = true;
+    player->refused[0] = '\0';
+    if (line->kind == LINE_PLAY) { /* for how long, and where the cursor must be then, whatever is drawn */
+        const struct timeline *time = &explorer->time;
+        int64_t to_ns = time->cursor_ns + ns_from_s(line->seconds * time->speed);
+        player->left_s = line->seconds;
+        player->play_to_ns = to_ns < time->horizon_ns ? to_ns : time->horizon_ns;
+    } else {
+        script_step(desk, line->text, place, error);
+    }
+    player->running = false;
+    if (*player->refused)
+        error_set(error, ERROR_INPUT, place, "a demo shows, it writes and ends nothing: %s is left out",
+                  player->refused);
     return true;
 }
 
@@ -285,96 +257,64 @@ static void next_stop(struct desk *desk)
     message_say(&desk->message, false, "this is the end of the demo; Esc leaves it");
 }
 
-static void previous_stop(struct desk *desk)
-{
-    struct player *player = desk->player;
-    if (player->at > 0)
-        go_back_to(desk, player->at - 1);
-    else
-        message_say(&desk->message, false, "the demo begins here");
-}
-
-static void choose(struct desk *desk, int step)
-{
-    const struct lecture_line *choices[LECTURE_LINES];
-    struct player *player = desk->player;
-    int n = player->at >= 0 ? lecture_lines(&player->demo, player->at, LINE_CHOICE, choices) : 0;
-    if (n == 0)
-        return;
-    player->marked = player->asked ? (player->marked + step + n) % n : step > 0 ? 0 : n - 1;
-    player->asked = true;
-}
-
-static void change_speed(struct desk *desk, double factor)
+unsigned player_action(struct desk *desk, enum action action)
 {
     static const double least = 0.25, most = 8;
     struct player *player = desk->player;
-    double speed = player->speed * factor;
-    if (speed >= least && speed <= most)
-        player->speed = speed;
-    message_say(&desk->message, false, "the demo plays %g times as fast as it was written", player->speed);
-}
-
-static void let_try(struct desk *desk)
-{
-    struct player *player = desk->player;
-    if (player->at < 0 || player->at != player->goal)
-        return;
-    player_tell(desk, player->at, player->told, sizeof player->told);
-    player->trying = true;
-    player->automatic = false;
+    const struct lecture_line *choices[LECTURE_LINES];
     char key[32];
-    keymap_labels(&desk->keymap, ACTION_DEMO_RETURN, 1, key, sizeof key);
-    message_say(&desk->message, false, "every key is yours; %s goes back to the demo, exactly to here", key);
-}
-
-static void come_back(struct desk *desk)
-{
-    if (desk->player->trying)
-        go_back_to(desk, desk->player->at);
-    else
-        message_say(&desk->message, false, "the demo has the keys already");
-}
-
-unsigned player_action(struct desk *desk, enum action action)
-{
-    struct player *player = desk->player;
     message_clear(&desk->message);
     switch (action) {
     case ACTION_DEMO_NEXT:
         next_stop(desk);
         break;
     case ACTION_DEMO_BACK:
-        previous_stop(desk);
+        if (player->at > 0)
+            go_back_to(desk, player->at - 1);
+        else
+            message_say(&desk->message, false, "the demo begins here");
         break;
     case ACTION_DEMO_FIRST:
         go_back_to(desk, 0);
         break;
     case ACTION_DEMO_TRY:
-        let_try(desk);
+        if (player->at < 0 || player->at != player->goal)
+            break;
+        player_tell(desk, player->at, player->told, sizeof player->told);
+        player->trying = true;
+        player->automatic = false;
+        keymap_labels(&desk->keymap, ACTION_DEMO_RETURN, 1, key, sizeof key);
+        message_say(&desk->message, false, "every key is yours; %s goes back to the demo, exactly to here",
+                    key);
         break;
     case ACTION_DEMO_RETURN:
-        come_back(desk);
+        if (player->trying)
+            go_back_to(desk, player->at);
+        else
+            message_say(&desk->message, false, "the demo has the keys already");
         break;
     case ACTION_DEMO_ALONE:
         player->automatic = !player->automatic;
         player->stayed_s = 0;
         break;
     case ACTION_DEMO_SLOWER:
-    case ACTION_DEMO_FASTER:
-        change_speed(desk, action == ACTION_DEMO_FASTER ? 2 : 0.5);
+    case ACTION_DEMO_FASTER: {
+        double speed = player->speed * (action == ACTION_DEMO_FASTER ? 2 : 0.5);
+        player->speed = speed >= least && speed <= most ? speed : player->speed;
+        message_say(&desk->message, false, "the demo plays %g times as fast as it was written",
+                    player->speed);
         break;
-    default:
-        choose(desk, action == ACTION_DEMO_DOWN ? 1 : -1);
+    }
+    default: { /* an answer is chosen */
+        int n = player->at >= 0 ? lecture_lines(&player->demo, player->at, LINE_CHOICE, choices) : 0,
+            step = action == ACTION_DEMO_DOWN ? 1 : -1;
+        if (n > 0)
+            player->marked = player->asked ? (player->marked + step + n) % n : step > 0 ? 0 : n - 1;
+        player->asked |= n > 0;
+    }
     }
     go_on(desk);
     return REPLY_DONE;
-}
-
-/* What leaves the document alone is the desk's while the demo has the keys. */
-static bool is_harmless(enum action action)
-{
-    return action_infos[action].group == GROUP_DISPLAY || action == ACTION_PRESENTER;
 }
 
 /* Where it asks, the letters of the answers are these, whatever else they do: 0, or how many there are. */
@@ -402,7 +342,9 @@ bool player_key(struct desk *desk, uint32_t key, unsigned *reply)
         return true;
     }
     enum action action = keymap_find(&desk->keymap, CONTEXT_DEMO | CONTEXT_DASHBOARD, key);
-    if (action != ACTION_NONE && is_harmless(action)) {
+    if (action != ACTION_NONE &&
+        (action_infos[action].group == GROUP_DISPLAY || action == ACTION_PRESENTER)) {
+        /* What leaves the document alone is the desk's while the demo has the keys. */
         *reply = desk_action(desk, action);
     } else if (action == ACTION_BACK || action == ACTION_QUIT) {
         bool ends = action == ACTION_QUIT && !desk->player->origin;
@@ -444,17 +386,7 @@ unsigned player_advance(struct desk *desk, double seconds)
     return moved ? REPLY_DONE : 0;
 }
 
-double player_left_s(const struct player *player)
-{
-    return player->left_s;
-}
-
 /* --- asking --- */
-
-const struct lecture *player_demo(const struct player *player)
-{
-    return &player->demo;
-}
 
 int player_stop(const struct player *player)
 {
@@ -465,11 +397,6 @@ bool player_is_moving(const struct player *player)
 {
     return player && !player->trying &&
            (player->at != player->goal || player->left_s > 0 || player->automatic);
-}
-
-bool player_is_trying(const struct player *player)
-{
-    return player && player->trying;
 }
 
 static void know(struct expression_facts *facts, enum expression_moment moment, const struct result *result,
@@ -492,11 +419,11 @@ struct expression_facts player_facts(const struct desk *desk)
     struct expression_facts facts = {0};
     facts.of[MOMENT_NOW].scenario = &explorer->document.scenario;
     know(&facts, MOMENT_NOW, result_is_finished(now) ? now : NULL, &explorer->document.scenario);
-    const struct mark *here =
+    const struct player_mark *here =
         &player->marks[player->at + 1]; /* what the audience makes of it is not told of */
     if (player->trying && here->bookmark)
         know(&facts, MOMENT_NOW, bookmark_result(here->bookmark), bookmark_scenario(here->bookmark));
-    const struct mark *start = &player->marks[1], *before = &player->marks[player->at > 0 ? player->at : 0];
+    const struct player_mark *start = &player->marks[1], *before = &player->marks[player->at > 0 ? player->at : 0];
     if (start->bookmark)
         know(&facts, MOMENT_START, bookmark_result(start->bookmark), bookmark_scenario(start->bookmark));
     if (before->bookmark)

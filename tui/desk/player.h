@@ -4,12 +4,51 @@
  * was shown; where views were open there, the steps since the last stop without one are run again.
  *
  * In a terminal nothing is waited for: the loop calls player_advance, and a step is run when what it may look
- * at is simulated. Without one, player_settle runs to the stop at once, with the same result. */
+ * at is simulated. Without one, player_settle runs to the stop at once, with the same result. What it draws
+ * is in player_draw.c. */
 #ifndef WATTIF_TUI_DESK_PLAYER_H
 #define WATTIF_TUI_DESK_PLAYER_H
 
 #include "tui/desk/desk.h"
+#include "tui/explorer/bookmark.h"
 #include "tui/words/lesson_words.h"
+
+/* What of the desk is no part of the document. */
+struct desk_look {
+    enum region focus;
+    bool full, presenting;
+    int cluster_top;
+    enum latency_form latency_form;
+    enum region presented[LAYOUT_PRESENTED];
+};
+
+struct player_mark {
+    struct bookmark *bookmark; /* owned; NULL: it was not there yet */
+    struct desk_look look;
+    bool covered; /* views were open, which are no part of it */
+};
+
+struct player {
+    struct lecture demo;         /* owned */
+    int at, goal;                /* the stop that it has come to, -1 none, and the one it goes to */
+    int line;                    /* of the demo: the next one on the way */
+    struct player_mark *marks;          /* [0] before the first stop, [i + 1] at stop i; owned */
+    int *answers;                /* what was said at each question, -1 nothing; owned */
+    int marked;                  /* the answer that is chosen now */
+    bool asked;                  /* somebody chose it */
+    bool trying;                 /* the keys are the audience's */
+    bool running;                /* a step of its own: keys in it are no lecturer's */
+    char refused[64];            /* what its step asked for, and may not have; "" nothing */
+    bool automatic;              /* stops last as long as they say */
+    double speed;                /* of that, and of what plays */
+    double stayed_s;             /* at this stop */
+    double left_s;               /* of a play step */
+    int64_t play_to_ns;          /* where the cursor is then */
+    char told[2 * LECTURE_TEXT]; /* here, before the audience has the keys */
+    bool small;                  /* the screen is smaller than it was made for */
+    struct bookmark *origin;     /* what was explored before it; NULL: nothing; owned */
+    struct desk_look origin_look;
+};
 
 /* Begins to play; takes the demo over, also on failure. `over`: over what somebody is exploring, which comes
  * back when the demo is left; the demo's scenario is opened. Else the desk has opened it already. */
@@ -21,13 +60,10 @@ void player_free(struct player *player);
 
 /* --- where it is --- */
 
-const struct lecture *player_demo(const struct player *player);
 /* The stop that is told, from 0; -1: it is on its way to the first. */
 int player_stop(const struct player *player);
 /* Something will come of itself: a step to be run, the cursor running, the next stop in its own time. */
 bool player_is_moving(const struct player *player);
-/* The audience has the keys. */
-bool player_is_trying(const struct player *player);
 /* A question waits for its answer. `player` may be NULL. */
 bool player_asks(const struct player *player);
 /* What expressions of this stop are asked of. Valid while the desk is not changed. */
@@ -59,8 +95,6 @@ void player_wait(struct desk *desk);
 /* All of the way to the stop that it goes to, each step after such a wait. False with the first
  * step that failed. */
 bool player_settle(struct desk *desk, struct error *error);
-/* Seconds that the cursor is still to run before the next step. */
-double player_left_s(const struct player *player);
 
 /* --- drawing --- */
 

@@ -3,7 +3,6 @@
 
 #include "engine/base/text.h"
 #include "tui/board/panels/panels.h"
-#include "tui/desk/player_state.h"
 #include "tui/widgets/coach.h"
 #include "tui/widgets/hints.h"
 #include "tui/widgets/parts.h"

@@ -2,17 +2,96 @@
 #include "tui/desk/recital.h"
 
 #include "engine/base/text.h"
-#include "tui/desk/cast.h"
+#include "store/json/json.h"
 #include "tui/desk/player.h"
+#include "tui/term/painter.h"
 #include "tui/term/text.h"
 #include "tui/words/fill.h"
 #include "tui/words/print.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 78, TOLD_SIZE = 2 * LECTURE_TEXT };
 static const double step_s = 0.8, frame_s = 0.1; /* between steps that are seen; of what plays */
+
+/* --- casts --- */
+
+struct cast {
+    FILE *out;
+    double at_s;
+    int rows;
+    struct painter painter;
+};
+
+/* The first frame clears the screen; the others say what has changed. */
+static const char first[] = "\033[?25l\033[0m\033[2J\033[H";
+
+/* What was collected is one line, without the blanks that are for people. */
+static void put_line(struct cast *cast, struct json_writer *writer)
+{
+    char *text = json_writer_take(writer);
+    if (text) {
+        size_t n = strcspn(text, "\n");
+        fwrite(text, 1, n, cast->out);
+        fputc('\n', cast->out);
+    }
+    free(text);
+}
+
+static void put_event(struct cast *cast, const char *bytes)
+{
+    struct json_writer writer = {0};
+    json_begin_array(&writer, NULL, true);
+    json_number(&writer, NULL, floor(cast->at_s * 1000 + 0.5) / 1000);
+    json_string(&writer, NULL, "o");
+    json_string(&writer, NULL, bytes);
+    json_end_array(&writer);
+    put_line(cast, &writer);
+}
+
+static void cast_begin(struct cast *cast, FILE *out, int columns, int rows, const char *title)
+{
+    struct json_writer writer = {0};
+    *cast = (struct cast){.out = out, .rows = rows};
+    painter_init(&cast->painter, (struct painter_traits){.bright = true});
+    json_begin_inline_object(&writer, NULL);
+    json_int(&writer, "version", 2);
+    json_int(&writer, "width", columns);
+    json_int(&writer, "height", rows);
+    json_string(&writer, "title", title);
+    json_end_object(&writer);
+    put_line(cast, &writer);
+    put_event(cast, first);
+}
+
+static void cast_frame(struct cast *cast, const struct canvas *canvas, const struct theme *theme,
+                       enum color_mode color, double seconds)
+{
+    size_t n = 0;
+    const char *bytes = painter_draw(&cast->painter, canvas, theme, color, &n);
+    char *text = bytes && n > 0 ? malloc(n + 1) : NULL;
+    if (text) {
+        memcpy(text, bytes, n);
+        text[n] = '\0';
+        put_event(cast, text);
+    }
+    free(text);
+    cast->at_s += seconds;
+}
+
+static bool cast_end(struct cast *cast)
+{
+    char last[48];
+    snprintf(last, sizeof last, "\033[0m\033[%d;1H\033[?25h", cast->rows);
+    put_event(cast, last);
+    painter_free(&cast->painter);
+    return !ferror(cast->out);
+}
+
+/* --- what is told --- */
 
 /* Without the marks of what was filled in. */
 static void strip_marks(char *text)
@@ -47,7 +126,7 @@ static void print_wrapped(FILE *out, const char *lead, const char *text)
 
 static void tell(const struct recital *recital, const struct desk *desk, int stop)
 {
-    const struct lecture *demo = player_demo(desk->player);
+    const struct lecture *demo = &desk->player->demo;
     const struct lecture_line *choices[LECTURE_LINES];
     char lead[32], told[TOLD_SIZE];
     int n = lecture_lines(demo, stop, LINE_CHOICE, choices);
@@ -71,7 +150,7 @@ static void object(struct recital *recital, const struct lecture *demo, const st
 /* The answer to the question of the stop before, now that it is there; then what is expected here. */
 static void look_at_claims(struct recital *recital, const struct desk *desk, int stop)
 {
-    const struct lecture *demo = player_demo(desk->player);
+    const struct lecture *demo = &desk->player->demo;
     const struct lecture_line *choices[LECTURE_LINES];
     struct expression_facts facts = player_facts(desk);
     const struct lecture_stop *at = &demo->stops[stop];
@@ -104,7 +183,7 @@ static void show(const struct recital *recital, struct desk *desk, struct cast *
 /* Frames while the cursor runs. */
 static void play(const struct recital *recital, struct desk *desk, struct cast *cast)
 {
-    while (recital->cast && player_left_s(desk->player) > frame_s) {
+    while (recital->cast && desk->player->left_s > frame_s) {
         player_advance(desk, frame_s);
         show(recital, desk, cast, frame_s);
     }
@@ -120,13 +199,13 @@ static bool go(const struct recital *recital, struct desk *desk, struct cast *ca
         player_wait(desk);
         if (player_stop(desk->player) < 0)
             show(recital, desk, cast, step_s);
-    } while (error->kind == ERROR_NONE && (player_stop(desk->player) < 0 || player_left_s(desk->player) > 0));
+    } while (error->kind == ERROR_NONE && (player_stop(desk->player) < 0 || desk->player->left_s > 0));
     return error->kind == ERROR_NONE;
 }
 
 static bool play_stops(struct recital *recital, struct desk *desk, struct cast *cast, struct error *error)
 {
-    const struct lecture *demo = player_demo(desk->player);
+    const struct lecture *demo = &desk->player->demo;
     for (int stop = 0; stop < demo->n_stops; stop++) {
         if (stop > 0)
             player_set_off(desk);
@@ -146,7 +225,7 @@ static bool play_stops(struct recital *recital, struct desk *desk, struct cast *
 
 bool recital_run(struct recital *recital, struct desk *desk, struct error *error)
 {
-    const struct lecture *demo = player_demo(desk->player);
+    const struct lecture *demo = &desk->player->demo;
     struct cast cast = {0};
     if (recital->cast)
         cast_begin(&cast, recital->cast, desk->canvas.w, desk->canvas.h, demo->title);

@@ -1,6 +1,9 @@
 /* A recital: a demo played at once from beginning to end, without a terminal and without a clock. What it
  * tells goes to a file as text, with the numbers of this run; whatever it claims is looked at. Or its frames
- * go into an asciinema v2 file (cast.h) at the times at which they would be seen. */
+ * go into an asciinema v2 file, a cast, at the times at which they would be seen: a line of JSON that says
+ * how large it is, then a line a frame, [seconds, "o", bytes]. The bytes are the painter's, so that playing
+ * them in a terminal of that size gives the frames; the times are the demo's, so that it always gives the
+ * same file. */
 #ifndef WATTIF_TUI_DESK_RECITAL_H
 #define WATTIF_TUI_DESK_RECITAL_H
 

@@ -31,18 +31,6 @@ struct bookmark {
 
 /* --- taking --- */
 
-static void take_results(struct bookmark *bookmark, const struct explorer *explorer)
-{
-    const struct results *results = &explorer->results;
-    bookmark->current = result_retain(results->current);
-    for (int kind = 0; kind < REFERENCE_COUNT; kind++) {
-        const struct result *held = explorer_slot(explorer, (enum run_slot)kind);
-        struct held *mine = &bookmark->held[kind];
-        mine->result = kind != REFERENCE_NONE && held ? result_retain((struct result *)held) : NULL;
-        text_copy(mine->name, sizeof mine->name, results->references[kind].name);
-    }
-}
-
 struct bookmark *bookmark_take(const struct explorer *explorer)
 {
     struct bookmark *bookmark = calloc(1, sizeof *bookmark);
@@ -60,7 +48,13 @@ struct bookmark *bookmark_take(const struct explorer *explorer)
     bookmark->reference_chosen = explorer->results.reference_chosen;
     bookmark->ghost_hidden = explorer->results.ghost_hidden;
     text_copy(bookmark->source, sizeof bookmark->source, document->source);
-    take_results(bookmark, explorer);
+    bookmark->current = result_retain(explorer->results.current);
+    for (int kind = 0; kind < REFERENCE_COUNT; kind++) {
+        const struct result *held = explorer_slot(explorer, (enum run_slot)kind);
+        struct held *mine = &bookmark->held[kind];
+        mine->result = kind != REFERENCE_NONE && held ? result_retain((struct result *)held) : NULL;
+        text_copy(mine->name, sizeof mine->name, explorer->results.references[kind].name);
+    }
     bookmark->has_pinned = pinned && scenario_copy(&bookmark->pinned, pinned);
     if (scenario_copy(&bookmark->scenario, &document->scenario) &&
         history_copy(&bookmark->history, &document->history, 0, INT_MAX) &&
@@ -95,21 +89,6 @@ const struct scenario *bookmark_scenario(const struct bookmark *bookmark)
 
 /* --- going back --- */
 
-/* The run that was shown then, or the same simulated anew. */
-static bool show_result(const struct bookmark *bookmark, struct explorer *explorer, struct error *error)
-{
-    struct results *results = &explorer->results;
-    if (!result_is_finished(bookmark->current))
-        return explorer_submit(explorer, 0, NULL, error);
-    if (results->current != bookmark->current) {
-        result_drop(results->current);
-        results->current = result_retain(bookmark->current);
-        results->at_hand = false;
-    }
-    explorer_follow_table(explorer);
-    return true;
-}
-
 /* What was not there then comes as it did: the ghost from the change before, the baseline by itself. */
 static void show_references(const struct bookmark *bookmark, struct explorer *explorer)
 {
@@ -135,36 +114,38 @@ static void show_references(const struct bookmark *bookmark, struct explorer *ex
     results->ghost_hidden = bookmark->ghost_hidden;
 }
 
-/* Puts copies in the place of the document's own, which go. */
-static void exchange(struct document *document, struct scenario *scenario, struct history *history)
-{
-    struct scenario old = document->scenario;
-    history_free(&document->history);
-    document->scenario = *scenario;
-    document->history = *history;
-    scenario_free(&old);
-}
-
 bool bookmark_return(const struct bookmark *bookmark, struct explorer *explorer, struct error *error)
 {
     struct document *document = &explorer->document;
+    struct results *results = &explorer->results;
     struct scenario scenario, kept = document->scenario;
     struct history history;
+    bool finished = result_is_finished(bookmark->current);
     if (!scenario_copy(&scenario, &bookmark->scenario))
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     if (!history_copy(&history, &bookmark->history, 0, INT_MAX)) {
         scenario_free(&scenario);
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
     }
-    document->scenario = scenario; /* what is submitted is the document's */
-    if (!show_result(bookmark, explorer, error)) {
+    /* The run that was shown then, or the same simulated anew: what is submitted is the document's. */
+    document->scenario = scenario;
+    if (!finished && !explorer_submit(explorer, 0, NULL, error)) {
         document->scenario = kept;
         scenario_free(&scenario);
         history_free(&history);
         return false;
     }
-    document->scenario = kept;
-    exchange(document, &scenario, &history);
+    if (finished) {
+        if (results->current != bookmark->current) {
+            result_drop(results->current);
+            results->current = result_retain(bookmark->current);
+            results->at_hand = false;
+        }
+        explorer_follow_table(explorer);
+    }
+    scenario_free(&kept);
+    history_free(&document->history);
+    document->history = history;
     text_copy(document->source, sizeof document->source, bookmark->source);
     document->generation++;
     document->from_start = bookmark->from_start;

@@ -124,44 +124,25 @@ static void lesson_update(struct host *host, void *state)
     tutor_update(&view->tutor);
 }
 
-/* What the step points at among the panels: those at the right, those at the top, those below. */
-struct pointed {
-    bool right, high, low;
-};
-
-static struct pointed points_at(const struct lesson_view *view)
+/* Nowhere over what it points at: below panels at the top, above those below, under all where both are. */
+static struct coach_place lesson_place(const struct host *host, const void *state, int columns, int rows)
 {
     const struct lecture_line *points[LECTURE_LINES];
-    struct pointed at = {0};
-    int n = tutor_lines(&view->tutor, LINE_AT, points);
+    bool right = false, high = false, low = false;
+    int n = tutor_lines(&((const struct lesson_view *)state)->tutor, LINE_AT, points);
     for (int i = 0; i < n; i++) {
         if (points[i]->point != POINT_PANEL)
             continue;
         enum region region = scene_panel_of(lesson_panel_action(points[i]->text));
-        bool right = region == REGION_CLUSTER, high = region == REGION_INTENSITY || region == REGION_CARBON;
-        at.right |= right;
-        at.high |= high;
-        at.low |= !right && !high;
+        bool at_right = region == REGION_CLUSTER,
+             at_top = region == REGION_INTENSITY || region == REGION_CARBON;
+        right |= at_right;
+        high |= at_top;
+        low |= !at_right && !at_top;
     }
-    return at;
-}
-
-/* Nowhere over what it points at: below panels at the top, above those below, under all where both are. */
-static struct coach_place lesson_place(const struct host *host, const void *state, int columns, int rows)
-{
-    struct pointed at = points_at(state);
-    struct coach_place place = coach_place(columns, rows, !host->on_top, at.right || (at.high && at.low));
-    place.low = at.high;
+    struct coach_place place = coach_place(columns, rows, !host->on_top, right || (high && low));
+    place.low = high;
     return place;
-}
-
-/* The row of the knob in focus, as it was drawn. */
-static struct rect knob_row(const struct canvas *canvas, int index)
-{
-    for (int i = 0; i < canvas->n_spots; i++)
-        if (canvas->spots[i].kind == SPOT_KNOB && canvas->spots[i].which == index)
-            return canvas->spots[i].rect;
-    return (struct rect){0};
 }
 
 /* Where a point lies; w is 0 where it is not shown. */
@@ -179,9 +160,12 @@ static struct rect rect_of(const struct host *host, const struct lecture_line *a
     }
     if (!knob_resolve(&host->explorer->document.scenario, at->text, &knob, NULL))
         return (struct rect){0};
-    for (int i = 0; i < focus->n_knobs; i++)
-        if (knob_same(focus->knobs[i], knob))
-            return knob_row(canvas, i);
+    for (int i = 0; i < canvas->n_spots; i++) { /* the row of a knob, as it was drawn */
+        const struct spot *spot = &canvas->spots[i];
+        if (spot->kind == SPOT_KNOB && spot->which < focus->n_knobs &&
+            knob_same(focus->knobs[spot->which], knob))
+            return spot->rect;
+    }
     return (struct rect){0};
 }
 

@@ -2,6 +2,7 @@
 #include "tui/cli/library/lessons.h"
 
 #include "tui/cli/outfile.h"
+#include "tui/cli/scenario_file.h"
 #include "tui/words/lesson_words.h"
 #include "tui/words/print.h"
 
@@ -71,18 +72,10 @@ int show_lesson(struct invocation *invocation, struct store *store, const char *
     } parts[] = {{"text", LINE_CAPTION}, {"question", LINE_PREDICT}, {"", LINE_CHOICE},
                  {"turns", LINE_SET},    {"reveal", LINE_REVEAL},    {"task", LINE_TASK},
                  {"until", LINE_UNTIL},  {"hint", LINE_HINT},        {"solution", LINE_SOLUTION}};
-    struct error error = {0};
     struct lecture lesson;
-    char path[PATH_SIZE];
-    struct faults *faults = calloc(1, sizeof *faults);
     (void)invocation;
-    if (!faults)
-        return report_no_memory();
-    bool good =
-        lectures_find(store, LECTURE_LESSON, &lesson_words, name, &lesson, path, NULL, faults, &error);
-    int status = good ? EXIT_DONE : faults->count ? report_faults(faults) : report_error(&error);
-    free(faults);
-    if (!good)
+    int status = lesson_of_word(store, name, &lesson);
+    if (status != EXIT_DONE)
         return status;
     print_fact("lesson", lesson.name);
     print_fact("title", lesson.title);

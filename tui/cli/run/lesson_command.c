@@ -2,6 +2,7 @@
  * word of it to what comes out. */
 #include "tui/cli/command.h"
 #include "tui/cli/run/open_dashboard.h"
+#include "tui/cli/scenario_file.h"
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
@@ -11,25 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A lesson that was read and has no fault; where it lies. */
-struct read {
-    struct lecture lesson;
-    char path[PATH_SIZE];
-};
-
-static int read_lesson(struct store *store, const char *word, struct read *read, struct faults *faults)
-{
-    struct error error = {0};
-    if (lectures_find(store, LECTURE_LESSON, &lesson_words, word, &read->lesson, read->path, NULL, faults,
-                      &error))
-        return EXIT_DONE;
-    return faults->count ? report_faults(faults) : report_error(&error);
-}
-
 /* --- playing --- */
 
 struct checked {
-    struct invocation *invocation;
     struct json_writer writer;
     bool json;
     int runs;
@@ -52,34 +37,33 @@ static void tell_faults(struct checked *checked, const struct faults *faults)
     json_end_array(&checked->writer);
 }
 
-static int play(struct checked *checked, struct store *store, const char *word, struct read *read,
-                struct faults *faults)
+static int play(struct checked *checked, struct store *store, const char *word, struct faults *faults)
 {
+    struct lecture lesson;
     struct error error = {0};
     *faults = (struct faults){0};
-    checked->runs = 0;
-    int status = read_lesson(store, word, read, faults);
+    int status = lesson_of_word(store, word, &lesson);
     if (status != EXIT_DONE)
         return status;
-    bool good = lesson_play(&read->lesson, store, (int)checked->seeds, &checked->runs, faults, &error);
+    bool good = lesson_play(&lesson, store, (int)checked->seeds, &checked->runs, faults, &error);
     if (!good && error.kind != ERROR_NONE && error.kind != ERROR_INPUT) {
-        lecture_free(&read->lesson);
+        lecture_free(&lesson);
         return report_error(&error);
     }
     json_begin_object(&checked->writer, NULL);
-    json_string(&checked->writer, "name", read->lesson.name);
-    json_int(&checked->writer, "steps", read->lesson.n_stops);
+    json_string(&checked->writer, "name", lesson.name);
+    json_int(&checked->writer, "steps", lesson.n_stops);
     json_int(&checked->writer, "runs", checked->runs);
     tell_faults(checked, faults);
     json_end_object(&checked->writer);
     if (!checked->json && good)
-        print_line(stdout, "%s: %d steps, %d runs: every word holds", read->lesson.name, read->lesson.n_stops,
+        print_line(stdout, "%s: %d steps, %d runs: every word holds", lesson.name, lesson.n_stops,
                    checked->runs);
-    lecture_free(&read->lesson);
+    lecture_free(&lesson);
     return good ? EXIT_DONE : EXIT_NO;
 }
 
-static int play_all(struct checked *checked, struct store *store, struct read *read, struct faults *faults)
+static int play_all(struct checked *checked, struct store *store, struct faults *faults)
 {
     struct lecture_list list;
     struct error error = {0};
@@ -87,7 +71,7 @@ static int play_all(struct checked *checked, struct store *store, struct read *r
     if (!lectures_list(store, LECTURE_LESSON, &lesson_words, &list, &error))
         return report_error(&error);
     for (size_t i = 0; i < list.n && worst <= EXIT_USAGE; i++) {
-        int status = play(checked, store, list.items[i].path, read, faults);
+        int status = play(checked, store, list.items[i].path, faults);
         worst = status > worst ? status : worst;
     }
     lectures_free(&list);
@@ -96,54 +80,30 @@ static int play_all(struct checked *checked, struct store *store, struct read *r
 
 static int check(struct invocation *invocation, struct store *store)
 {
-    struct checked checked = {.invocation = invocation, .json = invocation_choice(invocation, "format") == 1};
+    struct checked checked = {.json = invocation_choice(invocation, "format") == 1};
     struct error error = {0};
     if (!options_integer(&invocation->options, "replicate", 1, LESSON_SEEDS, &checked.seeds, &error))
         return report_error(&error);
     struct faults *faults = calloc(1, sizeof *faults);
-    struct read *read = calloc(1, sizeof *read);
-    bool room = faults && read;
     json_begin_array(&checked.writer, NULL, false);
-    int status = !room                    ? report_no_memory()
+    int status = !faults                  ? report_no_memory()
                  : invocation->n_args > 0 ? EXIT_DONE
-                                          : play_all(&checked, store, read, faults);
-    for (int i = 0; i < invocation->n_args && room; i++) {
-        int one = play(&checked, store, invocation->args[i], read, faults);
+                                          : play_all(&checked, store, faults);
+    for (int i = 0; i < invocation->n_args && faults; i++) {
+        int one = play(&checked, store, invocation->args[i], faults);
         status = one > status ? one : status;
     }
     json_end_array(&checked.writer);
     char *text = json_writer_take(&checked.writer);
-    if (!text && room && status <= EXIT_NO)
+    if (!text && faults && status <= EXIT_NO)
         status = report_no_memory();
     if (checked.json && text && status <= EXIT_NO) {
         print_document(stdout, text);
         putchar('\n');
     }
     free(text);
-    free(read);
     free(faults);
     return status;
-}
-
-/* --- the dashboard --- */
-
-static int open_lesson(struct invocation *invocation, struct store *store, const char *word)
-{
-    struct faults *faults = calloc(1, sizeof *faults);
-    struct read *read = calloc(1, sizeof *read);
-    char scenario[64] = DEMO_SCENARIO;
-    int status = faults && read ? EXIT_DONE : report_no_memory();
-    if (status == EXIT_DONE && word)
-        status = read_lesson(store, word, read, faults);
-    if (status == EXIT_DONE && word) {
-        text_copy(scenario, sizeof scenario, read->lesson.scenario);
-        lecture_free(&read->lesson);
-    }
-    free(read);
-    free(faults);
-    if (status != EXIT_DONE)
-        return status;
-    return open_dashboard_with(invocation, scenario, word ? VIEW_LESSON : VIEW_LESSONS, word ? word : "");
 }
 
 int command_lesson(struct invocation *invocation)
@@ -159,5 +119,15 @@ int command_lesson(struct invocation *invocation)
         return report_usage("lesson: --format goes with --check");
     if (invocation->n_args > 1)
         return report_usage("lesson: one lesson at a time; --check plays several");
-    return open_lesson(invocation, store, invocation->n_args ? invocation->args[0] : NULL);
+    const char *word = invocation->n_args ? invocation->args[0] : NULL;
+    char scenario[64] = DEMO_SCENARIO;
+    if (word) {
+        struct lecture lesson;
+        status = lesson_of_word(store, word, &lesson);
+        if (status != EXIT_DONE)
+            return status;
+        text_copy(scenario, sizeof scenario, lesson.scenario);
+        lecture_free(&lesson);
+    }
+    return open_dashboard_with(invocation, scenario, word ? VIEW_LESSON : VIEW_LESSONS, word ? word : "");
 }

@@ -117,14 +117,14 @@ static void keys_are_lent(void **state)
     assert_int_equal(desk.n_views, 0);
     assert_non_null(strstr(desk.message.text, "the demo has the keys"));
     desk_key(&desk, 't');
-    assert_true(player_is_trying(desk.player));
+    assert_true(desk.player->trying);
     desk_key(&desk, '+');
     desk_key(&desk, 'P');
     assert_int_not_equal(desk.explorer->document.generation, generation);
     assert_int_equal(desk.n_views, 1);
     desk_action(&desk, ACTION_DEMO_RETURN);
     player_settle(&desk, NULL);
-    assert_false(player_is_trying(desk.player));
+    assert_false(desk.player->trying);
     char *after = frame(&desk);
     assert_string_equal(before, after);
     free(before);
