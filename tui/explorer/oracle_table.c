@@ -98,7 +98,6 @@ struct derived *explorer_table(const struct explorer *explorer)
 bool explorer_describe_table(const struct explorer *explorer, char *out)
 {
     const struct oracle_table *table = &explorer->results.table;
-    char count[FORMAT_SIZE];
     if (explorer_table(explorer) || table->model == explorer->results.current->model ||
         !model_clover(explorer->results.current->model))
         return false;
@@ -106,10 +105,10 @@ bool explorer_describe_table(const struct explorer *explorer, char *out)
         snprintf(out, 640, "No ORACLE line: %s", table->error.message);
     else if (table->job)
         snprintf(out, 640, "ORACLE: measuring %s configurations, %d %%",
-                 format_count(count, model_clover(table->model)->n_graphs), table->per_cent);
+                 format_count(FORMAT_ROOM, model_clover(table->model)->n_graphs), table->per_cent);
     else
         snprintf(out, 640, "ORACLE: %s configurations are measured next",
-                 format_count(count, model_clover(table->model)->n_graphs));
+                 format_count(FORMAT_ROOM, model_clover(table->model)->n_graphs));
     return true;
 }
 

@@ -61,10 +61,11 @@ void annealer_clock(const struct host *host, int64_t t_ns, char *out, size_t siz
     const struct explorer *explorer = host->explorer;
     int64_t at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
-    char day[FORMAT_SIZE], clock[FORMAT_SIZE];
+    char clock[FORMAT_SIZE];
     bool date = explorer->time.horizon_ns > 24 * 3600 * NS_PER_S;
     format_clock(clock, at_s, offset_s, !date);
-    snprintf(out, size, "%.6s%s%s", date ? format_date(day, at_s, offset_s) : "", date ? " " : "", clock);
+    snprintf(out, size, "%.6s%s%s", date ? format_date(FORMAT_ROOM, at_s, offset_s) : "", date ? " " : "",
+             clock);
 }
 
 static void draw_sentence(const struct host *host, const struct annealer *annealer, struct canvas *canvas)
@@ -162,11 +163,10 @@ static void draw_searches(const struct host *host, const struct annealer *anneal
         const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
         const struct evaluation *kept =
             search->kept >= 0 ? evaluation_history_get(history, search->kept) : NULL;
-        char number[FORMAT_SIZE];
         if (!kept || isnan(kept->f))
             snprintf(text, sizeof text, "–");
         else
-            snprintf(text, sizeof text, "%s%s", annealer_number(number, kept->f, 1),
+            snprintf(text, sizeof text, "%s%s", annealer_number(FORMAT_ROOM, kept->f, 1),
                      kept->reason == KEPT_LEAST_LATE ? " ○" : "  ");
         if (end - x >= 17)
             canvas_text_right(canvas, x + 17, row.y, 8, plain, text);
@@ -355,16 +355,15 @@ void annealer_draw(const struct host *host, const void *state, struct canvas *ca
     struct annealer_layout layout = annealer_divide(canvas->w, canvas->h, annealer);
     const struct explorer *explorer = host->explorer;
     const struct search *search = annealer_search(annealer);
-    char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], text[160], name[120];
     int64_t t_ns = search ? search->begin_ns : explorer->time.cursor_ns;
     int64_t at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
-    snprintf(text, sizeof text, "%s%s%s %s", canvas->w >= 80 ? format_date(date, at_s, offset_s) : "",
-             canvas->w >= 80 ? "  " : "", format_clock(clock, at_s, offset_s, true),
-             format_zone(zone, offset_s));
     const char *pool = scene_told_pool(host->scene);
-    text_print(name, sizeof name, *pool ? "Searches of %s" : "Searches", pool);
-    view_bar(host, canvas, name, "", text);
+    view_bar(host, canvas, text(&canvas->texts, *pool ? "Searches of %s" : "Searches", pool), "",
+             text(&canvas->texts, "%s%s%s %s",
+                  canvas->w >= 80 ? format_date(FORMAT_ROOM, at_s, offset_s) : "",
+                  canvas->w >= 80 ? "  " : "", format_clock(FORMAT_ROOM, at_s, offset_s, true),
+                  format_zone(FORMAT_ROOM, offset_s)));
     draw_sentence(host, annealer, canvas);
     if (layout.rule_x >= 0)
         canvas_vline(canvas, layout.rule_x, layout.tries.y, layout.searches.h, 0x2502, style_of(ROLE_RULE));

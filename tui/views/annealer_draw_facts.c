@@ -53,7 +53,7 @@ static void put_graph(const struct host *host, const struct evaluation *entry, s
 
 static void put_rule(const struct evaluation *entry, struct lines *lines)
 {
-    char f[FORMAT_SIZE], h[FORMAT_SIZE], centre[FORMAT_SIZE], t[FORMAT_SIZE];
+    char f[FORMAT_SIZE], h[FORMAT_SIZE];
     double change = entry->h - entry->centre_h;
     if (isnan(entry->centre_h) || entry->reason == TRY_SAMPLED)
         put_fact(lines, "h", "%s%s", annealer_number(h, entry->h, 2),
@@ -61,12 +61,12 @@ static void put_rule(const struct evaluation *entry, struct lines *lines)
     else
         put_fact(lines, "h", "%s%s against the centre's %s: %s by %s", annealer_number(h, entry->h, 2),
                  fabs(entry->h + entry->f) < 1e-9 ? " = −f" : ", marked down for being late,",
-                 annealer_number(centre, entry->centre_h, 2), change <= 0 ? "lower" : "higher",
+                 annealer_number(FORMAT_ROOM, entry->centre_h, 2), change <= 0 ? "lower" : "higher",
                  annealer_number(f, fabs(change), 2));
     if (isnan(entry->probability) || isnan(entry->draw))
         return;
     put_fact(lines, "chance", "exp(−%s / %s) = %.4f, drawn %.4f", annealer_number(f, fmax(change, 0), 2),
-             annealer_number(t, entry->temperature, 2), entry->probability, entry->draw);
+             annealer_number(FORMAT_ROOM, entry->temperature, 2), entry->probability, entry->draw);
 }
 
 static void put_kept(const struct host *host, const struct search *search, struct lines *lines)
@@ -88,16 +88,17 @@ void annealer_draw_facts(const struct host *host, const struct annealer *anneale
 {
     const struct search *search = annealer_search(annealer);
     const struct evaluation *entry = annealer_try(host, annealer);
-    char title[48], when[80], clock[FORMAT_SIZE];
+    char title[48];
     if (rect.h < 2 || rect.w < 4 || !search)
         return;
     struct lines lines = {canvas, {rect.x + 1, rect.y + 1, rect.w - 2, rect.h - 1}, 0};
     snprintf(title, sizeof title, entry ? "Try %d" : "What came of it", entry ? (int)entry->step + 1 : 0);
     int64_t t_ns = entry ? entry->end_ns : search->end_ns;
-    snprintf(when, sizeof when, "ended %s",
-             format_clock(clock, host->explorer->document.scenario.start_s + t_ns / NS_PER_S,
-                          explorer_offset_s(host->explorer, t_ns), true));
-    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 3, title, when, false);
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 3, title,
+               text(&canvas->texts, "ended %s",
+                    format_clock(FORMAT_ROOM, host->explorer->document.scenario.start_s + t_ns / NS_PER_S,
+                                 explorer_offset_s(host->explorer, t_ns), true)),
+               false);
     if (!entry) {
         lines_wrap(&lines, style_of(ROLE_TEXT), search_reason_sentence(search->trigger));
         put_kept(host, search, &lines);
@@ -105,27 +106,26 @@ void annealer_draw_facts(const struct host *host, const struct annealer *anneale
     }
     lines_wrap(&lines, style_bold(ROLE_TITLE), search_reason_sentence(entry->reason));
     put_graph(host, entry, &lines);
-    char energy[FORMAT_SIZE], accuracy[FORMAT_SIZE], carbon[FORMAT_SIZE];
     put_fact(&lines, entry->kind == EVALUATION_CACHED ? "known" : "measured",
              "%s J a request, accuracy %s %%, carbon saved %s %%",
-             annealer_number(energy, entry->energy_j, 2),
-             annealer_number(accuracy, entry->accuracy_change, 2),
-             annealer_number(carbon, entry->carbon_change, 2));
+             annealer_number(FORMAT_ROOM, entry->energy_j, 2),
+             annealer_number(FORMAT_ROOM, entry->accuracy_change, 2),
+             annealer_number(FORMAT_ROOM, entry->carbon_change, 2));
     if (isinf(entry->late))
         put_fact(&lines, "tail", "○ cannot carry the load");
     else
         put_fact(&lines, "tail", "%s %.0f ms, %.0f %% of the SLO", entry->compliant ? "●" : "○",
                  entry->tail_ms, 100 * entry->late);
     /* Under an accuracy limit the carbon saved alone is f (clover.md section 2.1, step 8). */
-    char f[FORMAT_SIZE], a[FORMAT_SIZE], c[FORMAT_SIZE];
+    char f[FORMAT_SIZE];
     const struct scenario *scenario = &host->explorer->results.current->model->scenario;
     if (knob_at(scenario, knob_of_run(KNOB_ACCURACY_LOSS_PCT), entry->end_ns).number > 0)
         put_fact(&lines, "f", "%s: the carbon saved alone, as accuracy has a limit",
                  annealer_number(f, entry->f, 2));
     else
         put_fact(&lines, "f", "lambda %.2f × carbon %s + %.2f × accuracy %s = %s", entry->lambda,
-                 annealer_number(c, entry->carbon_change, 2), 1 - entry->lambda,
-                 annealer_number(a, entry->accuracy_change, 2), annealer_number(f, entry->f, 2));
+                 annealer_number(FORMAT_ROOM, entry->carbon_change, 2), 1 - entry->lambda,
+                 annealer_number(FORMAT_ROOM, entry->accuracy_change, 2), annealer_number(f, entry->f, 2));
     put_rule(entry, &lines);
     lines.y += lines_left(&lines) > 3;
     put_kept(host, search, &lines);
@@ -215,11 +215,9 @@ static void draw_path(const struct host *host, const struct annealer *annealer, 
     chart_grid(&chart);
     for (int i = 0; i < path.n && i < search->n_tries; i++) {
         bool chosen = path.first + i == annealer->try_at;
-        char number[16];
         draw_step(&chart, entry_at(host, search, path.first + i), i * path.w, path.w);
-        snprintf(number, sizeof number, "%d", path.first + i + 1);
-        canvas_text(canvas, chart.plot.x + i * path.w + (path.w - 1) / 2, rect.y + rect.h - 1, path.w - 1,
-                    chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), number);
+        canvas_print(canvas, chart.plot.x + i * path.w + (path.w - 1) / 2, rect.y + rect.h - 1, path.w - 1,
+                     chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), "%d", path.first + i + 1);
     }
 }
 

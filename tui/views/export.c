@@ -90,13 +90,12 @@ static void export_choose(struct host *host, struct picker *picker, int item)
 static void export_row(const struct host *host, const struct picker *picker, int item, struct rect rect,
                        enum role ground, struct canvas *canvas)
 {
-    char extension[16];
     int x = rect.x, end = rect.x + rect.w;
     (void)host;
     (void)picker;
-    snprintf(extension, sizeof extension, ".%s", export_infos[item].extension);
     part_span(canvas, &x, end < x + EXTENSION_W ? end : x + EXTENSION_W, rect.y,
-              style_on(style_bold(ROLE_TITLE), ground), extension);
+              style_on(style_bold(ROLE_TITLE), ground),
+              text(&canvas->texts, ".%s", export_infos[item].extension));
     x = rect.x + EXTENSION_W;
     part_span(canvas, &x, end, rect.y, style_on(style_of(ROLE_TEXT), ground), export_infos[item].title);
 }

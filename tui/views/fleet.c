@@ -83,11 +83,10 @@ static bool fleet_open(struct host *host, void *state, const char *argument, str
 
 char *fleet_offer_text(const struct fleet_view *fleet, char *out, size_t size)
 {
-    char when[FORMAT_SIZE];
     return text_print(
         out, size,
         "A draft made from %s was left behind on %s: Enter takes it back, D forgets it, Esc leaves it for the next time.",
-        fleet->lost.from, format_left_at(when, fleet->lost.written_s));
+        fleet->lost.from, format_left_at(FORMAT_ROOM, fleet->lost.written_s));
 }
 
 /* The draft begins anew as a copy of what the lost one was made from; if that is gone, of what is explored.

@@ -172,7 +172,7 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
     bool run = table == FLEET_RUN, has;
     bool here = drawn->focused && row == fleet->row[table] && (run || column == fleet->column[table]);
     const struct fleet_column *of = &fleet_columns[table][run ? row : column];
-    char text[CELL_SIZE], shorter[FORMAT_SIZE], element[ERROR_PLACE], pointer[ERROR_PLACE];
+    char text[CELL_SIZE], element[ERROR_PLACE], pointer[ERROR_PLACE];
     if (cell.w <= 0)
         return;
     if (here && fleet->mode == FLEET_CELL) {
@@ -188,7 +188,7 @@ static void draw_cell(const struct table_drawn *drawn, int row, int column, stru
     if (run && of->choice == CHOICE_SCHEMES && draft_count(&fleet->draft.json, "/pools") > 0)
         text_append(text, sizeof text, "; pools may differ");
     if (of->choice == CHOICE_MODELS && text_width(text) > cell.w)
-        text_print(text, sizeof text, "%s", format_short_name(shorter, text, cell.w));
+        text_print(text, sizeof text, "%s", format_short_name(FORMAT_ROOM, text, cell.w));
     bool fault = fault_of(fleet, table, row, run ? -1 : column) != NULL;
     struct style style = style_on(style_of(fault ? ROLE_BAD : has ? ROLE_TEXT : ROLE_RULE), ground);
     if (fault)

@@ -17,7 +17,7 @@ static void append_slo(const struct summary *summary, char *out, size_t size)
 {
     double share = NAN;
     int app = summary_worst_app(summary, &share);
-    char name[FORMAT_SIZE], part[FORMAT_SIZE], late[FORMAT_SIZE];
+    char name[FORMAT_SIZE];
     int64_t n = 0;
     for (int a = 0; a < summary->n_apps; a++)
         n += summary->apps[a].violations;
@@ -25,15 +25,15 @@ static void append_slo(const struct summary *summary, char *out, size_t size)
         return;
     text_append(out, size,
                 summary_all_met(summary) ? "; every SLO is met, %s at %s" : "; %s comes to %s of its SLO",
-                format_app(name, summary->apps[app].name), format_share(part, share * 100));
-    text_append(out, size, ", %s late", format_count(late, n));
+                format_app(name, summary->apps[app].name), format_share(FORMAT_ROOM, share * 100));
+    text_append(out, size, ", %s late", format_count(FORMAT_ROOM, n));
 }
 
 int fleet_sentence(const struct fleet_view *fleet, char *out, size_t size)
 {
     const char *fault;
     const struct answer *now = fleet_answer(&fleet->draft, &fault), *was = fleet_origin_answer(&fleet->draft);
-    char grams[FORMAT_SIZE], change[FORMAT_SIZE];
+    char grams[FORMAT_SIZE];
     if (!now) {
         /* Nothing is known yet, or never will be. */
         const struct faults *faults = fleet->draft.faults;
@@ -58,7 +58,7 @@ int fleet_sentence(const struct fleet_view *fleet, char *out, size_t size)
                    isnan(before) ? "" : ", as the original");
     else
         text_print(out, size, "%s It emits %s, %s %% %s than the original", met ? less ? "▼" : "▲" : "○",
-                   grams, format_magnitude(change, fabs(carbon - before) / before * 100),
+                   grams, format_magnitude(FORMAT_ROOM, fabs(carbon - before) / before * 100),
                    less ? "less" : "more");
     append_slo(summary, out, size);
     text_append(out, size, ".");

@@ -265,10 +265,9 @@ static void help_draw(const struct host *host, const void *state, struct canvas 
     scroll = scroll < 0 ? 0 : scroll;
     if (most > scroll) {
         /* How many lines are below the last one shown. */
-        char text[32];
-        snprintf(text, sizeof text, "%d more lines below", (most - scroll));
         if (canvas->w >= 60)
-            canvas_text_right(canvas, canvas->w - 1, 0, -1, style_on(style_of(ROLE_DIM), ROLE_BAR), text);
+            canvas_text_right(canvas, canvas->w - 1, 0, -1, style_on(style_of(ROLE_DIM), ROLE_BAR),
+                              text(&canvas->texts, "%d more lines below", (most - scroll)));
     }
     int at = 0;
     for (int i = scroll; i < n && rows > 0; i++, at++) {

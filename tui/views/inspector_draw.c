@@ -114,7 +114,7 @@ static void draw_row(const struct host *host, const struct inspector *inspector,
     bool chosen = position == list->at;
     enum role ground = part_row(canvas, row, ROLE_BACKGROUND, chosen, true);
     struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
-    char text[64], count[FORMAT_SIZE];
+    char text[64];
     int x = row.x + 1, y = row.y, end = row.x + row.w;
     /* "00:00.118": minutes, seconds, milliseconds of the hour in the title. */
     int64_t t_ns = decision->t_ns;
@@ -125,7 +125,7 @@ static void draw_row(const struct host *host, const struct inspector *inspector,
     part_span(canvas, &x, end, y, dim, text);
     x += 2;
     canvas_text(canvas, x, y, columns.app_w, style_on(style_bold(scene_app_role(decision->app)), ground),
-                format_app(count, model->apps[decision->app].name));
+                format_app(FORMAT_ROOM, model->apps[decision->app].name));
     x += columns.app_w + 1;
     part_span(canvas, &x, end, y, dim, "→ ");
     decisions_place_name(model, decision->app, decision->instance, text, sizeof text);
@@ -135,7 +135,7 @@ static void draw_row(const struct host *host, const struct inspector *inspector,
     draw_why(list, decision, x, y, columns.why_w, chosen ? plain : dim, canvas);
     x += columns.why_w;
     if (columns.request)
-        canvas_text_right(canvas, x += 10, y, 10, dim, format_count(count, decision->request + 1));
+        canvas_text_right(canvas, x += 10, y, 10, dim, format_count(FORMAT_ROOM, decision->request + 1));
     snprintf(text, sizeof text, "%.0f ms", ns_to_ms(decision->t_ns - decision->arrived_ns));
     if (columns.waited)
         canvas_text_right(canvas, x += 10, y, 10, dim, text);
@@ -198,7 +198,7 @@ static void draw_counts(const struct inspector *inspector, struct rect rect, str
 {
     const struct decisions *list = &inspector->list;
     int phrase_w = 4, count_w = 3, all = (int)list->log->kept, y = rect.y + 1;
-    char text[96], count[FORMAT_SIZE], missed[FORMAT_SIZE];
+    char text[96], count[FORMAT_SIZE];
     if (rect.h < COUNTS_MIN_H)
         return;
     for (int i = 0; i < inspector->n_reasons; i++) {
@@ -207,7 +207,7 @@ static void draw_counts(const struct inspector *inspector, struct rect rect, str
     }
     const char *more = list->log->count > list->log->kept ? " and more" : "";
     snprintf(text, sizeof text, "%s decisions%s, ○ %s over SLO", format_count(count, all), more,
-             format_count(missed, inspector->n_missed));
+             format_count(FORMAT_ROOM, inspector->n_missed));
     if (inspector->n_missed == 0 || text_width(text) > rect.w - 20)
         snprintf(text, sizeof text, "%s decisions%s", count, more);
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, "In this window", text, false);
@@ -234,13 +234,13 @@ void inspector_draw(const struct host *host, const void *state, struct canvas *c
     int64_t t_ns = (inspector->any_facts ? inspector->facts.decision.t_ns : host->explorer->time.cursor_ns),
             at_s = explorer->document.scenario.start_s + t_ns / NS_PER_S;
     int32_t offset_s = explorer_offset_s(explorer, t_ns);
-    char clock[FORMAT_SIZE], zone[FORMAT_SIZE], date[FORMAT_SIZE] = "", text[200];
+    char clock[FORMAT_SIZE], date[FORMAT_SIZE] = "";
     format_clock(clock, at_s, offset_s, true);
     if (canvas->w >= 80)
         format_date(date, at_s, offset_s);
-    text_print(text, sizeof text, "%s  %s.%03d %s", date, clock, (int)(t_ns / NS_PER_MS % 1000),
-               format_zone(zone, offset_s));
-    view_bar(host, canvas, "Inspector", "", text);
+    view_bar(host, canvas, "Inspector", "",
+             text(&canvas->texts, "%s  %s.%03d %s", date, clock, (int)(t_ns / NS_PER_MS % 1000),
+                  format_zone(FORMAT_ROOM, offset_s)));
     draw_sentence(host, inspector, canvas);
     if (layout.rule_x >= 0)
         canvas_vline(canvas, layout.rule_x, layout.facts.y, layout.facts.h, 0x2502, style_of(ROLE_RULE));

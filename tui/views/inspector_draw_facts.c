@@ -32,14 +32,13 @@ static int scale_columns(const struct time_scale *scale, int64_t ns)
 /* "waits 41, runs 263~ by estimate": what a bar is made of. */
 static void draw_times(const struct facts_place *place, int x, int end, int y, struct canvas *canvas)
 {
-    char ms[FORMAT_SIZE], text[64];
     struct style dim = style_of(ROLE_DIM);
     if (place->is.wait_ns > 0) {
-        text_print(text, sizeof text, "waits %s, ", facts_ms(ms, place->is.wait_ns));
-        part_span(canvas, &x, end, y, dim, text);
+        part_span(canvas, &x, end, y, dim,
+                  text(&canvas->texts, "waits %s, ", facts_ms(FORMAT_ROOM, place->is.wait_ns)));
     }
-    text_print(text, sizeof text, "runs %s", facts_ms(ms, place->is.run_ns));
-    part_span(canvas, &x, end, y, dim, text);
+    part_span(canvas, &x, end, y, dim,
+              text(&canvas->texts, "runs %s", facts_ms(FORMAT_ROOM, place->is.run_ns)));
     part_span(canvas, &x, end, y, style_of(ROLE_PROVENANCE), format_provenance(place->is.provenance));
     const char *note = place->is.estimated  ? " by estimate"
                        : place->is.at_least ? " or longer, in turns"
@@ -57,7 +56,7 @@ static void draw_timeline(const struct facts *facts, const struct facts_place *p
         finish = scale_columns(scale, place->is.wait_ns + place->is.run_ns);
     bool late = choice_spare_ns(&facts->choice, &place->is) < 0;
     enum role role = late ? ROLE_BAD : facts->choice.deadline_ns < 0 ? ROLE_BUSY : ROLE_GOOD;
-    char ms[FORMAT_SIZE], text[64], verdict[64];
+    char verdict[64];
     int x = scale->x + finish + 1, end = scale->end;
     finish = finish == wait && wait < scale->w ? wait + 1 : finish;
     canvas_hline(canvas, scale->x, y, wait, 0x2591, style_of(ROLE_DIM));
@@ -65,14 +64,13 @@ static void draw_timeline(const struct facts *facts, const struct facts_place *p
     if (late) /* the deadline shows through */
         canvas_put(canvas, scale->x + scale_columns(scale, facts->choice.deadline_ns), y, 0x250A,
                    style_on(style_bold(ROLE_BACKGROUND), role));
-    text_print(text, sizeof text, "%s%s", place->is.at_least ? "≥ " : "",
-               facts_ms(ms, place->is.wait_ns + place->is.run_ns));
-    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), text);
+    part_span(canvas, &x, end, y, style_bold(ROLE_TITLE),
+              text(&canvas->texts, "%s%s", place->is.at_least ? "≥ " : "",
+                   facts_ms(FORMAT_ROOM, place->is.wait_ns + place->is.run_ns)));
     int64_t spare_ns = choice_spare_ns(&facts->choice, &place->is);
-    char spare[FORMAT_SIZE];
     verdict[0] = 0;
     if (spare_ns != INT64_MAX && (!place->is.at_least || spare_ns < 0))
-        text_print(verdict, sizeof verdict, "%s %s", facts_ms(spare, llabs(spare_ns)),
+        text_print(verdict, sizeof verdict, "%s %s", facts_ms(FORMAT_ROOM, llabs(spare_ns)),
                    spare_ns < 0 ? "too late" : "to spare");
     struct style style = style_bold(late ? ROLE_BAD : ROLE_GOOD);
     int w = text_width(verdict);
@@ -90,14 +88,13 @@ static void draw_timeline(const struct facts *facts, const struct facts_place *p
 static void draw_axis(const struct facts *facts, const struct time_scale *scale, int y, struct canvas *canvas)
 {
     int at = scale->x + scale_columns(scale, facts->choice.deadline_ns);
-    char ms[FORMAT_SIZE];
     struct style bold = style_bold(ROLE_TITLE);
     if (at - scale->x >= 17)
         canvas_text(canvas, scale->x, y, -1, style_of(ROLE_DIM), "arrived");
     if (at - scale->x >= 9)
         canvas_text_right(canvas, at, y, -1, bold, "deadline");
     canvas_put(canvas, at, y, 0x250A, bold);
-    canvas_text(canvas, at + 1, y, scale->end - at, bold, facts_ms(ms, facts->choice.deadline_ns));
+    canvas_text(canvas, at + 1, y, scale->end - at, bold, facts_ms(FORMAT_ROOM, facts->choice.deadline_ns));
 }
 
 /* How wide the bars can be: one that ends last still has its end beside it, and its verdict, if that has no
@@ -121,7 +118,7 @@ static void draw_picture(const struct inspector *inspector, struct rect rect, st
     const struct facts *facts = &inspector->facts;
     int n = facts->choice.n_places, label_w = 0, y = rect.y + 1;
     bool axis = facts->choice.deadline_ns >= 0 && rect.h > 2 * n + 1, two_rows = rect.h > 2 * n;
-    char ms[FORMAT_SIZE], unit[64] = "ms from arrival";
+    char unit[64] = "ms from arrival";
     for (int i = 0; i < n; i++) {
         int w = 7 + text_width(facts->places[i].phrase);
         label_w = w > label_w ? w : label_w;
@@ -129,7 +126,7 @@ static void draw_picture(const struct inspector *inspector, struct rect rect, st
     struct time_scale scale = make_scale(facts, rect, label_w, two_rows);
     if (facts->choice.deadline_ns >= 0 && !axis)
         text_print(unit, sizeof unit, "ms from arrival, deadline %s",
-                   facts_ms(ms, facts->choice.deadline_ns));
+                   facts_ms(FORMAT_ROOM, facts->choice.deadline_ns));
     part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 2,
                facts->choice.deadline_ns >= 0 ? "Could it meet its deadline?" : "How long does it take?",
                unit, false);
@@ -142,12 +139,10 @@ static void draw_picture(const struct inspector *inspector, struct rect rect, st
     for (int i = 0; i < n && y < rect.y + rect.h; i++, y += two_rows ? 2 : 1) {
         const struct facts_place *place = &facts->places[i];
         int x = rect.x;
-        char text[64];
         if (place->is.chosen)
             canvas_put(canvas, x, y, 0x25B8, style_bold(ROLE_TITLE));
-        snprintf(text, sizeof text, "on %s", place->phrase);
-        canvas_text(canvas, x + 2, y, label_w - 2,
-                    place->is.chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), text);
+        canvas_print(canvas, x + 2, y, label_w - 2,
+                     place->is.chosen ? style_bold(ROLE_TITLE) : style_of(ROLE_TEXT), "on %s", place->phrase);
         draw_timeline(facts, &facts->places[i], &scale, y, two_rows, canvas);
     }
 }
@@ -178,10 +173,9 @@ static void draw_steps_flowing(const struct facts *facts, struct rect rect, stru
 static void draw_steps(const struct inspector *inspector, struct rect rect, struct canvas *canvas)
 {
     const struct facts *facts = &inspector->facts;
-    char title[80];
     int symbol_w = 4, what_w = 12, value_w = 6;
-    snprintf(title, sizeof title, "%s, step by step", facts->rule);
-    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 3, title, "", false);
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 3,
+               text(&canvas->texts, "%s, step by step", facts->rule), "", false);
     if (rect.h <= facts->n_steps) {
         draw_steps_flowing(facts, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1}, canvas);
         return;
@@ -288,7 +282,6 @@ static int draw_differences(const struct facts *facts, const struct facts_place 
     struct difference all[3];
     int64_t delay_ns = other->is.wait_ns + other->is.run_ns - here->is.wait_ns - here->is.run_ns;
     double change_g = other->is.above_idle_g - here->is.above_idle_g;
-    char ms[FORMAT_SIZE];
     all[n] = (struct difference){.what = "carbon", .change = change_g, .less = "less", .more = "more"};
     all[n].provenance =
         other->is.provenance > here->is.provenance ? other->is.provenance : here->is.provenance;
@@ -296,7 +289,7 @@ static int draw_differences(const struct facts *facts, const struct facts_place 
     if (!here->is.at_least && !other->is.at_least) {
         all[n] = (struct difference){
             .what = "ends", .change = (double)delay_ns, .less = "earlier", .more = "later"};
-        text_print(all[n++].amount, FORMAT_SIZE, "%s ms", facts_ms(ms, llabs(delay_ns)));
+        text_print(all[n++].amount, FORMAT_SIZE, "%s ms", facts_ms(FORMAT_ROOM, llabs(delay_ns)));
     }
     if (facts->choice.deadline_ns >= 0) {
         int misses = (choice_spare_ns(&facts->choice, &other->is) < 0) -
@@ -348,17 +341,17 @@ static void draw_other(const struct inspector *inspector, struct rect rect, stru
     const struct facts *facts = &inspector->facts;
     const struct facts_place *here = &facts->places[facts->choice.here];
     const struct facts_place *other = facts->choice.other >= 0 ? &facts->places[facts->choice.other] : NULL;
-    char title[96], grams[FORMAT_SIZE], note[240];
+    char note[240];
     int x = rect.x + 2, y = rect.y + 1, end = rect.x + rect.w;
-    text_print(title, sizeof title, other ? "If it had gone to %s instead" : "What this request costs",
-               other ? other->phrase : "");
-    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0, title,
+    part_title(canvas, (struct rect){rect.x, rect.y, rect.w, 1}, 0,
+               text(&canvas->texts, other ? "If it had gone to %s instead" : "What this request costs",
+                    other ? other->phrase : ""),
                other ? "(this request alone)" : "", false);
     if (other) {
         y += draw_differences(facts, here, other, (struct rect){rect.x, y, rect.w, rect.h - 1}, canvas);
     } else {
         part_span(canvas, &x, end, y, style_of(ROLE_DIM), "carbon ");
-        part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), put_grams(grams, here->is.above_idle_g));
+        part_span(canvas, &x, end, y, style_bold(ROLE_TITLE), put_grams(FORMAT_ROOM, here->is.above_idle_g));
         part_span(canvas, &x, end, y++, style_of(ROLE_PROVENANCE), format_provenance(here->is.provenance));
     }
     struct rect below = {rect.x + 2, y, rect.w - 3, rect.y + rect.h - y};
@@ -367,13 +360,12 @@ static void draw_other(const struct inspector *inspector, struct rect rect, stru
     below.h -= used;
     /* The paper counts a request's share of idle power, too; where that makes no difference, nothing is said.
      */
-    char cost[FORMAT_SIZE];
     double change_g = other ? other->is.whole_g - here->is.whole_g : here->is.whole_g;
     const char *word = !other ? "" : change_g > 0 ? " more" : " less";
     snprintf(note, sizeof note, "Carbon above the idle power, which is drawn anyway");
     if (change_g != 0)
         text_print(note + strlen(note), sizeof note - strlen(note),
-                   "; CE of the paper, idle power included: %s%s", put_grams(cost, change_g), word);
+                   "; CE of the paper, idle power included: %s%s", put_grams(FORMAT_ROOM, change_g), word);
     snprintf(note + strlen(note), sizeof note - strlen(note), ".");
     wrap_whole(canvas, below, style_of(ROLE_DIM), note);
 }

@@ -55,14 +55,14 @@ static void name_lane(const struct lanes *lanes, int instance, char *out, size_t
 {
     const struct model *model = lanes->model;
     const struct model_gpu *gpu = &model->gpus[model->instances[instance].gpu];
-    char type[24], app[FORMAT_SIZE];
+    char type[24];
     scene_gpu_label(model, model->instances[instance].gpu, type, sizeof type);
     if (model->instances[instance].pod >= 0)
         pods_name(&model->scenario, model->instances[instance].pod, out, size);
     else if (gpu->n_instances > 1)
         snprintf(out, size, "%s/%d", gpu->name, model->instances[instance].slot + 1);
     else if (gpu->owner >= 0)
-        text_print(out, size, "%s %s", type, format_app(app, model->apps[gpu->owner].name));
+        text_print(out, size, "%s %s", type, format_app(FORMAT_ROOM, model->apps[gpu->owner].name));
     else
         snprintf(out, size, "%s", gpu->class == CLASS_NONE ? gpu->name : type);
 }
@@ -141,10 +141,10 @@ void inspector_draw_lanes(const struct inspector *inspector, struct rect rect, s
     int y = rect.y + 1 + lanes.n;
     int64_t at_ns = lanes.inspector->facts.decision.t_ns;
     int at = lanes.x + column_of(&lanes, at_ns);
-    char ms[FORMAT_SIZE], text[64];
-    text_print(text, sizeof text, "−%s ms", facts_ms(ms, at_ns - lanes.from_ns));
-    canvas_text(canvas, lanes.x, y, lanes.w, style_of(ROLE_DIM), text);
-    text_print(text, sizeof text, "+%s ms", facts_ms(ms, lanes.to_ns - at_ns));
+    char text[64];
+    canvas_print(canvas, lanes.x, y, lanes.w, style_of(ROLE_DIM), "−%s ms",
+                 facts_ms(FORMAT_ROOM, at_ns - lanes.from_ns));
+    text_print(text, sizeof text, "+%s ms", facts_ms(FORMAT_ROOM, lanes.to_ns - at_ns));
     int w = text_width("┊decided"), left = at + 1 - w;
     bool beside = at + w + text_width(text) + 1 <= lanes.x + lanes.w;
     if (beside || lanes.w <= 40)
@@ -258,13 +258,11 @@ void inspector_draw_window(const struct inspector *inspector, struct rect rect, 
     /* The ends of the window, and in its row the time of the chosen one. */
     int y = rect.y + rect.h - 1;
     const struct chart *chart = &window.chart;
-    char text[64];
     int half = half_of(&window, window.inspector->facts.decision.t_ns), x = chart->plot.x + half / 2;
     int64_t since_ns = window.inspector->facts.decision.t_ns - window.from_ns;
-    snprintf(text, sizeof text, "0 s");
-    canvas_text(chart->canvas, chart->plot.x, y, chart->plot.w, style_of(ROLE_DIM), text);
-    snprintf(text, sizeof text, "%.0f s", ns_to_s(window.width_ns));
-    canvas_text_right(chart->canvas, chart->plot.x + chart->plot.w, y, 12, style_of(ROLE_DIM), text);
-    snprintf(text, sizeof text, "%.1f s", ns_to_s(since_ns));
-    part_tag(chart->canvas, x, y, chart->plot.x, chart->plot.x + chart->plot.w, text);
+    canvas_print(chart->canvas, chart->plot.x, y, chart->plot.w, style_of(ROLE_DIM), "0 s");
+    canvas_text_right(chart->canvas, chart->plot.x + chart->plot.w, y, 12, style_of(ROLE_DIM),
+                      text(&canvas->texts, "%.0f s", ns_to_s(window.width_ns)));
+    part_tag(chart->canvas, x, y, chart->plot.x, chart->plot.x + chart->plot.w,
+             text(&canvas->texts, "%.1f s", ns_to_s(since_ns)));
 }

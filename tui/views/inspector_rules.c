@@ -65,13 +65,13 @@ bool rule_is_idle(const struct rule *rule, const struct facts_place *place)
 void rule_busy(const struct rule *rule, const struct facts_place *place, char *out, size_t size)
 {
     const struct decision_place *from = place_of(rule, place);
-    char ms[FORMAT_SIZE];
     if (from->app < 0)
         snprintf(out, size, "free");
     else if (from->free_ns < 0)
         snprintf(out, size, "busy");
     else
-        text_print(out, size, "busy for another %s ms", facts_ms(ms, from->free_ns - rule->decision->t_ns));
+        text_print(out, size, "busy for another %s ms",
+                   facts_ms(FORMAT_ROOM, from->free_ns - rule->decision->t_ns));
 }
 
 /* "edited 14:30" if an edit gave the knob its value; false: none did. */
@@ -161,7 +161,7 @@ static void carbondis_times(const struct rule *rule)
 {
     const struct decision *decision = rule->decision;
     const struct facts_place *low = rule->low;
-    char text[64], count[FORMAT_SIZE];
+    char text[64];
     struct facts_step *step;
     text_print(text, sizeof text, "estimated %s time", low->name);
     step = add_step(rule, "EL", text);
@@ -170,7 +170,8 @@ static void carbondis_times(const struct rule *rule)
     snprintf(step->origin, sizeof step->origin, "profile: none seen");
     if (decision->estimate_seen > 0)
         text_print(step->origin, sizeof step->origin, "mean of %s run%s",
-                   format_count(count, decision->estimate_seen), decision->estimate_seen == 1 ? "" : "s");
+                   format_count(FORMAT_ROOM, decision->estimate_seen),
+                   decision->estimate_seen == 1 ? "" : "s");
     text_print(text, sizeof text, "could start on %s", low->name);
     step = add_step(rule, "CT", text);
     put_ms(step->value, sizeof step->value, low->is.wait_ns, true);
@@ -186,14 +187,14 @@ static void carbondis_times(const struct rule *rule)
 static void carbondis_condition(const struct rule *rule, char *out, size_t size)
 {
     const struct decision *decision = rule->decision;
-    char busy[64] = "not there", el[FORMAT_SIZE];
+    char busy[64] = "not there";
     const char *high = rule->high ? rule->list->high : "high end";
     if (rule->high)
         rule_busy(rule, rule->high, busy, sizeof busy);
     switch (decision->reason) {
     case REASON_MISS_HIGH:
         text_print(out, size, "Branch 4 holds while EL is above %s ms; CIT plays no part.",
-                   facts_ms(el, rule->facts->choice.deadline_ns - rule->low->is.wait_ns));
+                   facts_ms(FORMAT_ROOM, rule->facts->choice.deadline_ns - rule->low->is.wait_ns));
         return;
     case REASON_MISS_LOW:
         text_print(out, size, "Branch 4 wanted the %s, %s; CIT plays no part.", high, busy);

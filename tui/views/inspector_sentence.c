@@ -139,16 +139,15 @@ void sentence_make(const struct rule *rule)
 {
     const struct decision *decision = rule->decision;
     int64_t waited_ns = decision->t_ns - decision->arrived_ns;
-    char count[FORMAT_SIZE];
     struct sentence to = {.full = rule->facts->sentence[0], .brief = rule->facts->sentence[1]};
-    text_print(to.request, sizeof to.request, "request %s", format_count(count, decision->request + 1));
+    text_print(to.request, sizeof to.request, "request %s", format_count(FORMAT_ROOM, decision->request + 1));
     snprintf(to.grid, sizeof to.grid, "CIR %.*f %s CIT %.*f", rule->cir_decimals, decision->cir,
              decision->cir > decision->cit ? ">" : "≤", rule->cir_decimals, decision->cit);
     if (rule->low && rule->facts->choice.deadline_ns >= 0)
         rule_spare(rule, to.spare, sizeof to.spare, rule->low);
     snprintf(to.in_time, sizeof to.in_time, *to.spare ? "%s to spare" : "no SLO", to.spare);
     if (waited_ns > 0)
-        text_print(to.waited, sizeof to.waited, "it waited %s ms", facts_ms(count, waited_ns));
+        text_print(to.waited, sizeof to.waited, "it waited %s ms", facts_ms(FORMAT_ROOM, waited_ns));
     else
         snprintf(to.waited, sizeof to.waited, "it did not wait");
     if (tells[decision->reason])

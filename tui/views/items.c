@@ -76,8 +76,7 @@ static void put_fleets(struct lines *lines, const struct scenario *scenario)
 static void put_app(struct lines *lines, const struct app *app)
 {
     struct rect at = lines->rect;
-    char name[FORMAT_SIZE], model[FORMAT_SIZE], count[FORMAT_SIZE], slo[48] = "no SLO",
-                                                                    load[FORMAT_SIZE] = "";
+    char name[FORMAT_SIZE], model[FORMAT_SIZE], slo[48] = "no SLO", load[FORMAT_SIZE] = "";
     int x = at.x + 2, y = at.y + lines->y, end = at.x + at.w, right = end - 20;
     if (app->slo_base)
         snprintf(slo, sizeof slo, "p%.0f of BASE", app->percentile);
@@ -85,7 +84,7 @@ static void put_app(struct lines *lines, const struct app *app)
         snprintf(slo, sizeof slo, app->slo_ms < 9999.5 ? "p%.0f %.0f ms" : "p%.0f %.1f s", app->percentile,
                  app->slo_ms < 9999.5 ? app->slo_ms : app->slo_ms / 1000);
     if (app->requests > 0)
-        snprintf(load, sizeof load, "%s", format_count(count, app->requests));
+        snprintf(load, sizeof load, "%s", format_count(FORMAT_ROOM, app->requests));
     lines_put(lines, popup_style(ROLE_TEXT), "");
     if (at.w < 30)
         right = end;
@@ -106,7 +105,7 @@ static void put_apps(struct lines *lines, const struct scenario *scenario, int r
     /* "all", or how many of how many: "100 000 requests", "24 h". */
     int64_t requests = 0;
     bool open_ended = false;
-    char count[FORMAT_SIZE], length[32];
+    char length[32];
     for (int a = 0; a < scenario->n_apps; a++) {
         requests += scenario->apps[a].requests;
         open_ended |= scenario->apps[a].requests == 0;
@@ -114,11 +113,12 @@ static void put_apps(struct lines *lines, const struct scenario *scenario, int r
     if (!isnan(scenario->hours))
         duration_format(scenario->hours * 3600, length, sizeof length);
     if (isnan(scenario->hours))
-        snprintf(total, sizeof total, "%s requests, until all are served", format_count(count, requests));
+        snprintf(total, sizeof total, "%s requests, until all are served",
+                 format_count(FORMAT_ROOM, requests));
     else if (open_ended)
         snprintf(total, sizeof total, "%s of requests", length);
     else
-        snprintf(total, sizeof total, "%s requests within %s", format_count(count, requests), length);
+        snprintf(total, sizeof total, "%s requests within %s", format_count(FORMAT_ROOM, requests), length);
     snprintf(label, sizeof label, "%d app%s, %s", scenario->n_apps, scenario->n_apps == 1 ? "" : "s", total);
     lines_fact(lines, "runs", 2, label);
     int room = lines_left(lines) - rows_after;
@@ -126,8 +126,7 @@ static void put_apps(struct lines *lines, const struct scenario *scenario, int r
         return;
     for (int a = 0; a < scenario->n_apps && room > 0; a++, room--) {
         if (room == 1 && a < scenario->n_apps - 1) {
-            snprintf(label, sizeof label, "  and %d more", scenario->n_apps - a);
-            lines_put(lines, popup_style(ROLE_DIM), label);
+            lines_print(lines, popup_style(ROLE_DIM), "  and %d more", scenario->n_apps - a);
             return;
         }
         put_app(lines, &scenario->apps[a]);
@@ -136,7 +135,7 @@ static void put_apps(struct lines *lines, const struct scenario *scenario, int r
 
 static void put_trace(struct lines *lines, const struct scenario *scenario, const struct carbon_trace *trace)
 {
-    char facts[160], date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], utc[24];
+    char facts[160], utc[24];
     if (!trace) {
         lines_factf(lines, "grid", "%s, which is not in the library: it cannot run", scenario->trace);
         return;
@@ -146,8 +145,9 @@ static void put_trace(struct lines *lines, const struct scenario *scenario, cons
     lines_factf(lines, "grid", "%s: %s", trace->title, facts);
     civil_format(scenario->start_s, utc, sizeof utc);
     lines_factf(lines, "start", lines->rect.w < 50 ? "%s %s %s" : "%s %s %s (%s)",
-                format_date(date, scenario->start_s, offset_s),
-                format_clock(clock, scenario->start_s, offset_s, false), format_zone(zone, offset_s), utc);
+                format_date(FORMAT_ROOM, scenario->start_s, offset_s),
+                format_clock(FORMAT_ROOM, scenario->start_s, offset_s, false),
+                format_zone(FORMAT_ROOM, offset_s), utc);
 }
 
 void scenario_preview(struct lines *lines, const struct scenario *scenario, const struct carbon_trace *trace)
@@ -259,17 +259,16 @@ void trace_preview(struct lines *lines, const struct carbon_trace *trace, const 
     trace_resolution(trace, every, sizeof every);
     lines_factf(lines, "basis", "%s, %s, %s%s", kinds[trace->kind], bases[trace->basis], every,
                 trace->n > 1 ? ", held between samples" : "");
-    char count[FORMAT_SIZE], gaps[96] = "no gaps", estimated[96] = "";
+    char gaps[96] = "no gaps", estimated[96] = "";
     if (trace->missing > 0)
         snprintf(gaps, sizeof gaps, "%zu missing, each held from the last value", trace->missing);
     if (trace->estimated > 0)
         snprintf(estimated, sizeof estimated, ", %zu estimated by the source", trace->estimated);
-    lines_factf(lines, "samples", "%s, %s%s", format_count(count, (int64_t)trace->n), gaps, estimated);
-    char from[FORMAT_SIZE], to[FORMAT_SIZE];
+    lines_factf(lines, "samples", "%s, %s%s", format_count(FORMAT_ROOM, (int64_t)trace->n), gaps, estimated);
     if (trace->n != 1) {
         int64_t last_s = days_end_s(trace) - 1;
-        lines_factf(lines, "span", "%s to %s", format_date(from, trace->start_s, 0),
-                    format_date(to, last_s, 0));
+        lines_factf(lines, "span", "%s to %s", format_date(FORMAT_ROOM, trace->start_s, 0),
+                    format_date(FORMAT_ROOM, last_s, 0));
     }
     lines_fact(lines, "zone", 1, trace->zone);
     lines_fact(lines, "source", 2, trace->source);
@@ -554,12 +553,13 @@ static void plot_load(struct lines *lines, const struct workload *workload, cons
 void workload_preview(struct lines *lines, const struct workload *workload)
 {
     struct load load = load_of(workload);
-    char length[32], step[32], count[FORMAT_SIZE];
+    char length[32], step[32];
     lines_gap(lines);
     plot_load(lines, workload, &load);
     lines_gap(lines);
     duration_format(load.length_s, length, sizeof length);
-    lines_factf(lines, "requests", "%s in %s", format_count(count, (int64_t)(load.total + 0.5)), length);
+    lines_factf(lines, "requests", "%s in %s", format_count(FORMAT_ROOM, (int64_t)(load.total + 0.5)),
+                length);
     if (workload->kind == WORKLOAD_RATES) {
         duration_format(ns_to_s(workload->step_ns), step, sizeof step);
         lines_factf(lines, "rate", "mean %.4g, min %.4g, max %.4g requests/s in %zu steps of %s", load.mean,

@@ -363,14 +363,15 @@ void mig_editor_draw(const struct host *host, const void *state, struct canvas *
     const struct mig_editor *editor = state;
     const struct scenario *scenario = &host->explorer->document.scenario;
     const struct gpu *gpu = &scenario->fleets[scenario->fleet].gpus[editor->gpu];
-    char title[160], node[48] = "", pool[48] = "";
+    char node[48] = "", pool[48] = "";
     if (scenario->n_pools > 0)
         snprintf(pool, sizeof pool, ", pool %s", scenario_pool_name(scenario, gpu->pool));
     if (*gpu->node)
         snprintf(node, sizeof node, ", node %s", gpu->node);
-    text_print(title, sizeof title, "Cut %s   %s%s%s%s", gpu->name, gpu->type, node, pool,
-               editor->changing ? ", changing" : "");
-    popup_open(canvas, MIG_EDITOR_W, MIG_EDITOR_H, title, "nothing changes until Enter");
+    popup_open(canvas, MIG_EDITOR_W, MIG_EDITOR_H,
+               text(&canvas->texts, "Cut %s   %s%s%s%s", gpu->name, gpu->type, node, pool,
+                    editor->changing ? ", changing" : ""),
+               "nothing changes until Enter");
     struct mig_editor_layout layout = mig_editor_divide(canvas, editor);
     if (layout.inside.w < 4 || layout.inside.h < 1)
         return;

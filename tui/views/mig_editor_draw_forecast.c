@@ -21,7 +21,6 @@ struct price {
 /* "▼ 9.9 % better", by the metric that changes. Below what the forecast can tell apart: identical. */
 static void judge(struct price *price, enum metric metric, double change, const char *unit, double least)
 {
-    char magnitude[FORMAT_SIZE];
     price->verdict = fabs(change) < least ? 0 : metric_judge(metric, change, 0);
     if (isnan(change))
         snprintf(price->change, sizeof price->change, "…");
@@ -29,7 +28,7 @@ static void judge(struct price *price, enum metric metric, double change, const 
         snprintf(price->change, sizeof price->change, "= about the same");
     else
         snprintf(price->change, sizeof price->change, "%s %s%s%s %s", change < 0 ? "▼" : "▲",
-                 format_magnitude(magnitude, fabs(change)), *unit ? " " : "", unit,
+                 format_magnitude(FORMAT_ROOM, fabs(change)), *unit ? " " : "", unit,
                  price->verdict > 0 ? "better" : "worse");
 }
 
@@ -67,14 +66,13 @@ static const char *mark_of(const struct standstill *forecast)
 
 static void put_carbon(const struct standstill *forecast, char *out, size_t size)
 {
-    char grams[FORMAT_SIZE];
     const char *mark = mark_of(forecast);
     if (!forecast->known)
         snprintf(out, size, "…");
     else if (isnan(forecast->carbon_g_per_h))
         snprintf(out, size, "%.0f W%s", forecast->power_w, mark);
     else
-        snprintf(out, size, "%s/h%s", format_grams(grams, forecast->carbon_g_per_h), mark);
+        snprintf(out, size, "%s/h%s", format_grams(FORMAT_ROOM, forecast->carbon_g_per_h), mark);
 }
 
 /* --- latency --- */

@@ -186,10 +186,9 @@ static void draw_list(const struct palette *palette, struct rect inside, struct 
     if (palette->n_shown == 0 || y <= inside.y + HEAD)
         return;
     const struct palette_entry *entry = entry_at(palette, palette->at);
-    char title[140];
     canvas_hline(canvas, inside.x, y - 1, inside.w, 0x2500, popup_style(ROLE_RULE));
-    snprintf(title, sizeof title, "%s%s", entry->line, entry->takes_more ? " ..." : "");
-    canvas_text(canvas, inside.x, y, inside.w, popup_bold(ROLE_TITLE), title);
+    canvas_print(canvas, inside.x, y, inside.w, popup_bold(ROLE_TITLE), "%s%s", entry->line,
+                 entry->takes_more ? " ..." : "");
     part_wrap(canvas, (struct rect){inside.x, y + 1, inside.w, FOOT - 2}, popup_style(ROLE_TEXT),
               entry->help);
 }

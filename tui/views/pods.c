@@ -190,11 +190,9 @@ static int cell_w(const struct model *model, struct rect inside)
 
 static void put_temp(struct canvas *canvas, int x, int y, double temp_c, struct style style)
 {
-    char text[16];
     if (isnan(temp_c))
         return;
-    snprintf(text, sizeof text, "%5.1f C", temp_c);
-    canvas_text(canvas, x, y, TEMP_W, style, text);
+    canvas_print(canvas, x, y, TEMP_W, style, "%5.1f C", temp_c);
 }
 
 /* "1g chat/3", the name shorter where it has no room; where there is little, "3 chat". */

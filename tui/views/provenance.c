@@ -304,7 +304,7 @@ static void add_grid(struct writing *writing)
                                                    "life cycle: building and fuel included",
                                                    "direct: combustion at the plant only"};
     const struct carbon_trace *trace = &writing->model->trace;
-    char step[32], samples[FORMAT_SIZE], history[FORMAT_SIZE];
+    char step[32];
     struct source source = {.group = "grid", .share = -1, .mark = ""};
     text_print(source.line, sizeof source.line, "%s, %s, %s", trace->name, format_carbon_kind(trace),
                format_carbon_basis(trace));
@@ -318,8 +318,8 @@ static void add_grid(struct writing *writing)
                 "%s\nlicence: "
                 "%s",
                 trace->name, trace->title, kinds[trace->kind], bases[trace->basis],
-                trace->n > 1 ? step : "all", format_count(samples, (int64_t)trace->n), trace->missing,
-                trace->estimated, format_count(history, (int64_t)writing->model->history_n),
+                trace->n > 1 ? step : "all", format_count(FORMAT_ROOM, (int64_t)trace->n), trace->missing,
+                trace->estimated, format_count(FORMAT_ROOM, (int64_t)writing->model->history_n),
                 trace->source[0] ? trace->source : "not given",
                 trace->licence[0] ? trace->licence : "not given"));
 }
@@ -612,11 +612,10 @@ static void provenance_row(const struct host *host, const struct picker *picker,
     if (source->share >= 0) {
         int kind = source->share, at = rect.x + GROUP_W + KIND_W, y = rect.y;
         double share = host->scene->now->total.provenance[kind];
-        char text[32];
         share = share > 0 ? share < 1 ? share : 1
                           : 0; /* sums of shares may be off by rounding; no run, no share */
-        snprintf(text, sizeof text, "%5.1f %% ", 100 * share);
-        part_span(canvas, &at, end, y, style_on(style_bold(ROLE_TITLE), ground), text);
+        part_span(canvas, &at, end, y, style_on(style_bold(ROLE_TITLE), ground),
+                  text(&canvas->texts, "%5.1f %% ", 100 * share));
         if (end - at >= BAR_W)
             part_bar(canvas, at, y, BAR_W, share, kind == PROVENANCE_MEASURED ? ROLE_BUSY : ROLE_PROVENANCE);
     }
@@ -626,10 +625,9 @@ static void provenance_row(const struct host *host, const struct picker *picker,
 static void provenance_preview(const struct host *host, const struct picker *picker, int item,
                                struct rect rect, struct canvas *canvas)
 {
-    const char *text = source_of(picker, item)->facts;
+    const char *facts = source_of(picker, item)->facts;
     enum role role = ROLE_TITLE;
     if (source_of(picker, item)->share >= 0) {
-        char energy[240];
         /* "682 Wh of 1.31 kWh; idle power is 681 Wh." */
         int kind = source_of(picker, item)->share;
         const struct summary *total = &host->scene->now->total;
@@ -637,24 +635,25 @@ static void provenance_preview(const struct host *host, const struct picker *pic
         format_energy(part, total->provenance[kind] * total->energy_it_j);
         format_energy(all, total->energy_it_j);
         format_energy(idle, total->energy_idle_j);
-        snprintf(energy, sizeof energy, "%s of %s%s%s%s%s.", part, all, host->scene->so_far ? " so far" : "",
+        int rows = part_wrap(
+            canvas, rect, popup_bold(ROLE_TITLE),
+            text(&canvas->texts, "%s of %s%s%s%s%s.", part, all, host->scene->so_far ? " so far" : "",
                  kind == PROVENANCE_MEASURED ? "; idle power alone is " : "",
-                 kind == PROVENANCE_MEASURED ? idle : "", kind == PROVENANCE_MEASURED ? " of it" : "");
-        int rows = part_wrap(canvas, rect, popup_bold(ROLE_TITLE), energy);
+                 kind == PROVENANCE_MEASURED ? idle : "", kind == PROVENANCE_MEASURED ? " of it" : ""));
         rect.y += rows;
         rect.h -= rows;
     }
-    while (*text && rect.h > 0) {
+    while (*facts && rect.h > 0) {
         char paragraph[640];
-        size_t n = strcspn(text, "\n");
+        size_t n = strcspn(facts, "\n");
         snprintf(paragraph, sizeof paragraph, "%.*s", (int)(n < sizeof paragraph ? n : sizeof paragraph - 1),
-                 text);
+                 facts);
         int rows = part_wrap(canvas, rect, popup_style(role), paragraph);
         bool apart = role == ROLE_TITLE;
         role = ROLE_TEXT;
         rect.y += rows + apart;
         rect.h -= rows + apart;
-        text += text[n] ? n + 1 : n;
+        facts += facts[n] ? n + 1 : n;
     }
 }
 

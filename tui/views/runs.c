@@ -457,11 +457,10 @@ static void runs_columns(const struct host *host, const struct picker *picker, s
     (void)host;
     divide(row.w - 1, widths);
     for (int c = 0; c < COLUMNS; c++) {
-        char title[32];
         bool mine = c == (int)runs->order;
-        text_print(title, sizeof title, "%s%s", columns[c].title, mine ? " ▾" : "");
         put_cell(canvas, &x, row.y, (enum column)c, widths[c],
-                 mine ? popup_bold(ROLE_TITLE) : popup_style(ROLE_DIM), title);
+                 mine ? popup_bold(ROLE_TITLE) : popup_style(ROLE_DIM),
+                 text(&canvas->texts, "%s%s", columns[c].title, mine ? " ▾" : ""));
     }
 }
 

@@ -41,8 +41,8 @@ void runs_preview_free(struct runs_preview *preview)
 
 static void clock_at(const struct carbon_trace *trace, int64_t t_s, char *out, size_t size)
 {
-    char clock[FORMAT_SIZE];
-    snprintf(out, size, "%.5s", format_clock(clock, t_s, trace ? carbon_trace_offset(trace, t_s) : 0, false));
+    snprintf(out, size, "%.5s",
+             format_clock(FORMAT_ROOM, t_s, trace ? carbon_trace_offset(trace, t_s) : 0, false));
 }
 
 void runs_preview_load(struct runs_preview *preview, struct host *host, const char *name)

@@ -91,7 +91,7 @@ static void draw_facts(const struct host *host, struct lines *lines)
 {
     const struct scene *scene = host->scene;
     const struct recording *recording = host->explorer->results.current->recording;
-    char grams[FORMAT_SIZE], text[200];
+    char text[200];
     if (!recording_finished(recording)) {
         double percent =
             100.0 * recording_count(recording) / (recording->n_buckets > 0 ? recording->n_buckets : 1);
@@ -104,8 +104,8 @@ static void draw_facts(const struct host *host, struct lines *lines)
     const struct explorer *explorer = host->explorer;
     const struct scenario *now = &explorer->document.scenario, *opened = explorer_opened(explorer);
     int n = difference_list(opened, now, &explorer->results.current->model->trace, NULL, 0);
-    text_print(text, sizeof text, "%s%s, %s", format_grams(grams, summary->carbon_total_g), scene_mark(scene),
-               met ? "● every limit kept" : "○ a limit broken");
+    text_print(text, sizeof text, "%s%s, %s", format_grams(FORMAT_ROOM, summary->carbon_total_g),
+               scene_mark(scene), met ? "● every limit kept" : "○ a limit broken");
     if (n == 0)
         text_append(text, sizeof text, ", as it was opened");
     else if (n > 0)
@@ -128,11 +128,10 @@ static void save_draw(const struct host *host, const void *state, struct canvas 
     draw_facts(host, &lines);
     lines_gap(&lines);
     const struct store_item *taken = find_run(save, save->fields[FIELD_NAME].text);
-    char text[300], grams[FORMAT_SIZE];
     if (save->asking && taken) {
-        snprintf(text, sizeof text, "There is a run of that name: %s, saved %.10s.",
-                 format_grams(grams, taken->carbon_g), taken->changed_at);
-        lines_wrap(&lines, popup_style(ROLE_TEXT), text);
+        lines_wrap(&lines, popup_style(ROLE_TEXT),
+                   text(&canvas->texts, "There is a run of that name: %s, saved %.10s.",
+                        format_grams(FORMAT_ROOM, taken->carbon_g), taken->changed_at));
         lines_put(&lines, popup_bold(ROLE_TITLE), "y replaces it, Esc goes back.");
     } else if (*save->message) {
         lines_wrap(&lines, popup_bold(ROLE_BAD), save->message);

@@ -326,7 +326,7 @@ static void start_row(const struct host *host, const struct picker *picker, int 
 /* "● Thu 13 Jan 2022 20:00 UTC-8 (Fri 04:00 UTC)" */
 static void put_instant(struct lines *lines, const struct host *host, const struct start *own)
 {
-    char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE], utc[64] = "", line[200];
+    char utc[64] = "";
     int64_t at_s = own->chosen_s;
     int32_t offset_s = carbon_trace_offset(own->trace, at_s);
     bool seconds = at_s % 60 != 0;
@@ -334,16 +334,14 @@ static void put_instant(struct lines *lines, const struct host *host, const stru
     if (offset_s != 0)
         snprintf(utc, sizeof utc, " (%s%s%s UTC)",
                  here.day != there.day ? civil_weekday_name(there.weekday) : "",
-                 here.day != there.day ? " " : "", format_clock(clock, at_s, 0, seconds));
-    snprintf(line, sizeof line, "%s%s %s %s%s", in_force(host, own, at_s) ? "● " : "",
-             format_date(date, at_s, offset_s), format_clock(clock, at_s, offset_s, seconds),
-             format_zone(zone, offset_s), utc);
-    lines_put(lines, popup_bold(ROLE_TITLE), line);
+                 here.day != there.day ? " " : "", format_clock(FORMAT_ROOM, at_s, 0, seconds));
+    lines_print(lines, popup_bold(ROLE_TITLE), "%s%s %s %s%s", in_force(host, own, at_s) ? "● " : "",
+                format_date(FORMAT_ROOM, at_s, offset_s), format_clock(FORMAT_ROOM, at_s, offset_s, seconds),
+                format_zone(FORMAT_ROOM, offset_s), utc);
     if (!own->other_trace)
         return;
-    snprintf(line, sizeof line, "on %s: Enter takes trace and start",
-             *own->trace->title ? own->trace->title : own->trace->name);
-    lines_put(lines, popup_bold(ROLE_TITLE), line);
+    lines_print(lines, popup_bold(ROLE_TITLE), "on %s: Enter takes trace and start",
+                *own->trace->title ? own->trace->title : own->trace->name);
 }
 
 static void put_faults(struct lines *lines, const struct start *own, const struct day *day)
@@ -384,14 +382,13 @@ static void start_preview(const struct host *host, const struct picker *picker, 
         snprintf(swing, sizeof swing, ", spread %.1f times", day->greatest / day->least);
     lines_factf(&lines, "day", "mean %.0f g/kWh, %.0f to %.0f%s", day->mean, day->least, day->greatest,
                 swing);
-    char count[FORMAT_SIZE];
     const struct outlook *outlook = &own->outlook;
     if (outlook->known) {
         if (outlook->history_n == 0)
             lines_fact(&lines, "ACI", 2, "no history yet: the first sample is its own mean");
         else
             lines_factf(&lines, "ACI", "%.0f, the mean of the %s samples before; the whole trace %.0f",
-                        outlook->aci, format_count(count, (int64_t)outlook->history_n), own->days.mean);
+                        outlook->aci, format_count(FORMAT_ROOM, (int64_t)outlook->history_n), own->days.mean);
     }
     put_faults(&lines, own, day);
     trace_facts(own->trace, about, sizeof about);
@@ -436,7 +433,6 @@ static unsigned start_accept(struct host *host, struct picker *picker, int item)
 {
     const struct start *own = picker->own;
     struct error error = {0};
-    char date[FORMAT_SIZE], clock[FORMAT_SIZE], zone[FORMAT_SIZE];
     (void)item;
     if (in_force(host, own, own->chosen_s)) {
         message_say(host->message, false, "the run starts there already");
@@ -448,9 +444,9 @@ static unsigned start_accept(struct host *host, struct picker *picker, int item)
     }
     int32_t offset_s = carbon_trace_offset(own->trace, own->chosen_s);
     message_say(host->message, false, "the run starts %s %s %s%s%s; u takes it back",
-                format_date(date, own->chosen_s, offset_s),
-                format_clock(clock, own->chosen_s, offset_s, own->chosen_s % 60 != 0),
-                format_zone(zone, offset_s), own->other_trace ? " on " : "",
+                format_date(FORMAT_ROOM, own->chosen_s, offset_s),
+                format_clock(FORMAT_ROOM, own->chosen_s, offset_s, own->chosen_s % 60 != 0),
+                format_zone(FORMAT_ROOM, offset_s), own->other_trace ? " on " : "",
                 own->other_trace ? own->trace->title : "");
     return REPLY_DONE | (own->other_trace ? REPLY_CLOSE_ALL : REPLY_CLOSE);
 }

@@ -161,12 +161,11 @@ static void traces_preview(const struct host *host, const struct picker *picker,
     lines_put(&lines, popup_bold(ROLE_TITLE),
               *entry->trace->title ? entry->trace->title : entry->trace->name);
     /* What Enter would do, where that is more than taking it. */
-    char date[FORMAT_SIZE], sentence[160];
     int64_t start_s = host->explorer->document.scenario.start_s;
     if (!days_on_trace(entry->trace, start_s)) {
-        snprintf(sentence, sizeof sentence, "The run's start, %s, is not on it: Enter asks for another.",
-                 format_date(date, start_s, 0));
-        lines_wrap(&lines, popup_bold(ROLE_TITLE), sentence);
+        lines_wrap(&lines, popup_bold(ROLE_TITLE),
+                   text(&canvas->texts, "The run's start, %s, is not on it: Enter asks for another.",
+                        format_date(FORMAT_ROOM, start_s, 0)));
     }
     trace_preview(&lines, entry->trace, &own->year);
 }
@@ -184,10 +183,9 @@ static unsigned traces_accept(struct host *host, struct picker *picker, int item
         return REPLY_DONE | REPLY_CLOSE;
     }
     if (entry->trace && !days_on_trace(entry->trace, explorer->document.scenario.start_s)) {
-        char date[FORMAT_SIZE];
         host_open(host, VIEW_START, entry->trace->name);
         message_say(host->message, false, "%s is not on %s: choose a start; Enter takes both, Esc goes back",
-                    format_date(date, host->explorer->document.scenario.start_s, 0), entry->title);
+                    format_date(FORMAT_ROOM, host->explorer->document.scenario.start_s, 0), entry->title);
         return REPLY_DONE;
     }
     snprintf(was, sizeof was, "%s", explorer->document.scenario.trace);
