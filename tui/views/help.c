@@ -51,100 +51,71 @@ static bool matches(enum action action, const char *filter)
            door_fits(filter, &asked, 1);
 }
 
-/* A heading before the first row of a group, a blank line after its last. */
-static int begin_group(const char *title, struct line *lines, int n)
+/* The lines that there are, up to all of them. */
+struct page {
+    int n;
+    const char *group; /* whose lines came last */
+    struct line lines[LINES];
+};
+
+/* A heading before the first line of a group, a blank line after its last. */
+static void put(struct page *page, const char *group, struct line line)
 {
-    lines[n] = (struct line){.group = title, .does = ACTION_NONE};
-    return n + 1;
+    if (page->n >= LINES - 3)
+        return;
+    if (page->group && page->group != group)
+        page->lines[page->n++] = (struct line){.text = "", .brief = "", .does = ACTION_NONE};
+    if (group && page->group != group)
+        page->lines[page->n++] = (struct line){.group = group, .does = ACTION_NONE};
+    page->group = group;
+    if (group)
+        page->lines[page->n++] = line;
 }
 
-static int end_group(struct line *lines, int n)
+static void put_action(struct page *page, const struct keymap *keymap, const char *group, enum action action,
+                       const char *brief)
 {
-    lines[n] = (struct line){.text = "", .brief = "", .does = ACTION_NONE};
-    return n + 1;
+    struct line line = {
+        .does = action, .text = action_infos[action].help, .brief = brief, .role = ROLE_TITLE};
+    keymap_labels(keymap, action, 2, line.keys, sizeof line.keys);
+    put(page, group, line);
 }
 
-static int list_action(const struct keymap *keymap, enum action action, const char *brief, struct line *lines,
-                       int n)
-{
-    lines[n] =
-        (struct line){.text = action_infos[action].help, .brief = brief, .role = ROLE_TITLE, .does = action};
-    keymap_labels(keymap, action, 2, lines[n].keys, sizeof lines[n].keys);
-    return n + 1;
-}
-
-static int list_doors(const struct keymap *keymap, const char *filter, struct line *lines, int n)
+static void list_lines(const struct keymap *keymap, const char *filter, struct page *page)
 {
     struct door doors[ACTION_COUNT];
-    int n_doors = door_list(doors), family = -1;
-    for (int i = 0; i < n_doors && n < LINES - 3; i++) {
-        if (!matches(doors[i].action, filter))
-            continue;
-        if ((int)doors[i].family != family) {
-            n = family >= 0 ? end_group(lines, n) : n;
-            n = begin_group(door_family_titles[family = (int)doors[i].family], lines, n);
-        }
-        n = list_action(keymap, doors[i].action, doors[i].brief, lines, n);
+    bool is_door[ACTION_COUNT] = {false};
+    int n_doors = door_list(doors);
+    page->n = 0;
+    page->group = NULL;
+    for (int i = 0; i < n_doors; i++) {
+        is_door[doors[i].action] = true;
+        if (matches(doors[i].action, filter))
+            put_action(page, keymap, door_family_titles[doors[i].family], doors[i].action, doors[i].brief);
     }
-    return family >= 0 ? end_group(lines, n) : n;
-}
-
-static bool is_door(enum action action)
-{
-    struct door doors[ACTION_COUNT];
-    bool found = false;
-    for (int i = 0, n = door_list(doors); i < n; i++)
-        found |= doors[i].action == action;
-    return found;
-}
-
-static int list_group(const struct keymap *keymap, int group, const char *filter, struct line *lines, int n)
-{
-    bool any = false;
-    for (int action = 0; action < ACTION_COUNT && n < LINES - 3; action++) {
-        if ((int)action_infos[action].group != group || is_door((enum action)action) ||
-            !matches((enum action)action, filter))
-            continue;
-        if (!any)
-            n = begin_group(action_group_titles[group], lines, n);
-        any = true;
-        n = list_action(keymap, (enum action)action, NULL, lines, n);
-    }
-    return any ? end_group(lines, n) : n;
-}
-
-static int list_commands(const char *filter, struct line *lines, int n)
-{
-    bool any = false;
-    for (int i = 0; i < PROMPT_COUNT && n < LINES - 3; i++) {
+    for (int group = 0; group < GROUP_COUNT; group++)
+        for (int action = 0; action < ACTION_COUNT; action++)
+            if ((int)action_infos[action].group == group && !is_door[action] &&
+                matches((enum action)action, filter))
+                put_action(page, keymap, action_group_titles[group], (enum action)action, NULL);
+    for (int i = 0; i < PROMPT_COUNT; i++) {
         const struct prompt_command_info *info = &prompt_command_infos[i];
         const char *asked = door_asked(info->name);
-        if (!filter_fits(filter, info->help) && !filter_fits(filter, info->name) &&
-            !door_fits(filter, &asked, 1))
-            continue;
-        if (!any)
-            n = begin_group("Commands, after :", lines, n);
-        any = true;
-        lines[n] = (struct line){.text = info->help, .role = ROLE_TITLE, .does = ACTION_NONE};
-        text_print(lines[n++].keys, sizeof lines->keys, ":%s", info->name);
+        struct line line = {.text = info->help, .role = ROLE_TITLE, .does = ACTION_NONE};
+        text_print(line.keys, sizeof line.keys, ":%s", info->name);
+        if (filter_fits(filter, info->help) || filter_fits(filter, info->name) ||
+            door_fits(filter, &asked, 1))
+            put(page, "Commands, after :", line);
     }
-    return any ? end_group(lines, n) : n;
-}
-
-static int list_lines(const struct keymap *keymap, const char *filter, struct line *lines)
-{
-    int n = list_doors(keymap, filter, lines, 0);
-    for (int group = 0; group < GROUP_COUNT; group++)
-        n = list_group(keymap, group, filter, lines, n);
-    n = list_commands(filter, lines, n);
-    if (*filter)
-        return n;
-    n = begin_group("Signs", lines, n);
-    for (size_t i = 0; i < sizeof signs / sizeof *signs && n < LINES; i++) {
-        lines[n] = (struct line){.text = signs[i].text, .role = signs[i].role, .does = ACTION_NONE};
-        snprintf(lines[n++].keys, sizeof lines->keys, "%s", signs[i].sign);
+    if (*filter) {
+        put(page, NULL, (struct line){0}); /* the last group has ended */
+        return;
     }
-    return n;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        struct line line = {.text = signs[i].text, .role = signs[i].role, .does = ACTION_NONE};
+        snprintf(line.keys, sizeof line.keys, "%s", signs[i].sign);
+        put(page, "Signs", line);
+    }
 }
 
 /* Without the blank lines between groups. */
@@ -159,10 +130,11 @@ static int squeeze(struct line *lines, int n)
 
 static enum action first_match(const struct keymap *keymap, const char *filter)
 {
-    struct line lines[LINES];
-    for (int i = 0, n = list_lines(keymap, filter, lines); i < n; i++)
-        if (lines[i].does != ACTION_NONE)
-            return lines[i].does;
+    struct page page;
+    list_lines(keymap, filter, &page);
+    for (int i = 0; i < page.n; i++)
+        if (page.lines[i].does != ACTION_NONE)
+            return page.lines[i].does;
     return ACTION_NONE;
 }
 
@@ -248,10 +220,12 @@ static void draw_frame(const char *filter, struct canvas *canvas)
 static void help_draw(const struct host *host, const void *state, struct canvas *canvas)
 {
     const struct help *help = state;
-    struct line lines[LINES];
+    struct page page;
+    struct line *lines = page.lines;
     int scroll = help->scroll;
     draw_frame(help->filter, canvas);
-    int n = list_lines(host->keymap, help->filter, lines), rows = canvas->h - 4,
+    list_lines(host->keymap, help->filter, &page);
+    int n = page.n, rows = canvas->h - 4,
         columns = canvas->w / (canvas->w < 2 * COLUMN_WIDTH && !*help->filter ? NARROW : COLUMN_WIDTH);
     if (n > rows * columns)
         n = squeeze(lines, n);
@@ -263,12 +237,9 @@ static void help_draw(const struct host *host, const void *state, struct canvas 
     int most = n - rows * columns;
     scroll = scroll > most ? most : scroll;
     scroll = scroll < 0 ? 0 : scroll;
-    if (most > scroll) {
-        /* How many lines are below the last one shown. */
-        if (canvas->w >= 60)
-            canvas_text_right(canvas, canvas->w - 1, 0, -1, style_on(style_of(ROLE_DIM), ROLE_BAR),
-                              text(&canvas->texts, "%d more lines below", (most - scroll)));
-    }
+    if (most > scroll && canvas->w >= 60)
+        canvas_text_right(canvas, canvas->w - 1, 0, -1, style_on(style_of(ROLE_DIM), ROLE_BAR),
+                          text(&canvas->texts, "%d more lines below", most - scroll));
     int at = 0;
     for (int i = scroll; i < n && rows > 0; i++, at++) {
         at += lines[i].group && rows > 1 && at % rows == rows - 1; /* no heading at the foot of a column */
