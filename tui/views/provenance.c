@@ -44,9 +44,12 @@ struct writing {
     bool failed; /* out of memory */
 };
 
-/* Adds a row. `facts` is taken over; NULL counts as out of memory. */
-static void add(struct writing *writing, const struct source *like, char *facts)
+/* Adds a row, whose line is printed. `facts` is taken over; NULL counts as out of memory. */
+PRINTF_LIKE(6, 7)
+static void add(struct writing *writing, const char *group, int share, const char *mark, char *facts,
+                const char *line, ...)
 {
+    va_list arguments;
     struct sources *own = writing->picker->own;
     int n = writing->picker->n;
     if (facts && n == own->size) {
@@ -60,10 +63,12 @@ static void add(struct writing *writing, const struct source *like, char *facts)
         writing->failed = true;
         return;
     }
-    own->items[n] = *like;
-    own->items[n].facts = facts;
-    text_print(own->items[n].text, sizeof own->items[n].text, "%s %s", like->group, like->line);
-    writing->picker->n++;
+    struct source *source = &own->items[writing->picker->n++];
+    *source = (struct source){.group = group, .share = share, .mark = mark, .facts = facts};
+    va_start(arguments, line);
+    text_vprint(source->line, sizeof source->line, line, arguments);
+    va_end(arguments);
+    text_print(source->text, sizeof source->text, "%s %s", group, source->line);
 }
 
 /* Formatted text in memory of its own; NULL when out of memory. */
@@ -173,18 +178,12 @@ static void write_verdict(FILE *out, const struct pairing *pairing, const struct
 static void add_pairing(struct writing *writing, const struct pairing *pairing, const struct usage *usage)
 {
     double shares[PROVENANCE_COUNT];
-    char *facts = NULL, name[FORMAT_SIZE], gpu[32], model[FORMAT_SIZE];
+    char *facts = NULL, gpu[32];
     size_t size = 0;
     FILE *out = open_memstream(&facts, &size);
-    struct source source = {.group = "profiles", .share = -1};
     usage_shares(usage, pairing->cost, shares);
-    source.mark = format_provenance(shares_least_certain(shares));
     bool whole = strcmp(pairing->slice, "whole") == 0;
     scene_gpu_name(pairing->gpu, gpu, sizeof gpu);
-    text_print(source.line, sizeof source.line, "%s %s%s%s on %s%s%s, batch %.0f",
-               format_app(name, writing->model->apps[pairing->app].name),
-               format_short_name(model, pairing->model, 17), *pairing->variant ? " " : "", pairing->variant,
-               gpu, whole ? "" : " ", whole ? "" : pairing->slice, usage->mean);
     if (!out) {
         writing->failed = true;
         return;
@@ -224,7 +223,10 @@ static void add_pairing(struct writing *writing, const struct pairing *pairing, 
     bool ok = fclose(out) == 0;
     if (!ok)
         free(facts);
-    add(writing, &source, ok ? facts : NULL);
+    add(writing, "profiles", -1, format_provenance(shares_least_certain(shares)), ok ? facts : NULL,
+        "%s %s%s%s on %s%s%s, batch %.0f", format_app(FORMAT_ROOM, writing->model->apps[pairing->app].name),
+        format_short_name(FORMAT_ROOM, pairing->model, 17), *pairing->variant ? " " : "", pairing->variant,
+        gpu, whole ? "" : " ", whole ? "" : pairing->slice, usage->mean);
 }
 
 /* An earlier instance of the same type and slice tells the same story. */
@@ -305,23 +307,15 @@ static void add_grid(struct writing *writing)
                                                    "direct: combustion at the plant only"};
     const struct carbon_trace *trace = &writing->model->trace;
     char step[32];
-    struct source source = {.group = "grid", .share = -1, .mark = ""};
-    text_print(source.line, sizeof source.line, "%s, %s, %s", trace->name, format_carbon_kind(trace),
-               format_carbon_basis(trace));
     duration_format(trace->step_s, step, sizeof step);
-    add(writing, &source,
-        written("%s (%s)\n%s; %s.\nOne sample in %s, held until the next, never interpolated. %s samples, "
-                "%zu missing "
-                "(the last value is held), %zu flagged as estimated by the source.\nCIR is the intensity "
-                "over the "
-                "mean of the %s samples before the one at the start, growing with each sample.\nsource: "
-                "%s\nlicence: "
-                "%s",
-                trace->name, trace->title, kinds[trace->kind], bases[trace->basis],
-                trace->n > 1 ? step : "all", format_count(FORMAT_ROOM, (int64_t)trace->n), trace->missing,
-                trace->estimated, format_count(FORMAT_ROOM, (int64_t)writing->model->history_n),
-                trace->source[0] ? trace->source : "not given",
-                trace->licence[0] ? trace->licence : "not given"));
+    add(writing, "grid", -1, "",
+        written(
+            "%s (%s)\n%s; %s.\nOne sample in %s, held until the next, never interpolated. %s samples, %zu missing (the last value is held), %zu flagged as estimated by the source.\nCIR is the intensity over the mean of the %s samples before the one at the start, growing with each sample.\nsource: %s\nlicence: %s",
+            trace->name, trace->title, kinds[trace->kind], bases[trace->basis], trace->n > 1 ? step : "all",
+            format_count(FORMAT_ROOM, (int64_t)trace->n), trace->missing, trace->estimated,
+            format_count(FORMAT_ROOM, (int64_t)writing->model->history_n),
+            trace->source[0] ? trace->source : "not given", trace->licence[0] ? trace->licence : "not given"),
+        "%s, %s, %s", trace->name, format_carbon_kind(trace), format_carbon_basis(trace));
 }
 
 static bool is_drawn(const struct app *app)
@@ -366,13 +360,11 @@ static void add_drawn(struct writing *writing)
         }
     fprintf(out, "The numbers are those of the scenario %s%s%s.", scenario->name,
             *scenario->source ? ": " : "", scenario->source);
-    struct source source = {.group = "load", .share = -1, .mark = ""};
-    snprintf(source.line, sizeof source.line, "%d app%s drawn from distributions, seed %llu", n,
-             n == 1 ? "" : "s", (unsigned long long)scenario->seed);
     bool ok = fclose(out) == 0;
     if (!ok)
         free(facts);
-    add(writing, &source, ok ? facts : NULL);
+    add(writing, "load", -1, "", ok ? facts : NULL, "%d app%s drawn from distributions, seed %llu", n,
+        n == 1 ? "" : "s", (unsigned long long)scenario->seed);
 }
 
 static bool counts_embodied(const struct scenario *scenario)
@@ -400,42 +392,38 @@ static void add_devices(struct writing *writing)
         }
         if (device && !told_idle) {
             /* What GPUs of a type draw when idle: the table's word, unless the scenario has another. */
-            struct source source = {.group = "devices", .share = -1, .mark = ""};
             const char *from = *device->source ? device->source : "not given";
             char more[96] = "";
             if (gpu->auxiliary_w > 0)
                 snprintf(more, sizeof more, ", and %.4g W more while anything runs on it", gpu->auxiliary_w);
-            text_print(source.line, sizeof source.line, "%s idle %.4g W", device->name, gpu->idle_w);
             if (fabs(gpu->idle_w - device->idle_power_w) > 0)
-                add(writing, &source,
+                add(writing, "devices", -1, "",
                     written(
                         "%s draws %.4g W when idle%s: the scenario says so. The device table has %.4g W, measured.\nsource of the table: %s",
-                        device->name, gpu->idle_w, more, device->idle_power_w, from));
+                        device->name, gpu->idle_w, more, device->idle_power_w, from),
+                    "%s idle %.4g W", device->name, gpu->idle_w);
             else
-                add(writing, &source,
+                add(writing, "devices", -1, "",
                     written("%s draws %.4g W when idle: measured%s.\nsource: %s", device->name, gpu->idle_w,
-                            more, from));
+                            more, from),
+                    "%s idle %.4g W", device->name, gpu->idle_w);
         }
         if (device && !told && embodied && !isnan(device->embodied_kg)) {
-            struct source source = {
-                .group = "devices", .share = -1, .mark = format_provenance(device->provenance)};
             char years[FORMAT_SIZE];
             format_magnitude(years, device->lifetime_s / (365 * 86400.0));
-            text_print(source.line, sizeof source.line, "%s embodied %.4g kg", device->name,
-                       device->embodied_kg);
-            add(writing, &source,
+            add(writing, "devices", -1, format_provenance(device->provenance),
                 written("%s: %.4g kg CO2eq to make, spread over %s years of holding it: %s.\nsource: %s",
                         device->name, device->embodied_kg, years, provenance_names[device->provenance],
-                        *device->source ? device->source : "not given"));
+                        *device->source ? device->source : "not given"),
+                "%s embodied %.4g kg", device->name, device->embodied_kg);
         }
     }
     if (embodied)
         return;
-    struct source source = {.group = "devices", .share = -1, .mark = ""};
-    snprintf(source.line, sizeof source.line, "embodied carbon is not counted");
-    add(writing, &source,
+    add(writing, "devices", -1, "",
         written(
-            "The carbon of making the GPUs is left out: embodied_multiplier is 0. Turn the knob embodied to count it."));
+            "The carbon of making the GPUs is left out: embodied_multiplier is 0. Turn the knob embodied to count it."),
+        "embodied carbon is not counted");
 }
 
 /* SLOs that no document states: BASE's own tail latency, which was measured before the run. */
@@ -443,8 +431,6 @@ static void add_slo_base(struct writing *writing)
 {
     const struct model *model = writing->model;
     for (int a = 0; a < model->n_apps; a++) {
-        struct source source = {
-            .group = "derived", .share = -1, .mark = format_provenance(PROVENANCE_DERIVED)};
         double slo_ms = model_slo_ms(model, a), percentile = model->apps[a].percentile;
         int n_base = scenario_n_base(&model->scenario);
         char ms[48] = "not measured yet";
@@ -452,14 +438,13 @@ static void add_slo_base(struct writing *writing)
             continue;
         if (!isnan(slo_ms))
             snprintf(ms, sizeof ms, "%.1f ms", slo_ms);
-        text_print(source.line, sizeof source.line, "SLO of %s: BASE's p%.6g, %s", model->apps[a].name,
-                   percentile, ms);
-        add(writing, &source,
+        add(writing, "derived", -1, format_provenance(PROVENANCE_DERIVED),
             written(
                 "No document states this SLO: it is the p%.6g of BASE, %d GPU%s whole with the most accurate "
                 "variant, at the load the run begins with (%s).\nIt was simulated before the run with the "
                 "run's own requests, and stays when the load is turned on the way.",
-                percentile, n_base, n_base == 1 ? "" : "s", ms));
+                percentile, n_base, n_base == 1 ? "" : "s", ms),
+            "SLO of %s: BASE's p%.6g, %s", model->apps[a].name, percentile, ms);
     }
 }
 
@@ -468,7 +453,6 @@ static bool add_knob(void *context, struct knob_ref knob)
     struct writing *writing = context;
     const struct scenario *scenario = &writing->model->scenario;
     const struct knob_info *info = &knob_infos[knob.id];
-    struct source source = {.group = "knobs", .share = -1, .mark = "◆"};
     char name[96], value[64], initial[64] = "";
     if (!info->assumed)
         return true;
@@ -482,11 +466,11 @@ static bool add_knob(void *context, struct knob_ref knob)
     knob_format(knob, &now, value, sizeof value);
     if (info->type == TYPE_NUMBER)
         snprintf(initial, sizeof initial, "; as it comes, it is %.6g", info->initial);
-    text_print(source.line, sizeof source.line, "%s is %s from the start", name, value);
-    add(writing, &source,
+    add(writing, "knobs", -1, "◆",
         written("%s\nIt is no measurement but an assumption of this run%s. Edits on the way are in the list "
                 "of edits (E).",
-                info->help, initial));
+                info->help, initial),
+        "%s is %s from the start", name, value);
     return true;
 }
 
@@ -498,9 +482,7 @@ static void add_remarks(struct writing *writing)
     bool finished = recording_finished(current->recording);
     int n = remarks_list(writing->model, finished ? &current->recording->summary : NULL, remarks);
     for (int k = 0; k < n; k++) {
-        struct source source = {.group = "notes", .share = -1, .mark = "!"};
-        text_print(source.line, sizeof source.line, "%s", remarks[k].brief);
-        add(writing, &source, written("%s.", remarks[k].text));
+        add(writing, "notes", -1, "!", written("%s.", remarks[k].text), "%s", remarks[k].brief);
     }
 }
 
@@ -535,11 +517,9 @@ static bool provenance_load(struct host *host, struct picker *picker, const char
     for (int kind = 0; kind < PROVENANCE_COUNT; kind++) {
         if (!(kinds & 1u << kind))
             continue;
-        struct source source = {
-            .group = "energy", .share = kind, .mark = format_provenance((enum provenance)kind)};
-        snprintf(source.line, sizeof source.line, "%s", provenance_names[kind]);
-        add(&writing, &source,
-            written("Energy that rests on %s rows.\n%s", provenance_names[kind], stories[kind]));
+        add(&writing, "energy", kind, format_provenance((enum provenance)kind),
+            written("Energy that rests on %s rows.\n%s", provenance_names[kind], stories[kind]), "%s",
+            provenance_names[kind]);
     }
     add_remarks(&writing);
     add_profiles(&writing);
@@ -551,14 +531,13 @@ static bool provenance_load(struct host *host, struct picker *picker, const char
         char n[FORMAT_SIZE];
         if (!workload)
             continue;
-        struct source source = {.group = "load", .share = -1, .mark = ""};
-        text_print(source.line, sizeof source.line, "%s: %s", model->apps[a].name, workload->name);
-        add(&writing, &source,
+        add(&writing, "load", -1, "",
             written("%s (%s)\n%s, %s entries; drives %s.\nsource: %s\nlicence: %s", workload->name,
                     workload->title, workload_kind_names[workload->kind],
                     format_count(n, (int64_t)workload->n), model->apps[a].name,
                     *workload->source ? workload->source : "not given",
-                    *workload->licence ? workload->licence : "not given"));
+                    *workload->licence ? workload->licence : "not given"),
+            "%s: %s", model->apps[a].name, workload->name);
     }
     add_devices(&writing);
     add_slo_base(&writing);
