@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
 
 struct remedy {
@@ -69,17 +70,9 @@ static bool disk_fail(int number, const char *place, const struct remedy *remedy
     return error_set(error, remedy->kind, place, "%s", remedy->message);
 }
 
-/* What goes into a column of JSON has been read or written as such: its check fails where SQLite finds no
- * memory to look, and takes that for the text's fault. */
-static bool is_unchecked_json(sqlite3 *db, int code)
-{
-    return code == SQLITE_CONSTRAINT_CHECK && strstr(sqlite3_errmsg(db), "json_valid");
-}
-
 bool database_fail(sqlite3 *db, struct error *error)
 {
     int code = sqlite3_extended_errcode(db);
-    code = is_unchecked_json(db, code) ? SQLITE_NOMEM : code;
     const char *place = database_place(db);
     const struct remedy *remedy = find_remedy(code);
 
@@ -113,6 +106,43 @@ sqlite3_stmt *database_prepare(sqlite3 *db, const char *sql, struct error *error
     if (sqlite3_prepare_v2(db, sql, -1, &statement, NULL) != SQLITE_OK)
         database_fail(db, error);
     return statement;
+}
+
+static void bind_all(sqlite3_stmt *statement, const char *letters, va_list values)
+{
+    for (int at = 1; *letters; at++, letters++)
+        if (*letters == 't') {
+            bind_text(statement, at, va_arg(values, const char *));
+        } else if (*letters == 'i') {
+            bind_int(statement, at, va_arg(values, int64_t));
+        } else {
+            const void *bytes = va_arg(values, const void *);
+            sqlite3_bind_blob64(statement, at, bytes, va_arg(values, size_t), SQLITE_STATIC);
+        }
+}
+
+sqlite3_stmt *database_ask(sqlite3 *db, struct error *error, const char *sql, const char *letters, ...)
+{
+    sqlite3_stmt *statement = database_prepare(db, sql, error);
+    va_list values;
+
+    va_start(values, letters);
+    if (statement)
+        bind_all(statement, letters, values);
+    va_end(values);
+    return statement;
+}
+
+bool database_run(sqlite3 *db, struct error *error, const char *sql, const char *letters, ...)
+{
+    sqlite3_stmt *statement = database_prepare(db, sql, error);
+    va_list values;
+
+    va_start(values, letters);
+    if (statement)
+        bind_all(statement, letters, values);
+    va_end(values);
+    return statement && statement_end(statement, statement_run(statement, error));
 }
 
 bool database_int(sqlite3 *db, const char *sql, int64_t otherwise, int64_t *value, struct error *error)
@@ -186,14 +216,8 @@ int statement_row(sqlite3_stmt *statement, struct error *error)
     return -1;
 }
 
-bool database_put(sqlite3 *db, const char *update, const char *text, int64_t id, struct error *error)
+bool statement_end(sqlite3_stmt *statement, bool good)
 {
-    sqlite3_stmt *statement = database_prepare(db, update, error);
-    if (!statement)
-        return false;
-    bind_text(statement, 1, text);
-    bind_int(statement, 2, id);
-    bool good = statement_run(statement, error);
     sqlite3_finalize(statement);
     return good;
 }

@@ -19,6 +19,11 @@ bool database_int(sqlite3 *db, const char *sql, int64_t otherwise, int64_t *valu
 
 /* NULL with a message. sqlite3_finalize it. */
 sqlite3_stmt *database_prepare(sqlite3 *db, const char *sql, struct error *error);
+/* The same with its parameters bound, a letter each: t a text (NULL: nothing), i an int64_t, b bytes and
+ * their size_t. database_ask(db, error, "SELECT id FROM run WHERE name = ?", "t", name) */
+sqlite3_stmt *database_ask(sqlite3 *db, struct error *error, const char *sql, const char *letters, ...);
+/* Runs a statement that returns no row, bound likewise. */
+bool database_run(sqlite3 *db, struct error *error, const char *sql, const char *letters, ...);
 
 /* Binding by position from 1; a NULL text and a NAN become NULL. Text must live until the step. */
 void bind_text(sqlite3_stmt *statement, int at, const char *text);
@@ -27,11 +32,12 @@ void bind_int(sqlite3_stmt *statement, int at, int64_t value);
 
 /* Runs a statement that returns no row and makes it ready for the next. */
 bool statement_run(sqlite3_stmt *statement, struct error *error);
-/* Runs an UPDATE that takes a text and the id of a row: "UPDATE run SET seal = ? WHERE id = ?". */
-bool database_put(sqlite3 *db, const char *update, const char *text, int64_t id, struct error *error);
 /* Steps to the next row: 1 a row, 0 no more, -1 with a message. Texts and blobs of a row are at hand then: a
  * NULL among them is the store's. */
 int statement_row(sqlite3_stmt *statement, struct error *error);
+
+/* Finalises and passes the result on. */
+bool statement_end(sqlite3_stmt *statement, bool good);
 
 /* Whether a query, bound as it is to be asked, gives a row; finalizes it. 1 or 0, or -1 with a message: what
  * could not be read is no answer. -1 also for NULL, whose message has been given. */

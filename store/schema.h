@@ -1,4 +1,4 @@
-/* The tables of the store, as a list of migrations: number k leads from user_version k - 1 to k. */
+/* The tables of the store. */
 #ifndef WATTIF_STORE_SCHEMA_H
 #define WATTIF_STORE_SCHEMA_H
 
@@ -7,17 +7,21 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-enum { SCHEMA_APPLICATION_ID = 0x57617474 /* "Watt" */, SCHEMA_VERSION = 22 };
+enum {
+    SCHEMA_APPLICATION_ID = 0x77617474, /* "watt" */
+    SCHEMA_EARLY_ID = 0x57617474,       /* "Watt": before the first version */
+    SCHEMA_VERSION = 1
+};
 
-/* What is in the file: an empty database is 0. False with a message if it is another program's, a newer
- * wattif's, or damaged. */
+/* What is in the file: an empty database is 0. False with a message if it is another program's, one of before
+ * the first version, a newer wattif's, or damaged. */
 bool schema_read_version(sqlite3 *db, int *version, struct error *error);
 
-/* Brings the file forward to `version` (SCHEMA_VERSION outside tests) in one transaction. */
-bool schema_migrate(sqlite3 *db, int version, struct error *error);
-
-/* Has each metric (engine/answers/metric.def) its column? Those that are missing are added, REAL. */
+/* Has each metric (engine/answers/metric.def) its column? */
 bool schema_is_complete(sqlite3 *db);
-bool schema_complete(sqlite3 *db, struct error *error);
+
+/* Makes the tables of an empty database, and the columns of metrics that a store has not, in one transaction.
+ */
+bool schema_bring_forward(sqlite3 *db, struct error *error);
 
 #endif

@@ -1,8 +1,8 @@
 /* Opening a store. Six cases: a file that can be written (made if there is none), a file that cannot (opened
- * immutable), no file and no way to make one (in memory), a read-only file of an older version (copied into
- * memory and migrated there), a read-only file with a log that cannot be read beside it (copied too), and a
- * disk so full that not even reading finds the room it takes (read into memory). Then the schema is brought
- * forward and the library seeded. */
+ * immutable), no file and no way to make one (in memory), a read-only file without a column of a metric
+ * (copied into memory, where it gets that), a read-only file with a log that cannot be read beside it (copied
+ * too), and a disk so full that not even reading finds the room it takes (read into memory). Then the tables
+ * are made that are not there, and the library is seeded. */
 #include "store/store_internal.h"
 
 #include "engine/base/civil.h"
@@ -79,7 +79,7 @@ static bool open_memory(struct store *store, struct error *error)
     return open_database(store, ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
 }
 
-/* Replaces a read-only file by a copy in memory, which can be migrated. */
+/* Replaces a read-only file by a copy in memory, which can be written. */
 static bool copy_to_memory(struct store *store, struct error *error)
 {
     sqlite3 *file = store->db;
@@ -285,9 +285,7 @@ static bool configure(struct store *store, struct error *error)
                        error))
         return false;
     if (store->read_only)
-        return (version == SCHEMA_VERSION && schema_is_complete(store->db) &&
-                store_is_sealed(store->db, error) == 1) ||
-               copy_to_memory(store, error);
+        return (version == SCHEMA_VERSION && schema_is_complete(store->db)) || copy_to_memory(store, error);
     return use_log(store->db, error) &&
            database_exec(store->db, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 10000", error);
 }
@@ -295,15 +293,12 @@ static bool configure(struct store *store, struct error *error)
 /* Whoever starts first fills the store, which takes seconds: the others wait for that one. */
 static bool bring_forward(struct store *store, struct error *error)
 {
-    int version;
     bool frozen = store->read_only && *sqlite3_db_filename(store->db, "main") != '\0';
 
     if (frozen)
         return true;
     sqlite3_busy_timeout(store->db, FILLING_TIMEOUT_MS);
-    bool good = schema_read_version(store->db, &version, error) &&
-                (version >= SCHEMA_VERSION || schema_migrate(store->db, SCHEMA_VERSION, error)) &&
-                schema_complete(store->db, error) && store_seal(store->db, error) &&
+    bool good = schema_bring_forward(store->db, error) &&
                 (*store->data == '\0' || seed_library(store->db, store->data, error));
     sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
     return good;

@@ -118,10 +118,9 @@ static const struct {
     {"SELECT id, kind, name, hash FROM version ORDER BY kind, name, id", "", is_sound_version},
     {"SELECT version_id, kind, name FROM item ORDER BY kind, name", "the name of the ", is_sound_name},
     {"SELECT id, 'run', name FROM run ORDER BY name", "", is_sound_run},
-    {"SELECT bytes, 'derived input', kind || ' ' || hash, kind, hash, created, seal FROM derived ORDER BY id",
+    {"SELECT bytes, iif(kind = 'answer', 'cached answer', 'derived input'),"
+     " iif(kind = 'answer', '', kind || ' ') || key, kind, key, made_at, seal FROM kept ORDER BY id",
      "", is_sound_copy},
-    {"SELECT value, 'cached answer', key, 'cache', key, made_at, seal FROM cache ORDER BY key", "",
-     is_sound_copy},
 };
 
 static bool check_things(struct checking *checking, size_t k, struct error *error)
@@ -157,7 +156,7 @@ static bool check_notes(struct checking *checking, struct error *error)
 
     return tell_rows(checking,
                      "SELECT 'the note ''' || key || ''' is damaged' FROM meta WHERE key NOT IN"
-                     " ('library_hash', 'library_manifest', 'names', 'sealed')",
+                     " ('library_hash', 'library_manifest', 'names', 'schema')",
                      NULL, error) &&
            (library_check_names(store->db, &broken) ||
             tell(checking, "the list of names is damaged", &broken, error)) &&

@@ -79,19 +79,11 @@ int store_run_scenario(struct store *store, const char *name, struct scenario *s
  * which both connections know. */
 int store_copy_pages(sqlite3 *from, sqlite3 *to);
 
-/* Seals (seal.h) what the store has from before there were seals; and has that been done? */
-bool store_seal(sqlite3 *db, struct error *error);
-int store_is_sealed(sqlite3 *db, struct error *error); /* 1, 0, or -1 with a message */
-
 /* Now, as ISO-8601 UTC. */
 void store_now(char *out, size_t size);
 
-/* The schemes that a scenario, a column of JSON, is about, as lists tell them: its object of schemes, or "3
- * pools". */
-#define STORE_SCHEMES(scenario)                                                                              \
-    "CASE WHEN json_array_length(" scenario ", '$.pools') > 1"                                               \
-    " THEN json_array_length(" scenario ", '$.pools') || ' pools'"                                           \
-    " ELSE json_set(json_extract(" scenario ", '$.policies'), '$.headline', json_extract(" scenario          \
-    ", '$.headline')) END"
+/* "route carbondis", or "configure clover"; "3 pools" of a scenario whose pools have schemes of their own.
+ * Returns `out`. */
+char *store_describe_scheme(const struct scenario *scenario, char *out, size_t size);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "store/library/library.h"
-#include "store/listed.h"
+#include "store/runs/run_seal.h"
 
 #include <stdlib.h>
 
@@ -55,7 +55,7 @@ static bool read_facts(struct store *store, enum store_kind kind, const char *na
     if (row == 1) /* the name, then what it means */
         return library_find(store->db, item_of(kind), name, NULL, error) == id &&
                library_is_sound(store->db, item_of(kind), id, error) &&
-               listed_count_users(store->db, item_of(kind), name, facts->hash, &facts->runs, error);
+               run_count_users(store->db, item_of(kind), name, facts->hash, &facts->runs, error);
     return row == 0 && library_check_names(store->db, error) && not_there(kind, name, error);
 }
 

@@ -472,8 +472,7 @@ static bool open_both(struct repair *repair)
         return database_fail(repair->from, repair->error);
     if (sqlite3_open_v2("", &repair->to, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
         return database_fail(repair->to, repair->error);
-    return schema_migrate(repair->to, SCHEMA_VERSION, repair->error) &&
-           schema_complete(repair->to, repair->error) && store_seal(repair->to, repair->error) &&
+    return schema_bring_forward(repair->to, repair->error) &&
            database_exec(repair->to, "PRAGMA foreign_keys = ON", repair->error);
 }
 

@@ -1,12 +1,10 @@
-/* What a word on the command line means: a path, a saved run, a built-in or imported scenario. Also the
- * cache, the other small thing that is looked up by a word. */
+/* What a word on the command line means: a path, a saved run, a built-in or imported scenario.  */
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
 #include "store/json/json.h"
 #include "store/library/library.h"
 #include "store/report/report_file.h"
-#include "store/seal.h"
 #include "store/json/scenario_json.h"
 
 #include <stdio.h>
@@ -109,53 +107,4 @@ bool store_resolve_scenario(struct store *store, const char *word, struct scenar
         return found == 0;
     name_both(error);
     return false;
-}
-
-/* What is damaged is as good as not there. */
-static bool is_sealed(sqlite3_stmt *select, const char *key)
-{
-    const char *value = (const char *)sqlite3_column_text(select, 0);
-    char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE];
-
-    seal_kept("cache", key, (const char *)sqlite3_column_text(select, 2), value,
-              (size_t)sqlite3_column_bytes(select, 0), own);
-    column_text(select, 1, kept, sizeof kept);
-    return value && strcmp(own, kept) == 0;
-}
-
-char *store_cache_get(struct store *store, const char *key)
-{
-    sqlite3_stmt *select =
-        database_prepare(store->db, "SELECT value, seal, made_at FROM cache WHERE key = ?", NULL);
-    char *value = NULL;
-
-    if (!select)
-        return NULL;
-    bind_text(select, 1, key);
-    if (statement_row(select, NULL) == 1 && is_sealed(select, key))
-        value = strdup((const char *)sqlite3_column_text(select, 0));
-    sqlite3_finalize(select);
-    return value;
-}
-
-/* In a store that cannot be written nothing is kept: true, because a cache may forget. */
-bool store_cache_put(struct store *store, const char *key, const char *value, struct error *error)
-{
-    char now[24], seal[SEAL_TEXT_SIZE];
-
-    if (store_why_unsaved(store))
-        return true;
-    sqlite3_stmt *insert = database_prepare(
-        store->db, "INSERT OR REPLACE INTO cache (key, value, made_at, seal) VALUES (?, ?, ?, ?)", error);
-    if (!insert)
-        return false;
-    store_now(now, sizeof now);
-    bind_text(insert, 1, key);
-    bind_text(insert, 2, value);
-    bind_text(insert, 3, now);
-    seal_kept("cache", key, now, value, strlen(value), seal);
-    bind_text(insert, 4, seal);
-    bool good = statement_run(insert, error);
-    sqlite3_finalize(insert);
-    return good;
 }

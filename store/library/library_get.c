@@ -383,10 +383,11 @@ bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *er
 
     if (!read_version(db, kind, id, &item, &sealed, error))
         return false;
-    item_free(&item);
     seal_text(&sealed.seal, seal);
-    return database_put(db, "UPDATE version SET seal = ? WHERE id = ?", seal, id, error) &&
-           listed_keep_version(db, kind, id, error);
+    bool good = database_run(db, error, "UPDATE version SET seal = ? WHERE id = ?", "ti", seal, id) &&
+                listed_keep(db, &item, id, error);
+    item_free(&item);
+    return good;
 }
 
 /* The text of a scenario is kept as it was written; another version of this program may write another one. */

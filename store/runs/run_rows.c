@@ -1,138 +1,195 @@
-/* The tables, and the coding of sketches. */
+/* One table of tables: which fields of which structs a row has. Of each array in the summary (apps, GPUs,
+ * pools) a table has a row an element, of the summary itself one row. */
 #include "store/runs/run_rows.h"
 
+#include "engine/answers/metric.h"
 #include "engine/base/text.h"
+#include "store/rows.h"
 
+#include <stdio.h>
 #include <string.h>
+
+enum { RUN_FIELDS_MAX = 112, NO_METRICS = -1 };
 
 #define FIELD(type, column, kind, member)                                                                    \
     {                                                                                                        \
         column, kind, offsetof(struct type, member), sizeof((struct type *)0)->member                        \
     }
 
-const struct row_field run_fact_fields[] = {
+static const struct row_field summary_fields[] = {
     FIELD(summary, "exact", ROW_BOOL, exact),
     FIELD(summary, "accounting", ROW_TEXT, accounting),
     FIELD(summary, "temp_period_s", ROW_REAL, temp_period_s),
     FIELD(summary, "affinities_met", ROW_INT64, affinities_met),
 };
-const size_t run_n_fact_fields = ROWS_COUNT(run_fact_fields);
-
-static const struct row_field app_told[] = {
+static const struct row_field app_fields[] = {
     FIELD(summary_app, "name", ROW_TEXT, name),
     FIELD(summary_app, "accuracy_metric", ROW_TEXT, accuracy_metric),
 };
-static const struct row_field app_recorded[] = {
+static const struct row_field recorded_app_fields[] = {
     FIELD(recording_app, "model", ROW_TEXT, model),
     FIELD(recording_app, "percentile", ROW_REAL, percentile),
     FIELD(recording_app, "initial_slo_ms", ROW_REAL, slo_ms),
 };
-const struct run_part run_app_part = {
-    "run_app", "app", METRIC_OF_APP, app_told, app_recorded, ROWS_COUNT(app_told), ROWS_COUNT(app_recorded)};
-
-static const struct row_field gpu_told[] = {
+static const struct row_field gpu_fields[] = {
     FIELD(summary_gpu, "name", ROW_TEXT, name),
     FIELD(summary_gpu, "type", ROW_TEXT, type),
 };
-static const struct row_field gpu_recorded[] = {
+static const struct row_field recorded_gpu_fields[] = {
     FIELD(recording_gpu, "class", ROW_INT, class),
     FIELD(recording_gpu, "owner", ROW_INT, owner),
     FIELD(recording_gpu, "idle_w", ROW_REAL, idle_w),
 };
-const struct run_part run_gpu_part = {
-    "run_gpu", "gpu", METRIC_OF_GPU, gpu_told, gpu_recorded, ROWS_COUNT(gpu_told), ROWS_COUNT(gpu_recorded)};
+static const struct row_field pool_fields[] = {
+    FIELD(summary_pool, "name", ROW_TEXT, name),
+    FIELD(summary_pool, "accounting", ROW_TEXT, accounting),
+    FIELD(summary_pool, "requests", ROW_INT64, requests),
+    FIELD(summary_pool, "violations", ROW_INT64, violations),
+    FIELD(summary_pool, "reconfigurations", ROW_INT64, reconfigurations),
+    FIELD(summary_pool, "energy_j", ROW_REAL, energy_j),
+    FIELD(summary_pool, "carbon_g", ROW_REAL, carbon_g),
+    FIELD(summary_pool, "searches", ROW_INT64, search.searches),
+    FIELD(summary_pool, "evaluations", ROW_INT64, search.evaluations),
+    FIELD(summary_pool, "evaluations_compliant", ROW_INT64, search.compliant),
+    FIELD(summary_pool, "evaluations_cached", ROW_INT64, search.cached),
+    FIELD(summary_pool, "search_share", ROW_REAL, search.time_share),
+};
+
+/* A table: the column of a row's number (NULL: there is one row), whose metrics it has, the fields of its
+ * struct in the summary and of the one in the recording. */
+struct part {
+    const char *table, *number;
+    int scope; /* enum metric_scope, or NO_METRICS */
+    const struct row_field *told, *recorded;
+    size_t n_told, n_recorded;
+};
+static const struct part parts[] = {
+    {"run_summary", NULL, METRIC_OF_RUN, summary_fields, NULL, ROWS_COUNT(summary_fields), 0},
+    {"run_app", "app", METRIC_OF_APP, app_fields, recorded_app_fields, ROWS_COUNT(app_fields),
+     ROWS_COUNT(recorded_app_fields)},
+    {"run_gpu", "gpu", METRIC_OF_GPU, gpu_fields, recorded_gpu_fields, ROWS_COUNT(gpu_fields),
+     ROWS_COUNT(recorded_gpu_fields)},
+    {"run_pool", "pool", NO_METRICS, pool_fields, NULL, ROWS_COUNT(pool_fields), 0},
+};
+enum { PARTS = sizeof parts / sizeof *parts };
 
 _Static_assert(METRIC_COUNT + 8 <= RUN_FIELDS_MAX, "room for every column of a row");
 
-size_t run_metric_fields(enum metric_scope scope, struct row_field fields[RUN_FIELDS_MAX])
+/* The columns of a part: what is told, what was recorded, its metrics. How many. */
+static size_t list_fields(const struct part *part, struct row_field fields[RUN_FIELDS_MAX])
 {
-    size_t n = 0;
+    size_t n = part->n_told + part->n_recorded;
 
+    memcpy(fields, part->told, part->n_told * sizeof *fields);
+    if (part->recorded)
+        memcpy(fields + part->n_told, part->recorded, part->n_recorded * sizeof *fields);
     for (int metric = 0; metric < METRIC_COUNT; metric++)
-        if (metric_scope_of((enum metric)metric) == scope)
+        if ((int)metric_scope_of((enum metric)metric) == part->scope)
             fields[n++] = (struct row_field){.column = metric_infos[metric].column, .type = ROW_REAL};
     return n;
 }
 
-size_t run_part_fields(const struct run_part *part, struct row_field fields[RUN_FIELDS_MAX])
+/* The structs of row `i`. */
+static void find_structs(const struct part *part, struct recording *recording, int i, void **told,
+                         void **recorded)
 {
-    memcpy(fields, part->told, part->n_told * sizeof *fields);
-    memcpy(fields + part->n_told, part->recorded, part->n_recorded * sizeof *fields);
-    size_t n = part->n_told + part->n_recorded;
-    return n + run_metric_fields(part->scope, fields + n);
+    struct summary *summary = &recording->summary;
+
+    *recorded = part->scope == METRIC_OF_APP   ? (void *)&recording->apps[i]
+                : part->scope == METRIC_OF_GPU ? (void *)&recording->gpus[i]
+                                               : NULL;
+    *told = part->scope == METRIC_OF_APP   ? (void *)&summary->apps[i]
+            : part->scope == METRIC_OF_GPU ? (void *)&summary->gpus[i]
+            : part->scope == METRIC_OF_RUN ? (void *)summary
+                                           : (void *)&summary->pools[i];
 }
 
-void run_metrics_bind(sqlite3_stmt *statement, int first, enum metric_scope scope,
-                      const struct metric_source *source, int part)
+static int count_rows(const struct part *part, const struct summary *summary)
 {
-    for (int metric = 0; metric < METRIC_COUNT; metric++)
-        if (metric_scope_of((enum metric)metric) == scope)
-            bind_real(statement, first++, metric_kept((enum metric)metric, source, part));
+    return part->scope == METRIC_OF_RUN   ? 1
+           : part->scope == METRIC_OF_APP ? summary->n_apps
+           : part->scope == METRIC_OF_GPU ? summary->n_gpus
+                                          : summary->n_pools;
 }
 
-void run_metrics_read(sqlite3_stmt *statement, int first, enum metric_scope scope, struct summary *summary,
-                      int part)
+bool run_rows_save(sqlite3 *db, int64_t id, const struct recording *recording, struct error *error)
 {
-    for (int metric = 0; metric < METRIC_COUNT; metric++)
-        if (metric_scope_of((enum metric)metric) == scope)
-            metric_restore((enum metric)metric, summary, part, column_real(statement, first++));
-}
+    const struct metric_source source = {&recording->summary, NULL, NULL};
+    bool good = true;
 
-const char *run_baseline_name(const char *name, char out[RUN_BASELINE_NAME])
-{
-    text_print(out, RUN_BASELINE_NAME, "%s/baseline", name);
-    return out;
-}
-
-static size_t put_number(uint32_t value, unsigned char *out)
-{
-    size_t n = 0;
-
-    for (; value >= 0x80; value >>= 7)
-        out[n++] = (unsigned char)(value | 0x80);
-    out[n++] = (unsigned char)value;
-    return n;
-}
-
-/* Bytes taken, 0 if there is no whole number. */
-static size_t get_number(const unsigned char *bytes, size_t n, uint32_t *value)
-{
-    *value = 0;
-    for (size_t i = 0; i < n && i < 5; i++) {
-        *value |= (uint32_t)(bytes[i] & 0x7F) << (7 * i);
-        if (!(bytes[i] & 0x80))
-            return i + 1;
+    for (const struct part *part = parts; good && part < parts + PARTS; part++) {
+        struct row_field fields[RUN_FIELDS_MAX];
+        size_t n_fields = list_fields(part, fields);
+        char keys[32] = "run_id";
+        int n_keys = part->number ? 2 : 1, n = count_rows(part, &recording->summary);
+        if (part->number)
+            text_append(keys, sizeof keys, ", %s", part->number);
+        sqlite3_stmt *insert = rows_prepare_insert(db, part->table, keys, n_keys, fields, n_fields, error);
+        good = insert != NULL;
+        for (int i = 0; good && i < n; i++) {
+            void *told, *recorded;
+            int at = n_keys + 1;
+            find_structs(part, (struct recording *)recording, i, &told, &recorded); /* only read from */
+            bind_int(insert, 1, id);
+            if (part->number)
+                bind_int(insert, 2, i);
+            rows_bind(insert, at, part->told, part->n_told, told);
+            rows_bind(insert, at += (int)part->n_told, part->recorded, part->n_recorded, recorded);
+            at += (int)part->n_recorded;
+            for (int metric = 0; metric < METRIC_COUNT; metric++)
+                if ((int)metric_scope_of((enum metric)metric) == part->scope)
+                    bind_real(insert, at++, metric_kept((enum metric)metric, &source, i));
+            good = statement_run(insert, error);
+        }
+        sqlite3_finalize(insert);
     }
-    return 0;
+    return good;
 }
 
-size_t run_sketch_encode(const struct sketch_pair *pairs, size_t n, unsigned char *out)
+/* Metrics that are made of others are passed over. */
+static bool load_part(sqlite3 *db, int64_t id, const struct part *part, struct recording *recording,
+                      struct error *error)
 {
-    size_t used = 0;
-    uint32_t before = 0;
+    struct summary *summary = &recording->summary;
+    struct row_field fields[RUN_FIELDS_MAX];
+    size_t n_fields = list_fields(part, fields);
+    int n = part->scope == NO_METRICS ? POOLS_MAX : count_rows(part, summary), row = -1, i = 0;
+    char rest[64];
 
-    for (size_t i = 0; i < n; i++) {
-        used += put_number(pairs[i].bin - before, out + used);
-        used += put_number(pairs[i].count, out + used);
-        before = pairs[i].bin;
+    snprintf(rest, sizeof rest, "%s WHERE run_id = ? ORDER BY %s", part->table,
+             part->number ? part->number : "run_id");
+    sqlite3_stmt *select = rows_prepare_select(db, rest, fields, n_fields, error);
+    if (select)
+        bind_int(select, 1, id);
+    for (; select && (row = statement_row(select, error)) == 1 && i < n; i++) {
+        void *told, *recorded;
+        int at = 0;
+        find_structs(part, recording, i, &told, &recorded);
+        rows_read(select, at, part->told, part->n_told, told);
+        rows_read(select, at += (int)part->n_told, part->recorded, part->n_recorded, recorded);
+        at += (int)part->n_recorded;
+        for (int metric = 0; metric < METRIC_COUNT; metric++)
+            if ((int)metric_scope_of((enum metric)metric) == part->scope)
+                metric_restore((enum metric)metric, summary, i, column_real(select, at++));
     }
-    return used;
+    sqlite3_finalize(select);
+    if (part->scope == NO_METRICS)
+        summary->n_pools = i;
+    return row == 0 && (part->scope == NO_METRICS || i == n);
 }
 
-long run_sketch_decode(const unsigned char *bytes, size_t n, struct sketch_pair *pairs)
+bool run_rows_load(sqlite3 *db, int64_t id, struct recording *recording, struct error *error)
 {
-    uint32_t bin = 0;
-    long found = 0;
+    const struct summary *summary = &recording->summary;
+    bool good = true;
 
-    for (size_t at = 0; at < n; found++) {
-        uint32_t step, count;
-        size_t first = get_number(bytes + at, n - at, &step);
-        size_t second = first ? get_number(bytes + at + first, n - at - first, &count) : 0;
-        if (second == 0 || step >= SKETCH_BINS || bin + step >= SKETCH_BINS || (found > 0 && step == 0))
-            return -1;
-        bin += step;
-        pairs[found] = (struct sketch_pair){.bin = (uint16_t)bin, .count = count};
-        at += first + second;
+    for (const struct part *part = parts; good && part < parts + PARTS; part++)
+        good = load_part(db, id, part, recording, error);
+    for (int a = 0; good && a < recording->n_apps; a++)
+        text_copy(recording->apps[a].name, sizeof recording->apps[a].name, summary->apps[a].name);
+    for (int g = 0; good && g < recording->n_gpus; g++) {
+        text_copy(recording->gpus[g].name, sizeof recording->gpus[g].name, summary->gpus[g].name);
+        text_copy(recording->gpus[g].type, sizeof recording->gpus[g].type, summary->gpus[g].type);
     }
-    return found;
+    return good;
 }

@@ -7,10 +7,7 @@
 #include "engine/base/visible.h"
 #include "store/spare.h"
 #include "store/library/library.h"
-#include "store/runs/run_evaluations.h"
-#include "store/runs/run_heat.h"
-#include "store/runs/run_layouts.h"
-#include "store/runs/run_pools.h"
+#include "store/runs/recording_blob.h"
 #include "store/runs/run_rows.h"
 #include "store/runs/run_seal.h"
 #include "store/json/scenario_json.h"
@@ -25,183 +22,8 @@ struct save {
     struct store *store;
     sqlite3 *db;
     int64_t id;
-    const struct recording *recording;
-    const struct scenario *scenario;
-    int64_t baseline_of; /* 0: it is no baseline */
     struct error *error;
 };
-
-/* Finalises and passes the result on. */
-static bool finish(sqlite3_stmt *statement, bool good)
-{
-    sqlite3_finalize(statement);
-    return good;
-}
-
-static bool save_header(struct save *save, const char *name, const char *note, const char *json)
-{
-    static const char keys[] =
-        "name, note, saved_at, engine_version, scenario_name, seed, scenario, start_s, bucket_ns, buckets, end_ns, baseline_of";
-    const struct recording *recording = save->recording;
-    const struct metric_source source = {&recording->summary, NULL, NULL};
-    struct row_field fields[RUN_FIELDS_MAX];
-    size_t n = run_metric_fields(METRIC_OF_RUN, fields);
-    char now[24], seed[24];
-
-    memcpy(fields + n, run_fact_fields, run_n_fact_fields * sizeof *fields);
-    sqlite3_stmt *insert =
-        rows_prepare_insert(save->db, "run", keys, 12, fields, n + run_n_fact_fields, save->error);
-
-    if (!insert)
-        return false;
-    store_now(now, sizeof now);
-    snprintf(seed, sizeof seed, "%" PRIu64, save->scenario->seed);
-    bind_text(insert, 1, name);
-    bind_text(insert, 2, note ? note : "");
-    bind_text(insert, 3, now);
-    bind_text(insert, 4, WATTIF_VERSION);
-    bind_text(insert, 5, save->scenario->name);
-    bind_text(insert, 6, seed);
-    bind_text(insert, 7, json);
-    bind_int(insert, 8, recording->start_s);
-    bind_int(insert, 9, recording->bucket_ns);
-    bind_int(insert, 10, recording_count(recording));
-    bind_int(insert, 11, recording->end_ns);
-    if (save->baseline_of)
-        bind_int(insert, 12, save->baseline_of);
-    run_metrics_bind(insert, 13, METRIC_OF_RUN, &source, 0);
-    rows_bind(insert, 13 + (int)n, run_fact_fields, run_n_fact_fields, &recording->summary);
-    bool good = finish(insert, statement_run(insert, save->error));
-    save->id = sqlite3_last_insert_rowid(save->db);
-    return good;
-}
-
-/* The row of one app or GPU; `told` and `recorded` are its structs. */
-static bool save_part(struct save *save, const struct run_part *part, sqlite3_stmt *insert, int number,
-                      const void *told, const void *recorded)
-{
-    const struct metric_source source = {&save->recording->summary, NULL, NULL};
-    int at = 3;
-
-    bind_int(insert, 1, save->id);
-    bind_int(insert, 2, number);
-    rows_bind(insert, at, part->told, part->n_told, told);
-    rows_bind(insert, at += (int)part->n_told, part->recorded, part->n_recorded, recorded);
-    run_metrics_bind(insert, at + (int)part->n_recorded, part->scope, &source, number);
-    return statement_run(insert, save->error);
-}
-
-static sqlite3_stmt *prepare_part(struct save *save, const struct run_part *part)
-{
-    struct row_field fields[RUN_FIELDS_MAX];
-    size_t n = run_part_fields(part, fields);
-    char keys[32];
-
-    snprintf(keys, sizeof keys, "run_id, %s", part->number);
-    return rows_prepare_insert(save->db, part->table, keys, 2, fields, n, save->error);
-}
-
-static bool save_parts(struct save *save)
-{
-    const struct recording *recording = save->recording;
-    sqlite3_stmt *insert = prepare_part(save, &run_app_part);
-    bool good = insert != NULL;
-
-    for (int a = 0; good && a < recording->n_apps; a++)
-        good = save_part(save, &run_app_part, insert, a, &recording->summary.apps[a], &recording->apps[a]);
-    sqlite3_finalize(insert);
-    insert = good ? prepare_part(save, &run_gpu_part) : NULL;
-    good = insert != NULL;
-    for (int g = 0; good && g < recording->n_gpus; g++)
-        good = save_part(save, &run_gpu_part, insert, g, &recording->summary.gpus[g], &recording->gpus[g]);
-    return finish(insert, good);
-}
-
-/* "INSERT INTO table (keys, columns) VALUES (?, ...)" for float columns known by name. */
-static sqlite3_stmt *prepare_columns(struct save *save, const char *table, const char *keys, int n_keys,
-                                     const char *const *names, size_t n)
-{
-    struct row_field fields[32];
-
-    for (size_t i = 0; i < n; i++)
-        fields[i] = (struct row_field){.column = names[i], .type = ROW_REAL};
-    return rows_prepare_insert(save->db, table, keys, n_keys, fields, n, save->error);
-}
-
-static bool save_run_buckets(struct save *save)
-{
-    const struct recording *recording = save->recording;
-    sqlite3_stmt *insert =
-        prepare_columns(save, "run_bucket", "run_id, bucket", 2, run_column_names, RUN_COLUMNS);
-    bool good = insert != NULL;
-
-    for (int b = 0, n = recording_count(recording); good && b < n; b++) {
-        bind_int(insert, 1, save->id);
-        bind_int(insert, 2, b);
-        for (int c = 0; c < RUN_COLUMNS; c++)
-            bind_real(insert, 3 + c, (double)recording->run[c][b]);
-        good = statement_run(insert, save->error);
-    }
-    return finish(insert, good);
-}
-
-static bool save_app_bucket(struct save *save, sqlite3_stmt *insert, int app, int bucket,
-                            struct sketch_pair *pairs, unsigned char *blob)
-{
-    const struct recording *recording = save->recording;
-    size_t n = recording_sketch(recording, app, bucket, pairs),
-           at = (size_t)app * (size_t)recording->n_buckets + (size_t)bucket;
-
-    bind_int(insert, 1, save->id);
-    bind_int(insert, 2, app);
-    bind_int(insert, 3, bucket);
-    sqlite3_bind_blob(insert, 4, blob, (int)run_sketch_encode(pairs, n, blob), SQLITE_STATIC);
-    for (int c = 0; c < APP_COLUMNS; c++)
-        bind_real(insert, 5 + c, (double)recording->app[c][at]);
-    return statement_run(insert, save->error);
-}
-
-static bool save_app_buckets(struct save *save)
-{
-    const struct recording *recording = save->recording;
-    unsigned char *blob = malloc((size_t)SKETCH_BINS * RUN_SKETCH_PAIR_MAX);
-    struct sketch_pair *pairs = malloc((size_t)SKETCH_BINS * sizeof *pairs);
-    sqlite3_stmt *insert = prepare_columns(save, "run_bucket_app", "run_id, app, bucket, sketch", 4,
-                                           app_column_names, APP_COLUMNS);
-    bool good = insert && blob && pairs;
-    int n = recording_count(recording);
-
-    if (!blob || !pairs)
-        error_set(save->error, ERROR_SYSTEM, NULL, "out of memory");
-    for (int a = 0; good && a < recording->n_apps; a++)
-        for (int b = 0; good && b < n; b++)
-            good = save_app_bucket(save, insert, a, b, pairs, blob);
-    free(pairs);
-    free(blob);
-    return finish(insert, good);
-}
-
-static bool save_gpu_buckets(struct save *save)
-{
-    const struct recording *recording = save->recording;
-    sqlite3_stmt *insert =
-        prepare_columns(save, "run_bucket_gpu", "run_id, gpu, bucket", 3, gpu_column_names, GPU_COLUMNS);
-    bool good = insert != NULL;
-    int n = recording_count(recording);
-
-    for (int g = 0; good && g < recording->n_gpus; g++) {
-        for (int b = 0; good && b < n; b++) {
-            size_t at = (size_t)g * (size_t)recording->n_buckets + (size_t)b;
-            bind_int(insert, 1, save->id);
-            bind_int(insert, 2, g);
-            bind_int(insert, 3, b);
-            for (int c = 0; c < GPU_COLUMNS; c++)
-                bind_real(insert, 4 + c, (double)recording->gpu[c][at]);
-            good = statement_run(insert, save->error);
-        }
-    }
-    return finish(insert, good);
-}
 
 /* One input of the run, with the hash of the version that its name means here. */
 static bool save_input(struct save *save, enum item_kind kind, const char *name)
@@ -211,22 +33,13 @@ static bool save_input(struct save *save, enum item_kind kind, const char *name)
 
     if (id <= 0)
         return id == 0;
-    if (!store_keep_carried(save->store, kind, id, save->error))
-        return false;
-    sqlite3_stmt *insert =
-        database_prepare(save->db, "INSERT OR IGNORE INTO run_input VALUES (?, ?, ?, ?)", save->error);
-    if (!insert)
-        return false;
-    bind_int(insert, 1, save->id);
-    bind_text(insert, 2, item_kind_names[kind]);
-    bind_text(insert, 3, name);
-    bind_text(insert, 4, hash);
-    return finish(insert, statement_run(insert, save->error));
+    return store_keep_carried(save->store, kind, id, save->error) &&
+           database_run(save->db, save->error, "INSERT OR IGNORE INTO run_input VALUES (?, ?, ?, ?)", "ittt",
+                        save->id, item_kind_names[kind], name, hash);
 }
 
-static bool save_inputs(struct save *save)
+static bool save_inputs(struct save *save, const struct scenario *scenario)
 {
-    const struct scenario *scenario = save->scenario;
     const struct fleet *fleet = &scenario->fleets[scenario->fleet];
     bool good = save_input(save, ITEM_TRACE, scenario->trace);
 
@@ -241,47 +54,48 @@ static bool save_inputs(struct save *save)
     return good;
 }
 
-/* For lists, which read no scenario. */
-static bool save_scheme(struct save *save)
+/* `baseline_of`: the run that it is kept beside; 0: it is the user's. */
+static bool save_all(struct save *save, const char *name, const char *note, const struct run_made *run,
+                     int64_t baseline_of)
 {
-    sqlite3_stmt *update = database_prepare(
-        save->db, "UPDATE run SET scheme = " STORE_SCHEMES("scenario") " WHERE id = ?", save->error);
-
-    if (!update)
-        return false;
-    bind_int(update, 1, save->id);
-    return finish(update, statement_run(update, save->error));
-}
-
-static bool save_rows(struct save *save, const char *name, const char *note, const char *json)
-{
-    return save_header(save, name, note, json) && save_scheme(save) && save_parts(save) &&
-           save_run_buckets(save) && save_app_buckets(save) && save_gpu_buckets(save) &&
-           run_layouts_save(save->db, save->id, save->recording, save->error) &&
-           run_evaluations_save(save->db, save->id, save->recording, save->error) &&
-           run_heat_save(save->db, save->id, save->recording, save->error) &&
-           run_pools_save(save->db, save->id, &save->recording->summary, save->error) && save_inputs(save) &&
-           run_seal_keep(save->db, save->id, save->error);
-}
-
-static bool save_baseline(const struct save *run, const char *name, const struct run_made *baseline)
-{
-    struct save save = *run;
-    char beside[RUN_BASELINE_NAME];
-    char *json = scenario_to_text(baseline->scenario);
-
-    save.recording = baseline->recording;
-    save.scenario = baseline->scenario;
-    save.baseline_of = run->id;
-    bool good = json ? save_rows(&save, run_baseline_name(name, beside), "", json)
-                     : error_set(run->error, ERROR_SYSTEM, name, "out of memory");
+    sqlite3 *db = save->db;
+    const struct scenario *scenario = run->scenario;
+    char now[24], seed[24], scheme[48];
+    size_t n;
+    char *json = scenario_to_text(scenario);
+    unsigned char *recording = json ? recording_to_blob(run->recording, &n) : NULL;
+    if (!recording) {
+        free(json);
+        return error_set(save->error, ERROR_SYSTEM, name, "out of memory");
+    }
+    store_now(now, sizeof now);
+    snprintf(seed, sizeof seed, "%" PRIu64, scenario->seed);
+    store_describe_scheme(scenario, scheme, sizeof scheme);
+    bool good = database_run(
+        db, save->error,
+        "INSERT INTO run (name, note, saved_at, engine_version, scenario_name, scheme, seed,"
+        " baseline_of) VALUES (?, ?, ?, ?, ?, ?, ?, nullif(?, 0))",
+        "ttttttti", name, note ? note : "", now, WATTIF_VERSION, scenario->name, scheme, seed, baseline_of);
+    save->id = sqlite3_last_insert_rowid(db);
+    good = good && run_rows_save(db, save->id, run->recording, save->error) &&
+           database_run(db, save->error, "INSERT INTO run_recording VALUES (?, ?, ?)", "itb", save->id, json,
+                        recording, n) &&
+           /* What lists show of what the run came to. */
+           database_run(
+               db, save->error,
+               "UPDATE run SET (accounting, carbon_total_g, worst_of_slo, requests, violations, slo_met)"
+               " = (SELECT accounting, carbon_total_g, worst_of_slo, requests, violations, slo_met"
+               " FROM run_summary WHERE run_id = run.id) WHERE id = ?",
+               "i", save->id) &&
+           save_inputs(save, scenario) && run_seal_keep(db, save->id, save->error);
     free(json);
+    free(recording);
     return good;
 }
 
 static int64_t take_id(sqlite3_stmt *select, struct error *error)
 {
-    int row = statement_row(select, error);
+    int row = select ? statement_row(select, error) : -1;
     int64_t id = row == 1 ? sqlite3_column_int64(select, 0) : row;
 
     sqlite3_finalize(select);
@@ -291,34 +105,14 @@ static int64_t take_id(sqlite3_stmt *select, struct error *error)
 /* The run of this name, 0 if there is none, -1 with a message. */
 static int64_t find_run(struct store *store, const char *name, struct error *error)
 {
-    sqlite3_stmt *select =
-        database_prepare(store->db, "SELECT id FROM run WHERE name = ? AND baseline_of IS NULL", error);
-
-    if (!select)
-        return -1;
-    bind_text(select, 1, name);
-    return take_id(select, error);
-}
-
-/* That of a run, 0 if none is kept, -1 with a message. */
-static int64_t find_baseline(sqlite3 *db, int64_t id, struct error *error)
-{
-    sqlite3_stmt *select = database_prepare(db, "SELECT id FROM run WHERE baseline_of = ?", error);
-
-    if (!select)
-        return -1;
-    bind_int(select, 1, id);
-    return take_id(select, error);
+    return take_id(database_ask(store->db, error, "SELECT id FROM run WHERE name = ? AND baseline_of IS NULL",
+                                "t", name),
+                   error);
 }
 
 static bool delete_row(struct store *store, const char *name, struct error *error)
 {
-    sqlite3_stmt *statement = database_prepare(store->db, "DELETE FROM run WHERE name = ?", error);
-
-    if (!statement)
-        return false;
-    bind_text(statement, 1, name);
-    return finish(statement, statement_run(statement, error));
+    return database_run(store->db, error, "DELETE FROM run WHERE name = ?", "t", name);
 }
 
 /* A name under which a run may be saved: text, no path, no option, and no scenario's, which the run would
@@ -385,28 +179,20 @@ bool store_save_run_against(struct store *store, const char *name, const char *n
                             const struct run_made *run, const struct run_made *baseline, bool replace,
                             struct error *error)
 {
-    struct save save = {.store = store,
-                        .db = store->db,
-                        .recording = run->recording,
-                        .scenario = run->scenario,
-                        .error = error};
+    struct save save = {.store = store, .db = store->db, .error = error};
+    char beside[RUN_BASELINE_NAME];
 
     if (!check_name(store, name, error) || !store_writable(store, error) ||
         !check_whole(name, run->recording, error))
         return false;
     if (baseline && !check_whole(name, baseline->recording, NULL))
         baseline = NULL;
-    char *json = scenario_to_text(run->scenario);
-    if (!json)
-        return error_set(error, ERROR_SYSTEM, name, "out of memory");
-    bool good = database_begin(store->db, error);
-    if (good)
-        good = database_end(
-            store->db,
-            check_free(store, name, replace, error) && (!replace || delete_row(store, name, error)) &&
-                save_rows(&save, name, note, json) && (!baseline || save_baseline(&save, name, baseline)),
-            error);
-    free(json);
+    if (!database_begin(store->db, error))
+        return false;
+    bool good = check_free(store, name, replace, error) && (!replace || delete_row(store, name, error)) &&
+                save_all(&save, name, note, run, 0) &&
+                (!baseline || save_all(&save, run_baseline_name(name, beside), "", baseline, save.id));
+    good = database_end(store->db, good, error);
     if (good)
         spare_keep(store->path);
     return good;
@@ -429,14 +215,16 @@ static bool no_such_run(const char *name, struct error *error)
 static bool put_name(sqlite3 *db, int64_t id, const char *from, const char *to, struct error *error)
 {
     return run_seal_check(db, id, from, error) && /* before it gets another */
-           database_put(db, "UPDATE run SET name = ? WHERE id = ?", to, id, error) &&
+           database_run(db, error, "UPDATE run SET name = ? WHERE id = ?", "ti", to, id) &&
            run_seal_keep(db, id, error);
 }
 
+/* With what it is held against. */
 static bool put_names(sqlite3 *db, int64_t id, const char *from, const char *to, struct error *error)
 {
     char beside[2][RUN_BASELINE_NAME];
-    int64_t baseline = find_baseline(db, id, error);
+    int64_t baseline =
+        take_id(database_ask(db, error, "SELECT id FROM run WHERE baseline_of = ?", "i", id), error);
 
     return baseline >= 0 && put_name(db, id, from, to, error) &&
            (baseline == 0 || put_name(db, baseline, run_baseline_name(from, beside[0]),
@@ -458,40 +246,8 @@ bool store_rename_run(struct store *store, const char *from, const char *to, str
 
 /* --- what is said of a run --- */
 
-/* Runs a statement with the id as its first parameter and a text, if any, as its second. */
-static bool run_with(sqlite3 *db, const char *sql, int64_t id, const char *text, struct error *error)
-{
-    sqlite3_stmt *statement = database_prepare(db, sql, error);
-
-    if (!statement)
-        return false;
-    bind_int(statement, 1, id);
-    if (text)
-        bind_text(statement, 2, text);
-    return finish(statement, statement_run(statement, error));
-}
-
-static bool put_note(sqlite3 *db, int64_t id, const char *note, struct error *error)
-{
-    return run_with(db, "UPDATE run SET note = ?2 WHERE id = ?1", id, note, error);
-}
-
-static bool put_tags(sqlite3 *db, int64_t id, const char *tags, struct error *error)
-{
-    bool good = run_with(db, "DELETE FROM run_tag WHERE run_id = ?1", id, NULL, error);
-
-    for (size_t n; good && *(tags += strspn(tags, " ")); tags += n) {
-        char tag[32];
-        n = strcspn(tags, " ");
-        text_print(tag, sizeof tag, "%.*s", (int)n, tags);
-        good = run_with(db, "INSERT OR IGNORE INTO run_tag VALUES (?1, ?2)", id, tag, error);
-    }
-    return good;
-}
-
-/* A change that seals the run again. */
-static bool say_of(struct store *store, const char *name, const char *text,
-                   bool (*put)(sqlite3 *db, int64_t id, const char *text, struct error *error),
+/* A change, by a statement that takes a text and the run, after which it is sealed again. */
+static bool say_of(struct store *store, const char *name, const char *update, const char *text,
                    struct error *error)
 {
     if (!store_writable(store, error) || !database_begin(store->db, error))
@@ -499,8 +255,8 @@ static bool say_of(struct store *store, const char *name, const char *text,
     int64_t id = find_run(store, name, error);
     if (id == 0)
         no_such_run(name, error);
-    bool good = id > 0 && run_seal_check(store->db, id, name, error) && put(store->db, id, text, error) &&
-                run_seal_keep(store->db, id, error);
+    bool good = id > 0 && run_seal_check(store->db, id, name, error) &&
+                database_run(store->db, error, update, "ti", text, id) && run_seal_keep(store->db, id, error);
     return database_end(store->db, good, error);
 }
 
@@ -508,18 +264,35 @@ bool store_note_run(struct store *store, const char *name, const char *note, str
 {
     if (strlen(note) > 255 || !utf8_valid(note, strlen(note)))
         return error_set(error, ERROR_INPUT, name, "a note is at most 255 bytes of text");
-    return say_of(store, name, note, put_note, error);
+    return say_of(store, name, "UPDATE run SET note = ? WHERE id = ?", note, error);
 }
 
+static int compare_tags(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* They are kept in order, each once, with a blank between. */
 bool store_tag_run(struct store *store, const char *name, const char *tags, struct error *error)
 {
-    bool good = strlen(tags) < 96 && utf8_valid(tags, strlen(tags));
+    enum { TAGS_SIZE = 96, TAG_SIZE = 32 };
+    char list[TAGS_SIZE / 2][TAG_SIZE], text[TAGS_SIZE] = "";
+    size_t n = 0;
+    bool good = strlen(tags) < TAGS_SIZE && utf8_valid(tags, strlen(tags));
 
-    for (const char *at = tags; good && *(at += strspn(at, " ")); at += strcspn(at, " "))
-        good = strcspn(at, " ") < 32;
-    return good ? say_of(store, name, tags, put_tags, error)
-                : error_set(error, ERROR_INPUT, name,
-                            "tags are words of at most 31 bytes, with blanks between, and 95 bytes in all");
+    for (size_t length; good && *(tags += strspn(tags, " ")); tags += length) {
+        length = strcspn(tags, " ");
+        good = length < TAG_SIZE;
+        text_print(list[n++], TAG_SIZE, "%.*s", (int)length, tags);
+    }
+    if (!good)
+        return error_set(error, ERROR_INPUT, name,
+                         "tags are words of at most 31 bytes, with blanks between, and 95 bytes in all");
+    qsort(list, n, sizeof *list, compare_tags);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || strcmp(list[i], list[i - 1]) != 0)
+            text_append(text, sizeof text, "%s%s", i ? " " : "", list[i]);
+    return say_of(store, name, "UPDATE run SET tags = ? WHERE id = ?", text, error);
 }
 
 static bool delete_run(struct store *store, const char *name, struct error *error)

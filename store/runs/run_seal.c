@@ -1,117 +1,180 @@
-/* One statement a table, in the order of its key. What the row of the run itself says of its seal is left
- * out. A seal that begins with a mark has each value with the name of its column; those of before have its
- * place. */
+/* One statement a table, in the order of its key. The row of `run` has its columns by their places, tables
+ * that get columns as there are more metrics by their names. */
 #include "store/runs/run_seal.h"
 
 #include "engine/base/text.h"
-#include "store/listed.h"
-#include "store/seal.h"
 
 #include <string.h>
 
-enum { MARK = 'n', RUN_SEAL_SIZE = SEAL_TEXT_SIZE + 1 };
-
-static const char *const queries[] = {
-    "SELECT * FROM run WHERE id = ?",
-    "SELECT * FROM run_input WHERE run_id = ? ORDER BY kind, name",
-    "SELECT * FROM run_tag WHERE run_id = ? ORDER BY tag",
+/* All that is neither the row nor an input. */
+static const char *const content_queries[] = {
+    "SELECT * FROM run_summary WHERE run_id = ?",
     "SELECT * FROM run_app WHERE run_id = ? ORDER BY app",
     "SELECT * FROM run_gpu WHERE run_id = ? ORDER BY gpu",
-    "SELECT * FROM run_bucket WHERE run_id = ? ORDER BY bucket",
-    "SELECT * FROM run_bucket_app WHERE run_id = ? ORDER BY app, bucket",
-    "SELECT * FROM run_bucket_gpu WHERE run_id = ? ORDER BY gpu, bucket",
-    "SELECT * FROM run_layout WHERE run_id = ? ORDER BY layout, slot",
-    "SELECT * FROM run_change WHERE run_id = ? ORDER BY gpu, change",
-    "SELECT * FROM run_variant WHERE run_id = ? ORDER BY number",
-    "SELECT * FROM run_evaluation WHERE run_id = ? ORDER BY number",
-    "SELECT * FROM run_period WHERE run_id = ? ORDER BY period",
-    "SELECT * FROM run_water WHERE run_id = ? ORDER BY change",
-    "SELECT * FROM run_move WHERE run_id = ? ORDER BY move",
     "SELECT * FROM run_pool WHERE run_id = ? ORDER BY pool",
+    "SELECT * FROM run_recording WHERE run_id = ?",
 };
+static const char inputs_query[] =
+    "SELECT kind, name, hash FROM run_input WHERE run_id = ? ORDER BY kind, name";
 
-static int seal_column(sqlite3_stmt *select)
+static bool seal_content(sqlite3 *db, int64_t id, char out[SEAL_TEXT_SIZE], struct error *error)
 {
-    for (int at = sqlite3_column_count(select) - 1; at >= 0; at--)
-        if (strcmp(sqlite3_column_name(select, at), "seal") == 0)
-            return at;
-    return -1;
-}
+    struct seal seal = {0};
+    int row = 0;
 
-static bool seal_rows(sqlite3 *db, const char *sql, int64_t id, bool named, struct seal *seal,
-                      struct error *error)
-{
-    sqlite3_stmt *select = database_prepare(db, sql, error);
-    uint64_t names[SEAL_COLUMNS];
-    int row = -1, except = select ? seal_column(select) : -1;
-
-    if (select)
-        bind_int(select, 1, id);
-    if (select && named)
-        seal_columns(select, names);
-    while (select && (row = statement_row(select, error)) == 1)
-        seal_row(seal, select, except, named ? names : NULL);
-    sqlite3_finalize(select);
+    for (size_t i = 0; row == 0 && i < sizeof content_queries / sizeof *content_queries; i++) {
+        sqlite3_stmt *select = database_ask(db, error, content_queries[i], "i", id);
+        uint64_t names[SEAL_COLUMNS];
+        if (select)
+            seal_columns(select, names);
+        while ((row = select ? statement_row(select, error) : -1) == 1)
+            seal_row(&seal, select, -1, names);
+        sqlite3_finalize(select);
+    }
+    seal_text(&seal, out);
     return row == 0;
 }
 
-/* As the run's seal is kept. */
-static bool seal_run(sqlite3 *db, int64_t id, bool named, char text[RUN_SEAL_SIZE], struct error *error)
+/* And whether a version, {kind, name, hash}, is among them: *found goes up. */
+static bool seal_inputs(sqlite3_stmt *inputs, int64_t id, const char *const of[3], char out[SEAL_TEXT_SIZE],
+                        int64_t *found, struct error *error)
 {
     struct seal seal = {0};
-    bool good = true;
+    int row;
 
-    for (size_t i = 0; good && i < sizeof queries / sizeof *queries; i++)
-        good = seal_rows(db, queries[i], id, named, &seal, error);
-    *text = MARK;
-    seal_text(&seal, text + named);
-    return good;
+    bind_int(inputs, 1, id);
+    while ((row = seal_next(&seal, inputs, error)) == 1) {
+        bool same = of != NULL;
+        for (int at = 2; same && at >= 0; at--) { /* hashes differ at once */
+            const char *text = (const char *)sqlite3_column_text(inputs, at);
+            same = text && strcmp(text, of[at]) == 0;
+        }
+        *found += same;
+    }
+    sqlite3_reset(inputs);
+    seal_text(&seal, out);
+    return row == 0;
+}
+
+static bool seal_inputs_of(sqlite3 *db, int64_t id, char out[SEAL_TEXT_SIZE], struct error *error)
+{
+    sqlite3_stmt *inputs = database_prepare(db, inputs_query, error);
+    int64_t found = 0;
+
+    return statement_end(inputs, inputs && seal_inputs(inputs, id, NULL, out, &found, error));
+}
+
+/* Of the row of `run` that a statement stands on: its seal is the last column, then comes that of its
+ * content, then that of its inputs. */
+static void seal_own_row(sqlite3_stmt *select, char out[SEAL_TEXT_SIZE])
+{
+    struct seal seal = {0};
+
+    seal_row(&seal, select, sqlite3_data_count(select) - 1, NULL);
+    seal_text(&seal, out);
 }
 
 bool run_seal_keep(sqlite3 *db, int64_t id, struct error *error)
 {
-    char text[RUN_SEAL_SIZE];
+    char inputs[SEAL_TEXT_SIZE], content[SEAL_TEXT_SIZE], own[SEAL_TEXT_SIZE] = "";
 
-    return listed_keep_run(db, id, error) && seal_run(db, id, true, text, error) &&
-           database_put(db, "UPDATE run SET seal = ? WHERE id = ?", text, id, error);
+    if (!seal_inputs_of(db, id, inputs, error) || !seal_content(db, id, content, error) ||
+        !database_run(db, error, "UPDATE run SET inputs = ?, content = ? WHERE id = ?", "tti", inputs,
+                      content, id))
+        return false;
+    sqlite3_stmt *select = database_ask(db, error, "SELECT * FROM run WHERE id = ?", "i", id);
+    int row = select ? statement_row(select, error) : -1;
+    if (row == 1)
+        seal_own_row(select, own);
+    return statement_end(select, row >= 0) &&
+           database_run(db, error, "UPDATE run SET seal = ? WHERE id = ?", "ti", own, id);
 }
 
-static bool read_seal(sqlite3 *db, int64_t id, char kept[RUN_SEAL_SIZE], struct error *error)
+static bool is_broken(sqlite3 *db, const char *name, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(db, "SELECT seal FROM run WHERE id = ?", error);
+    char what[96];
 
-    *kept = '\0';
-    if (!select)
-        return false;
-    bind_int(select, 1, id);
-    int row = statement_row(select, error);
-    if (row == 1)
-        column_text(select, 0, kept, RUN_SEAL_SIZE);
-    sqlite3_finalize(select);
-    return row >= 0;
+    return seal_broken(db, text_print(what, sizeof what, "run '%s'", name), error);
+}
+
+static bool has_seal(sqlite3_stmt *select, int from_end, const char *own)
+{
+    char kept[SEAL_TEXT_SIZE];
+
+    column_text(select, sqlite3_data_count(select) - from_end, kept, sizeof kept);
+    return strcmp(own, kept) == 0;
+}
+
+bool run_seal_check_row(sqlite3_stmt *select, struct error *error)
+{
+    char own[SEAL_TEXT_SIZE], name[64];
+
+    seal_own_row(select, own);
+    column_text(select, 1, name, sizeof name);
+    return has_seal(select, 1, own) || is_broken(sqlite3_db_handle(select), name, error);
 }
 
 bool run_seal_check(sqlite3 *db, int64_t id, const char *name, struct error *error)
 {
-    char kept[RUN_SEAL_SIZE], own[RUN_SEAL_SIZE], what[96];
+    char inputs[SEAL_TEXT_SIZE], content[SEAL_TEXT_SIZE], own[SEAL_TEXT_SIZE];
 
-    if (!read_seal(db, id, kept, error) || !seal_run(db, id, *kept == MARK, own, error))
+    if (!seal_inputs_of(db, id, inputs, error) || !seal_content(db, id, content, error))
         return false;
-    if (strcmp(own, kept) == 0)
-        return true;
-    text_print(what, sizeof what, "run '%s'", name);
-    return seal_broken(db, what, error);
+    sqlite3_stmt *select = database_ask(db, error, "SELECT * FROM run WHERE id = ?", "i", id);
+    int row = select ? statement_row(select, error) : -1;
+    bool whole = row == 1;
+    if (whole) {
+        seal_own_row(select, own);
+        whole = has_seal(select, 1, own) && has_seal(select, 2, content) && has_seal(select, 3, inputs);
+    }
+    sqlite3_finalize(select);
+    return whole || (row >= 0 && is_broken(db, name, error));
+}
+
+bool run_count_users(sqlite3 *db, enum item_kind kind, const char *name, const char *hash, int64_t *n,
+                     struct error *error)
+{
+    const char *const of[3] = {item_kind_names[kind], name, hash};
+    sqlite3_stmt *runs =
+        database_prepare(db, "SELECT * FROM run WHERE baseline_of IS NULL ORDER BY id DESC", error);
+    sqlite3_stmt *inputs = runs ? database_prepare(db, inputs_query, error) : NULL;
+    int64_t count = 0;
+    int row = -1;
+    bool good = inputs != NULL;
+
+    *n = 0;
+    while (good && (row = statement_row(runs, error)) == 1) {
+        char own[SEAL_TEXT_SIZE];
+        count++;
+        good = run_seal_check_row(runs, error) &&
+               seal_inputs(inputs, sqlite3_column_int64(runs, 0), of, own, n, error) &&
+               (has_seal(runs, 3, own) || seal_broken(db, "what runs were made with", error));
+    }
+    sqlite3_finalize(runs);
+    sqlite3_finalize(inputs);
+    return good && row == 0 && run_are_all(db, count, error);
+}
+
+bool run_are_all(sqlite3 *db, int64_t n, struct error *error)
+{
+    int64_t runs = 0;
+
+    return database_int(db,
+                        "SELECT (SELECT count(*) FROM run)"
+                        " - (SELECT count(*) FROM run WHERE baseline_of IS NOT NULL)",
+                        0, &runs, error) &&
+           (runs == n || seal_broken(db, "the list of runs", error));
 }
 
 bool run_is_missing(sqlite3 *db, const char *name, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(db, "SELECT 1 FROM run NOT INDEXED WHERE name = ?", error);
-    int row = -1;
+    int row = statement_found(
+        database_ask(db, error, "SELECT 1 FROM run NOT INDEXED WHERE name = ?", "t", name), error);
 
-    if (select) {
-        bind_text(select, 1, name);
-        row = statement_row(select, error);
-    }
-    sqlite3_finalize(select);
     return row == 1 ? seal_broken(db, "the list of runs", error) : row == 0;
+}
+
+const char *run_baseline_name(const char *name, char out[RUN_BASELINE_NAME])
+{
+    return text_print(out, RUN_BASELINE_NAME, "%s/baseline", name);
 }

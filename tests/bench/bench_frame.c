@@ -9,7 +9,7 @@
  *   bench_frame --runs            what the store has to do with, alone
  *   bench_frame --once [turn]     a hundred scrubbed frames, or of a knob that is turned, for a profiler */
 #include "engine/base/memory.h"
-#include "store/listed.h"
+#include "store/runs/run_seal.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
 #include "tui/board/export.h"
@@ -238,7 +238,7 @@ static void fill_store(struct bench *bench)
     bool good = sqlite3_open(store_path(bench->inputs.store), &db) == SQLITE_OK &&
                 database_begin(db, &error) && database_exec(db, sql, &error);
     for (int64_t id = 1; good && id <= MANY_RUNS + 1; id++)
-        good = listed_keep_run(db, id, &error);
+        good = run_seal_keep(db, id, &error);
     if (!database_end(db, good, &error))
         inputs_die(&error);
     sqlite3_close(db);

@@ -6,7 +6,7 @@ store=(--db "$work/derived.db")
 short=(--set hours=0.25 --format json)
 new_store "$work/derived.db"
 new_store "$work/other.db"
-kept() { sqlite3 "$work/derived.db" "SELECT total(kind = 'base') || ' ' || total(kind = 'table') FROM derived"; }
+kept() { sqlite3 "$work/derived.db" "SELECT total(kind = 'base') || ' ' || total(kind = 'table') FROM kept"; }
 
 if ! command -v sqlite3 >/dev/null; then
     echo "skipped: sqlite3 is not installed"
@@ -26,7 +26,7 @@ expect 0 "$wattif" --db "$work/other.db" run clover-detection --policy configure
 cmp -s "$work/out" "$work/first" || fail "with two threads the run is another"
 
 # Damage is measured again.
-sqlite3 "$work/derived.db" "UPDATE derived SET bytes = x'00'"
+sqlite3 "$work/derived.db" "UPDATE kept SET bytes = x'00'"
 expect 0 "${oracle[@]}"
 cmp -s "$work/out" "$work/first" || fail "after damage the run is another"
 

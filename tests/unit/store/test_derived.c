@@ -1,7 +1,6 @@
 /* Derived inputs in the store: there and back to the byte, over the end of the program, replaced, bounded,
- * damaged, in stores of older schemas and in those that cannot be written. */
+ * damaged, and in those that cannot be written. */
 #include "engine/explore/derive/derive.h"
-#include "store/schema.h"
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>
@@ -81,7 +80,7 @@ static void test_there_and_back(void **state)
     expect(store, 1, 3);
     assert_false(has(store, 2));
     store_close(store);
-    assert_int_equal(ask(in_folder("derived.db"), "SELECT count(*) FROM derived"), 2);
+    assert_int_equal(ask(in_folder("derived.db"), "SELECT count(*) FROM kept"), 2);
 }
 
 /* The oldest go, and one that is put again is not old. */
@@ -100,7 +99,7 @@ static void test_bounded(void **state)
     expect(store, 4, 1);
     expect(store, 202, 1);
     store_close(store);
-    assert_int_equal(ask(in_folder("bounded.db"), "SELECT count(*) FROM derived"), 200);
+    assert_int_equal(ask(in_folder("bounded.db"), "SELECT count(*) FROM kept"), 200);
 }
 
 /* One hash may be two things; each kind has its own two hundred. */
@@ -119,8 +118,8 @@ static void test_kinds(void **state)
     assert_false(has(store, 1));
     expect_key(store, base, 1);
     store_close(store);
-    assert_int_equal(ask(in_folder("kinds.db"), "SELECT count(*) FROM derived WHERE kind = 'base'"), 1);
-    assert_int_equal(ask(in_folder("kinds.db"), "SELECT count(*) FROM derived WHERE kind = 'table'"), 200);
+    assert_int_equal(ask(in_folder("kinds.db"), "SELECT count(*) FROM kept WHERE kind = 'base'"), 1);
+    assert_int_equal(ask(in_folder("kinds.db"), "SELECT count(*) FROM kept WHERE kind = 'table'"), 200);
 }
 
 static void test_damaged(void **state)
@@ -131,34 +130,15 @@ static void test_damaged(void **state)
     put(store, 2, 5);
     put(store, 3, 5);
     store_close(store);
-    ask(in_folder("damaged.db"), "UPDATE derived SET bytes = substr(bytes, 1, 100) WHERE id = 1");
-    ask(in_folder("damaged.db"), "UPDATE derived SET bytes = x'' WHERE id = 2");
-    ask(in_folder("damaged.db"), "UPDATE derived SET hash = '0000000000000009' WHERE id = 3");
+    ask(in_folder("damaged.db"), "UPDATE kept SET bytes = substr(bytes, 1, 100) WHERE id = 1");
+    ask(in_folder("damaged.db"), "UPDATE kept SET bytes = x'' WHERE id = 2");
+    ask(in_folder("damaged.db"), "UPDATE kept SET key = '0000000000000009' WHERE id = 3");
     store = open_or_fail(in_folder("damaged.db"));
     for (uint64_t hash = 1; hash <= 9; hash++)
         assert_false(has(store, hash));
     put(store, 1, 5);
     expect(store, 1, 5);
     store_close(store);
-}
-
-/* The table comes with the first start, from whichever schema. */
-static void test_older_stores(void **state)
-{
-    (void)state;
-    for (int version = 1; version <= SCHEMA_VERSION; version++) {
-        struct error error = {0};
-        sqlite3 *db;
-        unlink(in_folder("older.db"));
-        assert_int_equal(sqlite3_open(in_folder("older.db"), &db), SQLITE_OK);
-        assert_true(schema_migrate(db, version, &error));
-        sqlite3_close(db);
-        struct store *store = open_or_fail(in_folder("older.db"));
-        put(store, 7, 2);
-        expect(store, 7, 2);
-        store_close(store);
-        assert_int_equal(ask(in_folder("older.db"), "PRAGMA user_version"), SCHEMA_VERSION);
-    }
 }
 
 /* A store that is filled needs none, and the folder of the data may not be readable to others. */
@@ -234,9 +214,11 @@ static void test_shelf(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_bounded),
-        cmocka_unit_test(test_kinds),          cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_older_stores),   cmocka_unit_test_teardown(test_read_only, writable_again),
+        cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test_teardown(test_read_only, writable_again),
         cmocka_unit_test(test_shelf),
     };
     return cmocka_run_group_tests(tests, make_folder_with_library, remove_folder);

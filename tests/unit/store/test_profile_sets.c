@@ -7,7 +7,6 @@
 #include "tests/unit/store/store_support.h"
 
 #include "store/json/scenario_json.h"
-#include "store/schema.h"
 
 #include <math.h>
 
@@ -161,34 +160,6 @@ static void test_a_scenario_takes_its_models_from_one(void **state)
     store_close(store);
 }
 
-/* Rows of the fourth kind go into a store that an older wattif made. */
-static void test_older_stores_learn_the_fourth_kind(void **state)
-{
-    struct error error = {0};
-    sqlite3 *db;
-
-    (void)state;
-    assert_int_equal(sqlite3_open(in_folder("old-rows.db"), &db), SQLITE_OK);
-    assert_true(schema_migrate(db, 10, &error));
-    assert_int_equal(
-        sqlite3_exec(
-            db,
-            "INSERT INTO version (id, kind, name, hash, title, source, licence, builtin, added_at) "
-            "VALUES (1, 'profile', 'm', 'h', 'm', '', '', 0, '');"
-            "INSERT INTO profile_row (version_id, k, gpu, slice, variant, batch, latency_ms, provenance, "
-            "source) VALUES (1, 0, 'P4', 'whole', '', 1, 5, 'modelled', 's')",
-            NULL, NULL, NULL),
-        SQLITE_OK);
-    static const char calibrated[] =
-        "INSERT INTO profile_row (version_id, k, gpu, slice, variant, batch, latency_ms, provenance, source) "
-        "VALUES (1, 1, 'P4', 'whole', '', 2, 6, 'calibrated', 's')";
-    assert_int_equal(sqlite3_exec(db, calibrated, NULL, NULL, NULL), SQLITE_CONSTRAINT);
-    assert_true(schema_migrate(db, SCHEMA_VERSION, &error));
-    assert_int_equal(sqlite3_exec(db, calibrated, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
-    assert_int_equal(ask(in_folder("old-rows.db"), "SELECT sum(latency_ms) FROM profile_row"), 11);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,7 +168,6 @@ int main(void)
         cmocka_unit_test(test_an_import_goes_into_one),
         cmocka_unit_test(test_what_is_missing_is_said),
         cmocka_unit_test(test_a_scenario_takes_its_models_from_one),
-        cmocka_unit_test(test_older_stores_learn_the_fourth_kind),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -141,7 +141,7 @@ static void count_lost(void *context, enum repair_word word, const char *what)
 static void test_damage(void **state)
 {
     static const char *const damage[] = {
-        "UPDATE run_bucket SET cir = 7 WHERE run_id = (SELECT id FROM run WHERE name = 'a/baseline')",
+        "UPDATE run_recording SET recording = x'00' WHERE run_id = (SELECT id FROM run WHERE name = 'a/baseline')",
         "UPDATE run SET requests = requests + 1 WHERE name = 'a/baseline'",
         "UPDATE run SET note = 'x' WHERE name = 'a'",
     };
@@ -162,7 +162,8 @@ static void test_damage(void **state)
         assert_int_equal(found, !own);
         store_close(kept.store);
         struct store_options options = {.path = in_folder(file), .data = getenv("WATTIF_DATA")};
-        assert_true(store_repair(&options, aside, sizeof aside, count_lost, &lost, &error));
+        if (!store_repair(&options, aside, sizeof aside, count_lost, &lost, &error))
+            fail_msg("%s: %s", error.place, error.message);
         assert_int_equal(lost, 1);
         kept.store = open_or_fail(in_folder(file));
         assert_int_equal(opens(kept.store, "a"), !own);

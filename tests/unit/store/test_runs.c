@@ -3,7 +3,6 @@
 #include "engine/sim/run.h"
 #include "store/json/json.h"
 #include "store/json/scenario_json.h"
-#include "store/runs/run_rows.h"
 #include "tests/unit/store/store_support.h"
 
 #include <math.h>
@@ -169,9 +168,8 @@ static void test_names(void **state)
 /* Deleting a run leaves none of its rows behind. */
 static void test_delete_leaves_nothing(void **state)
 {
-    static const char *const tables[] = {"run",        "run_input",  "run_tag",        "run_app",
-                                         "run_gpu",    "run_bucket", "run_bucket_app", "run_bucket_gpu",
-                                         "run_layout", "run_change", "run_pool"};
+    static const char *const tables[] = {"run",     "run_input", "run_summary",  "run_app",
+                                         "run_gpu", "run_pool",  "run_recording"};
     struct store *store = fresh_store("delete.db");
     struct scenario scenario = preset(store, "carbondis-set1");
     struct recording *recording = random_recording(1, 30, 5, 6, 2), *held = random_recording(2, 30, 5, 6, 2);
@@ -476,34 +474,6 @@ static void test_saving_waits_for_no_checkpoint(void **state)
     scenario_free(&scenario);
 }
 
-static void test_sketches_survive_coding(void **state)
-{
-    uint64_t key = random_key(5, RANDOM_TEST, 0), throws = 0;
-    static unsigned char bytes[SKETCH_BINS * RUN_SKETCH_PAIR_MAX];
-    static struct sketch_pair pairs[SKETCH_BINS], again[SKETCH_BINS];
-
-    (void)state;
-    for (int round = 0; round < 300; round++) {
-        size_t n = 0;
-        uint32_t sparse = 1 + random_below(key, throws++, 50);
-        for (uint32_t bin = 0; bin < SKETCH_BINS; bin++)
-            if (random_below(key, throws++, sparse) == 0)
-                pairs[n++] = (struct sketch_pair){.bin = (uint16_t)bin,
-                                                  .count = 1 + (uint32_t)random_u64(key, throws++) / 2};
-        size_t length = run_sketch_encode(pairs, n, bytes);
-        assert_int_equal(run_sketch_decode(bytes, length, again), (long)n);
-        assert_memory_equal(pairs, again, n * sizeof *pairs);
-        if (length > 0)
-            assert_int_not_equal(run_sketch_decode(bytes, length - 1, again), (long)n);
-    }
-    for (int round = 0; round < 20000; round++) { /* whatever the bytes, nothing is written out of bounds */
-        size_t n = random_below(key, throws++, 200);
-        for (size_t i = 0; i < n; i++)
-            bytes[i] = (unsigned char)random_below(key, throws++, round % 2 ? 256 : 4);
-        assert_true(run_sketch_decode(bytes, n, again) <= (long)n);
-    }
-}
-
 /* One word opens one thing: neither takes the name of the other. */
 static void test_runs_and_imported_scenarios_share_no_name(void **state)
 {
@@ -624,7 +594,6 @@ int main(void)
         cmocka_unit_test(test_a_recording_is_under_a_megabyte),
         cmocka_unit_test(test_a_recording_of_noise),
         cmocka_unit_test(test_saving_waits_for_no_checkpoint),
-        cmocka_unit_test(test_sketches_survive_coding),
         cmocka_unit_test(test_runs_and_imported_scenarios_share_no_name),
         cmocka_unit_test(test_unfinished_runs_are_refused),
         cmocka_unit_test(test_runs_with_losses_are_refused),
