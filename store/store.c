@@ -9,11 +9,11 @@
 #include "engine/base/text.h"
 #include "store/file.h"
 #include "store/schema.h"
-#include "store/spare.h"
 #include "store/library/seed.h"
 #include "store/store_path.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -304,6 +304,46 @@ static bool bring_forward(struct store *store, struct error *error)
     return good;
 }
 
+/* --- room for a full disk --- */
+
+/* Reading a store takes a little room: the index of its log, which readers share with writers, 32 kB.
+ * Deleting takes a little more: what is changed goes through the log first, or a power loss would leave half
+ * of it; 70 kB for the largest runs, whose pages are only marked as free. So a file of nothing lies beside a
+ * store that has runs, "wattif.db-spare", is given back when nothing else is left, and made again when the
+ * store is closed. It is allocated, not sparse: only blocks that it owns come back with it. */
+enum { SPARE_BYTES = 1 << 19, SPARE_LEAST = 1 << 16 };
+
+static bool spare_path(const struct store *store, char *out, size_t size)
+{
+    int n = snprintf(out, size, "%s-spare", store->path);
+
+    return *store->path && n > 0 && (size_t)n < size;
+}
+
+void store_set_aside(const struct store *store)
+{
+    char spare[PATH_SIZE + 8];
+    int fd = spare_path(store, spare, sizeof spare)
+                 ? open(spare, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600)
+                 : -1;
+
+    if (fd < 0)
+        return;
+    off_t bytes = SPARE_BYTES;
+    while (bytes >= SPARE_LEAST && posix_fallocate(fd, 0, bytes) != 0)
+        bytes = ftruncate(fd, 0) == 0 ? bytes / 2 : 0;
+    close(fd);
+    if (bytes < SPARE_LEAST)
+        unlink(spare);
+}
+
+static bool give_spare(const struct store *store)
+{
+    char spare[PATH_SIZE + 8];
+
+    return spare_path(store, spare, sizeof spare) && unlink(spare) == 0;
+}
+
 /* Reads the file into memory, where it may grow. It is ours alone for so long: then SQLite keeps the index of
  * the log in memory, too. A file that was never filled is as good as none. */
 static bool open_on_full_disk(struct store *store, struct error *error)
@@ -339,7 +379,7 @@ static bool open_in_spite(struct store *store, struct error *error)
     if (error->kind != ERROR_FULL || !*store->path)
         return false;
     close_database(store);
-    if (spare_give(store->path) &&
+    if (give_spare(store) &&
         open_database(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &ignored) &&
         make_ready(store, &ignored))
         return store->full = true;
@@ -391,7 +431,7 @@ struct store *store_open(const struct store_options *options, struct error *erro
 bool store_make_room(struct store *store)
 {
     sqlite3_wal_checkpoint_v2(store->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
-    return store->full = spare_give(store->path);
+    return store->full = give_spare(store);
 }
 
 void store_close(struct store *store)
@@ -404,7 +444,7 @@ void store_close(struct store *store)
     pthread_mutex_destroy(&store->derived.lock);
     close_database(store);
     if (store->full && !store->read_only)
-        spare_keep(store->path);
+        store_set_aside(store);
     free(store);
 }
 

@@ -33,7 +33,7 @@ struct store_options {
 
 /* NULL with a message: no library found, not a store, newer version, locked. When the folder cannot be
  * written and no store exists, a store in memory is opened and store_is_read_only is true. So it is on a disk
- * so full that the room that was set aside for this (spare.h) is gone, too: then the store is read into
+ * so full that the room that was set aside for this is gone, too: then the store is read into
  * memory. */
 struct store *store_open(const struct store_options *options, struct error *error);
 void store_close(struct store *store);

@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "store/library/library.h"
 #include "store/library/seed.h"
-#include "store/runs/run_seal.h"
+#include "store/runs/saved_run.h"
 
 #include <string.h>
 
@@ -79,7 +79,8 @@ static bool is_sound_version(sqlite3 *db, sqlite3_stmt *select, struct error *er
     if (kind == ITEM_KIND_COUNT)
         return error_set(error, ERROR_DAMAGE, NULL, "its kind is not known");
     column_text(select, 3, hash, sizeof hash);
-    return library_is_sound(db, kind, id, error) && library_holds_hash(db, kind, id, hash, error);
+    return library_is_sound(db, kind, id, error) && library_holds_hash(db, kind, id, hash, error) &&
+           listed_is_sound(db, id, error);
 }
 
 static bool is_sound_name(sqlite3 *db, sqlite3_stmt *select, struct error *error)

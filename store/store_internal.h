@@ -62,6 +62,8 @@ bool store_keep_carried(struct store *store, enum item_kind kind, int64_t versio
 /* A connection of its own to the same file, which only reads; NULL: none can be had. */
 sqlite3 *store_open_reader(const struct store *store);
 
+/* Sets room aside for a full disk where there is none; on a disk that has less, as much as it has. */
+void store_set_aside(const struct store *store);
 /* Where the disk is full: gives back what was set aside, so that what failed may be tried again. False if
  * there is nothing. */
 bool store_make_room(struct store *store);
@@ -85,5 +87,11 @@ void store_now(char *out, size_t size);
 /* "route carbondis", or "configure clover"; "3 pools" of a scenario whose pools have schemes of their own.
  * Returns `out`. */
 char *store_describe_scheme(const struct scenario *scenario, char *out, size_t size);
+
+/* A version's line of facts, as lists show it, and the seal of all that they show of it: each row of a list
+ * is held against that, since to read all that a thing holds would take too long. Makes both of the item that
+ * the version is; and does the seal hold? False with a message. */
+bool listed_keep(sqlite3 *db, const struct item *item, int64_t id, struct error *error);
+bool listed_is_sound(sqlite3 *db, int64_t id, struct error *error);
 
 #endif

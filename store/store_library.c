@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "store/library/library.h"
-#include "store/runs/run_seal.h"
+#include "store/runs/saved_run.h"
 
 #include <stdlib.h>
 

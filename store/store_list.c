@@ -1,12 +1,10 @@
 /* Lists: a row of `version` or of `run` a thing, each held against its seal. */
-#include "store/listed.h"
+#include "store/store_internal.h"
 
 #include "engine/base/text.h"
 #include "store/import/import.h"
 #include "store/library/library.h"
-#include "store/runs/run_seal.h"
-#include "store/store_internal.h"
-
+#include "store/runs/saved_run.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +101,21 @@ bool listed_keep(sqlite3 *db, const struct item *item, int64_t id, struct error 
         seal_listed(select, seal);
     return statement_end(select, row == 1) &&
            database_run(db, error, "UPDATE version SET listed = ? WHERE id = ?", "ti", seal, id);
+}
+
+bool listed_is_sound(sqlite3 *db, int64_t id, struct error *error)
+{
+    sqlite3_stmt *select =
+        database_ask(db, error, "SELECT " LISTED ", listed FROM version WHERE id = ?", "i", id);
+    char own[SEAL_TEXT_SIZE] = "", kept[SEAL_TEXT_SIZE] = "?";
+    int row = select ? statement_row(select, error) : -1;
+
+    if (row == 1) {
+        seal_listed(select, own);
+        column_text(select, LISTED_COLUMNS, kept, sizeof kept);
+    }
+    sqlite3_finalize(select);
+    return row >= 0 && (strcmp(own, kept) == 0 || seal_broken(db, "what lists show", error));
 }
 
 /* --- the lists --- */

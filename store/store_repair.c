@@ -8,7 +8,7 @@
 #include "store/import/import.h"
 #include "store/library/library.h"
 #include "store/library/seed.h"
-#include "store/runs/run_seal.h"
+#include "store/runs/saved_run.h"
 #include "store/schema.h"
 #include "store/store_path.h"
 
@@ -276,7 +276,8 @@ static bool mend_version(struct repair *repair, int64_t id, const char *kind_nam
 
     bool known = facts_of(repair, id, hash, &builtin) && kind < ITEM_KIND_COUNT;
     bool whole = known && library_holds_hash(repair->from, kind, id, hash, &broken);
-    bool sound = whole && library_is_sound(repair->from, kind, id, &seal);
+    bool sound =
+        whole && library_is_sound(repair->from, kind, id, &seal) && listed_is_sound(repair->from, id, &seal);
     bool kept = (sound || (whole && builtin == 0 && import_name_valid(name))) &&
                 copy_thing(repair, "version", "version_id", id, &broken);
 

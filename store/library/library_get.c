@@ -5,7 +5,7 @@
 #include "engine/base/text.h"
 #include "store/import/import.h"
 #include "store/json/scenario_json.h"
-#include "store/listed.h"
+#include "store/store_internal.h"
 #include "store/seal.h"
 
 #include <math.h>

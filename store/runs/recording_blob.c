@@ -15,10 +15,9 @@
  *
  * One walk over the recording both writes and reads, so the two cannot drift apart. Nothing that is read is
  * believed: a count or an index beyond what there can be is a fault, and the first fault ends the walk. */
-#include "store/runs/recording_blob.h"
+#include "store/runs/saved_run.h"
 
 #include "engine/base/text.h"
-#include "store/seal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,9 +4,7 @@
 
 #include "engine/base/text.h"
 #include "store/library/library.h"
-#include "store/runs/recording_blob.h"
-#include "store/runs/run_rows.h"
-#include "store/runs/run_seal.h"
+#include "store/runs/saved_run.h"
 #include "store/json/scenario_json.h"
 
 #include <math.h>

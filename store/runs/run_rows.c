@@ -1,6 +1,6 @@
 /* One table of tables: which fields of which structs a row has. Of each array in the summary (apps, GPUs,
  * pools) a table has a row an element, of the summary itself one row. */
-#include "store/runs/run_rows.h"
+#include "store/runs/saved_run.h"
 
 #include "engine/answers/metric.h"
 #include "engine/base/text.h"

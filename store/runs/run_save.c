@@ -5,11 +5,8 @@
 
 #include "engine/base/text.h"
 #include "engine/base/visible.h"
-#include "store/spare.h"
 #include "store/library/library.h"
-#include "store/runs/recording_blob.h"
-#include "store/runs/run_rows.h"
-#include "store/runs/run_seal.h"
+#include "store/runs/saved_run.h"
 #include "store/json/scenario_json.h"
 #include "engine/base/glyph.h"
 
@@ -194,7 +191,7 @@ bool store_save_run_against(struct store *store, const char *name, const char *n
                 (!baseline || save_all(&save, run_baseline_name(name, beside), "", baseline, save.id));
     good = database_end(store->db, good, error);
     if (good)
-        spare_keep(store->path);
+        store_set_aside(store);
     return good;
 }
 

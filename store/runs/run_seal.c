@@ -1,6 +1,6 @@
 /* One statement a table, in the order of its key. The row of `run` has its columns by their places, tables
  * that get columns as there are more metrics by their names. */
-#include "store/runs/run_seal.h"
+#include "store/runs/saved_run.h"
 
 #include "engine/base/text.h"
 

@@ -9,7 +9,7 @@
  *   bench_frame --runs            what the store has to do with, alone
  *   bench_frame --once [turn]     a hundred scrubbed frames, or of a knob that is turned, for a profiler */
 #include "engine/base/memory.h"
-#include "store/runs/run_seal.h"
+#include "store/runs/saved_run.h"
 #include "tests/bench/inputs.h"
 #include "tests/bench/measure.h"
 #include "tui/board/export.h"

@@ -5,7 +5,7 @@
 
 #include "engine/base/random.h"
 #include "engine/base/text.h"
-#include "store/runs/run_seal.h"
+#include "store/runs/saved_run.h"
 #include "store/store.h"
 #include "tests/support/seeded.h"
 

@@ -1,11 +1,15 @@
-/* A saved run that is opened again sees the inputs that it was made with: while a run is pinned, the names in
- * it mean the versions that it used, whatever was imported under them since. The versions are never deleted,
- * so they are there, or the store is damaged; what is pinned is kept in memory, because the run itself may be
- * replaced meanwhile. */
+/* What names mean beside what the library says of them. A saved run that is opened again sees the inputs that
+ * it was made with: while a run is pinned, the names in it mean the versions that it used, whatever was
+ * imported under them since. The versions are never deleted, so they are there, or the store is damaged; what
+ * is pinned is kept in memory, because the run itself may be replaced meanwhile. A report brings its inputs
+ * along: they become versions that the catalogue hands out and the file of the store does not have, under
+ * numbers that the file never gives. A run of them that is saved puts them there (store_keep_carried), beside
+ * what the names mean in this library, which stays. */
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
 #include "store/library/library.h"
+#include "store/report/report_file.h"
 #include "store/seal.h"
 
 #include <stdlib.h>
@@ -92,4 +96,54 @@ int64_t store_find_version(struct store *store, enum item_kind kind, const char 
     if (!store->finder)
         store->finder = library_finder(store->db, error);
     return store->finder ? library_find_by(store->finder, kind, name, hash, error) : -1;
+}
+
+/* --- of reports --- */
+
+/* From here on up. */
+static const int64_t first_carried = INT64_MAX / 2;
+
+/* The item becomes the store's. */
+static bool take(struct store *store, struct report_input *input, struct error *error)
+{
+    struct cached_item *cached = calloc(1, sizeof *cached);
+
+    if (!cached)
+        return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    cached->item = *input->own;
+    free(input->own);
+    input->own = NULL;
+    input->item = &cached->item;
+    input->version_id = cached->version_id = first_carried + store->n_carried++;
+    cached->next = store->cached[input->kind];
+    store->cached[input->kind] = cached;
+    return true;
+}
+
+bool store_pin_report(struct store *store, struct report *report, size_t run, struct error *error)
+{
+    const struct report_run *chosen = &report->runs[run];
+
+    store_unpin(store);
+    for (size_t i = 0; i < report->n_inputs; i++)
+        if (report->inputs[i].own && !take(store, &report->inputs[i], error))
+            return false;
+    for (size_t i = 0; i < chosen->n_inputs; i++) {
+        const struct report_input *input = &report->inputs[chosen->inputs[i]];
+        if (!store_pin(store, input->kind, input->name, input->hash, input->version_id, error))
+            return false;
+    }
+    return true;
+}
+
+bool store_keep_carried(struct store *store, enum item_kind kind, int64_t version_id, struct error *error)
+{
+    int64_t id;
+
+    if (version_id < first_carried)
+        return true;
+    for (const struct cached_item *cached = store->cached[kind]; cached; cached = cached->next)
+        if (cached->version_id == version_id)
+            return library_keep(store->db, &cached->item, &id, error);
+    return error_set(error, ERROR_SYSTEM, NULL, "an input of the report is lost");
 }
