@@ -62,11 +62,8 @@ static bool tell_rows(struct checking *checking, const char *sql, const char *go
 static enum item_kind kind_of(sqlite3_stmt *select)
 {
     const char *name = (const char *)sqlite3_column_text(select, 1);
-    int kind = 0;
 
-    while (kind < ITEM_KIND_COUNT && name && strcmp(item_kind_names[kind], name) != 0)
-        kind++;
-    return name ? (enum item_kind)kind : ITEM_KIND_COUNT;
+    return name ? item_kind_find(name) : ITEM_KIND_COUNT;
 }
 
 /* A version is held against its seal and against its hash. */

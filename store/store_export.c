@@ -119,29 +119,6 @@ static bool export_item_json(const struct item *item, const char *hash, FILE *fi
     return good;
 }
 
-/* Whether the type of this GPU was imported: another library does not know it. -1 with a message. */
-static int is_imported_device(struct store *store, const char *gpu, struct error *error)
-{
-    sqlite3_stmt *select =
-        database_prepare(store->db,
-                         "SELECT 1 FROM item JOIN version ON version.id = version_id WHERE "
-                         "item.kind = 'device' AND item.name = ? AND NOT builtin",
-                         error);
-
-    if (!select)
-        return -1;
-    bind_text(select, 1, gpu);
-    return statement_found(select, error);
-}
-
-static bool told_before(const struct profile_set *set, size_t k)
-{
-    for (size_t i = 0; i < k; i++)
-        if (strcmp(set->rows[i].gpu, set->rows[k].gpu) == 0)
-            return true;
-    return false;
-}
-
 /* Lines above the table that bring the imported GPU types along (import/import.h). */
 static bool export_devices(struct store *store, const struct profile_set *set, struct sink *sink,
                            struct error *error)
@@ -149,7 +126,17 @@ static bool export_devices(struct store *store, const struct profile_set *set, s
     for (size_t k = 0; k < set->n; k++) {
         const char *gpu = set->rows[k].gpu;
         struct item device;
-        int imported = told_before(set, k) ? 0 : is_imported_device(store, gpu, error);
+        size_t before = 0;
+        while (strcmp(set->rows[before].gpu, gpu) != 0)
+            before++;
+        if (before < k)
+            continue;
+        int imported =
+            statement_found(database_ask(store->db, error,
+                                         "SELECT 1 FROM item JOIN version ON version.id = version_id"
+                                         " WHERE item.kind = 'device' AND item.name = ? AND NOT builtin",
+                                         "t", gpu),
+                            error);
         if (imported < 0)
             return false;
         if (!imported)

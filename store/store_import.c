@@ -12,40 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether version `id`, which an item's name means now, stands before one that came with the library; -1 with
- * a message. */
-static int hides_builtin(sqlite3 *db, const struct item *item, int64_t id, struct error *error)
-{
-    sqlite3_stmt *select =
-        database_prepare(db,
-                         "SELECT 1 FROM version WHERE kind = ? AND name = ? AND builtin AND NOT "
-                         "(SELECT builtin FROM version WHERE id = ?)",
-                         error);
-
-    if (!select)
-        return -1;
-    bind_text(select, 1, item_kind_names[item->kind]);
-    bind_text(select, 2, item_name(item));
-    bind_int(select, 3, id);
-    return statement_found(select, error);
-}
-
-/* Whether this very content came with the library: then it means what it meant there. -1 with a message. */
-static int is_builtin(sqlite3 *db, const struct item *item, struct error *error)
-{
-    char hash[HASH_TEXT_SIZE];
-    sqlite3_stmt *select = database_prepare(
-        db, "SELECT 1 FROM version WHERE kind = ? AND name = ? AND hash = ? AND builtin", error);
-
-    if (!select)
-        return -1;
-    item_hash(item, hash);
-    bind_text(select, 1, item_kind_names[item->kind]);
-    bind_text(select, 2, item_name(item));
-    bind_text(select, 3, hash);
-    return statement_found(select, error);
-}
-
 /* Adds to a profile the curves of today's version that the file does not speak of. *replaces: there are such
  * that it does speak of. */
 static bool keep_other_curves(sqlite3 *db, struct item *item, struct import_report *report, bool *replaces,
@@ -53,9 +19,17 @@ static bool keep_other_curves(sqlite3 *db, struct item *item, struct import_repo
 {
     struct item old;
     size_t kept;
+    char hash[HASH_TEXT_SIZE];
 
     *replaces = true;
-    int builtin = item->kind == ITEM_PROFILE ? is_builtin(db, item, error) : 1;
+    if (item->kind != ITEM_PROFILE)
+        return true;
+    item_hash(item, hash);
+    /* Did this very content come with the library? Then it means what it meant there. */
+    int builtin = statement_found(
+        database_ask(db, error, "SELECT 1 FROM version WHERE kind = ? AND name = ? AND hash = ? AND builtin",
+                     "ttt", item_kind_names[item->kind], item_name(item), hash),
+        error);
     if (builtin != 0)
         return builtin == 1;
     int64_t id = library_find(db, ITEM_PROFILE, item_name(item), NULL, error);
@@ -82,7 +56,15 @@ static bool put_one(struct store *store, struct item *item, bool first, struct i
         return false;
     if (first)
         text_copy(report->hash, sizeof report->hash, hash);
-    int hides = replaces ? hides_builtin(store->db, item, id, error) : 0;
+    /* Does the version, which the name means now, stand before one that came with the library? */
+    int hides =
+        replaces
+            ? statement_found(database_ask(store->db, error,
+                                           "SELECT 1 FROM version WHERE kind = ? AND name = ? AND builtin"
+                                           " AND NOT (SELECT builtin FROM version WHERE id = ?)",
+                                           "tti", item_kind_names[item->kind], item_name(item), id),
+                              error)
+            : 0;
     report->hides_builtin |= hides == 1;
     return hides >= 0;
 }
@@ -188,12 +170,8 @@ static bool hides_behind_no_run(struct store *store, const struct import_result 
         if (result->items[i].kind != ITEM_SCENARIO)
             continue;
         const char *name = item_name(&result->items[i]);
-        sqlite3_stmt *select = database_prepare(store->db, "SELECT 1 FROM run WHERE name = ?", error);
-        if (!select)
-            return false;
-        bind_text(select, 1, name);
-        row = statement_row(select, error);
-        sqlite3_finalize(select);
+        row = statement_found(database_ask(store->db, error, "SELECT 1 FROM run WHERE name = ?", "t", name),
+                              error);
         if (row == 1)
             error_set(
                 error, ERROR_INPUT, name,

@@ -30,18 +30,14 @@ static bool not_there(enum store_kind kind, const char *name, struct error *erro
 static bool read_facts(struct store *store, enum store_kind kind, const char *name, struct store_facts *facts,
                        struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(
-        store->db,
+    sqlite3_stmt *select = database_ask(
+        store->db, error,
         "SELECT title, source, licence, hash, added_at, builtin, version.id"
         " FROM item JOIN version ON version.id = item.version_id WHERE item.kind = ? AND item.name = ?",
-        error);
+        "tt", store_kind_names[kind], name);
     int64_t id = 0;
+    int row = select ? statement_row(select, error) : -1;
 
-    if (!select)
-        return false;
-    bind_text(select, 1, store_kind_names[kind]);
-    bind_text(select, 2, name);
-    int row = statement_row(select, error);
     if (row == 1) {
         column_text(select, 0, facts->title, sizeof facts->title);
         column_text(select, 1, facts->source, sizeof facts->source);
@@ -106,25 +102,16 @@ char (*store_list_gpu_types(struct store *store, size_t *n, struct error *error)
 static bool point(sqlite3 *db, enum item_kind kind, const char *name, int64_t version, struct error *error)
 {
     char seal[SEAL_TEXT_SIZE];
-    sqlite3_stmt *change = database_prepare(
-        db,
-        version > 0 ? "INSERT INTO item (kind, name, version_id, seal) VALUES (?, ?, ?, ?) ON CONFLICT (kind,"
-                      " name) DO UPDATE SET version_id = excluded.version_id, seal = excluded.seal"
-                    : "DELETE FROM item WHERE kind = ? AND name = ?",
-        error);
 
-    if (!change)
-        return false;
-    bind_text(change, 1, item_kind_names[kind]);
-    bind_text(change, 2, name);
-    if (version > 0) {
-        library_seal_name(kind, name, version, seal);
-        bind_int(change, 3, version);
-        bind_text(change, 4, seal);
-    }
-    bool good = statement_run(change, error);
-    sqlite3_finalize(change);
-    return good && library_keep_names(db, error);
+    library_seal_name(kind, name, version, seal);
+    return database_run(
+               db, error,
+               version > 0
+                   ? "INSERT INTO item (kind, name, version_id, seal) VALUES (?, ?, ?, ?) ON CONFLICT"
+                     " (kind, name) DO UPDATE SET version_id = excluded.version_id, seal = excluded.seal"
+                   : "DELETE FROM item WHERE kind = ? AND name = ?",
+               version > 0 ? "ttit" : "tt", item_kind_names[kind], name, version, seal) &&
+           library_keep_names(db, error);
 }
 
 /* Did this version come with wattif? And what came with it under that name, the newest: 0 nothing. -1 with a
@@ -132,18 +119,15 @@ static bool point(sqlite3 *db, enum item_kind kind, const char *name, int64_t ve
 static int64_t shipped(sqlite3 *db, enum item_kind kind, const char *name, int64_t version, bool *is_it,
                        struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(
-        db,
+    sqlite3_stmt *select = database_ask(
+        db, error,
         "SELECT coalesce((SELECT max(id) FROM version WHERE kind = ?1 AND name = ?2 AND builtin), 0),"
         " (SELECT builtin FROM version WHERE id = ?3)",
-        error);
+        "tti", item_kind_names[kind], name, version);
     int64_t id = -1;
 
     if (!select)
         return -1;
-    bind_text(select, 1, item_kind_names[kind]);
-    bind_text(select, 2, name);
-    bind_int(select, 3, version);
     if (statement_row(select, error) == 1) {
         id = sqlite3_column_int64(select, 0);
         *is_it = sqlite3_column_int(select, 1) != 0;

@@ -43,41 +43,30 @@ bool store_pin(struct store *store, enum item_kind kind, const char *name, const
     return true;
 }
 
-static bool add_pin(struct store *store, sqlite3_stmt *select, struct error *error)
-{
-    char what[112], name[64], hash[HASH_TEXT_SIZE];
-    int kind = 0;
-
-    if (sqlite3_column_type(select, 3) == SQLITE_NULL) {
-        text_print(what, sizeof what, "the %s '%s' of this run", (const char *)sqlite3_column_text(select, 0),
-                   (const char *)sqlite3_column_text(select, 1));
-        return seal_broken(store->db, what, error);
-    }
-    while (kind < ITEM_KIND_COUNT - 1 &&
-           strcmp((const char *)sqlite3_column_text(select, 0), item_kind_names[kind]) != 0)
-        kind++;
-    column_text(select, 1, name, sizeof name);
-    column_text(select, 2, hash, sizeof hash);
-    return store_pin(store, (enum item_kind)kind, name, hash, sqlite3_column_int64(select, 3), error);
-}
-
 bool store_pin_run(struct store *store, const char *name, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(
-        store->db,
-        "SELECT run_input.kind, run_input.name, run_input.hash, version.id FROM run"
-        " JOIN run_input ON run_input.run_id = run.id"
-        " LEFT JOIN version ON version.kind = run_input.kind AND version.name = run_input.name"
-        " AND version.hash = run_input.hash WHERE run.name = ?",
-        error);
+    sqlite3_stmt *select =
+        database_ask(store->db, error,
+                     "SELECT run_input.kind, run_input.name, run_input.hash, version.id FROM run"
+                     " JOIN run_input ON run_input.run_id = run.id"
+                     " LEFT JOIN version ON version.kind = run_input.kind AND version.name = run_input.name"
+                     " AND version.hash = run_input.hash WHERE run.name = ?",
+                     "t", name);
     int row = -1;
     bool good = select != NULL;
 
     store_unpin(store);
-    if (select)
-        bind_text(select, 1, name);
-    while (good && (row = statement_row(select, error)) == 1)
-        good = add_pin(store, select, error);
+    while (good && (row = statement_row(select, error)) == 1) {
+        char kind[16], input[64], hash[HASH_TEXT_SIZE], what[112];
+        column_text(select, 0, kind, sizeof kind);
+        column_text(select, 1, input, sizeof input);
+        column_text(select, 2, hash, sizeof hash);
+        good =
+            sqlite3_column_type(select, 3) == SQLITE_NULL
+                ? seal_broken(store->db,
+                              text_print(what, sizeof what, "the %s '%s' of this run", kind, input), error)
+                : store_pin(store, item_kind_find(kind), input, hash, sqlite3_column_int64(select, 3), error);
+    }
     sqlite3_finalize(select);
     return good && row == 0;
 }

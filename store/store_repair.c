@@ -206,70 +206,25 @@ static bool each_thing(struct repair *repair, const char *by_table, const char *
 
 /* --- versions --- */
 
-static enum item_kind kind_of(const char *name)
-{
-    int kind = 0;
-
-    while (kind < ITEM_KIND_COUNT && strcmp(item_kind_names[kind], name) != 0)
-        kind++;
-    return (enum item_kind)kind;
-}
-
 /* Its hash, and whether it came with the library (-1: nobody knows). */
 static bool facts_of(struct repair *repair, int64_t id, char hash[HASH_TEXT_SIZE], int *builtin)
 {
     sqlite3_stmt *select =
-        database_prepare(repair->from, "SELECT hash, builtin FROM version WHERE id = ?", NULL);
-    bool found = false;
+        database_ask(repair->from, NULL, "SELECT hash, builtin FROM version WHERE id = ?", "i", id);
+    bool found = select && statement_row(select, NULL) == 1;
 
     *builtin = -1;
-    if (select) {
-        bind_int(select, 1, id);
-        found = statement_row(select, NULL) == 1;
-    }
     if (found) {
         column_text(select, 0, hash, HASH_TEXT_SIZE);
         *builtin = sqlite3_column_int(select, 1);
     }
-    sqlite3_finalize(select);
-    return found;
-}
-
-/* Was a saved run made with it? Then it is not thrown away, whatever it holds. */
-static bool is_needed(struct repair *repair, const char *kind, const char *name, const char *hash)
-{
-    sqlite3_stmt *select = database_prepare(
-        repair->from, "SELECT 1 FROM run_input WHERE kind = ? AND name = ? AND hash = ?", NULL);
-
-    if (select) {
-        bind_text(select, 1, kind);
-        bind_text(select, 2, name);
-        bind_text(select, 3, hash);
-    }
-    return statement_found(select, NULL) == 1;
-}
-
-/* Told later: whether the library has it anew is known when that has been seeded. */
-static bool lose(struct repair *repair, int64_t id, const char *kind, const char *name, int builtin)
-{
-    sqlite3_stmt *insert =
-        database_prepare(repair->to, "INSERT INTO temp.lost VALUES (?, ?, ?, ?)", repair->error);
-
-    if (!insert)
-        return false;
-    bind_int(insert, 1, id);
-    bind_text(insert, 2, kind);
-    bind_text(insert, 3, name);
-    bind_int(insert, 4, builtin);
-    bool good = statement_run(insert, repair->error);
-    sqlite3_finalize(insert);
-    return good;
+    return statement_end(select, found);
 }
 
 /* Where the content is what its hash says, only what is told about it can be wrong. */
 static bool mend_version(struct repair *repair, int64_t id, const char *kind_name, const char *name)
 {
-    enum item_kind kind = kind_of(kind_name);
+    enum item_kind kind = item_kind_find(kind_name);
     char hash[HASH_TEXT_SIZE];
     struct error broken = {0}, seal = {0};
     int builtin;
@@ -284,13 +239,20 @@ static bool mend_version(struct repair *repair, int64_t id, const char *kind_nam
     if (!is_damage(repair, &broken) || !is_damage(repair, &seal))
         return false;
     struct error uncopied = {0};
-    if (!kept && known && is_needed(repair, kind_name, name, hash)) {
+    /* What a saved run was made with is not thrown away, whatever it holds. */
+    if (!kept && known &&
+        statement_found(database_ask(repair->from, NULL,
+                                     "SELECT 1 FROM run_input WHERE kind = ? AND name = ? AND hash = ?",
+                                     "ttt", kind_name, name, hash),
+                        NULL) == 1) {
         database_exec(repair->to, "PRAGMA ignore_check_constraints = ON", NULL);
         (void)copy_thing(repair, "version", "version_id", id, &uncopied);
         database_exec(repair->to, "PRAGMA ignore_check_constraints = OFF", NULL);
     }
-    if (!kept)
-        return is_damage(repair, &uncopied) && lose(repair, id, kind_name, name, builtin);
+    if (!kept) /* told later: whether the library has it anew is known when that has been seeded */
+        return is_damage(repair, &uncopied) &&
+               database_run(repair->to, repair->error, "INSERT INTO temp.lost VALUES (?, ?, ?, ?)", "itti",
+                            id, kind_name, name, (int64_t)builtin);
     if (!sound)
         tell(repair, REPAIR_KEPT, "%s '%s' is kept: its content is whole, its title or source may not be",
              kind_name, name);
@@ -302,20 +264,12 @@ static bool mend_version(struct repair *repair, int64_t id, const char *kind_nam
 static bool point(struct repair *repair, enum item_kind kind, const char *name, int64_t id)
 {
     char seal[SEAL_TEXT_SIZE];
-    sqlite3_stmt *insert = database_prepare(
-        repair->to, "INSERT OR REPLACE INTO main.item (kind, name, version_id, seal) VALUES (?, ?, ?, ?)",
-        repair->error);
 
-    if (!insert)
-        return false;
     library_seal_name(kind, name, id, seal);
-    bind_text(insert, 1, item_kind_names[kind]);
-    bind_text(insert, 2, name);
-    bind_int(insert, 3, id);
-    bind_text(insert, 4, seal);
-    bool good = statement_run(insert, repair->error);
-    sqlite3_finalize(insert);
-    return good && library_keep_names(repair->to, repair->error);
+    return database_run(repair->to, repair->error,
+                        "INSERT OR REPLACE INTO main.item (kind, name, version_id, seal) VALUES (?, ?, ?, ?)",
+                        "ttit", item_kind_names[kind], name, id, seal) &&
+           library_keep_names(repair->to, repair->error);
 }
 
 /* What a name meant, where that is known and there; else the user's newest version of it. The library sets
@@ -331,7 +285,7 @@ static bool mend_names(struct repair *repair)
 
     while (good && (row = statement_row(select, repair->error)) == 1) {
         char name[64];
-        enum item_kind kind = kind_of((const char *)sqlite3_column_text(select, 0));
+        enum item_kind kind = item_kind_find((const char *)sqlite3_column_text(select, 0));
         column_text(select, 1, name, sizeof name);
         struct error broken = {0};
         int64_t meant = library_find(repair->from, kind, name, NULL, &broken), there = 0;
@@ -402,7 +356,7 @@ static bool tell_lost(struct repair *repair)
         bool anew = sqlite3_column_int(select, 2);
         struct error damaged = {0};
         if (sqlite3_column_int(select, 4) &&
-            !library_is_sound(repair->to, kind_of(kind), sqlite3_column_int64(select, 3), &damaged)) {
+            !library_is_sound(repair->to, item_kind_find(kind), sqlite3_column_int64(select, 3), &damaged)) {
             tell(repair, REPAIR_DAMAGED, "%s '%s' is kept as it is, damaged: a saved run was made with it",
                  kind, name);
             continue;

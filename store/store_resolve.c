@@ -13,13 +13,11 @@
 
 int store_is_builtin_scenario(struct store *store, const char *name, struct error *error)
 {
-    sqlite3_stmt *select = database_prepare(
-        store->db, "SELECT 1 FROM version WHERE kind = 'scenario' AND name = ? AND builtin LIMIT 1", error);
-
-    if (!select)
-        return -1;
-    bind_text(select, 1, name);
-    return statement_found(select, error);
+    return statement_found(
+        database_ask(store->db, error,
+                     "SELECT 1 FROM version WHERE kind = 'scenario' AND name = ? AND builtin LIMIT 1", "t",
+                     name),
+        error);
 }
 
 static bool is_path(const char *word)

@@ -15,6 +15,15 @@
 
 const char *const item_kind_names[ITEM_KIND_COUNT] = {"trace", "profile", "workload", "scenario", "device"};
 
+enum item_kind item_kind_find(const char *name)
+{
+    int kind = 0;
+
+    while (kind < ITEM_KIND_COUNT && strcmp(item_kind_names[kind], name) != 0)
+        kind++;
+    return (enum item_kind)kind;
+}
+
 void item_free(struct item *item)
 {
     if (item->kind == ITEM_TRACE)

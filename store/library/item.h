@@ -16,6 +16,8 @@
 enum item_kind { ITEM_TRACE, ITEM_PROFILE, ITEM_WORKLOAD, ITEM_SCENARIO, ITEM_DEVICE, ITEM_KIND_COUNT };
 
 extern const char *const item_kind_names[ITEM_KIND_COUNT]; /* as in the version table */
+/* ITEM_KIND_COUNT: no kind is called so. */
+enum item_kind item_kind_find(const char *name);
 
 struct item {
     enum item_kind kind;

@@ -469,11 +469,9 @@ static bool seal_names(sqlite3 *db, struct seal *seal, bool *whole, struct error
         const char *kind_name = (const char *)sqlite3_column_text(select, 0);
         const char *name = (const char *)sqlite3_column_text(select, 1);
         char own[SEAL_TEXT_SIZE] = "", kept[SEAL_TEXT_SIZE];
-        int kind = 0;
-        while (kind < ITEM_KIND_COUNT && kind_name && strcmp(kind_name, item_kind_names[kind]) != 0)
-            kind++;
-        if (kind < ITEM_KIND_COUNT && kind_name && name)
-            library_seal_name((enum item_kind)kind, name, sqlite3_column_int64(select, 2), own);
+        enum item_kind kind = kind_name ? item_kind_find(kind_name) : ITEM_KIND_COUNT;
+        if (kind < ITEM_KIND_COUNT && name)
+            library_seal_name(kind, name, sqlite3_column_int64(select, 2), own);
         column_text(select, 3, kept, sizeof kept);
         *whole = *own && strcmp(own, kept) == 0;
     }

@@ -58,18 +58,6 @@ static void add_change(struct saved_run *run, const char *text)
     run->n_changed++;
 }
 
-/* Is it so that the name means another version now, or nothing? Damage looks like that, too; then false with
- * a message. */
-static bool has_changed(sqlite3 *db, const char *kind_name, const char *name, struct error *error)
-{
-    int kind = 0;
-
-    while (kind < ITEM_KIND_COUNT - 1 && strcmp(kind_name, item_kind_names[kind]) != 0)
-        kind++;
-    int64_t id = library_find(db, (enum item_kind)kind, name, NULL, error);
-    return id == 0 || (id > 0 && library_is_sound(db, (enum item_kind)kind, id, error));
-}
-
 /* Inputs whose name means another version now, or nothing, and the engine. */
 static bool load_changes(sqlite3 *db, int64_t id, struct saved_run *run, struct error *error)
 {
@@ -89,10 +77,14 @@ static bool load_changes(sqlite3 *db, int64_t id, struct saved_run *run, struct 
     }
     bool good = select != NULL;
     while (good && (row = statement_row(select, error)) == 1) {
-        const char *kind = (const char *)sqlite3_column_text(select, 0);
-        const char *name = (const char *)sqlite3_column_text(select, 1);
-        good = has_changed(db, kind, name, error);
-        text_print(text, sizeof text, "%s %s", kind, name);
+        char kind_name[16], name[64];
+        column_text(select, 0, kind_name, sizeof kind_name);
+        column_text(select, 1, name, sizeof name);
+        /* Does the name mean another version now, or nothing? Damage looks like that, too. */
+        enum item_kind kind = item_kind_find(kind_name);
+        int64_t now = kind < ITEM_KIND_COUNT ? library_find(db, kind, name, NULL, error) : 0;
+        good = now == 0 || (now > 0 && library_is_sound(db, kind, now, error));
+        text_print(text, sizeof text, "%s %s", kind_name, name);
         add_change(run, text);
     }
     sqlite3_finalize(select);
