@@ -103,9 +103,9 @@ cmp "$work/out" view.json || fail "the JSON of the view is another"
 
 expect 0 "$wattif" attribute all-five --set hours=0.1
 prints '^Carbon: [0-9.]+ g all off, [0-9.]+ g all five on: −'
-prints '  configure +−[0-9.]+ g +█+ *in this draw'
-prints '  place +reassignment_level 3 for 0, water auto for fixed'
-prints '  tune +serving CARBON-TUNED for FIXED, clock_mhz.chat [0-9]+ for 1410'
+prints '  configure  CLOVER +█.* −[0-9.]+ g +in this draw'
+prints 'place reassignment_level 3 for 0, water auto for fixed'
+prints 'tune serving CARBON-TUNED for FIXED, clock_mhz.chat [0-9]+ for 1410'
 prints 'Whether two layers help or fight one draw does not tell\.'
 prints 'serving CLOVER for BASE'
 
@@ -149,8 +149,8 @@ END
 # --- another fleet is share's; a best set that keeps the limits ---
 
 expect 0 "$wattif" attribute fallacy-sdxl-whisper --policy tune=carbon-tuned
-prints '  share +fleet shared for dedicated'
-prints '  tune +CARBON-TUNED for FIXED'
+prints 'share fleet shared for dedicated'
+prints 'tune CARBON-TUNED for FIXED'
 prints 'they break a limit, and the best that keeps every one is all off'
 prints 'Without fleet shared the run is on fleet dedicated instead of shared'
 

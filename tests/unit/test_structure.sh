@@ -27,7 +27,7 @@ refuse "includes start at the root of the repository" < <(search '^#\s*include\s
     engine store tui tests datasets)
 
 above=''
-for folder in claims explore answers sim policy physics model base; do
+for folder in claims explore account answers sim policy physics model base; do
     [ -z "$above" ] || refuse "engine/$folder may not look up" < <(search "^#\s*include\s+\"engine/($above)/" "engine/$folder")
     above=${above:+$above|}$folder
 done
@@ -42,12 +42,17 @@ room term '$'
 room words "$draws_nothing"
 room explorer "words/|term/text\.h"
 room widgets 'term/|words/'
-room report 'words/'
+room media 'term/|words/|widgets/parts\.h'
+room report 'words/|media/'
+room ask 'words/|explorer/|report/account_report\.h|media/rows\.h'
 room board 'term/|words/|explorer/|widgets/|report/'
-room views 'term/|words/|explorer/|widgets/|report/[a-z]+_report\.h|board/(scene|export|things|explain)\.h'
+room views 'term/|words/|explorer/|widgets/|ask/ask\.h|media/(canvas|rows)\.h|report/[a-z]+_report\.h|board/(scene|export|things|explain)\.h'
 room desk 'term/|words/|explorer/|widgets/|board/|views/'
-room cli 'words/|report/([a-z]+_report|report_page)\.h|term/(text|glyphs|theme|display)\.h|desk/(dashboard|screen_render)\.h'
+room cli 'words/|ask/|media/|report/([a-z]+_report|report_page)\.h|term/(text|glyphs|theme|display)\.h|desk/(dashboard|screen_render)\.h'
 # Its own rooms: what all commands stand on knows none of them, and only those of many runs and of the store know how one is run.
+# A question draws nothing, and a medium knows no metric, no knob and no scheme.
+refuse "a question draws nothing" < <(search 'canvas_|"[^"]*<[a-z]|%-?\*s' tui/ask)
+refuse "a medium knows what is drawn, not what it is of" < <(search 'METRIC_|KNOB_|POLICY_|LAYER_' tui/media)
 for pair in ':calc|run|sweep|library' 'calc:run|sweep|library' 'run:calc|sweep|library' 'sweep:calc|library' 'library:calc|sweep'; do
     refuse "tui/cli/${pair%%:*} includes only what is below it" < <(search "^#\s*include\s+\"tui/cli/(${pair#*:})/" "tui/cli/${pair%%:*}" |
         if [ -n "${pair%%:*}" ]; then cat; else grep -E '^tui/cli//?[^/]*:'; fi)

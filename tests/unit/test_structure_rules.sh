@@ -14,8 +14,8 @@ fail() {
 
 tree() { # an empty house
     rm -rf "$work/tree"
-    mkdir -p "$work"/tree/{engine/{base,model,physics,policy,sim,answers,explore,claims},store,tests,datasets,dev}
-    mkdir -p "$work"/tree/tui/{term,words,explorer,widgets,board,views,desk,cli}
+    mkdir -p "$work"/tree/{engine/{base,model,physics,policy,sim,answers,account,explore,claims},store,tests,datasets,dev}
+    mkdir -p "$work"/tree/tui/{term,words,explorer,widgets,media,ask,board,views,desk,cli}
     printf '/* main */\n' >"$work/tree/tui/main.c"
 }
 
@@ -53,7 +53,7 @@ breaks 'SQL lives in the store alone' tui/cli/a.c '#include <sqlite3.h>\n'
 breaks 'includes start at the root of the repository' tests/a.c "$(include format.h)"
 
 below=''
-for folder in base model physics policy sim answers explore claims; do
+for folder in base model physics policy sim answers account explore claims; do
     [ -z "$below" ] || breaks "engine/$below may not look up" "engine/$below/a.c" "$(include "engine/$folder/a.h")"
     below=$folder
 done
@@ -62,12 +62,16 @@ breaks 'tui/term includes only what is below it' tui/term/a.c "$(include tui/wor
 breaks 'tui/words includes only what is below it' tui/words/a.c "$(include tui/term/canvas.h)"
 breaks 'tui/explorer includes only what is below it' tui/explorer/a.c "$(include tui/term/canvas.h)"
 breaks 'tui/widgets includes only what is below it' tui/widgets/a.c "$(include tui/explorer/explorer.h)"
+breaks 'tui/media includes only what is below it' tui/media/a.c "$(include tui/report/report_page.h)"
+breaks 'tui/ask includes only what is below it' tui/ask/a.c "$(include tui/media/canvas.h)"
 breaks 'tui/report includes only what is below it' tui/report/a.c "$(include tui/board/scene.h)"
 breaks 'tui/board includes only what is below it' tui/board/a.c "$(include tui/views/view.h)"
 breaks 'tui/views includes only what is below it' tui/views/a.c "$(include tui/desk/desk.h)"
 breaks 'tui/views includes only what is below it' tui/views/a.c "$(include tui/board/layout.h)"
 breaks 'tui/desk includes only what is below it' tui/desk/a.c "$(include tui/cli/command.h)"
 breaks 'tui/cli includes only what is below it' tui/cli/a.c "$(include tui/desk/desk.h)"
+breaks 'a question draws nothing' tui/ask/a.c 'void f(struct canvas *canvas)\n{\n    canvas_clear(canvas);\n}\n'
+breaks 'a medium knows what is drawn, not what it is of' tui/media/a.c 'int f(void)\n{\n    return METRIC_CARBON;\n}\n'
 breaks 'tui/cli/ includes only what is below it' tui/cli/a.c "$(include tui/cli/run/simulate.h)"
 breaks 'tui/cli/calc includes only what is below it' tui/cli/calc/a.c "$(include tui/cli/run/simulate.h)"
 breaks 'tui/cli/run includes only what is below it' tui/cli/run/a.c "$(include tui/cli/sweep/compare_print.h)"

@@ -7,7 +7,6 @@
 #include "tui/desk/player.h"
 #include "tui/explorer/opening.h"
 #include "tui/explorer/tutor.h"
-#include "tui/views/picker.h"
 #include "tui/widgets/hints.h"
 #include "tui/words/sheet.h"
 
@@ -217,8 +216,7 @@ bool desk_open_view(struct desk *desk, enum view_id id, const char *argument)
     desk->host.covered.ops = covered ? view_ops[covered->id] : NULL;
     desk->host.covered.state = covered ? covered->state : NULL;
     desk->host.report = ops->fresh ? desk_report(desk) : desk->host.report;
-    if (ops->picker)
-        ((struct picker *)state)->kind = ops->picker;
+    desk->host.opening = ops;
     bool opened = !ops->open || ops->open(&desk->host, state, argument, &error);
     sheet_free(host_take_sheet(&desk->host));
     if (!opened) {

@@ -4,7 +4,7 @@
 #include "tui/report/sections.h"
 
 #include "engine/base/text.h"
-#include "tui/report/plot.h"
+#include "tui/media/plot.h"
 #include "tui/words/contrast.h"
 
 #include <math.h>

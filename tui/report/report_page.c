@@ -4,7 +4,8 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "tui/report/sections.h"
-#include "tui/report/style.h"
+#include "tui/media/html.h"
+#include "tui/media/style.h"
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
 
@@ -13,14 +14,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void section_account(struct page *page, const struct report_page *report)
+{
+    media_html(report->account, page);
+}
+
 const struct section sections[] = {
     {OF(RUN), "numbers", "In numbers", NULL, section_cards},
     {OF(RUN), "seeds", "How much of it is luck", seeds_present, section_seeds},
     {OF(COMPARE), "compared", "What is compared", NULL, section_compared},
     {OF(SWEEP), "trade", "What it costs to save", NULL, section_trade},
     {OF(SWEEP), "configurations", "Every configuration", NULL, section_configurations},
-    {OF(ATTRIBUTE), "worth", "What each layer is worth", NULL, section_worth},
-    {OF(ATTRIBUTE), "layers", "What is switched on and off", NULL, section_layers},
+    {OF(ATTRIBUTE), "worth", "What each layer is worth", NULL, section_account},
     {OF(RUN) | OF(COMPARE), "figures", "Over time", NULL, section_figures},
     {OF(COMPARE), "contrast", "Side by side", NULL, section_contrast},
     {OF(RUN), "service", "How the apps were served", NULL, section_service},

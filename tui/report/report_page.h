@@ -4,9 +4,9 @@
 #ifndef WATTIF_TUI_REPORT_REPORT_PAGE_H
 #define WATTIF_TUI_REPORT_REPORT_PAGE_H
 
+#include "engine/account/account.h"
 #include "engine/answers/run_view.h"
 #include "engine/explore/contrast.h"
-#include "engine/explore/contribution.h"
 #include "engine/explore/sweep_sum.h"
 #include "store/report/report_file.h"
 
@@ -31,7 +31,7 @@ struct report_page {
     struct page_run runs[PAGE_RUNS];
     const struct contrast *contrast;  /* of REPORT_COMPARE */
     const struct sweep_values *sweep; /* of REPORT_SWEEP; of REPORT_RUN the run with other seeds, or NULL */
-    const struct contributions *contributions; /* of REPORT_ATTRIBUTE */
+    const struct account *account; /* of REPORT_ATTRIBUTE */
     const struct scenario *known; /* the library's own of that name, for the long command; or NULL */
 };
 

@@ -6,7 +6,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "tui/report/plot.h"
+#include "tui/media/plot.h"
 #include "tui/words/format.h"
 #include "tui/words/contrast.h"
 #include "tui/words/difference.h"

@@ -3,7 +3,7 @@
 #include "tui/report/sections.h"
 
 #include "engine/base/text.h"
-#include "tui/report/plot.h"
+#include "tui/media/plot.h"
 #include "tui/report/sweep_report.h"
 #include "tui/words/metric_words.h"
 

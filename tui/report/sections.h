@@ -3,7 +3,7 @@
 #ifndef WATTIF_TUI_REPORT_SECTIONS_H
 #define WATTIF_TUI_REPORT_SECTIONS_H
 
-#include "tui/report/page.h"
+#include "tui/media/page.h"
 #include "tui/report/report_page.h"
 
 #define OF(command) (1u << REPORT_##command)
@@ -42,9 +42,6 @@ void section_contrast(struct page *page, const struct report_page *report);
 /* sweep_tables.c */
 void section_trade(struct page *page, const struct report_page *report);
 void section_configurations(struct page *page, const struct report_page *report);
-/* contribution_tables.c */
-void section_layers(struct page *page, const struct report_page *report);
-void section_worth(struct page *page, const struct report_page *report);
 /* repeat.c */
 void section_inputs(struct page *page, const struct report_page *report);
 void section_repeat(struct page *page, const struct report_page *report);

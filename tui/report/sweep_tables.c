@@ -4,7 +4,7 @@
 
 #include "engine/answers/front.h"
 #include "engine/base/text.h"
-#include "tui/report/plot.h"
+#include "tui/media/plot.h"
 #include "tui/report/sweep_report.h"
 #include "tui/words/metric_words.h"
 

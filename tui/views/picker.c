@@ -60,7 +60,7 @@ static bool load(struct host *host, struct picker *picker, const char *argument,
 bool picker_open(struct host *host, void *state, const char *argument, struct error *error)
 {
     struct picker *picker = state;
-    const struct picker_kind *kind = picker->kind;
+    const struct picker_kind *kind = picker->kind = host->opening->picker;
     picker->own = calloc(1, kind->own_size ? kind->own_size : 1);
     if (!picker->own)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");

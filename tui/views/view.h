@@ -23,6 +23,7 @@
 
 struct explanation; /* tui/board/explain.h */
 struct picker_kind; /* picker.h */
+struct question_of; /* tui/ask/ask.h */
 
 /* What input came to: a set of bits. 0: it is nothing for whoever was asked. */
 enum reply {
@@ -79,7 +80,8 @@ struct view_ops {
     unsigned (*drag)(struct host *host, void *state, int x, int y, bool let_go);
     /* Where one beside stands on a screen of this size, and what that leaves to the others. */
     struct coach_place (*place)(const struct host *host, const void *state, int columns, int rows);
-    const struct hint *hints; /* of the last row; NULL for a picker: those that every list has */
+    const struct question_of *question; /* of a view that is one (views/ask.c); or NULL */
+    const struct hint *hints;           /* of the last row; NULL for a picker: those that every list has */
     int n_hints;
     /* Where the keys that matter change with the state: those of now. */
     const struct hint *(*hints_now)(const void *state, int *n);

@@ -5,7 +5,6 @@
 #define WATTIF_TUI_WORDS_CONTRIBUTION_H
 
 #include "engine/explore/contribution.h"
-#include "tui/words/sheet.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,9 +59,5 @@ char *contribution_pairs(const struct attribution *attribution, const struct con
 /* What stands in the way of a number, and what it hangs on: runs that overload or cannot be, one draw of
  * luck, fleets that change. Sentences, one after the other; "" for none. `over`: no more runs come. */
 char *contribution_caveats(const struct contributions *contributions, bool over, char *out, size_t size);
-
-/* The rows of all metrics, long: metric, what it is of (none, all, total, share, alone, last, pair, set),
- * whose, value, interval, verdict. In JSON the object that the contract of `wattif attribute` has. */
-void contribution_tell(const struct contributions *contributions, struct sheet *sheet);
 
 #endif

@@ -1,13 +1,14 @@
 /* `wattif attribute SCENARIO`: every on/off set of the layers at work, on the same requests, and what each
- * layer is worth by them. How it is printed is attribute_print.c. */
+ * layer is worth by them. */
+#include "tui/ask/contribution.h"
 #include "tui/cli/command.h"
 #include "tui/cli/report_out.h"
 #include "tui/cli/run/patience.h"
 #include "tui/cli/run/simulate.h"
 #include "tui/cli/scenario_file.h"
-#include "tui/cli/sweep/attribute_print.h"
-#include "tui/report/contribution_report.h"
-#include "tui/words/print.h"
+#include "tui/media/rows.h"
+#include "tui/media/text.h"
+#include "tui/report/account_report.h"
 
 #include "engine/explore/attribution_run.h"
 #include "store/report/report_file.h"
@@ -31,46 +32,46 @@ static void show_progress(void *context, size_t done)
         patience_tell(done, task->n_runs);
 }
 
-static int print_report(const struct attribute_task *task, const struct contributions *contributions)
+/* A scenario that cannot be run as it is has no contributions. A report that was run says what its JSON comes
+ * to. */
+static int print_account(struct attribute_task *task, const struct attribution *attribution,
+                         const struct attribution_table *table)
 {
-    struct error error = {0};
-    size_t seeds = task->seeds > 1 ? (size_t)task->seeds : 0;
-    return contribution_report_print(contributions, seeds, task->invocation->store, stdout, &error)
-               ? EXIT_DONE
-               : report_error(&error);
-}
-
-/* A report that was run says what its JSON comes to. */
-static void check_repeated(const struct attribute_task *task, const struct contributions *contributions)
-{
-    const struct report *report = task->invocation->report;
-    char *json =
-        report && report->command == REPORT_ATTRIBUTE ? contribution_report_json(contributions) : NULL;
-    if (json)
-        report_out_check(task->invocation, json);
-    free(json);
-}
-
-/* A scenario that cannot be run as it is has no contributions. */
-static int print_table(struct attribute_task *task, const struct attribution *attribution,
-                       const struct attribution_table *table)
-{
-    enum listing_format format = (enum listing_format)invocation_choice(task->invocation, "format");
+    struct invocation *invocation = task->invocation;
+    int format = (int)invocation_choice(invocation, "format");
     struct contribution_runs runs = attribution_table_runs(table);
     const char *fault = runs.fault(runs.context, attribution_all(attribution));
+    struct error error = {0};
+    struct account account;
     if (fault)
         return report_usage("%s: %s", attribution->scenario.name, fault);
-    struct contributions *contributions = calloc(1, sizeof *contributions);
-    if (!contributions || !contributions_work_out(attribution, &runs, contributions)) {
-        free(contributions);
-        return report_no_memory();
-    }
-    check_repeated(task, contributions);
-    int status = (int)format == FORMAT_HTML ? print_report(task, contributions)
-                 : attribute_print(contributions, format, invocation_ascii(task->invocation), stdout)
+    struct contributions *found = calloc(1, sizeof *found);
+    account_begin(&account, "contribution", "Contribution");
+    if (found && contributions_work_out(attribution, &runs, found))
+        contribution_tell(found, true, &account);
+    else
+        account.failed = true;
+    char *json = !account.failed && invocation->report && invocation->report->command == REPORT_ATTRIBUTE
+                     ? media_json_text(&account)
+                     : NULL;
+    if (json)
+        report_out_check(invocation, json);
+    free(json);
+    int status = EXIT_DONE;
+    if (account.failed)
+        status = report_no_memory();
+    else if (format == FORMAT_HTML)
+        status = account_report_print(&account, contribution_page_title(found), REPORT_ATTRIBUTE,
+                                      &attribution->scenario, task->seeds > 1 ? (size_t)task->seeds : 0,
+                                      invocation->store, stdout, &error)
                      ? EXIT_DONE
-                     : report_no_memory();
-    free(contributions);
+                     : report_error(&error);
+    else if (!(format == LISTING_TEXT  ? media_text(&account, invocation_ascii(invocation), stdout)
+               : format == LISTING_CSV ? media_csv(&account, stdout)
+                                       : media_json(&account, stdout)))
+        status = report_no_memory();
+    account_free(&account);
+    free(found);
     return status;
 }
 
@@ -93,7 +94,7 @@ static int run_sets(struct attribute_task *task, const struct attribution *attri
     struct attribution_table *table = attribution_run(attribution, &order, task->jobs, &error);
     show_progress(task, task->n_runs);
     int status =
-        table ? print_table(task, attribution, table) : scenario_file_report(task->invocation, &error);
+        table ? print_account(task, attribution, table) : scenario_file_report(task->invocation, &error);
     attribution_table_free(table);
     return status;
 }

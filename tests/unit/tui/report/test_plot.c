@@ -3,7 +3,7 @@
  * a tenth of a unit of the picture, which is as exact as coordinates are written; gaps are gaps, a rule is at
  * its value. */
 #include "engine/base/random.h"
-#include "tui/report/plot.h"
+#include "tui/media/plot.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* A page of HTML while it is written. Text from anywhere is written by page_text(), which lets no character
  * of it be markup or command a terminal that shows the file; markup itself is constant text of this program.
  */
-#ifndef WATTIF_TUI_REPORT_PAGE_H
-#define WATTIF_TUI_REPORT_PAGE_H
+#ifndef WATTIF_TUI_MEDIA_PAGE_H
+#define WATTIF_TUI_MEDIA_PAGE_H
 
 #include "engine/base/error.h"
 

@@ -1,7 +1,7 @@
 /* A plot has a coordinate system of its own, 640 units wide, which the page scales to the width that there
  * is; so text is set larger by the style where the page is narrow. Coordinates are written with one digit
  * after the point, which no eye can tell from more. */
-#include "tui/report/plot.h"
+#include "tui/media/plot.h"
 
 #include "engine/base/text.h"
 #include "engine/base/visible.h"

@@ -2,10 +2,10 @@
  * those who do not see it, and the numbers beside it as CSV. What is drawn has arrays of its own; nothing
  * here knows of runs. Colours are the style's (style.h): a plot says which of them, never what it looks like.
  */
-#ifndef WATTIF_TUI_REPORT_PLOT_H
-#define WATTIF_TUI_REPORT_PLOT_H
+#ifndef WATTIF_TUI_MEDIA_PLOT_H
+#define WATTIF_TUI_MEDIA_PLOT_H
 
-#include "tui/report/page.h"
+#include "tui/media/page.h"
 
 #include <stdint.h>
 

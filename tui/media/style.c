@@ -1,7 +1,7 @@
 /* The page is set like a paper: one column of text in a serif face, figures in two where there is room,
  * numbers in tables with figures of one width. No face is fetched; the names are of those that systems come
  * with. */
-#include "tui/report/style.h"
+#include "tui/media/style.h"
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* Characters that are markup become entities; those that command become visible (engine/base/visible.h). */
-#include "tui/report/page.h"
+#include "tui/media/page.h"
 
 #include "engine/base/visible.h"
 

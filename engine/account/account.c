@@ -1,0 +1,226 @@
+#include "engine/account/account.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void account_begin(struct account *account, const char *name, const char *title)
+{
+    *account = (struct account){.of = "", .over = "", .progress = ""};
+    account->name = account_text(account, "%s", name);
+    account->title = account_text(account, "%s", title);
+}
+
+void account_free(struct account *account)
+{
+    arena_free(&account->arena);
+    free(account->json);
+    *account = (struct account){.of = "", .over = "", .progress = ""};
+}
+
+/* Zeroed; NULL: out of memory. */
+static void *allocate(struct account *account, size_t size)
+{
+    void *memory = arena_alloc(&account->arena, size);
+    account->failed = account->failed || !memory;
+    return memory;
+}
+
+const char *account_text(struct account *account, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int n = vsnprintf(NULL, 0, format, arguments);
+    char *text = n >= 0 ? allocate(account, (size_t)n + 1) : NULL;
+    if (text)
+        vsnprintf(text, (size_t)n + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    return text ? text : "";
+}
+
+/* --- sections and parts --- */
+
+void account_begin_section(struct account *account, const char *title)
+{
+    struct account_section **end = &account->sections, *own = allocate(account, sizeof *own);
+    if (!own)
+        return;
+    own->title = account_text(account, "%s", title);
+    while (*end)
+        end = &(*end)->next;
+    *end = own;
+    account->section = ++account->n_sections;
+}
+
+void account_end_sections(struct account *account)
+{
+    account->section = 0;
+}
+
+static struct account_part *add_part(struct account *account, enum part_kind kind,
+                                     enum account_audience audience)
+{
+    struct account_part *part = allocate(account, sizeof *part);
+    if (!part)
+        return NULL;
+    part->kind = kind;
+    part->audience = audience;
+    part->section = account->section;
+    *(account->last ? &account->last->next : &account->parts) = part;
+    account->last = part;
+    return part;
+}
+
+void account_say(struct account *account, enum tone tone, int rank, const char *text)
+{
+    struct account_part *part = *text ? add_part(account, PART_SENTENCE, FOR_PEOPLE) : NULL;
+    if (!part)
+        return;
+    part->tone = tone;
+    part->rank = rank;
+    part->text = account_text(account, "%s", text);
+}
+
+void account_fact(struct account *account, const char *key, struct account_cell value)
+{
+    struct account_part *part = add_part(account, PART_FACT, FOR_MACHINES);
+    if (!part)
+        return;
+    part->title = account_text(account, "%s", key);
+    part->fact = value;
+}
+
+/* --- tables --- */
+
+struct account_part *account_table(struct account *account, enum account_audience audience, const char *title,
+                                   const struct account_column *columns, size_t n)
+{
+    struct account_part *part = add_part(account, PART_TABLE, audience);
+    if (!part)
+        return NULL;
+    part->title = title ? account_text(account, "%s", title) : NULL;
+    part->columns = allocate(account, n * sizeof *part->columns);
+    if (part->columns) {
+        memcpy(part->columns, columns, n * sizeof *columns);
+        part->n_columns = n;
+    }
+    return part;
+}
+
+/* The table that is told now; NULL: memory ran out for it. */
+static struct account_part *open_table(struct account *account)
+{
+    return account->last && account->last->kind == PART_TABLE && !account->failed ? account->last : NULL;
+}
+
+/* A row of the table that is told now; its room doubles as it grows. */
+static struct account_row *add_row(struct account *account)
+{
+    struct account_part *table = open_table(account);
+    if (!table)
+        return NULL;
+    if (table->n_rows == table->rows_room) {
+        size_t room = table->rows_room ? 2 * table->rows_room : 8;
+        struct account_row *rows = allocate(account, room * sizeof *rows);
+        if (!rows)
+            return NULL;
+        if (table->n_rows)
+            memcpy(rows, table->rows, table->n_rows * sizeof *rows);
+        table->rows = rows;
+        table->rows_room = room;
+    }
+    struct account_row *row = &table->rows[table->n_rows++];
+    row->step = ACCOUNT_NO_STEP;
+    table->filled = 0;
+    return row;
+}
+
+void account_row(struct account *account, size_t step)
+{
+    struct account_row *row = add_row(account);
+    if (!row)
+        return;
+    row->step = step;
+    row->cells = allocate(account, account->last->n_columns * sizeof *row->cells);
+}
+
+void account_put(struct account *account, struct account_cell cell)
+{
+    struct account_part *table = open_table(account);
+    if (table && table->n_rows > 0 && table->filled < table->n_columns)
+        table->rows[table->n_rows - 1].cells[table->filled++] = cell;
+}
+
+void account_heading(struct account *account, const char *text)
+{
+    struct account_row *row = add_row(account);
+    if (row)
+        row->heading = account_text(account, "%s", text);
+}
+
+const struct account_row *account_step(const struct account *account, size_t section, size_t i)
+{
+    for (const struct account_part *part = account->parts; part; part = part->next)
+        for (size_t k = 0; k < part->n_rows && account_is_in(part, section); k++)
+            if (account_is_for(part, FOR_PEOPLE) && part->rows[k].step != ACCOUNT_NO_STEP && i-- == 0)
+                return &part->rows[k];
+    return NULL;
+}
+
+size_t account_steps(const struct account *account, size_t section)
+{
+    size_t n = 0;
+    while (account_step(account, section, n))
+        n++;
+    return n;
+}
+
+/* --- cells --- */
+
+struct account_cell account_words(struct account *account, enum tone tone, const char *text)
+{
+    struct account_cell cell = {.kind = text ? ACCOUNT_WORDS : ACCOUNT_NONE, .tone = tone, .value = NAN};
+    if (text)
+        cell.shown = account_text(account, "%s", text);
+    return cell;
+}
+
+struct account_cell account_number(struct account *account, enum tone tone, double value, const char *shown,
+                                   const char *brief)
+{
+    return (struct account_cell){.kind = ACCOUNT_NUMBER,
+                                 .tone = tone,
+                                 .value = value,
+                                 .shown = account_text(account, "%s", shown),
+                                 .brief = brief ? account_text(account, "%s", brief) : NULL};
+}
+
+struct account_cell account_bare(double value)
+{
+    return (struct account_cell){.kind = isnan(value) ? ACCOUNT_NONE : ACCOUNT_NUMBER, .value = value};
+}
+
+struct account_cell account_flag(bool value)
+{
+    return (struct account_cell){.kind = ACCOUNT_FLAG, .value = value};
+}
+
+struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n)
+{
+    struct account_bar *own = allocate(account, n * sizeof *own);
+    if (!own)
+        return (struct account_cell){.kind = ACCOUNT_NONE};
+    memcpy(own, bars, n * sizeof *bars);
+    for (size_t i = 0; i < n; i++) {
+        double *dots = bars[i].n_dots ? allocate(account, bars[i].n_dots * sizeof *dots) : NULL;
+        if (dots)
+            memcpy(dots, bars[i].dots, bars[i].n_dots * sizeof *dots);
+        own[i].dots = dots;
+        own[i].n_dots = dots ? bars[i].n_dots : 0;
+    }
+    return (struct account_cell){.kind = ACCOUNT_BARS, .bars = own, .n_bars = n};
+}

@@ -1,0 +1,167 @@
+/* Accounts: what an answer looks like before anybody draws it. Whoever has an answer (a question of many
+ * runs, a comparison, a run itself) tells it once, as an account: a headline, then parts in the order in
+ * which they matter. Media write accounts (tui/media/): as a screen, as text, as HTML, as CSV and as JSON. So
+ * an account has no widths, no colours, no markup and no place on a screen; and a medium knows no metric, no
+ * knob and no scheme.
+ *
+ * A cell holds what people read ("−812.3 ±4.1 g"), where it is short ("−812.3 g"), and what machines read
+ * (-812.3). A column has a title for people, a key with its unit for machines, or both; a part is for people,
+ * for machines, or for both.
+ *
+ * Parts may be told once for each of several choices (the metrics of a contribution): a section is what one
+ * choice comes to. A screen shows the section that is chosen, a page all of them.
+ *
+ * Everything lies in the account's arena and is freed with it. When memory runs out the account has failed:
+ * it takes what it is given, and no medium writes it. */
+#ifndef WATTIF_ACCOUNT_ACCOUNT_H
+#define WATTIF_ACCOUNT_ACCOUNT_H
+
+#include "engine/base/arena.h"
+#include "engine/base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a value or a sentence means to whoever reads it: a medium gives it a colour. */
+enum tone { TONE_PLAIN, TONE_STRONG, TONE_QUIET, TONE_GOOD, TONE_BAD };
+
+enum account_cell_kind {
+    ACCOUNT_NONE, /* not known, or nothing to say */
+    ACCOUNT_WORDS,
+    ACCOUNT_NUMBER,
+    ACCOUNT_FLAG,
+    ACCOUNT_BARS
+};
+
+/* A bar from zero; what it is the mean of, a dot each. */
+struct account_bar {
+    double length;
+    double half_width;  /* of its 95 % interval; NAN: none */
+    const double *dots; /* [n_dots]; NAN: no dot */
+    size_t n_dots;
+    enum tone tone;
+    bool light; /* drawn in the lighter of two shades: a step down, beside a step up */
+};
+
+struct account_cell {
+    enum account_cell_kind kind;
+    enum tone tone;
+    const char *shown;              /* what people read; NULL: nothing */
+    const char *brief;              /* where that has no room; NULL: as shown */
+    double value;                   /* of a number, what machines read; of a flag 0 or 1 */
+    const struct account_bar *bars; /* [n_bars] of ACCOUNT_BARS */
+    size_t n_bars;
+};
+
+struct account_column {
+    const char *title; /* for people; NULL: not for them. "" has no head */
+    const char *key;   /* for machines, with its unit: "delta_ci95"; NULL: not for them */
+    bool number;       /* set flush right */
+    int rank;          /* 0: always there; else where room is short the highest goes first */
+    size_t lane; /* of a row with several steps, which of them its cell stands for, from 1 on; 0: of none */
+};
+
+/* What may be done with a row: a number of whoever told the account. */
+#define ACCOUNT_NO_STEP ((size_t)-1)
+
+struct account_row {
+    struct account_cell *cells; /* [n_columns] */
+    const char *heading;        /* begins a group of rows: it has no cells; or NULL */
+    size_t step;
+};
+
+enum account_audience { FOR_ALL, FOR_PEOPLE, FOR_MACHINES };
+
+enum part_kind {
+    PART_SENTENCE, /* one paragraph, for people */
+    PART_TABLE,
+    PART_FACT /* a key and a value, of the whole answer: for machines */
+};
+
+struct account_part {
+    enum part_kind kind;
+    enum account_audience audience;
+    size_t section;    /* 0: of every choice; else 1 + the number of the choice */
+    const char *title; /* of a table, its caption; of a fact its key; or NULL */
+    const char *note;  /* of a table, what its caption goes on with: "beyond the sum of both"; or NULL */
+    enum tone tone;    /* of a sentence */
+    const char *text;  /* the sentence */
+    bool aside;        /* a wide screen sets it beside what comes before it */
+    int rank;          /* as of a column: 0 is always there */
+    struct account_cell fact;
+    size_t n_columns, n_rows, rows_room, filled; /* `filled`: cells of the last row */
+    struct account_column *columns;
+    struct account_row *rows;
+    struct account_part *next;
+};
+
+struct account_section {
+    const char *title; /* "carbon" */
+    struct account_section *next;
+};
+
+struct account {
+    struct arena arena;
+    bool failed;
+    const char *name;     /* of the question: "contribution" */
+    const char *title;    /* "What each layer is worth" */
+    const char *of;       /* the scenario: "all-five" */
+    const char *over;     /* over what: "each of 5 layers, one draw of luck" */
+    const char *progress; /* "12 of 32 runs"; "": nothing more comes */
+    struct account_section *sections;
+    size_t n_sections, section; /* the one that is told now, as of a part */
+    struct account_part *parts;
+    struct account_part *last;
+    char *json; /* the object that a contract asks for, in the place of the parts; owned; or NULL */
+};
+
+/* `name` and `title` are copied. It is zeroed first. */
+void account_begin(struct account *account, const char *name, const char *title);
+void account_free(struct account *account);
+
+/* Text that lives as long as the account. Out of memory: "", and the account has failed. */
+const char *account_text(struct account *account, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* What follows is told of this choice; after account_end_sections of all of them again. */
+void account_begin_section(struct account *account, const char *title);
+void account_end_sections(struct account *account);
+
+/* A paragraph; none for "". `rank` 0 stands however little room there is. Texts are copied. */
+void account_say(struct account *account, enum tone tone, int rank, const char *text);
+/* Of the whole answer, for machines. */
+void account_fact(struct account *account, const char *key, struct account_cell value);
+
+/* A table; columns are copied, the texts in them are not. Its cells follow row by row (account_row, then
+ * account_put as often as there are columns); a row that is not filled ends in cells that are not known. */
+struct account_part *account_table(struct account *account, enum account_audience audience, const char *title,
+                                   const struct account_column *columns, size_t n);
+void account_row(struct account *account, size_t step);
+void account_put(struct account *account, struct account_cell cell);
+/* A row that is the head of those that follow. */
+void account_heading(struct account *account, const char *text);
+
+/* Cells. Texts are copied; NULL is a cell that says nothing. */
+struct account_cell account_words(struct account *account, enum tone tone, const char *text);
+/* Both forms, and the number itself. */
+struct account_cell account_number(struct account *account, enum tone tone, double value, const char *shown,
+                                   const char *brief);
+struct account_cell account_bare(double value); /* for machines alone */
+struct account_cell account_flag(bool value);
+struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n);
+
+/* The rows of a section, and of what is told of all, that have a step: how many, and the i-th; NULL: there
+ * are fewer. */
+size_t account_steps(const struct account *account, size_t section);
+const struct account_row *account_step(const struct account *account, size_t section, size_t i);
+
+/* Is it for this audience? */
+static inline bool account_is_in(const struct account_part *part, size_t section)
+{
+    return part->section == 0 || part->section == section + 1;
+}
+static inline bool account_is_for(const struct account_part *part, enum account_audience audience)
+{
+    return part->audience == FOR_ALL || part->audience == audience;
+}
+
+#endif

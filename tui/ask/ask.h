@@ -1,0 +1,74 @@
+/* Questions: what is asked of many runs beside the one explored, and how the answer is told. A question is
+ * one file: it names the runs (a plan, as explorer/questions.h takes it) and tells, with what has come so
+ * far, an account (engine/account/account.h), which media write as a screen, as text, CSV, JSON and HTML.
+ * Everything else is here once: asking, more seeds while nothing more urgent waits, telling again when
+ * something has come, the cursor. A question draws nothing and knows no key; its row in views.def makes it a
+ * view, and its name a command. */
+#ifndef WATTIF_TUI_ASK_ASK_H
+#define WATTIF_TUI_ASK_ASK_H
+
+#include "engine/account/account.h"
+#include "store/store.h"
+#include "tui/explorer/explorer.h"
+#include "tui/explorer/seeding.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { ASK_SAID = 200 };
+enum ask_entered {
+    ASK_REFUSED,
+    ASK_STAYS,
+    ASK_LEAVES
+}; /* with a message; said; said, and the question is over */
+
+struct ask; /* below: one that is open */
+
+struct question_of {
+    const char *name;   /* "contribution" */
+    const char *title;  /* "Contribution": what its screen is headed by */
+    const char *enters; /* what Enter does, as the last row says it: "open that run" */
+    const char *turns;  /* what Tab chooses between: "alone or last"; NULL: nothing */
+    double
+        seed_requests; /* requests that may be served for more seeds where somebody waits for all of them */
+    size_t lanes;      /* the steps of a row, which Tab goes through */
+    size_t state_size; /* of ask->state, zeroed before plan */
+    /* The runs. Fills the state too. False with a message: the question cannot be asked here. */
+    bool (*plan)(struct ask *ask, struct question_plan *plan, struct error *error);
+    /* The account of what has come: into an account that was begun. Chooses the section that is shown first,
+     * once. */
+    void (*tell)(struct ask *ask);
+    /* Takes the step of a row, by the explorer's functions, and says what that was. */
+    enum ask_entered (*enter)(struct ask *ask, size_t step, char said[ASK_SAID], struct error *error);
+    /* A page of its own, over all that has come; or NULL. */
+    bool (*report)(const struct ask *ask, struct store *store, FILE *out, struct error *error);
+    void (*free)(void *state); /* what the state owns and the plan does not; or NULL */
+};
+
+struct ask {
+    const struct question_of *question;
+    struct explorer *explorer;
+    void *state; /* the question's */
+    struct seeding seeding;
+    size_t seen; /* runs that the account stands for; SIZE_MAX: none yet */
+    struct account account;
+    size_t section, step, lane; /* what is chosen of it */
+    bool settled;               /* the section has been chosen */
+};
+
+/* Asks. False with a message, and then there is nothing to close. */
+bool question_open(struct ask *ask, const struct question_of *question, struct explorer *explorer,
+                   struct error *error);
+void question_close(struct ask *ask);
+/* Asks for more seeds where that is due, and tells the account again where something has come. `hurried`:
+ * somebody waits for the end of it all. */
+void question_update(struct ask *ask, bool hurried);
+
+/* Nothing more comes. */
+static inline bool ask_is_over(const struct ask *ask)
+{
+    return seeding_whole(&ask->seeding) > 0;
+}
+
+#endif

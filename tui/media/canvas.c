@@ -1,0 +1,246 @@
+#include "tui/media/canvas.h"
+
+#include "engine/base/text.h"
+#include "tui/media/fit.h"
+#include "tui/term/text.h"
+#include "tui/widgets/parts.h"
+
+#include <math.h>
+
+enum { WIDE = 110, ASIDE_GAP = 3, LEAST_BAR = 12, MOST_BAR = 90, ITEMS = 24, LEAST_ROWS = 3 };
+
+/* A part on its way to its place. */
+struct item {
+    const struct account_part *part;
+    struct fit fit;
+    int w, h;
+    int head; /* of these rows so many stand before the first that scrolls */
+    bool aside, shown;
+};
+
+static struct style style_of_tone(enum tone tone)
+{
+    static const enum role roles[] = {[TONE_PLAIN] = ROLE_TEXT,
+                                      [TONE_STRONG] = ROLE_TITLE,
+                                      [TONE_QUIET] = ROLE_DIM,
+                                      [TONE_GOOD] = ROLE_GOOD,
+                                      [TONE_BAD] = ROLE_BAD};
+    return tone == TONE_STRONG ? style_bold(roles[tone]) : style_of(roles[tone]);
+}
+
+static void draw_bars(const struct account_cell *cell, const struct fit *fit, struct rect rect,
+                      enum role ground, struct canvas *canvas)
+{
+    double range = fit->most - fit->least;
+    int zero = range > 0 ? (int)(-fit->least / range * (rect.w - 1) + 0.5) : 0;
+    for (size_t b = 0; b < cell->n_bars && range > 0; b++) {
+        const struct account_bar *bar = &cell->bars[b];
+        int end = isnan(bar->length) ? zero : (int)((bar->length - fit->least) / range * (rect.w - 1) + 0.5);
+        for (int x = end < zero ? end : zero + 1; x < (end < zero ? zero : end + 1); x++)
+            canvas_put(canvas, rect.x + x, rect.y, bar->light ? 0x2592 : 0x2588,
+                       style_on(style_of_tone(bar->tone), ground));
+    }
+    canvas_put(canvas, rect.x + zero, rect.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
+    for (size_t b = 0; b < cell->n_bars; b++)
+        part_dots(canvas, rect, cell->bars[b].dots, cell->bars[b].n_dots, fit->least, fit->most,
+                  style_on(style_bold(ROLE_TITLE), ground));
+}
+
+/* `lane`: of the chosen row the step that is meant, from 1 on; 0: the row is not chosen. */
+static void draw_cells(const struct item *item, const struct account_row *row, size_t lane, struct rect rect,
+                       enum role ground, struct canvas *canvas)
+{
+    for (size_t k = 0; k < item->part->n_columns && k < FIT_COLUMNS; k++) {
+        const struct account_cell *cell = &row->cells[k];
+        const char *text = fit_text(cell, item->fit.columns[k].brief);
+        int x = rect.x + item->fit.columns[k].x, w = item->fit.columns[k].w;
+        if (!item->fit.columns[k].shown)
+            continue;
+        if (cell->kind == ACCOUNT_BARS) {
+            draw_bars(cell, &item->fit, (struct rect){x, rect.y, w, 1}, ground, canvas);
+            continue;
+        }
+        struct style style = style_on(style_of_tone(cell->tone), ground);
+        bool meant = lane > 0 && item->part->columns[k].lane == lane;
+        if (meant)
+            style.attrs |= ATTR_BOLD;
+        if (text && item->part->columns[k].number)
+            canvas_text_right(canvas, x + w, rect.y, w, style, text);
+        else if (text)
+            canvas_text(canvas, x, rect.y, w, style, text);
+        if (meant)
+            canvas_text(canvas, item->part->columns[k].number && text ? x + w - text_width(text) - 1 : x - 1,
+                        rect.y, 1, style_on(style_bold(ROLE_TITLE), ground), "▸");
+    }
+}
+
+static void draw_table(const struct item *item, const struct account_row *chosen, size_t lane,
+                       size_t first_step, struct rect rect, struct canvas *canvas)
+{
+    const struct account_part *part = item->part;
+    int y = rect.y, n = (int)part->n_rows, at = 0, rows = rect.h - item->head;
+    if (part->title)
+        part_title(canvas, (struct rect){rect.x, y++, rect.w, 1}, 0, part->title,
+                   part->note ? part->note : "", false);
+    for (size_t k = 0; item->fit.head && k < part->n_columns && k < FIT_COLUMNS; k++) {
+        int x = rect.x + 1 + item->fit.columns[k].x, w = item->fit.columns[k].w;
+        if (item->fit.columns[k].shown && part->columns[k].number)
+            canvas_text_right(canvas, x + w, y, w, style_of(ROLE_DIM), part->columns[k].title);
+        else if (item->fit.columns[k].shown)
+            canvas_text(canvas, x, y, w, style_of(ROLE_DIM), part->columns[k].title);
+    }
+    y += item->fit.head;
+    for (int i = 0; i < n; i++)
+        at = &part->rows[i] == chosen ? i : at;
+    int first = part_scrolled(at, n, rows);
+    for (int i = 0; i < n; i++) {
+        const struct account_row *row = &part->rows[i];
+        struct rect line = {rect.x, y + i - first, rect.w, 1};
+        size_t step = row->step == ACCOUNT_NO_STEP ? first_step : first_step++;
+        if (i < first || i >= first + rows)
+            continue;
+        if (row->heading) {
+            part_title(canvas, line, 0, row->heading, "", false);
+            continue;
+        }
+        enum role ground = part_row(canvas, line, ROLE_BACKGROUND, row == chosen, true);
+        if (row->cells)
+            draw_cells(item, row, row == chosen ? lane + 1 : 0,
+                       (struct rect){rect.x + 1, line.y, rect.w - 1, 1}, ground, canvas);
+        if (row->step != ACCOUNT_NO_STEP)
+            canvas_spot(canvas, line, SPOT_CHOICE, (int)step);
+    }
+}
+
+/* --- where parts stand --- */
+
+static void measure(struct item *item, int w)
+{
+    const struct account_part *part = item->part;
+    item->w = w;
+    item->head = 0;
+    if (part->kind == PART_SENTENCE) {
+        item->h = part_wrap_rows(w - 2, part->text);
+        return;
+    }
+    fit_table(part, w - 2, LEAST_BAR, MOST_BAR, &item->fit);
+    item->head = (part->title != NULL) + item->fit.head;
+    item->h = item->head + (int)part->n_rows;
+}
+
+static size_t list_items(const struct account *account, size_t section, struct item items[ITEMS])
+{
+    size_t n = 0;
+    for (const struct account_part *part = account->parts; part && n < ITEMS; part = part->next)
+        if (account_is_in(part, section) && account_is_for(part, FOR_PEOPLE) && part->kind != PART_FACT &&
+            (part->kind == PART_SENTENCE || part->n_rows > 0))
+            items[n++] = (struct item){.part = part, .aside = part->aside, .shown = true};
+    return n;
+}
+
+/* Rows of what stands in the flow, with a blank one between a table and what is before it if `loose`. */
+static int total(const struct item *items, size_t n, bool loose)
+{
+    int h = 0;
+    for (size_t i = 0; i < n; i++)
+        if (items[i].shown && !items[i].aside)
+            h += items[i].h + (loose && h > 0 &&
+                               (items[i].part->kind == PART_TABLE || items[i - 1].part->kind == PART_TABLE));
+    return h;
+}
+
+/* Leaves out what there is no room for, the highest rank first and of one rank the last; then cuts the
+ * longest table. */
+static void make_room(struct item *items, size_t n, int h)
+{
+    int over;
+    while ((over = total(items, n, false) - h) > 0) {
+        size_t drop = n, longest = n;
+        for (size_t i = 0; i < n; i++) {
+            if (!items[i].shown || items[i].aside)
+                continue;
+            if (items[i].part->rank > 0 && (drop == n || items[i].part->rank >= items[drop].part->rank))
+                drop = i;
+            if (items[i].part->kind == PART_TABLE && (longest == n || items[i].h > items[longest].h))
+                longest = i;
+        }
+        if (drop < n) {
+            items[drop].shown = false;
+            continue;
+        }
+        int least = longest < n ? items[longest].head + LEAST_ROWS : 0;
+        if (longest == n || items[longest].h <= least)
+            return;
+        items[longest].h = items[longest].h - over > least ? items[longest].h - over : least;
+    }
+}
+
+/* The choices, the one that is shown in brackets. */
+static void draw_sections(const struct account *account, size_t section, struct rect row,
+                          struct canvas *canvas)
+{
+    size_t i = 0;
+    int x = row.x + 1, end = row.x + row.w;
+    for (const struct account_section *of = account->sections; of; of = of->next, i++) {
+        char text[80];
+        text_print(text, sizeof text, i == section ? "[%s]" : " %s ", of->title);
+        part_span(canvas, &x, end, row.y, i == section ? style_bold(ROLE_TITLE) : style_of(ROLE_DIM), text);
+    }
+    part_span(canvas, &x, end, row.y, style_of(ROLE_DIM), "  ←→");
+}
+
+void media_canvas(const struct account *account, struct media_at at, struct rect rect, struct canvas *canvas)
+{
+    struct item items[ITEMS];
+    const struct account_row *chosen = account_step(account, at.section, at.step);
+    size_t n = list_items(account, at.section, items), steps = 0;
+    int aside_w = 0, y = rect.y, aside_y = 0;
+    if (account->n_sections > 1)
+        draw_sections(account, at.section, (struct rect){rect.x, y++, rect.w, 1}, canvas);
+    for (size_t i = 0; i < n; i++) { /* what stands aside, where it leaves room */
+        const struct account_part *part = items[i].part;
+        measure(&items[i], rect.w);
+        int title = part->title ? text_width(part->title) + (part->note ? text_width(part->note) : 0) + 4 : 0;
+        int w = (items[i].fit.w > title ? items[i].fit.w : title) + ASIDE_GAP + 2;
+        items[i].aside = items[i].aside && rect.w >= WIDE && w < rect.w / 2;
+        aside_w = items[i].aside && w > aside_w ? w : aside_w;
+    }
+    for (size_t i = 0; i < n; i++) /* and leaves every column of the others */
+        if (items[i].part->kind == PART_TABLE && !items[i].aside) {
+            measure(&items[i], rect.w - aside_w);
+            if (!items[i].fit.whole)
+                aside_w = 0;
+        }
+    bool beside = false; /* behind the first table the flow is as narrow as what stands aside makes it */
+    for (size_t i = 0; i < n; i++) {
+        items[i].aside = items[i].aside && aside_w > 0;
+        beside = beside || items[i].part->kind == PART_TABLE;
+        measure(&items[i], items[i].aside ? aside_w - ASIDE_GAP : beside ? rect.w - aside_w : rect.w);
+    }
+    make_room(items, n, rect.y + rect.h - y);
+    bool loose = total(items, n, true) <= rect.y + rect.h - y;
+    for (size_t i = 0, last = n; i < n; i++) {
+        const struct account_part *part = items[i].part;
+        struct item *item = &items[i];
+        size_t own = 0;
+        for (size_t k = 0; k < part->n_rows; k++)
+            own += part->rows[k].step != ACCOUNT_NO_STEP;
+        if (item->shown && item->aside) {
+            int h = item->h < rect.y + rect.h - aside_y ? item->h : rect.y + rect.h - aside_y;
+            draw_table(item, chosen, at.lane, steps,
+                       (struct rect){rect.x + rect.w - aside_w + ASIDE_GAP, aside_y, item->w, h}, canvas);
+            aside_y += h + 1;
+        } else if (item->shown) {
+            y += loose && last < n && (part->kind == PART_TABLE || items[last].part->kind == PART_TABLE);
+            aside_y = aside_y ? aside_y : part->kind == PART_TABLE ? y : 0;
+            if (part->kind == PART_TABLE)
+                draw_table(item, chosen, at.lane, steps, (struct rect){rect.x, y, item->w, item->h}, canvas);
+            else
+                part_wrap(canvas, (struct rect){rect.x + 1, y, item->w - 2, item->h},
+                          style_of_tone(part->tone), part->text);
+            y += item->h;
+            last = i;
+        }
+        steps += own;
+    }
+}

@@ -1,0 +1,104 @@
+#include "tui/media/html.h"
+
+#include "tui/media/fit.h"
+#include "tui/media/plot.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const char *const marks[] = {
+    [TONE_GOOD] = "good", [TONE_BAD] = "bad", [TONE_PLAIN] = "", [TONE_STRONG] = "", [TONE_QUIET] = ""};
+
+/* The bars of a column as a figure: its rows by what their first cell says. */
+static void print_bars(const struct account_part *table, size_t k, struct page *page)
+{
+    size_t n = 0, dots = 0;
+    struct plot_bar *bars = calloc(table->n_rows + 1, sizeof *bars);
+    if (!page_fed(page, bars != NULL))
+        return;
+    for (size_t i = 0; i < table->n_rows; i++) {
+        const struct account_row *row = &table->rows[i];
+        for (size_t b = 0; row->cells && b < row->cells[k].n_bars; b++) {
+            const struct account_bar *bar = &row->cells[k].bars[b];
+            const char *value = row->cells[k].shown;
+            bars[n++] = (struct plot_bar){.name = row->cells[0].shown ? row->cells[0].shown : "",
+                                          .value = value ? value : "",
+                                          .length = bar->length,
+                                          .low = bar->length - bar->half_width,
+                                          .high = bar->length + bar->half_width,
+                                          .seeds = bar->dots,
+                                          .n_seeds = bar->n_dots,
+                                          .good = bar->tone != TONE_BAD};
+            dots = bar->n_dots > dots ? bar->n_dots : dots;
+        }
+    }
+    if (n > 0)
+        plot_print_bars(page, table->title ? table->title : "", dots > 0 ? "a dot a seed" : "", bars, n);
+    free(bars);
+}
+
+static void print_rows(const struct account_part *table, struct page *page)
+{
+    struct page_column columns[FIT_COLUMNS];
+    struct page_table rows;
+    size_t n = 0;
+    for (size_t k = 0; k < table->n_columns && n < FIT_COLUMNS; k++)
+        if (table->columns[k].title)
+            columns[n++] = (struct page_column){table->columns[k].title, table->columns[k].number};
+    page_begin_table(page, &rows, table->title ? table->title : "", columns, n);
+    for (size_t i = 0; i < table->n_rows; i++) {
+        const struct account_row *row = &table->rows[i];
+        size_t shown = 0;
+        for (size_t k = 0; k < table->n_columns && shown < n; k++) {
+            if (!table->columns[k].title)
+                continue;
+            const struct account_cell *cell = row->cells ? &row->cells[k] : NULL;
+            const char *text = cell ? fit_text(cell, false) : shown == 0 ? row->heading : "";
+            page_cell(page, &rows, text, cell ? marks[cell->tone] : "");
+            shown++;
+        }
+    }
+    page_end_table(page, &rows);
+}
+
+static void print_table(const struct account_part *table, struct page *page)
+{
+    size_t bars = table->n_columns;
+    for (size_t i = 0; i < table->n_rows; i++)
+        for (size_t k = 0; table->rows[i].cells && k < table->n_columns; k++)
+            bars = table->rows[i].cells[k].kind == ACCOUNT_BARS ? k : bars;
+    if (bars == table->n_columns) {
+        print_rows(table, page);
+        return;
+    }
+    page_markup(page, "<div class=\"figures\"><div>\n");
+    print_bars(table, bars, page);
+    page_markup(page, "</div><div>\n");
+    print_rows(table, page);
+    page_markup(page, "</div></div>\n");
+}
+
+static void print_parts(const struct account *account, size_t section, struct page *page)
+{
+    for (const struct account_part *part = account->parts; part; part = part->next) {
+        if (part->section != section || !account_is_for(part, FOR_PEOPLE))
+            continue;
+        if (part->kind == PART_SENTENCE)
+            page_element(page, part->tone == TONE_QUIET ? "p class=\"note\"" : "p", part->text);
+        else if (part->kind == PART_TABLE && part->n_rows > 0)
+            print_table(part, page);
+    }
+}
+
+void media_html(const struct account *account, struct page *page)
+{
+    size_t i = 0;
+    page_fed(page, !account->failed);
+    for (const struct account_section *section = account->sections; section; section = section->next) {
+        page_markup(page, "<div class=\"keep\">\n");
+        page_element(page, "h3", section->title);
+        print_parts(account, ++i, page);
+        page_markup(page, "</div>\n");
+    }
+    print_parts(account, 0, page);
+}

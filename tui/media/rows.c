@@ -1,0 +1,72 @@
+#include "tui/media/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void put_cell(const struct account_cell *cell, struct sheet *sheet)
+{
+    if (cell->kind == ACCOUNT_FLAG)
+        sheet_flag(sheet, cell->value != 0);
+    else if (cell->kind == ACCOUNT_NUMBER)
+        sheet_number(sheet, cell->value);
+    else
+        sheet_text(sheet, cell->kind == ACCOUNT_WORDS ? cell->shown : NULL);
+}
+
+void media_rows(const struct account *account, struct sheet *sheet)
+{
+    bool second = false;
+    for (const struct account_part *part = account->parts; part; part = part->next) {
+        if (part->kind == PART_FACT && part->fact.kind == ACCOUNT_NUMBER)
+            sheet_say_number(sheet, part->title, part->fact.value);
+        else if (part->kind == PART_FACT)
+            sheet_say(sheet, part->title, part->fact.shown);
+        if (part->kind != PART_TABLE || !account_is_for(part, FOR_MACHINES))
+            continue;
+        if (second)
+            sheet_begin_table(sheet, part->title);
+        second = true;
+        for (size_t k = 0; k < part->n_columns; k++)
+            if (part->columns[k].key)
+                sheet_column(sheet, part->columns[k].key);
+        for (size_t i = 0; i < part->n_rows; i++)
+            for (size_t k = 0; part->rows[i].cells && k < part->n_columns; k++)
+                if (part->columns[k].key)
+                    put_cell(&part->rows[i].cells[k], sheet);
+    }
+    if (account->json || account->failed)
+        sheet_set_json(sheet, account->failed ? NULL : strdup(account->json));
+}
+
+static bool print_sheet(const struct account *account, bool (*printed)(const struct sheet *, FILE *),
+                        FILE *out)
+{
+    struct sheet *sheet = sheet_create(account->name);
+    if (!sheet)
+        return false;
+    media_rows(account, sheet);
+    bool good = printed(sheet, out);
+    sheet_free(sheet);
+    return good;
+}
+
+char *media_json_text(const struct account *account)
+{
+    struct sheet *sheet = sheet_create(account->name);
+    if (!sheet)
+        return NULL;
+    media_rows(account, sheet);
+    char *text = sheet_json(sheet);
+    sheet_free(sheet);
+    return text;
+}
+
+bool media_csv(const struct account *account, FILE *out)
+{
+    return print_sheet(account, sheet_print_csv, out);
+}
+
+bool media_json(const struct account *account, FILE *out)
+{
+    return print_sheet(account, sheet_print_json, out);
+}

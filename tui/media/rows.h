@@ -1,0 +1,18 @@
+/* An account as CSV and JSON: the rows of its tables for machines, or the object of its contract. */
+#ifndef WATTIF_TUI_MEDIA_ROWS_H
+#define WATTIF_TUI_MEDIA_ROWS_H
+
+#include "engine/account/account.h"
+#include "tui/words/sheet.h"
+
+/* Into an empty sheet: what is known of all, then the first table that machines read and, in JSON alone, the
+ * second under its title. */
+void media_rows(const struct account *account, struct sheet *sheet);
+
+/* False when out of memory. */
+bool media_csv(const struct account *account, FILE *out);
+bool media_json(const struct account *account, FILE *out);
+/* The same without its last line break: malloc'ed; NULL when out of memory. */
+char *media_json_text(const struct account *account);
+
+#endif

@@ -1,0 +1,79 @@
+#include "tui/media/text.h"
+
+#include "engine/base/text.h"
+#include "tui/media/fit.h"
+#include "tui/term/text.h"
+#include "tui/words/facts.h"
+#include "tui/words/print.h"
+
+#include <limits.h>
+#include <math.h>
+
+enum { BAR_CELLS = 16, INDENT = 2 };
+
+/* One bar from the left, since text has no room for two sides: its number says which way. */
+static const char *draw_bar(const struct account_cell *cell, const struct fit *fit, bool ascii, char *out,
+                            size_t size)
+{
+    double most = fmax(fit->most, -fit->least), length = fabs(cell->bars[cell->n_bars - 1].length);
+    text_bar(out, size, most > 0 && length > 0 ? length / most : 0, BAR_CELLS, ascii);
+    return out;
+}
+
+static void print_table(const struct account_part *table, bool ascii, FILE *out)
+{
+    struct fit fit;
+    fit_table(table, INT_MAX, BAR_CELLS, BAR_CELLS, &fit);
+    if (table->title)
+        print(out, "%*s%s%s%s\n", INDENT, "", table->title, table->note ? ", " : "",
+              table->note ? table->note : "");
+    for (size_t i = fit.head ? 0 : 1; i <= table->n_rows; i++) { /* the first line has the heads */
+        const struct account_row *row = i > 0 ? &table->rows[i - 1] : NULL;
+        int gap = INDENT;
+        if (row && row->heading) {
+            print(out, "%*s%s\n", INDENT, "", row->heading);
+            continue;
+        }
+        for (size_t k = 0; k < table->n_columns && k < FIT_COLUMNS; k++) {
+            char bar[4 * BAR_CELLS + 8];
+            if (!fit.columns[k].shown || (row && !row->cells))
+                continue;
+            const struct account_cell *cell = row ? &row->cells[k] : NULL;
+            const char *text = !cell                        ? table->columns[k].title
+                               : cell->kind == ACCOUNT_BARS ? draw_bar(cell, &fit, ascii, bar, sizeof bar)
+                                                            : fit_text(cell, false);
+            text = text ? text : "";
+            int pad = fit.columns[k].w - text_width(text);
+            bool right = table->columns[k].number;
+            if (*text) { /* blanks stand before the next word, never at the end of a line */
+                print(out, "%*s%s", gap + (right ? pad : 0), "", text);
+                gap = 0;
+            }
+            gap += FIT_GAP + (right && *text ? 0 : pad);
+        }
+        print(out, "\n");
+    }
+}
+
+bool media_text(const struct account *account, bool ascii, FILE *out)
+{
+    bool sentences = true;
+    size_t section = 0;
+    if (account->failed)
+        return false;
+    print(out, "%s: %s\n", account->of, account->over);
+    for (const struct account_part *part = account->parts; part; part = part->next) {
+        if (!account_is_for(part, FOR_PEOPLE) || (part->kind == PART_TABLE && part->n_rows == 0))
+            continue;
+        bool sentence = part->kind == PART_SENTENCE;
+        bool goes_on = sentence && sentences && part != account->parts && part->section == section;
+        print(out, "%s", goes_on ? "" : "\n");
+        if (sentence)
+            print(out, "%s\n", part->text);
+        else
+            print_table(part, ascii, out);
+        sentences = sentence;
+        section = part->section;
+    }
+    return true;
+}

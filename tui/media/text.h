@@ -1,0 +1,14 @@
+/* An account as text for a terminal or a mail: its headline, then its parts one below the other, of every
+ * choice. What comes from outside commands no terminal (tui/words/print.h). */
+#ifndef WATTIF_TUI_MEDIA_TEXT_H
+#define WATTIF_TUI_MEDIA_TEXT_H
+
+#include "engine/account/account.h"
+
+#include <stdio.h>
+
+/* False when out of memory: the account has failed, and nothing is printed. The owner of `out` asks ferror.
+ */
+bool media_text(const struct account *account, bool ascii, FILE *out);
+
+#endif
