@@ -152,23 +152,6 @@ static int fatal_quote(struct csv_reader *reader, size_t at)
     return -1;
 }
 
-/* What libcsv would accept or trip over without saying where. */
-static bool line_is_text(struct csv_reader *reader)
-{
-    const char *text = reader->line_text;
-    size_t n = reader->line_length;
-    const char *bare = memchr(text, '\r', n);
-
-    if (memchr(text, '\0', n))
-        return csv_reader_fault_at(reader, reader->line, "a zero byte: this is a binary file, not CSV");
-    for (; bare; bare = memchr(bare + 1, '\r', n - (size_t)(bare + 1 - text)))
-        if ((size_t)(bare + 1 - text) < n && bare[1] != '\n')
-            return csv_reader_fault_at(
-                reader, reader->line,
-                "a carriage return without a line feed; save the file with LF or CRLF line ends");
-    return true;
-}
-
 /* Feeds one line. 1 fed, 0 the end, -1 a fault. */
 static int feed(struct csv_reader *reader)
 {
@@ -187,7 +170,16 @@ static int feed(struct csv_reader *reader)
     reader->line_length = length;
     if (reader->row_bytes == 0)
         reader->row_line = reader->line;
-    if (!line_is_text(reader))
+    /* What libcsv would accept or trip over without saying where. */
+    const char *bare = memchr(text, '\r', length);
+    while (bare && (bare + 1 == text + length || bare[1] == '\n'))
+        bare = memchr(bare + 1, '\r', length - (size_t)(bare + 1 - text));
+    if (memchr(text, '\0', length))
+        csv_reader_fault_at(reader, reader->line, "a zero byte: this is a binary file, not CSV");
+    else if (bare)
+        csv_reader_fault_at(reader, reader->line,
+                            "a carriage return without a line feed; save the file with LF or CRLF line ends");
+    if (bare || memchr(text, '\0', length))
         return -1;
     size_t parsed = csv_parse(&reader->parser, text, length, on_cell, on_row, reader);
     if (parsed != length && csv_error(&reader->parser) == CSV_EPARSE)
@@ -223,26 +215,7 @@ static int next_row(struct csv_reader *reader)
     return reader->row_done;
 }
 
-/* Keeps a line without its line break. */
-static bool keep_comment(struct csv_reader *reader, const char *line, size_t length)
-{
-    while (length > 0 && (line[length - 1] == '\n' || line[length - 1] == '\r'))
-        length--;
-    if (reader->comment_bytes + length + 1 > CSV_COMMENT_BYTES_MAX)
-        return csv_reader_fault_at(reader, reader->line, "more than %d KiB of comments above the header",
-                                   CSV_COMMENT_BYTES_MAX >> 10);
-    if (memchr(line, '\0', length))
-        return csv_reader_fault_at(reader, reader->line, "a zero byte: this is a binary file, not CSV");
-    char *comments = realloc(reader->comments, reader->comment_bytes + length + 1);
-    if (!comments)
-        return csv_reader_no_memory(reader);
-    memcpy(comments + reader->comment_bytes, line, length);
-    comments[reader->comment_bytes + length] = '\0';
-    reader->comments = comments;
-    reader->comment_bytes += length + 1;
-    return true;
-}
-
+/* Keeps the lines above the header without their line breaks. */
 static bool take_comments(struct csv_reader *reader)
 {
     for (;;) {
@@ -255,20 +228,31 @@ static bool take_comments(struct csv_reader *reader)
             return false;
         }
         reader->line++;
-        if (!keep_comment(reader, line, n))
-            return false;
+        while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r'))
+            n--;
+        if (reader->comment_bytes + n + 1 > CSV_COMMENT_BYTES_MAX)
+            return csv_reader_fault_at(reader, reader->line, "more than %d KiB of comments above the header",
+                                       CSV_COMMENT_BYTES_MAX >> 10);
+        if (memchr(line, '\0', n))
+            return csv_reader_fault_at(reader, reader->line, "a zero byte: this is a binary file, not CSV");
+        char *comments = realloc(reader->comments, reader->comment_bytes + n + 1);
+        if (!comments)
+            return csv_reader_no_memory(reader);
+        memcpy(comments + reader->comment_bytes, line, n);
+        comments[reader->comment_bytes + n] = '\0';
+        reader->comments = comments;
+        reader->comment_bytes += n + 1;
     }
 }
 
-/* What separates the cells: whichever of comma, semicolon and tab the first line has most of outside quotes.
- */
-static char find_delimiter(struct csv_reader *reader)
+static bool take_header(struct csv_reader *reader)
 {
     static const char known[] = {',', ';', '\t'};
     size_t n, count[sizeof known] = {0}, best = 0;
     const char *line = input_peek(reader->input, DELIMITER_LOOK, &n);
     bool quoted = false;
 
+    /* What separates the cells is what the first line has most of outside quotes. */
     for (size_t i = 0; i < n && line[i] != '\n'; i++) {
         if (line[i] == '"')
             quoted = !quoted;
@@ -278,15 +262,9 @@ static char find_delimiter(struct csv_reader *reader)
     for (size_t k = 1; k < sizeof known; k++)
         if (count[k] > count[best])
             best = k;
-    return known[best];
-}
-
-static bool take_header(struct csv_reader *reader)
-{
-    reader->delimiter = find_delimiter(reader);
+    reader->delimiter = known[best];
     csv_set_delim(&reader->parser, (unsigned char)reader->delimiter);
     int got = next_row(reader);
-
     if (got < 0)
         return false;
     if (got == 0) {
@@ -447,29 +425,22 @@ const char *csv_reader_cell(const struct csv_reader *reader, int column)
     return *cell == '\'' && cell_is_formula(cell + 1) ? cell + 1 : cell; /* sink_cell guarded it */
 }
 
-/* "1.234,5" as "1234.5". */
-static bool point_from_comma(const char *cell, char *out, size_t size)
-{
-    const char *comma = strrchr(cell, ',');
-    size_t used = 0;
-
-    if (!comma || strchr(cell, ',') != comma || strchr(comma, '.') || strlen(cell) >= size)
-        return false;
-    for (; *cell; cell++)
-        if (*cell != '.')
-            out[used++] = *cell == ',' ? '.' : *cell;
-    out[used] = '\0';
-    return true;
-}
-
 bool csv_reader_number(const struct csv_reader *reader, int column, double *value)
 {
-    const char *cell = csv_reader_cell(reader, column);
+    const char *cell = csv_reader_cell(reader, column), *comma = strrchr(cell, ',');
     char pointed[NUMBER_SIZE];
+    size_t used = 0;
 
-    return text_to_number(cell, value) ||
-           (reader->delimiter != ',' && point_from_comma(cell, pointed, sizeof pointed) &&
-            text_to_number(pointed, value));
+    if (text_to_number(cell, value))
+        return true;
+    if (reader->delimiter == ',' || !comma || strchr(cell, ',') != comma || strchr(comma, '.') ||
+        strlen(cell) >= sizeof pointed)
+        return false;
+    for (; *cell; cell++) /* "1.234,5" as "1234.5" */
+        if (*cell != '.')
+            pointed[used++] = *cell == ',' ? '.' : *cell;
+    pointed[used] = '\0';
+    return text_to_number(pointed, value);
 }
 
 size_t csv_reader_rows(const struct csv_reader *reader)

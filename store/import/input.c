@@ -48,45 +48,36 @@ void input_close(struct input *input)
     *input = (struct input){.fd = -1};
 }
 
-/* Makes room behind `last`. False if the buffer is full and may not grow, or memory is out. */
-static bool input_room(struct input *input)
+/* Reads more, behind `last`. False at the end, when the buffer is full and may not grow, or after an error.
+ */
+static bool input_fill(struct input *input)
 {
+    if (input->ended)
+        return false;
     if (input->first > 0) {
         memmove(input->buffer, input->buffer + input->first, input->last - input->first);
         input->last -= input->first;
         input->first = 0;
     }
-    if (input->last < input->size)
-        return true;
-    if (input->size >= BUFFER_MAX)
+    if (input->last == input->size && input->size >= BUFFER_MAX)
         return false;
-    size_t size = 2 * input->size < BUFFER_MAX ? 2 * input->size : BUFFER_MAX;
-    char *buffer = realloc(input->buffer, size);
-    if (!buffer)
-        return error_set(&input->error, ERROR_SYSTEM, input->name, "out of memory");
-    input->buffer = buffer;
-    input->size = size;
-    return true;
-}
-
-/* Reads more. False at the end, when the buffer is full, or after an error. */
-static bool input_fill(struct input *input)
-{
-    if (input->ended || !input_room(input))
-        return false;
-    for (;;) {
-        ssize_t got = read(input->fd, input->buffer + input->last, input->size - input->last);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            error_set(&input->error, ERROR_SYSTEM, input->name, "cannot be read: %s", strerror(errno));
-        if (got <= 0) {
-            input->ended = true;
-            return false;
-        }
-        input->last += (size_t)got;
-        return true;
+    if (input->last == input->size) {
+        size_t size = 2 * input->size < BUFFER_MAX ? 2 * input->size : BUFFER_MAX;
+        char *buffer = realloc(input->buffer, size);
+        if (!buffer)
+            return error_set(&input->error, ERROR_SYSTEM, input->name, "out of memory");
+        input->buffer = buffer;
+        input->size = size;
     }
+    ssize_t got;
+    do
+        got = read(input->fd, input->buffer + input->last, input->size - input->last);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        error_set(&input->error, ERROR_SYSTEM, input->name, "cannot be read: %s", strerror(errno));
+    input->ended = got <= 0;
+    input->last += got > 0 ? (size_t)got : 0;
+    return got > 0;
 }
 
 const char *input_peek(struct input *input, size_t n, size_t *got)

@@ -114,18 +114,6 @@ static bool take_zone(const char **text, char zone[8])
     return **text == '\0';
 }
 
-/* Seconds since 1970 have ten digits since 2001, milliseconds thirteen. */
-static bool since_1970(const char *text, char iso[TABLE_ISO_SIZE])
-{
-    size_t n = strspn(text, "0123456789");
-    int64_t count;
-
-    if ((n != 10 && n != 13) || text[n] || !text_to_int64(text, &count))
-        return false;
-    civil_format(n == 13 ? count / 1000 : count, iso, TABLE_ISO_SIZE);
-    return true;
-}
-
 bool table_instant_text(const char *text, bool day_first, char iso[TABLE_ISO_SIZE], bool *zoned)
 {
     struct instant at = {0};
@@ -141,8 +129,12 @@ bool table_instant_text(const char *text, bool day_first, char iso[TABLE_ISO_SIZ
         from[n - 1] = '\0';
     text = from;
     *zoned = true;
-    if (since_1970(text, iso))
+    /* Seconds since 1970 have ten digits since 2001, milliseconds thirteen. */
+    size_t digits = strspn(text, "0123456789");
+    if ((digits == 10 || digits == 13) && !text[digits] && text_to_int64(text, &unix_s)) {
+        civil_format(digits == 13 ? unix_s / 1000 : unix_s, iso, TABLE_ISO_SIZE);
         return true;
+    }
     if (!take_date(&text, day_first, &at))
         return false;
     if (!take_any(&text, "T"))
@@ -191,19 +183,6 @@ static bool next_date(const char **text, const char *end, int *a, int *b, bool *
     return false;
 }
 
-/* Is there a clock of twelve hours: AM or PM behind digits? */
-static bool has_am_pm(const char *at)
-{
-    for (; *at; at++) {
-        const char *word = at + 1 + (at[1] == ' ');
-        if (isdigit((unsigned char)*at) &&
-            (strncasecmp(word, "am", 2) == 0 || strncasecmp(word, "pm", 2) == 0) &&
-            !isalnum((unsigned char)word[2]))
-            return true;
-    }
-    return false;
-}
-
 /* A number above 12 is a day; else what changes from one date to the next is; else who writes AM and PM
  * writes the month first. */
 static void find_date_order(struct table *table, const char *text, size_t n, enum date_order said)
@@ -231,7 +210,13 @@ static void find_date_order(struct table *table, const char *text, size_t n, enu
         last_a = a;
         last_b = b;
     }
-    bool twelve = has_am_pm(copy);
+    bool twelve = false; /* a clock of twelve hours: AM or PM behind digits */
+    for (at = copy; *at && !twelve; at++) {
+        const char *word = at + 1 + (at[1] == ' ');
+        twelve = isdigit((unsigned char)*at) &&
+                 (strncasecmp(word, "am", 2) == 0 || strncasecmp(word, "pm", 2) == 0) &&
+                 !isalnum((unsigned char)word[2]);
+    }
     if (first_moves != second_moves || twelve) {
         table->day_first = first_moves > second_moves;
         table->two_orders = false;
@@ -336,13 +321,6 @@ static bool is_number(const struct csv_reader *reader, int column)
     return csv_reader_number(reader, column, &value);
 }
 
-static bool is_clock(const char *cell)
-{
-    struct instant at = {0};
-
-    return take_clock(&cell, &at) && !*cell;
-}
-
 /* What a column of numbers calls itself, in seconds; 0: it is none of times. */
 static double number_unit_s(const char *header)
 {
@@ -384,9 +362,12 @@ static bool find_times(const struct csv_reader *reader, enum table_about about, 
     if (column[TABLE_TIME] < 0)
         return false;
     bool day_alone = !strchr(csv_reader_cell(reader, column[TABLE_TIME]), ':');
-    for (int k = 0; day_alone && table->unit_s == 0 && k < n && column[TABLE_CLOCK] < 0; k++)
-        if (k != column[TABLE_TIME] && is_clock(csv_reader_cell(reader, k)))
+    for (int k = 0; day_alone && table->unit_s == 0 && k < n && column[TABLE_CLOCK] < 0; k++) {
+        struct instant at = {0};
+        const char *cell = csv_reader_cell(reader, k);
+        if (k != column[TABLE_TIME] && take_clock(&cell, &at) && !*cell)
             column[TABLE_CLOCK] = k;
+    }
     return true;
 }
 
