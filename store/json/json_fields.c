@@ -140,20 +140,6 @@ static read_field *const readers[] = {
     [FIELD_PART] = read_part,
 };
 
-static bool unknown_key(const char *key, const struct field_table *table, struct json_place *place)
-{
-    const char *names[NAMES_MAX];
-    size_t n = 0;
-
-    for (size_t i = 0; i < table->n && n < NAMES_MAX; i++)
-        if (table->fields[i].key)
-            names[n++] = table->fields[i].key;
-    const char *nearest = text_nearest(key, names, n);
-    if (nearest)
-        return json_fault(place, key, "unknown key; did you mean '%s'?", nearest);
-    return json_fault(place, key, "unknown key");
-}
-
 /* A stray key ("sd" of a fixed batch) is a fault rather than silently lost. */
 static void check_kind(const cJSON *object, const struct field_table *table, const void *base,
                        struct json_place *place)
@@ -182,9 +168,16 @@ bool json_read_fields(const cJSON *object, const struct field_table *table, void
     cJSON_ArrayForEach(child, object)
     {
         const struct field *field = field_find(table, child->string);
-        if (!field)
-            unknown_key(child->string, table, place);
-        else if (field->said != SAID_OTHERWISE)
+        if (!field) {
+            const char *names[NAMES_MAX], *nearest;
+            size_t n = 0;
+            for (size_t i = 0; i < table->n && n < NAMES_MAX; i++)
+                if (table->fields[i].key)
+                    names[n++] = table->fields[i].key;
+            nearest = text_nearest(child->string, names, n);
+            json_fault(place, child->string, "unknown key%s%s%s", nearest ? "; did you mean '" : "",
+                       nearest ? nearest : "", nearest ? "'?" : "");
+        } else if (field->said != SAID_OTHERWISE)
             readers[field->type](child, field, base, place);
     }
     for (size_t i = 0; i < table->n; i++)

@@ -132,29 +132,20 @@ static bool get_trace(sqlite3 *db, int64_t id, struct item *item, struct seal *s
     return sound && get_samples(db, id, trace, seal, error) && get_offsets(db, id, trace, seal, error);
 }
 
-static bool get_profile_facts(sqlite3 *db, int64_t id, struct profile_set *set, struct seal *seal,
-                              struct error *error)
-{
-    sqlite3_stmt *select = select_version(
-        db, "SELECT accuracy_metric, overhead_ms FROM profile WHERE version_id = ?", id, error);
-    int row = select ? seal_next(seal, select, error) : -1;
-
-    if (row == 1) {
-        column_text(select, 0, set->accuracy_metric, sizeof set->accuracy_metric);
-        set->overhead_ms = sqlite3_column_double(select, 1);
-    }
-    sqlite3_finalize(select);
-    return row >= 0;
-}
-
 static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct seal *seal, struct error *error)
 {
     struct profile_set *set = &item->as.profile;
+    sqlite3_stmt *facts = select_version(
+        db, "SELECT accuracy_metric, overhead_ms FROM profile WHERE version_id = ?", id, error);
+    int row = facts ? seal_next(seal, facts, error) : -1;
     size_t n;
 
-    if (!get_profile_facts(db, id, set, seal, error))
-        return false;
-    if (!count_rows(db, "SELECT count(*) FROM profile_row WHERE version_id = ?", id, &n, error))
+    if (row == 1) {
+        column_text(facts, 0, set->accuracy_metric, sizeof set->accuracy_metric);
+        set->overhead_ms = sqlite3_column_double(facts, 1);
+    }
+    sqlite3_finalize(facts);
+    if (row < 0 || !count_rows(db, "SELECT count(*) FROM profile_row WHERE version_id = ?", id, &n, error))
         return false;
     set->rows = calloc(n ? n : 1, sizeof *set->rows);
     if (!set->rows)
@@ -163,7 +154,7 @@ static bool get_profile(sqlite3 *db, int64_t id, struct item *item, struct seal 
                                                library_profile_fields, library_n_profile_fields, error);
     sqlite3_stmt *tags = select_version(
         db, "SELECT provenance, k FROM profile_row WHERE version_id = ? ORDER BY k", id, error);
-    int row = -1;
+    row = -1;
     if (select)
         bind_int(select, 1, id);
     while (select && tags && set->n < n && (row = seal_next(seal, select, error)) == 1 &&
@@ -390,23 +381,6 @@ bool library_seal(sqlite3 *db, enum item_kind kind, int64_t id, struct error *er
     return good;
 }
 
-/* The text of a scenario is kept as it was written; another version of this program may write another one. */
-static bool scenario_hash(sqlite3 *db, int64_t id, char out[HASH_TEXT_SIZE], struct error *error)
-{
-    struct hash hash;
-    sqlite3_stmt *select = select_version(db, "SELECT json FROM scenario WHERE version_id = ?", id, error);
-    bool found = select && statement_row(select, error) == 1;
-
-    hash_init(&hash);
-    if (found) {
-        const void *text = sqlite3_column_text(select, 0);
-        hash_update(&hash, text, (size_t)sqlite3_column_bytes(select, 0));
-    }
-    hash_finish(&hash, out);
-    sqlite3_finalize(select);
-    return found;
-}
-
 bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char *hash, struct error *error)
 {
     struct item item;
@@ -418,7 +392,19 @@ bool library_holds_hash(sqlite3 *db, enum item_kind kind, int64_t id, const char
     bool same = item_has_hash(&item, hash);
     item_free(&item);
     if (kind == ITEM_SCENARIO) {
-        if (!scenario_hash(db, id, own, error))
+        /* Its text is kept as it was written; another version of this program may write another one. */
+        struct hash text;
+        sqlite3_stmt *select =
+            select_version(db, "SELECT json FROM scenario WHERE version_id = ?", id, error);
+        bool found = select && statement_row(select, error) == 1;
+        hash_init(&text);
+        if (found) {
+            const void *json = sqlite3_column_text(select, 0);
+            hash_update(&text, json, (size_t)sqlite3_column_bytes(select, 0));
+        }
+        hash_finish(&text, own);
+        sqlite3_finalize(select);
+        if (!found)
             return false;
         same = strcmp(own, hash) == 0;
     }
@@ -441,20 +427,6 @@ sqlite3_stmt *library_finder(sqlite3 *db, struct error *error)
                             "SELECT version_id, item.seal, hash FROM item LEFT JOIN version ON version.id = "
                             "version_id WHERE item.kind = ? AND item.name = ?",
                             error);
-}
-
-/* The version that a name is said to mean: what was sealed with it? */
-static bool check_name(sqlite3_stmt *finder, enum item_kind kind, const char *name, int64_t id,
-                       struct error *error)
-{
-    char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE], what[96];
-
-    library_seal_name(kind, name, id, own);
-    column_text(finder, 1, kept, sizeof kept);
-    if (strcmp(own, kept) == 0 && sqlite3_column_type(finder, 2) != SQLITE_NULL)
-        return true;
-    text_print(what, sizeof what, "the name of the %s '%s'", item_kind_names[kind], name);
-    return seal_broken(sqlite3_db_handle(finder), what, error);
 }
 
 /* All names with what they mean, in their order; *whole: each has its seal. */
@@ -517,19 +489,25 @@ bool library_check_names(sqlite3 *db, struct error *error)
 int64_t library_find_by(sqlite3_stmt *finder, enum item_kind kind, const char *name, char *hash,
                         struct error *error)
 {
+    char own[SEAL_TEXT_SIZE], kept[SEAL_TEXT_SIZE], what[96];
+
     bind_text(finder, 1, item_kind_names[kind]);
     bind_text(finder, 2, name);
     int row = statement_row(finder, error);
     int64_t id = row == 1 ? sqlite3_column_int64(finder, 0) : row;
-    bool good = row == 1   ? check_name(finder, kind, name, id, error)
-                : row == 0 ? library_check_names(sqlite3_db_handle(finder), error)
-                           : false;
-    if (!good)
-        id = -1;
+    bool good = row == 0 && library_check_names(sqlite3_db_handle(finder), error);
+    if (row == 1) { /* what was sealed with the name? */
+        library_seal_name(kind, name, id, own);
+        column_text(finder, 1, kept, sizeof kept);
+        good = strcmp(own, kept) == 0 && sqlite3_column_type(finder, 2) != SQLITE_NULL;
+        text_print(what, sizeof what, "the name of the %s '%s'", item_kind_names[kind], name);
+        if (!good)
+            seal_broken(sqlite3_db_handle(finder), what, error);
+    }
     if (row == 1 && hash)
         column_text(finder, 2, hash, HASH_TEXT_SIZE);
     sqlite3_reset(finder);
-    return id;
+    return good ? id : -1;
 }
 
 int64_t library_find(sqlite3 *db, enum item_kind kind, const char *name, char *hash, struct error *error)

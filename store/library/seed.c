@@ -357,14 +357,12 @@ static bool seed_table(struct seeding *seeding, const char *file, const char *se
 /* A table in its set: what it is laid over comes first, of which it then replaces what it has itself. */
 static bool seed_set(struct seeding *seeding, const char *file, struct import_result *tables)
 {
-    for (size_t i = 0; i < seeding->n_sets; i++) {
-        const struct set_file *in = &seeding->sets[i];
-        if (strcmp(in->file, file) != 0)
-            continue;
-        return (!*in->over || seed_table(seeding, in->over, in->set, tables)) &&
-               seed_table(seeding, file, in->set, tables);
-    }
-    return seed_table(seeding, file, NULL, tables);
+    const struct set_file *in = seeding->sets, *end = in + seeding->n_sets;
+
+    while (in < end && strcmp(in->file, file) != 0)
+        in++;
+    return (in == end || !*in->over || seed_table(seeding, in->over, in->set, tables)) &&
+           seed_table(seeding, file, in < end ? in->set : NULL, tables);
 }
 
 static bool seed_files(struct seeding *seeding, const struct library_files *files)
