@@ -14,26 +14,20 @@
 #include <math.h>
 #include <string.h>
 
-/* "clover + manual": the schemes of a layer that pools use, each once, in the order of the pools. What the
+/* "clover + manual": the schemes of each layer that pools use, each once, in the order of the pools. What the
  * scenario says for pools that say nothing is used by none where each says its own. */
-static void join_schemes(const struct scenario *scenario, enum layer layer, char *out, size_t size)
-{
-    uint64_t seen = 0;
-    *out = '\0';
-    for (int pool = 0; pool < scenario_n_pools(scenario); pool++) {
-        enum policy_id id = scenario_pool_policy(scenario, pool, layer);
-        if (!(seen & POLICY_BIT(id)))
-            text_append(out, size, "%s%s", seen ? " + " : "", policy_infos[id].name);
-        seen |= POLICY_BIT(id);
-    }
-}
-
 static void print_policies(struct json_writer *writer, const struct scenario *scenario)
 {
-    char schemes[POOLS_MAX * 24];
     json_begin_inline_object(writer, "policies");
     for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        join_schemes(scenario, (enum layer)layer, schemes, sizeof schemes);
+        char schemes[POOLS_MAX * 24] = "";
+        uint64_t seen = 0;
+        for (int pool = 0; pool < scenario_n_pools(scenario); pool++) {
+            enum policy_id id = scenario_pool_policy(scenario, pool, (enum layer)layer);
+            if (!(seen & POLICY_BIT(id)))
+                text_append(schemes, sizeof schemes, "%s%s", seen ? " + " : "", policy_infos[id].name);
+            seen |= POLICY_BIT(id);
+        }
         json_string(writer, layer_names[layer], schemes);
     }
     json_end_object(writer);
@@ -77,18 +71,6 @@ static void print_carbon_source(struct json_writer *writer, const struct model *
     json_end_object(writer);
 }
 
-static void print_metric(struct json_writer *writer, enum metric metric, const struct metric_source *source,
-                         int part)
-{
-    const struct metric_info *info = &metric_infos[metric];
-    double value = metric_value(metric, source, part);
-
-    if (info->unit == UNIT_FLAG && !isnan(value))
-        json_bool(writer, info->key, value > 0);
-    else
-        json_number(writer, info->key, value);
-}
-
 /* The hottest GPU of each period. */
 static void print_periods(struct json_writer *writer, const struct summary *summary)
 {
@@ -99,29 +81,24 @@ static void print_periods(struct json_writer *writer, const struct summary *summ
     json_end_array(writer);
 }
 
-static void print_move(struct json_writer *writer, const struct summary *summary,
-                       const struct summary_move *move)
-{
-    char pod[KNOB_NAME_SIZE];
-
-    snprintf(pod, sizeof pod, move->number > 0 ? "%s/%d" : "%s", summary->apps[move->app].name,
-             (int)move->number);
-    json_begin_inline_object(writer, NULL);
-    json_number(writer, "t_s", move->t_s);
-    json_string(writer, "pod", pod);
-    json_string(writer, "from", summary->gpus[move->from].name);
-    json_string(writer, "to", summary->gpus[move->to].name);
-    json_string(writer, "reason", move_reason_names[move->reason]);
-    json_number(writer, "from_c", move->from_c);
-    json_number(writer, "to_c", move->to_c);
-    json_end_object(writer);
-}
-
 static void print_moves(struct json_writer *writer, const struct summary *summary)
 {
     json_begin_array(writer, "list", summary->n_moves == 0);
-    for (int k = 0; k < summary->n_moves; k++)
-        print_move(writer, summary, &summary->moves[k]);
+    for (int k = 0; k < summary->n_moves; k++) {
+        const struct summary_move *move = &summary->moves[k];
+        char pod[KNOB_NAME_SIZE];
+        snprintf(pod, sizeof pod, move->number > 0 ? "%s/%d" : "%s", summary->apps[move->app].name,
+                 (int)move->number);
+        json_begin_inline_object(writer, NULL);
+        json_number(writer, "t_s", move->t_s);
+        json_string(writer, "pod", pod);
+        json_string(writer, "from", summary->gpus[move->from].name);
+        json_string(writer, "to", summary->gpus[move->to].name);
+        json_string(writer, "reason", move_reason_names[move->reason]);
+        json_number(writer, "from_c", move->from_c);
+        json_number(writer, "to_c", move->to_c);
+        json_end_object(writer);
+    }
     json_end_array(writer);
 }
 
@@ -144,9 +121,16 @@ void metrics_to_json(struct json_writer *writer, enum metric_scope scope, const 
         }
         if (nested)
             json_begin_inline_object(writer, group->key);
-        for (int metric = 0; metric < METRIC_COUNT; metric++)
-            if (metric_infos[metric].group == (enum metric_group)g)
-                print_metric(writer, (enum metric)metric, source, part);
+        for (int metric = 0; metric < METRIC_COUNT; metric++) {
+            const struct metric_info *info = &metric_infos[metric];
+            if (info->group != (enum metric_group)g)
+                continue;
+            double value = metric_value((enum metric)metric, source, part);
+            if (info->unit == UNIT_FLAG && !isnan(value))
+                json_bool(writer, info->key, value > 0);
+            else
+                json_number(writer, info->key, value);
+        }
         if (group_lists[g])
             group_lists[g](writer, source->summary);
         if (nested)
