@@ -21,9 +21,10 @@ enum { NARROW = 26, WIDE = 38, HELP_LEAST = 2, PRICE_AT = 19 };
 
 /* The opened part of the focused knob, as lines with a style each. */
 struct details {
+    struct arena *texts;
     int n;
     struct {
-        char text[LINE_SIZE];
+        const char *text;
         const struct forecast_slot *slot; /* drawn as a forecast instead */
         bool down;
         int curves; /* rows of curves that begin here */
@@ -102,7 +103,7 @@ static void draw_row(const struct scene *scene, int index, struct rect row, stru
 static void add_line(struct details *details, const char *text)
 {
     if (details->n < LINES_MAX)
-        snprintf(details->lines[details->n++].text, LINE_SIZE, "%.*s", LINE_SIZE - 1, text);
+        details->lines[details->n++].text = text;
 }
 
 /* The bytes of a text's first line, without the blank that ends it. */
@@ -136,24 +137,18 @@ static size_t told_bytes(const char *text, size_t limit, int max)
 /* Help text cut into lines of the panel's width; at most `max`, and no clause begun that has no end. */
 static void add_wrapped(struct details *details, const char *whole, int width, int max)
 {
-    char told[LINES_MAX * LINE_SIZE];
     size_t limit = (size_t)(width < HELP_WIDTH ? width : HELP_WIDTH), n = told_bytes(whole, limit, max);
     bool clause = n > 0 && whole[n];
     if (n == 0 && max < 2)
         return; /* half a clause says nothing */
     while (clause && n > 0 && strchr(" ;:.(", whole[n - 1]))
         n--;
-    text_print(told, sizeof told, "%.*s", (int)(clause ? n : strlen(whole)), whole);
-    for (const char *text = told; *text && max-- > 0;) {
-        char line[LINE_SIZE];
-        n = line_bytes(text, limit);
-        text_print(line, sizeof line, "%.*s", (int)n, text);
-        text += n + strspn(text + n, " ");
-        if (max == 0 && *text) {
-            text_append(line, sizeof line, "…");
-            text_cut(line, sizeof line, width);
-        }
-        add_line(details, line);
+    const char *at = text(details->texts, "%.*s", (int)(clause ? n : strlen(whole)), whole);
+    while (*at && max-- > 0) {
+        const char *line = at;
+        n = line_bytes(at, limit);
+        at += n + strspn(at + n, " ");
+        add_line(details, text(details->texts, "%.*s%s", (int)n, line, max == 0 && *at ? "…" : ""));
     }
 }
 
@@ -161,25 +156,21 @@ static void add_wrapped(struct details *details, const char *whole, int width, i
 static void add_facts(struct details *details, const struct scene *scene, struct knob_ref knob, int width,
                       int rows)
 {
-    char range[48], initial[32], name[96], text[2 * LINE_SIZE + 64];
+    char range[48], initial[32], name[96];
     const struct knob_info *info = &knob_infos[knob.id];
     knob_text_range(scene->explorer, knob, range, sizeof range);
     knob_text_default(knob, initial, sizeof initial);
     knob_name(&scene->explorer->document.scenario, knob, name, sizeof name);
-    if (*range && rows > 0) {
-        snprintf(text, sizeof text, "%s%s", width < 26 ? "" : "range ", range);
-        add_line(details, text);
-    }
+    if (*range && rows > 0)
+        add_line(details, text(details->texts, "%s%s", width < 26 ? "" : "range ", range));
     if (rows < 2 || width < 26)
         return;
-    snprintf(text, sizeof text, "%s · %s · %s%s%s", name, info->group, knob_text_when(knob),
-             *initial ? " · default " : "", initial);
-    if (text_width(text) > width - 1)
-        snprintf(text, sizeof text, "%s · %s%s%s", name, knob_text_when(knob), *initial ? " · default " : "",
-                 initial);
-    if (text_width(text) > width - 1)
-        snprintf(text, sizeof text, "%s · %s", name, knob_text_when(knob));
-    add_line(details, text);
+    const char *when = knob_text_when(knob), *with = *initial ? " · default " : "";
+    const char *const forms[] = {
+        text(details->texts, "%s · %s · %s%s%s", name, info->group, when, with, initial),
+        text(details->texts, "%s · %s%s%s", name, when, with, initial),
+        text(details->texts, "%s · %s", name, when)};
+    add_line(details, text_fitting(forms, 3, width - 1));
 }
 
 /* What stands beside carbon: the price of the step, and where it is not that, the worst tail. */
@@ -207,51 +198,44 @@ static void add_forecast(const struct scene *scene, struct details *details, int
     bool narrow = width < NARROW;
     const struct explorer *explorer = scene->explorer;
     const struct forecast *forecast = &explorer->results.forecast;
-    char text[LINE_SIZE];
     if (knob_is_scheme(explorer->focus.knobs[explorer->focus.at])) {
         /* The schemes next to the one in force, and from when a switch to them would act. */
         struct knob_ref knob = explorer->focus.knobs[explorer->focus.at];
         for (int step = -1; step <= 1; step += 2) {
             struct knob_value value;
-            char words[LINE_SIZE], title[32], clock[FORMAT_SIZE];
+            char title[32], clock[FORMAT_SIZE];
             if (!explorer_step(explorer, knob, step, &value))
                 continue;
             bool start = explorer_acts_from_start(explorer, knob, &value);
             format_clock(clock, scene->cursor_s, scene->offset_s, false);
             knob_text_value(knob, &value, title, sizeof title);
-            text_print(words, sizeof words, narrow ? "%s %s %s" : "%s %s from %s", step < 0 ? "◂" : "▸",
-                       title, start ? "start" : clock);
-            add_line(details, words);
+            add_line(details, text(details->texts, narrow ? "%s %s %s" : "%s %s from %s",
+                                   step < 0 ? "◂" : "▸", title, start ? "start" : clock));
         }
     }
     if (knob_infos[explorer->focus.knobs[explorer->focus.at].id].type != TYPE_NUMBER)
         return;
     enum metric metrics[2];
     int count = forecast_columns(scene, width, metrics);
-    char line[LINE_SIZE], clock[FORMAT_SIZE], first[FORMAT_SIZE], second[FORMAT_SIZE] = "";
+    char first[FORMAT_SIZE], second[FORMAT_SIZE] = "";
     name_column(scene, metrics[0], width, first, sizeof first);
     if (count > 1) {
         name_column(scene, metrics[1], width, second, sizeof second);
         snprintf(first + strlen(first), sizeof first - strlen(first), "%*s", 9 - text_width(first), "");
     }
-    if (width < NARROW)
-        snprintf(line, sizeof line, "one step  CO2  %s", first);
-    else if (explorer_acts_from_start(explorer, explorer->focus.knobs[explorer->focus.at], NULL))
-        snprintf(line, sizeof line, "from start carbon  %s%s", first, second);
-    else
-        snprintf(line, sizeof line, "from %s carbon  %s%s",
-                 format_clock(clock, scene->cursor_s, scene->offset_s, false), first, second);
-    add_line(details, line);
+    bool start = explorer_acts_from_start(explorer, explorer->focus.knobs[explorer->focus.at], NULL);
+    add_line(details,
+             narrow
+                 ? text(details->texts, "one step  CO2  %s", first)
+                 : text(details->texts, "from %s carbon  %s%s",
+                        start ? "start" : format_clock(FORMAT_ROOM, scene->cursor_s, scene->offset_s, false),
+                        first, second));
     for (int i = 0; i < FORECAST_SLOTS; i++) {
-        if (i == FORECAST_CHANGE && !isnan(forecast->next_above) && forecast->slots[i].exists) {
-            snprintf(text, sizeof text, "%s above %.2f", narrow ? "next" : "next change",
-                     forecast->next_above);
-            add_line(details, text);
-        } else if (i == FORECAST_CHANGE && !isnan(forecast->next_below) && forecast->slots[i].exists) {
-            snprintf(text, sizeof text, "%s below %.2f", narrow ? "next" : "next change",
-                     forecast->next_below);
-            add_line(details, text);
-        }
+        bool above = !isnan(forecast->next_above), below = !isnan(forecast->next_below);
+        if (i == FORECAST_CHANGE && (above || below) && forecast->slots[i].exists)
+            add_line(details,
+                     text(details->texts, "%s %s %.2f", narrow ? "next" : "next change",
+                          above ? "above" : "below", above ? forecast->next_above : forecast->next_below));
         if (!forecast->slots[i].exists || details->n == LINES_MAX)
             continue;
         details->lines[details->n].slot = &forecast->slots[i];
@@ -262,9 +246,10 @@ static void add_forecast(const struct scene *scene, struct details *details, int
 }
 
 /* The forecast first, then the curves, the help with what is left, the facts between them. */
-static struct details make_details(const struct scene *scene, int width, int rows, bool with_curves)
+static struct details make_details(const struct scene *scene, struct arena *texts, int width, int rows,
+                                   bool with_curves)
 {
-    struct details details = {0}, forecast = {0};
+    struct details details = {.texts = texts}, forecast = details;
     struct knob_ref knob = scene->explorer->focus.knobs[scene->explorer->focus.at];
     char help[512];
     if (scene->asked)
@@ -404,7 +389,7 @@ static void draw_details(const struct scene *scene, const struct details *detail
 
 void panel_knob_details(const struct scene *scene, bool curves, struct rect rect, struct canvas *canvas)
 {
-    struct details details = make_details(scene, rect.w, rect.h, curves);
+    struct details details = make_details(scene, &canvas->texts, rect.w, rect.h, curves);
     draw_details(scene, &details, rect, canvas);
 }
 
@@ -615,7 +600,7 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
         least = (schemes < rect.h / 3 ? schemes : rect.h / 3) + 1; /* they stay in sight above the focus */
     int keep = explorer->focus.n_knobs < least ? explorer->focus.n_knobs : least;
     int room = rect.h - keep;
-    struct details details = make_details(scene, rect.w, room > 0 ? room : 0, true);
+    struct details details = make_details(scene, &canvas->texts, rect.w, room > 0 ? room : 0, true);
     int rows = rect.h - details.n, n = list_entries(scene, false, entries);
     if (rows < n + groups + 1)
         n = list_entries(scene, true, entries);
