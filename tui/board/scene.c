@@ -278,10 +278,17 @@ static void copy_why(struct scene *scene)
     scene->n_why = (int)n;
 }
 
-/* The searches that had ended at the cursor, the last of them. */
-static void update_configured(struct scene *scene)
+/* What exists only at an instant is simulated again from the nearest snapshot. */
+static void update_instant(struct scene *scene)
 {
+    const struct result *result = scene->now->result;
+    const struct run *run = result_view(result).run;
     int64_t t_ns = scene->explorer->time.cursor_ns;
+    bool possible = scene->now->seen_finished && run && !scene->layout.too_small;
+    if (possible && scene->has_instant && scene->instant_of == result && scene->instant_ns == t_ns)
+        return;
+    scene->n_why = 0;
+    /* The searches that had ended at the cursor, the last of them. */
     if (scene->instant_of != scene->now->result)
         searches_free(&scene->searches);
     searches_read(&scene->searches, scene->now->result->recording);
@@ -294,19 +301,6 @@ static void update_configured(struct scene *scene)
             memmove(scene->configured, scene->configured + 1, (SCENE_WHY - 1) * sizeof *scene->configured);
         scene->configured[scene->n_configured < SCENE_WHY ? scene->n_configured++ : SCENE_WHY - 1] = *search;
     }
-}
-
-/* What exists only at an instant is simulated again from the nearest snapshot. */
-static void update_instant(struct scene *scene)
-{
-    const struct result *result = scene->now->result;
-    const struct run *run = result_view(result).run;
-    int64_t t_ns = scene->explorer->time.cursor_ns;
-    bool possible = scene->now->seen_finished && run && !scene->layout.too_small;
-    if (possible && scene->has_instant && scene->instant_of == result && scene->instant_ns == t_ns)
-        return;
-    scene->n_why = 0;
-    update_configured(scene);
     int64_t from_ns = t_ns - WHY_WINDOW_S * NS_PER_S;
     from_ns = from_ns > 0 ? from_ns : 0;
     scene->has_instant =

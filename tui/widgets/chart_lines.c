@@ -63,11 +63,6 @@ static void advance_dots(const struct chart *chart, const struct chart_line *lin
     }
 }
 
-static bool is_dotted(const struct chart *chart)
-{
-    return chart->canvas->glyphs == GLYPHS_BRAILLE && !chart->heavy;
-}
-
 /* Of a row, where a curve has one sign in a cell. */
 static int sign_levels(const struct chart *chart)
 {
@@ -178,37 +173,10 @@ static void put_meeting(const struct chart *chart, int column, int y, const stru
     canvas_put(chart->canvas, x, y, glyph, style);
 }
 
-static void draw_column(const struct chart *chart, int column, const struct chart_line *lines,
-                        const struct reach *reaches, int n, enum manner manner)
-{
-    bool braille = is_dotted(chart);
-    int parts = braille ? CHART_DOTS : 1, bottom = chart->plot.h, top = -1;
-    for (int i = 0; i < n; i++)
-        for (int half = 0; half < (braille ? DOTS_X : 1); half++) {
-            bool there = reaches[i].high[half] >= reaches[i].low[half];
-            int low = reaches[i].low[half] / parts, high = reaches[i].high[half] / parts;
-            bottom = there && low < bottom ? low : bottom;
-            top = there && high > top ? high : top;
-        }
-    for (int row = bottom; row <= top; row++) {
-        struct meeting meeting;
-        meeting.n = 0;
-        for (int i = 0; i < n; i++) {
-            uint32_t ink =
-                braille ? ink_braille(&reaches[i], row) : ink_sign(chart, &lines[i], &reaches[i], row);
-            meeting.lines[meeting.n] = i;
-            meeting.inks[meeting.n] = ink;
-            meeting.n += ink != 0;
-        }
-        if (meeting.n > 0)
-            put_meeting(chart, column, chart->plot.y + chart->plot.h - 1 - row, lines, &meeting, manner);
-    }
-}
-
 static void draw_lines(const struct chart *chart, const struct chart_line *lines, int n, const bool *where,
                        enum manner manner)
 {
-    bool braille = is_dotted(chart);
+    bool braille = chart->canvas->glyphs == GLYPHS_BRAILLE && !chart->heavy;
     struct reach reaches[CHART_LINES];
     n = n < CHART_LINES ? n : CHART_LINES;
     for (int i = 0; i < n; i++)
@@ -216,7 +184,27 @@ static void draw_lines(const struct chart *chart, const struct chart_line *lines
     for (int column = 0; column < chart->plot.w && chart->plot.h > 0; column++) {
         for (int i = 0; i < n; i++)
             (braille ? advance_dots : advance_sign)(chart, &lines[i], where, column, &reaches[i]);
-        draw_column(chart, column, lines, reaches, n, manner);
+        int parts = braille ? CHART_DOTS : 1, bottom = chart->plot.h, top = -1;
+        for (int i = 0; i < n; i++)
+            for (int half = 0; half < (braille ? DOTS_X : 1); half++) {
+                bool there = reaches[i].high[half] >= reaches[i].low[half];
+                int low = reaches[i].low[half] / parts, high = reaches[i].high[half] / parts;
+                bottom = there && low < bottom ? low : bottom;
+                top = there && high > top ? high : top;
+            }
+        for (int row = bottom; row <= top; row++) {
+            struct meeting meeting;
+            meeting.n = 0;
+            for (int i = 0; i < n; i++) {
+                uint32_t ink =
+                    braille ? ink_braille(&reaches[i], row) : ink_sign(chart, &lines[i], &reaches[i], row);
+                meeting.lines[meeting.n] = i;
+                meeting.inks[meeting.n] = ink;
+                meeting.n += ink != 0;
+            }
+            if (meeting.n > 0)
+                put_meeting(chart, column, chart->plot.y + chart->plot.h - 1 - row, lines, &meeting, manner);
+        }
     }
 }
 

@@ -28,10 +28,20 @@ struct row {
     int most, spare; /* hints up to this priority are shown, and so many columns of those of the next */
 };
 
-/* Both keys: "←→", "+-", "Up/Dn", "PgUp/PgDn". */
-static void join(const struct row *row, const char *first, const char *second, struct place *place)
+static void spell(const struct row *row, const struct hint *hint, struct place *place)
 {
+    char labels[2][32] = {"", ""}, plain[2][32];
+    enum action actions[] = {hint->a, hint->b};
+    place->hint = hint;
+    for (int i = 0; i < 2; i++) {
+        if (actions[i] != ACTION_NONE)
+            keymap_labels(row->keymap, actions[i], 1, labels[i], sizeof labels[i]);
+        key_labels_plain(labels[i], plain[i], sizeof plain[i]);
+    }
     bool ascii = row->glyphs == GLYPHS_ASCII;
+    /* Both keys: "←→", "+-", "Up/Dn", "PgUp/PgDn". */
+    const char *first = ascii ? plain[0] : labels[0];
+    const char *second = ascii ? plain[1] : labels[1];
     bool letters = text_width(first) == 1 && text_width(second) == 1;
     if (ascii && strcmp(first, "Left") == 0 && strcmp(second, "Right") == 0)
         snprintf(place->keys, sizeof place->keys, "<->");
@@ -45,20 +55,6 @@ static void join(const struct row *row, const char *first, const char *second, s
         place->second = 3;
     else if (strcmp(place->keys, "<->") == 0)
         place->second = 2;
-}
-
-static void spell(const struct row *row, const struct hint *hint, struct place *place)
-{
-    char labels[2][32] = {"", ""}, plain[2][32];
-    enum action actions[] = {hint->a, hint->b};
-    place->hint = hint;
-    for (int i = 0; i < 2; i++) {
-        if (actions[i] != ACTION_NONE)
-            keymap_labels(row->keymap, actions[i], 1, labels[i], sizeof labels[i]);
-        key_labels_plain(labels[i], plain[i], sizeof plain[i]);
-    }
-    bool ascii = row->glyphs == GLYPHS_ASCII;
-    join(row, ascii ? plain[0] : labels[0], ascii ? plain[1] : labels[1], place);
     place->w = place->w_keys ? place->w_keys + 1 + text_width(hint->text) : 0;
 }
 

@@ -108,18 +108,6 @@ static void write_number(char *out, size_t size, double value, double step)
         snprintf(out, size, "%.*f", digits, zero);
 }
 
-/* One line with its number; `drawn_at` on the scale. */
-static void draw_level(const struct scatter *scatter, double drawn_at, double value, double step)
-{
-    struct rect plot = scatter->plot;
-    char text[32];
-    int y = plot.y + plot.h - 1 - place_on(scatter->up, drawn_at, plot.h, 1);
-    write_number(text, sizeof text, value, step);
-    canvas_hline(scatter->canvas, plot.x, y, plot.w, 0x2504, style_on(style_of(ROLE_GRID), scatter->ground));
-    canvas_text_right(scatter->canvas, plot.x - 1, y, scatter->gutter - 1,
-                      style_on(style_of(ROLE_DIM), scatter->ground), text);
-}
-
 static void draw_across(const struct scatter *scatter)
 {
     struct rect plot = scatter->plot;
@@ -153,7 +141,15 @@ void scatter_axes(const struct scatter *scatter)
     step = even ? step : fmax(ceil(step - 1e-9), 1);
     for (double at = step * ceil(up.min / step - 1e-9); at <= up.max + step * 1e-9; at += step) {
         double value = even || at == 0 ? at : scatter->fine * pow(10, at - 1);
-        draw_level(scatter, at, value, even ? step : fmin(value > 0 ? value : 1, 1));
+        /* One line with its number; `drawn_at` on the scale. */
+        double own_step = even ? step : fmin(value > 0 ? value : 1, 1);
+        char text[32];
+        int y = plot.y + plot.h - 1 - place_on(scatter->up, at, plot.h, 1);
+        write_number(text, sizeof text, value, own_step);
+        canvas_hline(scatter->canvas, plot.x, y, plot.w, 0x2504,
+                     style_on(style_of(ROLE_GRID), scatter->ground));
+        canvas_text_right(scatter->canvas, plot.x - 1, y, scatter->gutter - 1,
+                          style_on(style_of(ROLE_DIM), scatter->ground), text);
     }
     draw_across(scatter);
 }

@@ -186,19 +186,6 @@ void panel_fairness(const struct scene *scene, struct rect rect, struct canvas *
 
 /* --- full size --- */
 
-/* "On tx2 energy is shared in perfect fairness up to phi 0.370 (┼) at the cursor; phi is 0.70 (●)." */
-static void describe_arc(const struct scene *scene, double phi_fair, char *out, size_t size)
-{
-    const struct recording *recording = scene->now->result->recording;
-    double phi = scene->instant.phi[scene->sharing.gpu];
-    text_print(out, size, "On %s energy is shared in perfect fairness up to phi %.3f (┼) at the cursor; ",
-               recording->gpus[scene->sharing.gpu].name, phi_fair);
-    if (isnan(phi))
-        text_append(out, size, "its scheme does not go by phi.");
-    else
-        text_append(out, size, "phi is %.2f (●).", phi);
-}
-
 /* The arc of phi with phi_fair, and what the signs mean. */
 void panel_fairness_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
@@ -220,7 +207,16 @@ void panel_fairness_note(const struct scene *scene, struct rect rect, struct can
         if (!isnan(phi))
             canvas_put(canvas, x + (int)(phi * (w - 1) + 0.5), y, 0x25CF, style_bold(ROLE_TITLE));
         canvas_text(canvas, rect.x + rect.w - 3, rect.y, 2, style_of(ROLE_DIM), "1");
-        describe_arc(scene, phi_fair, text, sizeof text);
+        /* "On tx2 energy is shared in perfect fairness up to phi 0.370 (┼) at the cursor; phi is 0.70 (●)."
+         */
+        const struct recording *recording = scene->now->result->recording;
+        text_print(text, sizeof text,
+                   "On %s energy is shared in perfect fairness up to phi %.3f (┼) at the cursor; ",
+                   recording->gpus[scene->sharing.gpu].name, phi_fair);
+        if (isnan(phi))
+            text_append(text, sizeof text, "its scheme does not go by phi.");
+        else
+            text_append(text, sizeof text, "phi is %.2f (●).", phi);
     }
     text_append(
         text, sizeof text,

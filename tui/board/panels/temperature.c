@@ -165,27 +165,6 @@ static struct scale range_of(const struct scene *scene)
     return range;
 }
 
-/* The tallest bar is the temperature that it was at most of the time; at the right the greatest ever. */
-static void draw_histogram(const struct scene *scene, const struct chart *chart, int k, int y)
-{
-    struct rect side = chart->side;
-    struct scale range = range_of(scene);
-    double shares[BINS_MAX], most = 0;
-    const char *number = text(&chart->canvas->texts, "%.1f", scene->heat.most_c[k]);
-    int n = part_clamp(side.w - text_width(number) - 2, 0, BINS_MAX);
-    warmth_histogram(scene->now->result->recording, scene->warmth.gpus[k], scene->window.from_ns,
-                     scene->window.to_ns, range.min, range.max, n, shares);
-    for (int bin = 0; bin < n; bin++)
-        most = fmax(most, shares[bin]);
-    for (int bin = 0; bin < n; bin++) {
-        int level = shares[bin] > 0 ? 1 + (int)floor(shares[bin] / most * 7) : 0;
-        if (level > 0)
-            canvas_put(chart->canvas, side.x + 1 + bin, y, glyph_level(chart->canvas->glyphs, level),
-                       style_of((enum role)(ROLE_RAMP1 + bin * HEAT_STEPS / n)));
-    }
-    canvas_text(chart->canvas, side.x + side.w - text_width(number), y, -1, style_of(ROLE_TEXT), number);
-}
-
 /* As many as there are rows, the hottest first; how many are left out. */
 static void draw_map(const struct scene *scene, const struct chart *chart, const int order[GPUS_MAX],
                      struct rect rect)
@@ -204,7 +183,25 @@ static void draw_map(const struct scene *scene, const struct chart *chart, const
             if (!isnan(mean_c))
                 heat_cell(canvas, chart->plot.x + column, y, step_between(mean_c, range.min, range.max));
         }
-        draw_histogram(scene, chart, order[k], rect.y + k);
+        /* The tallest bar is the temperature that it was at most of the time; at the right the greatest ever.
+         */
+        int row = rect.y + k;
+        struct rect side = chart->side;
+        double shares[BINS_MAX], most = 0;
+        const char *number = text(&chart->canvas->texts, "%.1f", scene->heat.most_c[order[k]]);
+        int n = part_clamp(side.w - text_width(number) - 2, 0, BINS_MAX);
+        warmth_histogram(scene->now->result->recording, scene->warmth.gpus[order[k]], scene->window.from_ns,
+                         scene->window.to_ns, range.min, range.max, n, shares);
+        for (int bin = 0; bin < n; bin++)
+            most = fmax(most, shares[bin]);
+        for (int bin = 0; bin < n; bin++) {
+            int level = shares[bin] > 0 ? 1 + (int)floor(shares[bin] / most * 7) : 0;
+            if (level > 0)
+                canvas_put(chart->canvas, side.x + 1 + bin, row, glyph_level(chart->canvas->glyphs, level),
+                           style_of((enum role)(ROLE_RAMP1 + bin * HEAT_STEPS / n)));
+        }
+        canvas_text(chart->canvas, side.x + side.w - text_width(number), row, -1, style_of(ROLE_TEXT),
+                    number);
     }
     if (shown < scene->warmth.n)
         canvas_print(chart->canvas, rect.x, rect.y + shown, rect.w, style_of(ROLE_DIM), "and %d cooler GPUs",

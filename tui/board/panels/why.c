@@ -113,37 +113,6 @@ static void draw_narrow_search(const struct scene *scene, struct rect rect, stru
 
 /* --- decisions --- */
 
-static void draw_row(const struct scene *scene, const struct decision *decision, struct rect row, bool last,
-                     struct canvas *canvas)
-{
-    const struct model *model = scene->now->result->model;
-    enum role ground = last && scene->n_why > 1 ? ROLE_SELECTED : ROLE_BACKGROUND;
-    char target[24], operands[64];
-    int x = row.x + 1, end = row.x + row.w - 1;
-    canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
-    if (ground == ROLE_SELECTED)
-        canvas_put(canvas, row.x, row.y, 0x258C, style_bold(ROLE_FOCUS));
-    if (row.w >= 150) {
-        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground),
-                  instant_text(scene, decision->t_ns, CLOCK_FINEST, FORMAT_ROOM));
-        x += 2;
-    }
-    part_span(canvas, &x, end, row.y, style_on(style_bold(scene_app_role(decision->app)), ground),
-              format_app(FORMAT_ROOM, model->apps[decision->app].name));
-    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground),
-              text(&canvas->texts, " request %s → ", format_count(FORMAT_ROOM, decision->request + 1)));
-    target_name(scene, decision, target, sizeof target);
-    part_span(canvas, &x, end, row.y, style_on(style_bold(ROLE_TITLE), ground), target);
-    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), ": ");
-    part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground),
-              reason_sentences[decision->reason]);
-    describe_operands(decision, operands, sizeof operands);
-    if (*operands && end - x > text_width(operands) + 3) {
-        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), "  ");
-        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), operands);
-    }
-}
-
 /* "14:05:00  CLOVER keeps 4g b5: grid −26 % to 147 g/kWh, 7 tries": who did what, and why. */
 struct deed {
     int64_t t_ns;
@@ -194,9 +163,37 @@ static void draw_rows(const struct scene *scene, struct rect rect, struct canvas
                             because};
         draw_deed(scene, &deed, (struct rect){rect.x, y++, rect.w, 1}, canvas);
     }
-    for (int i = 0; i < decisions; i++)
-        draw_row(scene, &scene->why[scene->n_why - decisions + i], (struct rect){rect.x, y++, rect.w, 1},
-                 i == decisions - 1, canvas);
+    for (int i = 0; i < decisions; i++) {
+        const struct decision *decision = &scene->why[scene->n_why - decisions + i];
+        struct rect row = (struct rect){rect.x, y++, rect.w, 1};
+        bool last = i == decisions - 1;
+        const struct model *model = scene->now->result->model;
+        enum role ground = last && scene->n_why > 1 ? ROLE_SELECTED : ROLE_BACKGROUND;
+        char target[24], operands[64];
+        int x = row.x + 1, end = row.x + row.w - 1;
+        canvas_fill(canvas, row, ' ', style_on(style_of(ROLE_TEXT), ground));
+        if (ground == ROLE_SELECTED)
+            canvas_put(canvas, row.x, row.y, 0x258C, style_bold(ROLE_FOCUS));
+        if (row.w >= 150) {
+            part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground),
+                      instant_text(scene, decision->t_ns, CLOCK_FINEST, FORMAT_ROOM));
+            x += 2;
+        }
+        part_span(canvas, &x, end, row.y, style_on(style_bold(scene_app_role(decision->app)), ground),
+                  format_app(FORMAT_ROOM, model->apps[decision->app].name));
+        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground),
+                  text(&canvas->texts, " request %s → ", format_count(FORMAT_ROOM, decision->request + 1)));
+        target_name(scene, decision, target, sizeof target);
+        part_span(canvas, &x, end, row.y, style_on(style_bold(ROLE_TITLE), ground), target);
+        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground), ": ");
+        part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_TEXT), ground),
+                  reason_sentences[decision->reason]);
+        describe_operands(decision, operands, sizeof operands);
+        if (*operands && end - x > text_width(operands) + 3) {
+            part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), "  ");
+            part_span(canvas, &x, end, row.y, style_on(style_of(ROLE_DIM), ground), operands);
+        }
+    }
 }
 
 void panel_why(const struct scene *scene, struct rect rect, struct canvas *canvas)

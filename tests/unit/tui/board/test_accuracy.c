@@ -15,12 +15,6 @@ static void open_mixed(struct desk *desk, int columns, int rows)
     scenario_free(&scenario);
 }
 
-static void go(struct desk *desk, const char *line)
-{
-    desk_command(desk, line);
-    desk_settle(desk);
-}
-
 /* What the panel is made of is the recording's own: request-weighted, and 0.9 as long as only `large` runs.
  */
 static void test_points_against_the_recording(void **state)
@@ -47,7 +41,8 @@ static void test_points_against_the_recording(void **state)
         if (p > curves->points / 2 + 2)
             assert_true(accuracy < 0.89 && accuracy > 0.7);
     }
-    go(&desk, "goto 20m");
+    desk_command(&desk, "goto 20m");
+    desk_settle(&desk);
     assert_true(fabs(desk.scene.now->reading.accuracy[0] - 0.9) < 1e-6);
     assert_shows(&desk, "8 Accuracy top1 ");
     assert_shows(&desk, "0.900"); /* the tag */

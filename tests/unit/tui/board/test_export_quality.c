@@ -30,23 +30,6 @@ static void open_desk(struct desk *desk)
     scenario_free(&scenario);
 }
 
-/* As if the run had been one of Clover's schemes'. */
-static void give_clover(struct desk *desk)
-{
-    struct result *result = desk->explorer->results.current;
-    clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true, .settings.c_base_ci = 250};
-    clover.apps[0] = (struct clover_app){.n = 2, .base_accuracy = best, .rate_hz = rate_hz};
-    clover.variants[0] = (struct clover_variant){.accuracy = 0.7};
-    clover.variants[1] = (struct clover_variant){.accuracy = best};
-    result->model->pools->clover = &clover;
-    atomic_store(&result->model->pools->derived, &derived);
-    quality_free(desk->scene.now->quality);
-    struct run_view view = result_view(result);
-    desk->scene.now->quality = quality_create(&view, mixed_catalog());
-    assert_non_null(desk->scene.now->quality);
-    desk_draw(desk);
-}
-
 /* Splits a line in place; returns how many cells it has. */
 static int cells_of(char *line, char **cells)
 {
@@ -81,7 +64,19 @@ static void test_accuracy_and_f(void **state)
     char *names[CELLS], *cells[CELLS], *rest = NULL;
     int rows = 0, mixed = 0, objectives = 0;
     open_desk(&desk);
-    give_clover(&desk);
+    /* As if the run had been one of Clover's schemes'. */
+    struct result *result = desk.explorer->results.current;
+    clover = (struct model_clover){.n_gpus = 2, .n_apps = 1, .replicated = true, .settings.c_base_ci = 250};
+    clover.apps[0] = (struct clover_app){.n = 2, .base_accuracy = best, .rate_hz = rate_hz};
+    clover.variants[0] = (struct clover_variant){.accuracy = 0.7};
+    clover.variants[1] = (struct clover_variant){.accuracy = best};
+    result->model->pools->clover = &clover;
+    atomic_store(&result->model->pools->derived, &derived);
+    quality_free(desk.scene.now->quality);
+    struct run_view view = result_view(result);
+    desk.scene.now->quality = quality_create(&view, mixed_catalog());
+    assert_non_null(desk.scene.now->quality);
+    desk_draw(&desk);
     char *text = desk_export(&desk, EXPORT_CSV, NULL);
     int n = cells_of(strtok_r(text, "\n", &rest), names);
     for (char *line; (line = strtok_r(NULL, "\n", &rest)); rows++) {

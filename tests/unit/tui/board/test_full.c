@@ -165,21 +165,6 @@ static void test_small_cluster_counts_the_rest(void **state)
 
 /* --- the way back --- */
 
-static void check_way_back(struct desk *desk)
-{
-    char last[1001];
-    int w = desk->canvas.w, n = 0;
-    for (int x = 0; x < w; x++)
-        last[n++] = (char)canvas_at(&desk->canvas, x, desk->canvas.h - 1)->glyph;
-    last[n] = 0;
-    const char *hint = strstr(last, "Enter back");
-    if (!hint)
-        fail_msg("%dx%d: no way back in '%s'", w, desk->canvas.h, last);
-    desk_mouse(desk, (struct mouse_event){
-                         .kind = MOUSE_PRESS, .x = (int)(hint - last), .y = desk->canvas.h - 1, .times = 1});
-    assert_false(desk->scene.full);
-}
-
 static void test_way_back_is_shown(void **state)
 {
     (void)state;
@@ -194,7 +179,18 @@ static void test_way_back_is_shown(void **state)
             desk.scene.full = true;
             desk.message.text[0] = 0;
             desk_draw(&desk);
-            check_way_back(&desk);
+            char last[1001];
+            int w = desk.canvas.w, n = 0;
+            for (int x = 0; x < w; x++)
+                last[n++] = (char)canvas_at(&desk.canvas, x, desk.canvas.h - 1)->glyph;
+            last[n] = 0;
+            const char *hint = strstr(last, "Enter back");
+            if (!hint)
+                fail_msg("%dx%d: no way back in '%s'", w, desk.canvas.h, last);
+            desk_mouse(&desk,
+                       (struct mouse_event){
+                           .kind = MOUSE_PRESS, .x = (int)(hint - last), .y = desk.canvas.h - 1, .times = 1});
+            assert_false(desk.scene.full);
         }
     desk_close(&desk);
 }

@@ -79,11 +79,6 @@ static void test_other_percentiles_are_named(void **state)
 
 /* --- the time bar --- */
 
-static int bar_row(const struct desk *desk)
-{
-    return desk->scene.layout.rects[REGION_TIMEBAR].y;
-}
-
 /* By column of the bar: does a request end late there? */
 static void find_late(const struct desk *desk, bool *late)
 {
@@ -117,7 +112,8 @@ static void test_series_are_marked_whole(void **state)
         desk_command(&desk, sets[s].set);
         desk_settle(&desk);
         for (int x = 0; x < desk.scene.layout.plot_w; x++) {
-            const struct cell *cell = canvas_at(&desk.canvas, desk.scene.layout.plot_x + x, bar_row(&desk));
+            const struct cell *cell = canvas_at(&desk.canvas, desk.scene.layout.plot_x + x,
+                                                desk.scene.layout.rects[REGION_TIMEBAR].y);
             if (cell->bg == ROLE_CURSOR)
                 continue;
             bool begin = cell->glyph == sets[s].begin, on = cell->glyph == sets[s].on;

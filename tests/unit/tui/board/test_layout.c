@@ -42,37 +42,6 @@ static void check_has(const struct layout *layout, const enum region *regions, s
                      regions[i]);
 }
 
-static void check_essentials(const struct layout *layout)
-{
-    static const enum region always[] = {REGION_BAR,     REGION_HEADLINE, REGION_KNOBS, REGION_CARBON,
-                                         REGION_LATENCY, REGION_TIMEBAR,  REGION_HINTS};
-    check_has(layout, always, sizeof always / sizeof *always);
-    if (layout->plot_w < 10)
-        fail_msg("%dx%d: the plot is only %d wide", layout->columns, layout->rows, layout->plot_w);
-    assert_int_equal(layout->rects[REGION_HINTS].y, layout->rows - 1);
-}
-
-/* A panel in full size has the width of the screen and most of its rows, and no other panel is shown but the
- * running total below the carbon rate and, where there is room, one line for the knob that is turned. */
-static void check_full(const struct layout *layout)
-{
-    static const enum region always[] = {REGION_BAR, REGION_HEADLINE, REGION_HINTS};
-    static const enum region panels[] = {REGION_KNOBS,    REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
-                                         REGION_ACCURACY, REGION_OBJECTIVE, REGION_USE,    REGION_RUNNING,
-                                         REGION_CLUSTER,  REGION_FAIRNESS,  REGION_POWER};
-    check_has(layout, always, sizeof always / sizeof *always);
-    check_has(layout, &layout->full, 1);
-    int rows = 0;
-    for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
-        bool below = layout->full == REGION_CARBON && panels[i] == REGION_RUNNING;
-        bool line = panels[i] == REGION_KNOBS && layout->knob_line && layout->rects[REGION_KNOBS].h == 1;
-        assert_true(layout_has(layout, panels[i]) <= (panels[i] == layout->full || below || line));
-        rows += layout->rects[panels[i]].h;
-    }
-    assert_int_equal(layout->rects[layout->full].w, layout->columns);
-    assert_true(2 * rows >= layout->rows);
-}
-
 static void check_size(int columns, int rows, const struct layout_content *content)
 {
     struct layout layout;
@@ -82,10 +51,33 @@ static void check_size(int columns, int rows, const struct layout_content *conte
     assert_int_equal(layout.too_small, columns < LAYOUT_MIN_COLUMNS || rows < LAYOUT_MIN_ROWS);
     if (layout.too_small)
         return;
-    if (content->full == REGION_BAR)
-        check_essentials(&layout);
-    else
-        check_full(&layout);
+    if (content->full == REGION_BAR) {
+        static const enum region always[] = {REGION_BAR,     REGION_HEADLINE, REGION_KNOBS, REGION_CARBON,
+                                             REGION_LATENCY, REGION_TIMEBAR,  REGION_HINTS};
+        check_has(&layout, always, sizeof always / sizeof *always);
+        if (layout.plot_w < 10)
+            fail_msg("%dx%d: the plot is only %d wide", layout.columns, layout.rows, layout.plot_w);
+        assert_int_equal(layout.rects[REGION_HINTS].y, layout.rows - 1);
+    } else {
+        /* A panel in full size has the width of the screen and most of its rows, and no other panel is shown
+         * but the running total below the carbon rate and, where there is room, one line for the knob that is
+         * turned. */
+        static const enum region always[] = {REGION_BAR, REGION_HEADLINE, REGION_HINTS};
+        static const enum region panels[] = {REGION_KNOBS,    REGION_INTENSITY, REGION_CARBON, REGION_LATENCY,
+                                             REGION_ACCURACY, REGION_OBJECTIVE, REGION_USE,    REGION_RUNNING,
+                                             REGION_CLUSTER,  REGION_FAIRNESS,  REGION_POWER};
+        check_has(&layout, always, sizeof always / sizeof *always);
+        check_has(&layout, &layout.full, 1);
+        int lines = 0;
+        for (size_t i = 0; i < sizeof panels / sizeof *panels; i++) {
+            bool below = layout.full == REGION_CARBON && panels[i] == REGION_RUNNING;
+            bool line = panels[i] == REGION_KNOBS && layout.knob_line && layout.rects[REGION_KNOBS].h == 1;
+            assert_true(layout_has(&layout, panels[i]) <= (panels[i] == layout.full || below || line));
+            lines += layout.rects[panels[i]].h;
+        }
+        assert_int_equal(layout.rects[layout.full].w, layout.columns);
+        assert_true(2 * lines >= layout.rows);
+    }
 }
 
 /* Every combination of what a run may have (every seventh in slow builds: they still have all of each), at

@@ -35,27 +35,6 @@ static void tell(struct recording *recording, double begin_s, double end_s, int 
     assert_true(evaluation_history_put(&recording->evaluations, &told));
 }
 
-static void tell_tries(struct recording *recording, int last_reason)
-{
-    for (int i = 0; i < TRIED; i++) {
-        if (i % 2 == 0)
-            tell(recording, tried[i].end_s - 100, tried[i].end_s - 100, EVALUATION_BEGIN, TRIGGER_INTENSITY);
-        struct evaluation told = {.begin_ns = ns_from_s(tried[i].end_s - 100),
-                                  .end_ns = ns_from_s(tried[i].end_s),
-                                  .kind = tried[i].kind,
-                                  .compliant = tried[i].late <= 1,
-                                  .energy_j = tried[i].energy_j,
-                                  .accuracy_change = tried[i].accuracy_change,
-                                  .late = tried[i].late,
-                                  .tail_ms = 300 * tried[i].late};
-        assert_true(evaluation_history_put(&recording->evaluations, &told));
-        if (i % 2)
-            tell(recording, tried[i].end_s, tried[i].end_s, EVALUATION_END,
-                 i == TRIED - 1 ? last_reason : KEPT_BEST);
-    }
-    evaluation_history_publish(&recording->evaluations);
-}
-
 /* Gives the run that is shown a Clover, as if it had been one of its schemes'; its layouts stay manual, so
  * that instants can be simulated again. */
 static void inject(struct desk *desk, bool measured, int n_points)
@@ -92,7 +71,25 @@ static void open_clover(struct desk *desk, int columns, int rows, bool measured,
     mixed_at(&scenario, "5400:lambda=0.2");
     mixed_open(desk, &scenario, columns, rows);
     scenario_free(&scenario);
-    tell_tries(desk->explorer->results.current->recording, last_reason);
+    struct recording *own_recording = desk->explorer->results.current->recording;
+    for (int i = 0; i < TRIED; i++) {
+        if (i % 2 == 0)
+            tell(own_recording, tried[i].end_s - 100, tried[i].end_s - 100, EVALUATION_BEGIN,
+                 TRIGGER_INTENSITY);
+        struct evaluation told = {.begin_ns = ns_from_s(tried[i].end_s - 100),
+                                  .end_ns = ns_from_s(tried[i].end_s),
+                                  .kind = tried[i].kind,
+                                  .compliant = tried[i].late <= 1,
+                                  .energy_j = tried[i].energy_j,
+                                  .accuracy_change = tried[i].accuracy_change,
+                                  .late = tried[i].late,
+                                  .tail_ms = 300 * tried[i].late};
+        assert_true(evaluation_history_put(&own_recording->evaluations, &told));
+        if (i % 2)
+            tell(own_recording, tried[i].end_s, tried[i].end_s, EVALUATION_END,
+                 i == TRIED - 1 ? last_reason : KEPT_BEST);
+    }
+    evaluation_history_publish(&own_recording->evaluations);
     inject(desk, measured, n_points);
 }
 

@@ -30,19 +30,6 @@ struct csv {
     int rows;
 };
 
-static void csv_open(struct csv *csv, const struct desk *desk)
-{
-    size_t n;
-    *csv = (struct csv){.text = desk_export(desk, EXPORT_CSV, &n)};
-    assert_non_null(csv->text);
-    for (char *line = csv->text; *line;) {
-        csv->lines[csv->rows++] = line;
-        line += strcspn(line, "\n");
-        *line++ = 0;
-    }
-    csv->rows--; /* the head */
-}
-
 /* The column of this name; -1: there is none. */
 static int csv_column(const struct csv *csv, const char *name)
 {
@@ -166,11 +153,6 @@ static const struct cell *cell_at(const struct plot *plot, int column, int row_u
     return canvas_at(plot->canvas, plot->rect.x + column, plot->rect.y + plot->rect.h - 1 - row_up);
 }
 
-static bool is_braille(const struct cell *cell)
-{
-    return cell->glyph >= 0x2800 && cell->glyph <= 0x28FF;
-}
-
 /* Words of the plot: digits and letters of curves, marks of misses and searches. */
 static bool is_mark(const struct plot *plot, const struct cell *cell)
 {
@@ -237,7 +219,8 @@ static bool dot_is_set(const struct plot *plot, int point, int dot)
 {
     static const unsigned char bits[4][2] = {{0x40, 0x80}, {0x04, 0x20}, {0x02, 0x10}, {0x01, 0x08}};
     const struct cell *cell = cell_at(plot, point / 2, dot / 4);
-    return is_braille(cell) && cell->fg != ROLE_GRID && cell->glyph & bits[dot % 4][point % 2];
+    return cell->glyph >= 0x2800 && cell->glyph <= 0x28FF && cell->fg != ROLE_GRID &&
+           cell->glyph & bits[dot % 4][point % 2];
 }
 
 /* The curve's point has its dot, at the height of its value; a sign may stand there in its place. */
@@ -263,19 +246,6 @@ static bool explains_dot(const struct plot *plot, const struct series *series, i
     if (point > 0 && !isnan(series->points[point - 1]))
         before = 4 * height_of(plot, (double)series->points[point - 1]);
     return dot + 0.5 >= fmin(now, before) - 0.501 && dot + 0.5 <= fmax(now, before) + 0.501;
-}
-
-static void check_no_stray_dots(const struct plot *plot, const struct curves_on *on, int point)
-{
-    for (int dot = 0; dot < 4 * plot->rect.h; dot++) {
-        if (!dot_is_set(plot, point, dot) || is_reference(cell_at(plot, point / 2, dot / 4)))
-            continue;
-        bool explained = holds(4 * height_of(plot, on->level), dot);
-        for (int i = 0; i < on->n && !explained; i++)
-            explained = explains_dot(plot, &on->series[i], point, dot);
-        if (!explained)
-            fail_msg("a dot of no curve: %s", where(plot, point / 2, dot / 4));
-    }
 }
 
 /* The level of a curve in a cell of blocks or of ASCII, -1 if it stands for nothing there. */
@@ -332,31 +302,17 @@ static void check_curves(const struct plot *plot, const struct curves_on *on)
             for (int i = 0; i < on->n; i++)
                 if (!isnan(on->series[i].points[point]))
                     check_dot(plot, &on->series[i], point);
-            check_no_stray_dots(plot, on, point);
+            for (int dot = 0; dot < 4 * plot->rect.h; dot++) {
+                if (!dot_is_set(plot, point, dot) || is_reference(cell_at(plot, point / 2, dot / 4)))
+                    continue;
+                bool explained = holds(4 * height_of(plot, on->level), dot);
+                for (int i = 0; i < on->n && !explained; i++)
+                    explained = explains_dot(plot, &on->series[i], point, dot);
+                if (!explained)
+                    fail_msg("a dot of no curve: %s", where(plot, point / 2, dot / 4));
+            }
         }
     }
-}
-
-/* A line across the plot is at the height of its value, wherever nothing else stands; so it is somewhere. */
-static void check_level(const struct plot *plot, enum role role, double value)
-{
-    int parts = parts_of(plot), seen = 0;
-    double height = parts * height_of(plot, value);
-    for (int column = 0; column < plot->rect.w; column++)
-        for (int row = 0; row < plot->rect.h; row++) {
-            const struct cell *cell = cell_at(plot, column, row);
-            if (cell->fg != role || cell->glyph == ' ' || plot->rect.x + column == plot->cursor_x)
-                continue;
-            for (int dot = 4 * row; dot < 4 * row + 4 && parts == 4; dot++)
-                if ((dot_is_set(plot, 2 * column, dot) || dot_is_set(plot, 2 * column + 1, dot)) &&
-                    !holds(height, dot) && role == ROLE_REFERENCE)
-                    fail_msg("the line at %.9g is elsewhere: %s", value, where(plot, column, row));
-            int level = level_of(plot, cell);
-            if (parts < 4 && level >= 0 && role == ROLE_REFERENCE && !holds(height, parts * row + level))
-                fail_msg("the line at %.9g is elsewhere: %s", value, where(plot, column, row));
-            seen++;
-        }
-    (void)seen;
 }
 
 /* --- areas --- */
@@ -419,19 +375,6 @@ static int boundaries_within(const struct stack *stack, const double *tops)
     return n;
 }
 
-/* The reference crosses the cell, which is all of one part, or of none: of what has most of it. */
-static void check_ground(const struct plot *plot, const struct stack *stack, const double *tops,
-                         const struct cell *cell, int column, int row)
-{
-    double half = EIGHTHS / 2.0, total = tops[stack->n - 1];
-    enum role ground = (enum role)cell->bg;
-    bool several = boundaries_within(stack, tops) > 1, there = ground != ROLE_BACKGROUND;
-    double slack = several ? half : 0.51;
-    if ((fabs(total - half) > 0.51 && there != (total > half)) ||
-        !(share_between(stack, tops, half - slack, half + slack, ground) > 0))
-        fail_msg("the reference stands on what is not there: %s", where(plot, column, row));
-}
-
 static void check_stack_cell(const struct plot *plot, const struct stack *stack, const double *tops,
                              const struct cell *cell, int column, int row)
 {
@@ -454,21 +397,6 @@ static void check_stack_cell(const struct plot *plot, const struct stack *stack,
     if (level == EIGHTHS && boundaries_within(stack, tops) > 0)
         fail_msg("%d boundaries within, none is shown: %s", boundaries_within(stack, tops),
                  where(plot, column, row));
-}
-
-/* One sign a cell: there from half a cell on, of the part in the middle where only two meet. */
-static void check_ascii_cell(const struct plot *plot, const struct stack *stack, const double *tops,
-                             const struct cell *cell, int column, int row)
-{
-    double total = tops[stack->n - 1], half = EIGHTHS / 2.0;
-    bool part = cell->fg >= ROLE_ACTIVE && cell->fg <= ROLE_BUSY;
-    if (fabs(total - half) > 0.51 && part != (total > half))
-        fail_msg("the area ends at %.3f of 8: %s", total, where(plot, column, row));
-    if (part && !(share_between(stack, tops, -0.5, EIGHTHS, (enum role)cell->fg) > 0))
-        fail_msg("no such part: %s", where(plot, column, row));
-    if (part && boundaries_within(stack, tops) <= 1 &&
-        !(share_between(stack, tops, half - 0.52, half + 0.52, (enum role)cell->fg) > 0))
-        fail_msg("another part is in the middle: %s", where(plot, column, row));
 }
 
 /* How far a cell is filled by an area of one role from below; -1: by none that is told. */
@@ -510,21 +438,6 @@ static void check_extra(const struct plot *plot, double total, double other, con
     }
 }
 
-/* Wherever the reference leaves a cell to it, so much of the difference is to be seen: all cells that are
- * wholly between the two, but the columns of the stack that show its parts. */
-static void check_gap(const struct plot *plot, double total, double other, const struct cell *cell,
-                      int column, int row)
-{
-    bool saved = total <= 0 && other >= EIGHTHS;
-    bool extra = other <= 0 && total >= EIGHTHS && column % 2 == 0;
-    if (is_gap(cell)) {
-        bool is_saved = cell->fg == ROLE_SAVED || cell->bg == ROLE_SAVED;
-        (is_saved ? check_saved : check_extra)(plot, total, other, cell, column, row);
-    } else if ((saved || extra) && !is_mark(plot, cell)) {
-        fail_msg("a difference is not shown: %s", where(plot, column, row));
-    }
-}
-
 static void check_stack(const struct plot *plot, const struct stack *stack, const struct series *then)
 {
     double tops[PARTS];
@@ -535,16 +448,45 @@ static void check_stack(const struct plot *plot, const struct stack *stack, cons
                 continue;
             double other =
                 then ? EIGHTHS * height_of(plot, mean_at(then, column)) - EIGHTHS * row : (double)NAN;
-            if (!isnan(other) && !is_reference(cell))
-                check_gap(plot, tops[stack->n - 1], other, cell, column, row);
+            if (!isnan(other) && !is_reference(cell)) {
+                /* Wherever the reference leaves a cell to it, so much of the difference is to be seen: all
+                 * cells that are wholly between the two, but the columns of the stack that show its parts. */
+                double own_total = tops[stack->n - 1];
+                bool saved = own_total <= 0 && other >= EIGHTHS;
+                bool extra = other <= 0 && own_total >= EIGHTHS && column % 2 == 0;
+                if (is_gap(cell)) {
+                    bool is_saved = cell->fg == ROLE_SAVED || cell->bg == ROLE_SAVED;
+                    (is_saved ? check_saved : check_extra)(plot, own_total, other, cell, column, row);
+                } else if ((saved || extra) && !is_mark(plot, cell)) {
+                    fail_msg("a difference is not shown: %s", where(plot, column, row));
+                }
+            }
             if (is_gap(cell))
                 assert_true(cell->bg == ROLE_SAVED ? other > tops[stack->n - 1]
                                                    : !isnan(other) || !is_reference(cell));
-            else if (is_reference(cell))
-                check_ground(plot, stack, tops, cell, column, row);
-            else if (plot->canvas->glyphs == GLYPHS_ASCII)
-                check_ascii_cell(plot, stack, tops, cell, column, row);
-            else
+            else if (is_reference(cell)) {
+                /* The reference crosses the cell, which is all of one part, or of none: of what has most of
+                 * it. */
+                double half = EIGHTHS / 2.0, total = tops[stack->n - 1];
+                enum role ground = (enum role)cell->bg;
+                bool several = boundaries_within(stack, tops) > 1, there = ground != ROLE_BACKGROUND;
+                double slack = several ? half : 0.51;
+                if ((fabs(total - half) > 0.51 && there != (total > half)) ||
+                    !(share_between(stack, tops, half - slack, half + slack, ground) > 0))
+                    fail_msg("the reference stands on what is not there: %s", where(plot, column, row));
+            } else if (plot->canvas->glyphs == GLYPHS_ASCII) {
+                /* One sign a cell: there from half a cell on, of the part in the middle where only two meet.
+                 */
+                double total = tops[stack->n - 1], half = EIGHTHS / 2.0;
+                bool part = cell->fg >= ROLE_ACTIVE && cell->fg <= ROLE_BUSY;
+                if (fabs(total - half) > 0.51 && part != (total > half))
+                    fail_msg("the area ends at %.3f of 8: %s", total, where(plot, column, row));
+                if (part && !(share_between(stack, tops, -0.5, EIGHTHS, (enum role)cell->fg) > 0))
+                    fail_msg("no such part: %s", where(plot, column, row));
+                if (part && boundaries_within(stack, tops) <= 1 &&
+                    !(share_between(stack, tops, half - 0.52, half + 0.52, (enum role)cell->fg) > 0))
+                    fail_msg("another part is in the middle: %s", where(plot, column, row));
+            } else
                 check_stack_cell(plot, stack, tops, cell, column, row);
         }
 }
@@ -588,24 +530,6 @@ static bool panel_says(const struct desk *desk, struct rect rect, const char *wo
     return false;
 }
 
-static void check_gap_is_named(const struct desk *desk, const struct plot *plot)
-{
-    struct rect rect = desk->scene.layout.rects[REGION_CARBON];
-    bool saved = false, extra = false;
-    if (plot->rect.h < 3 || plot->canvas->w < 80)
-        return;
-    for (int column = 0; column < plot->rect.w; column++)
-        for (int row = 0; row < plot->rect.h; row++) {
-            const struct cell *cell = cell_at(plot, column, row);
-            saved |= cell->bg == ROLE_SAVED && cell->fg == ROLE_SAVED;
-            extra |= cell->bg == ROLE_EXTRA && cell->fg == ROLE_EXTRA;
-        }
-    if (saved && !panel_says(desk, rect, "saved"))
-        fail_msg("%dx%d: what is saved has no name", plot->canvas->w, plot->canvas->h);
-    if (extra && !panel_says(desk, rect, "extra"))
-        fail_msg("%dx%d: what is extra has no name", plot->canvas->w, plot->canvas->h);
-}
-
 /* --- panels --- */
 
 static struct series now[SERIES_MAX], then;
@@ -631,7 +555,20 @@ static void check_carbon(const struct desk *desk, const struct csv *csv)
     check_stack(&plot, &(struct stack){now, PARTS}, reference ? &then : NULL);
     if (reference)
         check_reference(&plot, &then);
-    check_gap_is_named(desk, &plot);
+    struct rect rect = desk->scene.layout.rects[REGION_CARBON];
+    bool saved = false, extra = false;
+    if (plot.rect.h >= 3 && plot.canvas->w >= 80) {
+        for (int column = 0; column < plot.rect.w; column++)
+            for (int row = 0; row < plot.rect.h; row++) {
+                const struct cell *cell = cell_at(&plot, column, row);
+                saved |= cell->bg == ROLE_SAVED && cell->fg == ROLE_SAVED;
+                extra |= cell->bg == ROLE_EXTRA && cell->fg == ROLE_EXTRA;
+            }
+        if (saved && !panel_says(desk, rect, "saved"))
+            fail_msg("%dx%d: what is saved has no name", plot.canvas->w, plot.canvas->h);
+        if (extra && !panel_says(desk, rect, "extra"))
+            fail_msg("%dx%d: what is extra has no name", plot.canvas->w, plot.canvas->h);
+    }
 }
 
 static void check_use(const struct desk *desk, const struct csv *csv)
@@ -653,31 +590,26 @@ static void check_intensity(const struct desk *desk, const struct csv *csv)
     assert_true(csv_series(csv, "intensity_g_per_kwh", JOIN_LAST, desk, &now[0]));
     now[0].role = (enum role)0;
     check_curves(&plot, &(struct curves_on){now, 1, mean});
-    check_level(&plot, ROLE_REFERENCE, mean);
-}
-
-/* Over the SLO: in a row above its line. On it or under it: not. */
-static void check_breaches(const struct plot *plot, const struct series *series)
-{
-    for (int column = 0; column < plot->rect.w && plot->rect.h > 1; column++)
-        for (int y = plot->rect.y; y <= plot->slo_y; y++) {
-            const struct cell *cell = canvas_at(plot->canvas, plot->rect.x + column, y);
-            bool over = false, mine = cell->fg == series->role && !is_mark(plot, cell);
-            for (int p = column > 0 ? 2 * column - 2 : 0; p < 2 * column + 2; p++)
-                over |= series->points[p] > 100;
-            if (y < plot->slo_y && mine && !over)
-                fail_msg("a tail within its SLO is over the line: %s",
-                         where(plot, column, plot->rect.y + plot->rect.h - 1 - y));
+    /* A line across the plot is at the height of its value, wherever nothing else stands; so it is somewhere.
+     */
+    int parts = parts_of(&plot), seen = 0;
+    double height = parts * height_of(&plot, mean);
+    for (int column = 0; column < plot.rect.w; column++)
+        for (int row = 0; row < plot.rect.h; row++) {
+            const struct cell *cell = cell_at(&plot, column, row);
+            if (cell->fg != ROLE_REFERENCE || cell->glyph == ' ' || plot.rect.x + column == plot.cursor_x)
+                continue;
+            for (int dot = 4 * row; dot < 4 * row + 4 && parts == 4; dot++)
+                if ((dot_is_set(&plot, 2 * column, dot) || dot_is_set(&plot, 2 * column + 1, dot)) &&
+                    !holds(height, dot) && ROLE_REFERENCE == ROLE_REFERENCE)
+                    fail_msg("the line at %.9g is elsewhere: %s", mean, where(&plot, column, row));
+            int level = level_of(&plot, cell);
+            if (parts < 4 && level >= 0 && ROLE_REFERENCE == ROLE_REFERENCE &&
+                !holds(height, parts * row + level))
+                fail_msg("the line at %.9g is elsewhere: %s", mean, where(&plot, column, row));
+            seen++;
         }
-    assert_true(plot->slo_y > plot->rect.y || plot->rect.h == 1);
-    for (int column = 0; column < plot->rect.w; column++) {
-        bool over = series->points[2 * column] > 100 || series->points[2 * column + 1] > 100, seen = false;
-        for (int y = plot->rect.y; y < plot->slo_y; y++)
-            seen |= canvas_at(plot->canvas, plot->rect.x + column, y)->fg == ROLE_BAD ||
-                    is_mark(plot, canvas_at(plot->canvas, plot->rect.x + column, y));
-        if (over && !seen && plot->rect.x + column != plot->cursor_x)
-            fail_msg("a breach is not over the line: %s", where(plot, column, 0));
-    }
+    (void)seen;
 }
 
 static void check_latency(const struct desk *desk, const struct csv *csv)
@@ -694,8 +626,30 @@ static void check_latency(const struct desk *desk, const struct csv *csv)
     }
     assert_true(plot.slo_y >= 0);
     check_curves(&plot, &(struct curves_on){now, recording->n_apps, 100});
-    for (int app = 0; app < recording->n_apps; app++)
-        check_breaches(&plot, &now[app]);
+    for (int app = 0; app < recording->n_apps; app++) {
+        /* Over the SLO: in a row above its line. On it or under it: not. */
+        const struct series *series = &now[app];
+        for (int column = 0; column < plot.rect.w && plot.rect.h > 1; column++)
+            for (int y = plot.rect.y; y <= plot.slo_y; y++) {
+                const struct cell *cell = canvas_at(plot.canvas, plot.rect.x + column, y);
+                bool over = false, mine = cell->fg == series->role && !is_mark(&plot, cell);
+                for (int p = column > 0 ? 2 * column - 2 : 0; p < 2 * column + 2; p++)
+                    over |= series->points[p] > 100;
+                if (y < plot.slo_y && mine && !over)
+                    fail_msg("a tail within its SLO is over the line: %s",
+                             where(&plot, column, plot.rect.y + plot.rect.h - 1 - y));
+            }
+        assert_true(plot.slo_y > plot.rect.y || plot.rect.h == 1);
+        for (int column = 0; column < plot.rect.w; column++) {
+            bool over = series->points[2 * column] > 100 || series->points[2 * column + 1] > 100,
+                 seen = false;
+            for (int y = plot.rect.y; y < plot.slo_y; y++)
+                seen |= canvas_at(plot.canvas, plot.rect.x + column, y)->fg == ROLE_BAD ||
+                        is_mark(&plot, canvas_at(plot.canvas, plot.rect.x + column, y));
+            if (over && !seen && plot.rect.x + column != plot.cursor_x)
+                fail_msg("a breach is not over the line: %s", where(&plot, column, 0));
+        }
+    }
 }
 
 /* A row of levels: an eighth for what is not nothing, eight for all, hollow for what is more. */
@@ -764,60 +718,7 @@ static void check_accuracy(const struct desk *desk, const struct csv *csv)
 
 /* --- trials --- */
 
-/* As many buckets to each point as this, from one of them on; the whole run where it has just these. */
-static void show_aligned(struct desk *desk, struct draws *draws)
-{
-    const struct recording *recording = desk->scene.now->result->recording;
-    int points = 2 * desk->scene.layout.plot_w, most = recording_count(recording) / points;
-    int each = 1 + (int)(most * draw(draws));
-    each = each > most ? most : each;
-    int spare = recording_count(recording) - each * points;
-    spare = draws->plain ? 0 : spare;
-    int64_t from_ns = (int64_t)(spare * draw(draws)) * recording->bucket_ns;
-    assert_true(each >= 1);
-    explorer_show_window(desk->explorer, from_ns, from_ns + each * points * recording->bucket_ns);
-}
-
-static void choose_size(struct desk *desk, struct draws *draws, bool presented)
-{
-    static const enum action panels[] = {ACTION_PANEL_CARBON, ACTION_PANEL_LATENCY, ACTION_PANEL_INTENSITY,
-                                         ACTION_PANEL_USE,    ACTION_PANEL_RUNNING, ACTION_PANEL_ACCURACY};
-    struct error error = {0};
-    int columns = 66 + (int)(150 * draw(draws)), rows = 20 + (int)(60 * draw(draws));
-    if (desk->scene.full)
-        desk_action(desk, ACTION_PANEL_FULL);
-    if (desk->scene.presenting != presented)
-        desk_action(desk, ACTION_PRESENTER);
-    desk_action(desk, panels[(int)(6 * draw(draws))]);
-    if (draw(draws) < 0.25 && !presented)
-        desk_action(desk, ACTION_PANEL_FULL);
-    desk->canvas.glyphs = draws->glyphs;
-    assert_true(desk_resize(desk, columns, rows, &error));
-    explorer_show_window(desk->explorer, 0, 0);
-    desk_draw(desk);
-}
-
 typedef void plot_check(const struct desk *desk, const struct csv *csv);
-
-static void try_desk(struct desk *desk, uint64_t seed, bool presented, plot_check *check)
-{
-    struct csv csv;
-    struct draws draws = {random_key(seed, RANDOM_TEST, 0), 0, seed % 2,
-                          (enum glyph_set)(GLYPHS_BRAILLE + seed % 3)};
-    choose_size(desk, &draws, presented);
-    show_aligned(desk, &draws);
-    struct scene *scene = &desk->scene;
-    fill_recording(&draws, scene->now->result->recording);
-    forget_drawn(scene->now);
-    if (scene->reference->result) {
-        fill_recording(&draws, scene->reference->result->recording);
-        forget_drawn(scene->reference);
-    }
-    desk_draw(desk);
-    csv_open(&csv, desk);
-    check(desk, &csv);
-    free(csv.text);
-}
 
 enum { TRIALS = THINNED(20, 60), LEAST_CHECKED = THINNED(2, 8) };
 
@@ -826,8 +727,59 @@ static void try_sizes(struct desk *desk, plot_check *check)
 {
     for (int presented = 0; presented <= (check != check_lanes); presented++) {
         n_checked = 0;
-        for (int i = 0; i < TRIALS; i++)
-            try_desk(desk, (uint64_t)i, presented, check);
+        for (int i = 0; i < TRIALS; i++) {
+            uint64_t seed = (uint64_t)i;
+            struct csv csv;
+            struct draws draws = {random_key(seed, RANDOM_TEST, 0), 0, seed % 2,
+                                  (enum glyph_set)(GLYPHS_BRAILLE + seed % 3)};
+            static const enum action panels[] = {ACTION_PANEL_CARBON,    ACTION_PANEL_LATENCY,
+                                                 ACTION_PANEL_INTENSITY, ACTION_PANEL_USE,
+                                                 ACTION_PANEL_RUNNING,   ACTION_PANEL_ACCURACY};
+            struct error error = {0};
+            int columns = 66 + (int)(150 * draw(&draws)), rows = 20 + (int)(60 * draw(&draws));
+            if (desk->scene.full)
+                desk_action(desk, ACTION_PANEL_FULL);
+            if (desk->scene.presenting != presented)
+                desk_action(desk, ACTION_PRESENTER);
+            desk_action(desk, panels[(int)(6 * draw(&draws))]);
+            if (draw(&draws) < 0.25 && !presented)
+                desk_action(desk, ACTION_PANEL_FULL);
+            desk->canvas.glyphs = draws.glyphs;
+            assert_true(desk_resize(desk, columns, rows, &error));
+            explorer_show_window(desk->explorer, 0, 0);
+            desk_draw(desk);
+            /* As many buckets to each point as this, from one of them on; the whole run where it has just
+             * these. */
+            const struct recording *recording = desk->scene.now->result->recording;
+            int points = 2 * desk->scene.layout.plot_w, most = recording_count(recording) / points;
+            int each = 1 + (int)(most * draw(&draws));
+            each = each > most ? most : each;
+            int spare = recording_count(recording) - each * points;
+            spare = draws.plain ? 0 : spare;
+            int64_t from_ns = (int64_t)(spare * draw(&draws)) * recording->bucket_ns;
+            assert_true(each >= 1);
+            explorer_show_window(desk->explorer, from_ns, from_ns + each * points * recording->bucket_ns);
+            struct scene *scene = &desk->scene;
+            fill_recording(&draws, scene->now->result->recording);
+            forget_drawn(scene->now);
+            if (scene->reference->result) {
+                fill_recording(&draws, scene->reference->result->recording);
+                forget_drawn(scene->reference);
+            }
+            desk_draw(desk);
+            struct csv *own_csv = &csv;
+            size_t n;
+            *own_csv = (struct csv){.text = desk_export(desk, EXPORT_CSV, &n)};
+            assert_non_null(own_csv->text);
+            for (char *line = own_csv->text; *line;) {
+                own_csv->lines[own_csv->rows++] = line;
+                line += strcspn(line, "\n");
+                *line++ = 0;
+            }
+            own_csv->rows--; /* the head */
+            check(desk, &csv);
+            free(csv.text);
+        }
         assert_true(n_checked >= LEAST_CHECKED);
     }
     desk_close(desk);

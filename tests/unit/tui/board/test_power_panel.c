@@ -93,19 +93,6 @@ static int eighths_of(const struct canvas *canvas, int x, struct rect plot, enum
     return eighths;
 }
 
-/* The only row of a column that the dashed line is in; -1 without one. */
-static int row_of_line(const struct canvas *canvas, int x, struct rect plot)
-{
-    int found = -1;
-    for (int row = plot.y; row < plot.y + plot.h; row++) {
-        const struct cell *cell = canvas_at(canvas, x, row);
-        bool dots = cell->glyph >= 0x2800 && cell->glyph < 0x2900 && cell->fg != ROLE_GRID;
-        assert_true(!dots || found < 0);
-        found = dots ? row : found;
-    }
-    return found;
-}
-
 /* The height of each part, where the line leaves it to be seen, and that of the line. */
 static void check_area(const struct desk *desk)
 {
@@ -124,7 +111,15 @@ static void check_area(const struct desk *desk)
         expect_cells(seconds > joins_s, cells);
         assert_true(fabs(eighths_of(&desk->canvas, x, plot, ROLE_IDLE) - idle_w / eighth_w) <= 1);
         assert_true(fabs(eighths_of(&desk->canvas, x, plot, ROLE_AUXILIARY) - p_oi_w / eighth_w) <= 1.5);
-        int line = row_of_line(&desk->canvas, x, plot);
+        /* The only row of a column that the dashed line is in; -1 without one. */
+        int found = -1;
+        for (int row = plot.y; row < plot.y + plot.h; row++) {
+            const struct cell *cell = canvas_at(&desk->canvas, x, row);
+            bool dots = cell->glyph >= 0x2800 && cell->glyph < 0x2900 && cell->fg != ROLE_GRID;
+            assert_true(!dots || found < 0);
+            found = dots ? row : found;
+        }
+        int line = found;
         if (line < 0 && seconds > joins_s)
             assert_true(fabs(eighths_of(&desk->canvas, x, plot, ROLE_APP1) - cells[JOB1] / eighth_w) <= 1.5 &&
                         fabs(eighths_of(&desk->canvas, x, plot, ROLE_APP2) - cells[JOB2] / eighth_w) <= 1.5);

@@ -53,30 +53,6 @@ static double upstream_c(double t_s)
     return t_s <= joins_s ? before_c : heat_relaxed_c(after_c, before_c, alpha, t_s - joins_s);
 }
 
-/* gpu0's mean and greatest, gpu1's, the water. */
-static void check_rows(const struct desk *desk, char *text)
-{
-    const struct recording *recording = desk->scene.now->result->recording;
-    char *rest = NULL, *head = strtok_r(text, "\n", &rest);
-    int b = 0;
-    assert_non_null(
-        strstr(head, ",gpu0_temp_mean_c,gpu0_temp_max_c,gpu1_temp_mean_c,gpu1_temp_max_c,water_c"));
-    for (char *row; (row = strtok_r(NULL, "\n", &rest)); b++) {
-        double cells[CELLS], from_s = b * ns_to_s(recording->bucket_ns);
-        double to_s = from_s + recording_width_s(recording, b), mean[2] = {0};
-        last_cells(row, cells, CELLS);
-        for (int k = 0; k < 1000; k++) {
-            double t_s = from_s + (k + .5) * (to_s - from_s) / 1000;
-            mean[0] += upstream_c(t_s) / 1000;
-            mean[1] += downstream_c(t_s) / 1000;
-        }
-        assert_true(fabs(cells[0] - mean[0]) < 2e-3 && fabs(cells[1] - upstream_c(to_s)) < 2e-3);
-        assert_true(fabs(cells[2] - mean[1]) < 2e-3 && fabs(cells[3] - downstream_c(to_s)) < 2e-3);
-        assert_true(fabs(cells[4] - 30) < 1e-9);
-    }
-    assert_int_equal(b, recording_count(recording));
-}
-
 static bool has_dots(const struct canvas *canvas, int x, int y)
 {
     uint32_t glyph = canvas_at(canvas, x, y)->glyph;
@@ -105,19 +81,6 @@ static void check_curves(const struct desk *desk)
     assert_true(checked > w);
 }
 
-/* The map: the hotter GPU first, from cold to hot. */
-static void check_map(const struct desk *desk)
-{
-    const struct scene *scene = &desk->scene;
-    struct rect rect = scene->layout.rects[REGION_TEMPERATURE];
-    int y = rect.y + rect.h - 2, x0 = scene->layout.plot_x, last = x0 + scene->layout.plot_w - 1;
-    assert_int_equal(canvas_at(&desk->canvas, x0 + 2, y)->fg, ROLE_RAMP1);
-    assert_int_equal(canvas_at(&desk->canvas, last, y)->fg, ROLE_RAMP7);
-    assert_int_equal(canvas_at(&desk->canvas, x0 + 2, y + 1)->fg,
-                     ROLE_RAMP1 + (downstream_c(0) - upstream_c(0) > 1));
-    assert_true(canvas_at(&desk->canvas, last, y + 1)->fg < ROLE_RAMP7);
-}
-
 static void test_curves_against_the_csv(void **state)
 {
     (void)state;
@@ -129,7 +92,26 @@ static void test_curves_against_the_csv(void **state)
     busy_w = desk.scene.instant.power_w[0];
     assert_true(busy_w > 100);
     char *csv = desk_export(&desk, EXPORT_CSV, NULL);
-    check_rows(&desk, csv);
+    /* gpu0's mean and greatest, gpu1's, the water. */
+    const struct recording *recording = desk.scene.now->result->recording;
+    char *rest = NULL, *head = strtok_r(csv, "\n", &rest);
+    int b = 0;
+    assert_non_null(
+        strstr(head, ",gpu0_temp_mean_c,gpu0_temp_max_c,gpu1_temp_mean_c,gpu1_temp_max_c,water_c"));
+    for (char *row; (row = strtok_r(NULL, "\n", &rest)); b++) {
+        double cells[CELLS], from_s = b * ns_to_s(recording->bucket_ns);
+        double to_s = from_s + recording_width_s(recording, b), mean[2] = {0};
+        last_cells(row, cells, CELLS);
+        for (int k = 0; k < 1000; k++) {
+            double t_s = from_s + (k + .5) * (to_s - from_s) / 1000;
+            mean[0] += upstream_c(t_s) / 1000;
+            mean[1] += downstream_c(t_s) / 1000;
+        }
+        assert_true(fabs(cells[0] - mean[0]) < 2e-3 && fabs(cells[1] - upstream_c(to_s)) < 2e-3);
+        assert_true(fabs(cells[2] - mean[1]) < 2e-3 && fabs(cells[3] - downstream_c(to_s)) < 2e-3);
+        assert_true(fabs(cells[4] - 30) < 1e-9);
+    }
+    assert_int_equal(b, recording_count(recording));
     free(csv);
     assert_true(fabs(desk.scene.instant.temp_c[0] - upstream_c(240)) < 1e-9);
     assert_true(fabs(desk.scene.instant.temp_c[1] - downstream_c(240)) < 1e-9);
@@ -138,7 +120,15 @@ static void test_curves_against_the_csv(void **state)
     desk_action(&desk, ACTION_PANEL_FULL);
     desk_draw(&desk);
     check_curves(&desk);
-    check_map(&desk);
+    /* The map: the hotter GPU first, from cold to hot. */
+    const struct scene *scene = &desk.scene;
+    struct rect rect = scene->layout.rects[REGION_TEMPERATURE];
+    int y = rect.y + rect.h - 2, x0 = scene->layout.plot_x, last = x0 + scene->layout.plot_w - 1;
+    assert_int_equal(canvas_at(&desk.canvas, x0 + 2, y)->fg, ROLE_RAMP1);
+    assert_int_equal(canvas_at(&desk.canvas, last, y)->fg, ROLE_RAMP7);
+    assert_int_equal(canvas_at(&desk.canvas, x0 + 2, y + 1)->fg,
+                     ROLE_RAMP1 + (downstream_c(0) - upstream_c(0) > 1));
+    assert_true(canvas_at(&desk.canvas, last, y + 1)->fg < ROLE_RAMP7);
     snprintf(text, sizeof text, "C of 2 GPUs, hottest gpu0 %.1f, %.1f below the safe 60", upstream_c(300),
              60 - upstream_c(300));
     assert_true(desk_shows(&desk, text));

@@ -82,18 +82,6 @@ static void test_empty_canvas(void **state)
     canvas_free(&canvas);
 }
 
-static char *ansi(const struct canvas *canvas, enum color_mode depth)
-{
-    struct theme theme;
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    theme_builtin(&theme);
-    writer_ansi(canvas, &theme, depth, out);
-    fclose(out);
-    return text;
-}
-
 static void test_ansi_at_every_depth(void **state)
 {
     (void)state;
@@ -106,7 +94,15 @@ static void test_ansi_at_every_depth(void **state)
         "\033[0;1;38;5;75;48;5;233ma\033[0;38;5;102;48;5;102m \033[0m\n", "\033[0;1;94ma\033[0m█\033[0m\n",
         "\033[0;1ma\033[0m█\033[0m\n"};
     for (int depth = COLOR_DIRECT; depth <= COLOR_NEVER; depth++) {
-        char *got = ansi(&canvas, (enum color_mode)depth);
+        enum color_mode own_depth = (enum color_mode)depth;
+        struct theme theme;
+        char *text = NULL;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        theme_builtin(&theme);
+        writer_ansi(&canvas, &theme, own_depth, out);
+        fclose(out);
+        char *got = text;
         assert_string_equal(got, expected[depth - COLOR_DIRECT]);
         free(got);
     }

@@ -82,42 +82,6 @@ static void set_pen(struct screen *screen, const int *numbers, int n)
     }
 }
 
-/* "\033[" was read. */
-static const char *control(struct screen *screen, const char *at)
-{
-    int numbers[16] = {0}, n = 0;
-    bool private = *at == '?';
-    at += private;
-    while ((*at >= '0' && *at <= '9') || *at == ';') {
-        if (n == 0)
-            n = 1;
-        if (*at == ';')
-            n++;
-        else
-            numbers[n - 1] = 10 * numbers[n - 1] + *at - '0';
-        assert_true(n < 16);
-        at++;
-    }
-    assert_true(strchr("HABCDmJhl", *at) != NULL);
-    if (*at == 'H') {
-        screen->y = numbers[0] - 1;
-        screen->x = numbers[1] - 1;
-    }
-    if (*at >= 'A' && *at <= 'D') {
-        int steps = n ? numbers[0] : 1;
-        assert_true(screen->x < W); /* relative to a known place only */
-        screen->y += *at == 'B' ? steps : *at == 'A' ? -steps : 0;
-        screen->x += *at == 'C' ? steps : *at == 'D' ? -steps : 0;
-    }
-    if (*at == 'm')
-        set_pen(screen, numbers, n);
-    if (*at == 'J')
-        clear(screen);
-    if (*at == 'h' || *at == 'l')
-        screen->cursor = *at == 'h';
-    return at + 1;
-}
-
 static void show(struct screen *screen, const char *bytes, size_t n)
 {
     char *text = calloc(1, n + 1);
@@ -125,7 +89,39 @@ static void show(struct screen *screen, const char *bytes, size_t n)
     const char *at = text;
     while (*at) {
         if (strncmp(at, "\033[", 2) == 0) {
-            at = control(screen, at + 2);
+            /* "\033[" was read. */
+            const char *place = at + 2;
+            int numbers[16] = {0}, count = 0;
+            bool private = *place == '?';
+            place += private;
+            while ((*place >= '0' && *place <= '9') || *place == ';') {
+                if (count == 0)
+                    count = 1;
+                if (*place == ';')
+                    count++;
+                else
+                    numbers[count - 1] = 10 * numbers[count - 1] + *place - '0';
+                assert_true(count < 16);
+                place++;
+            }
+            assert_true(strchr("HABCDmJhl", *place) != NULL);
+            if (*place == 'H') {
+                screen->y = numbers[0] - 1;
+                screen->x = numbers[1] - 1;
+            }
+            if (*place >= 'A' && *place <= 'D') {
+                int steps = count ? numbers[0] : 1;
+                assert_true(screen->x < W); /* relative to a known place only */
+                screen->y += *place == 'B' ? steps : *place == 'A' ? -steps : 0;
+                screen->x += *place == 'C' ? steps : *place == 'D' ? -steps : 0;
+            }
+            if (*place == 'm')
+                set_pen(screen, numbers, count);
+            if (*place == 'J')
+                clear(screen);
+            if (*place == 'h' || *place == 'l')
+                screen->cursor = *place == 'h';
+            at = place + 1;
         } else if (*at == '\b') {
             assert_true(screen->x > 0 && screen->x < W);
             screen->x--;

@@ -49,15 +49,6 @@ static int split(char *line, char **words)
     return n;
 }
 
-static void expect_same(const struct scenario *a, const struct scenario *b, const char *line)
-{
-    char *left = scenario_to_text(a), *right = scenario_to_text(b);
-    if (strcmp(left, right) != 0 || scenario_difference(a, b))
-        fail_msg("%s\ngives another scenario (%s)", line, scenario_difference(a, b));
-    free(left);
-    free(right);
-}
-
 /* Applies the options of `wattif run NAME ...` to the base and compares. */
 static void expect_leads(const char *line, const struct scenario *base, const struct scenario *wanted)
 {
@@ -76,7 +67,11 @@ static void expect_leads(const char *line, const struct scenario *base, const st
         !simulate_apply_options(&reached, &options, &error))
         fail_msg("%s\n%s: %s", line, error.place, error.message);
     assert_int_equal(options.n_words, 1);
-    expect_same(&reached, wanted, line);
+    char *left = scenario_to_text(&reached), *right = scenario_to_text(wanted);
+    if (strcmp(left, right) != 0 || scenario_difference(&reached, wanted))
+        fail_msg("%s\ngives another scenario (%s)", line, scenario_difference(&reached, wanted));
+    free(left);
+    free(right);
     options_free(&options);
     scenario_free(&reached);
     free(copy);
@@ -176,19 +171,14 @@ static void random_value(struct dice *dice, const struct scenario *scenario, str
     }
 }
 
-static struct knob_ref random_knob(struct dice *dice, const struct scenario *scenario)
-{
-    enum knob_id id = (enum knob_id)dice_below(dice, KNOB_COUNT);
-    enum knob_scope scope = knob_widest(id);
-    return knob_of(id, scope == SCOPE_APP     ? dice_below(dice, scenario->n_apps)
-                       : scope == SCOPE_LAYER ? dice_below(dice, LAYER_COUNT)
-                                              : 0);
-}
-
 /* One change that the dashboard can make; what the scenario refuses is left out. */
 static void random_change(struct dice *dice, struct scenario *scenario)
 {
-    struct knob_ref knob = random_knob(dice, scenario);
+    enum knob_id id = (enum knob_id)dice_below(dice, KNOB_COUNT);
+    enum knob_scope scope = knob_widest(id);
+    struct knob_ref knob = knob_of(id, scope == SCOPE_APP     ? dice_below(dice, scenario->n_apps)
+                                       : scope == SCOPE_LAYER ? dice_below(dice, LAYER_COUNT)
+                                                              : 0);
     struct knob_value value;
     random_value(dice, scenario, knob, &value);
     int64_t t_ns = dice_chance(dice, 50) ? dice_below(dice, 8) * NS_PER_HOUR / 2
@@ -199,16 +189,6 @@ static void random_change(struct dice *dice, struct scenario *scenario)
         scenario_edit(scenario, t_ns, knob, &value, NULL);
 }
 
-/* A law, or auxiliary power, of a GPU's own. */
-static void narrow_law(struct dice *dice, struct scenario *scenario)
-{
-    enum knob_id id = dice_chance(dice, 50) ? KNOB_POWER : KNOB_P_OI_W;
-    struct knob_ref knob = knob_of_gpu(id, dice_below(dice, scenario_gpus(scenario)));
-    struct knob_value value;
-    random_value(dice, scenario, knob, &value);
-    assert_true(knob_set(scenario, knob, &value, NULL));
-}
-
 static void try_ways(const struct scenario *base, struct dice *dice)
 {
     struct scenario wanted;
@@ -216,8 +196,14 @@ static void try_ways(const struct scenario *base, struct dice *dice)
     int changes = dice_below(dice, 14);
     for (int i = 0; i < changes; i++)
         random_change(dice, &wanted);
-    if (dice_chance(dice, 30)) /* of the fleet that stays in force: no option reaches another's */
-        narrow_law(dice, &wanted);
+    if (dice_chance(dice, 30)) /* of the fleet that stays in force: no option reaches another's */ {
+        /* A law, or auxiliary power, of a GPU's own. */
+        enum knob_id id = dice_chance(dice, 50) ? KNOB_POWER : KNOB_P_OI_W;
+        struct knob_ref knob = knob_of_gpu(id, dice_below(dice, scenario_gpus(&wanted)));
+        struct knob_value value;
+        random_value(dice, &wanted, knob, &value);
+        assert_true(knob_set(&wanted, knob, &value, NULL));
+    }
     if (dice_chance(dice, 30))
         wanted.seed = (uint64_t)dice_below(dice, 1000) * UINT64_C(12345678901234567);
     if (wanted.n_edits > base->n_edits && base->n_edits == 0 && dice_chance(dice, 50))
