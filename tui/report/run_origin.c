@@ -11,7 +11,7 @@
 #include "tui/words/contrast.h"
 #include "tui/words/difference.h"
 #include "tui/words/facts.h"
-#include "tui/words/limits.h"
+#include "tui/words/metric_words.h"
 #include "tui/words/scheme_words.h"
 
 #include <math.h>

@@ -11,7 +11,6 @@
 #include "tui/widgets/parts.h"
 #include "tui/words/advice.h"
 #include "tui/words/format.h"
-#include "tui/words/limits.h"
 #include "tui/words/metric_words.h"
 #include "tui/words/sheet.h"
 

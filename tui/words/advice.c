@@ -1,7 +1,7 @@
 #include "tui/words/advice.h"
 
 #include "engine/base/text.h"
-#include "tui/words/limits.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <stdint.h>

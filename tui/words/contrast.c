@@ -7,7 +7,7 @@
 #include "tui/term/text.h"
 #include "tui/words/difference.h"
 #include "tui/words/format.h"
-#include "tui/words/limits.h"
+#include "tui/words/metric_words.h"
 
 #include <math.h>
 #include <string.h>

@@ -12,7 +12,7 @@
 #include "engine/base/text.h"
 #include "engine/physics/heat.h"
 #include "tui/words/format.h"
-#include "tui/words/limits.h"
+#include "tui/words/metric_words.h"
 #include "tui/term/text.h"
 
 #include <math.h>

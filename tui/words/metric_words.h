@@ -3,6 +3,7 @@
 #ifndef WATTIF_TUI_WORDS_METRIC_WORDS_H
 #define WATTIF_TUI_WORDS_METRIC_WORDS_H
 
+#include "engine/answers/limits.h"
 #include "engine/answers/metric.h"
 #include "engine/answers/starts.h"
 #include "engine/answers/work.h"
@@ -53,5 +54,17 @@ enum { LUCK_SIZE = 120 };
 
 /* "over 24 starts -26.4 to -5.7 %, median -22.1 %": differences of carbon. */
 void luck_describe(const struct starts_spread *spread, char out[LUCK_SIZE]);
+
+/* Limits in words (engine/answers/limits.h): one that is broken as a clause, and a whole run's as a line. */
+
+enum { LIMIT_TEXT = 160 };
+
+/* "gpu3 2.2 K over the safe 50 C for up to 5 h 10", "images at 104 % of its SLO"; `brief`: without for how
+ * long. A limit that is kept: with "below". Returns `out`. */
+char *limit_text(const struct limit *limit, const char *whose, bool brief, char out[LIMIT_TEXT]);
+
+/* Of those that are broken the worst, and how many more: "gpu3 2.2 K over the safe 50 C for up to 5 h 10, and
+ * 2 more limits broken"; "" where all are kept. */
+char *limits_text(const struct limits *limits, const struct summary *summary, char *out, size_t size);
 
 #endif

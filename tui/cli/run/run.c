@@ -13,7 +13,7 @@
 #include "tui/cli/run/run_report.h"
 #include "tui/cli/scenario_file.h"
 #include "tui/cli/run/simulate.h"
-#include "tui/words/limits.h"
+#include "tui/words/metric_words.h"
 #include "tui/words/print.h"
 #include "engine/answers/remarks.h"
 

@@ -15,7 +15,7 @@
 #include "tui/words/facts.h"
 #include "tui/words/format.h"
 #include "tui/words/headline.h"
-#include "tui/words/limits.h"
+#include "tui/words/metric_words.h"
 #include "tui/words/print.h"
 
 #include <inttypes.h>
