@@ -111,21 +111,20 @@ static void draw_words(const struct scene *scene, const struct chart *chart)
 /* --- title and tag --- */
 
 /* "C of 8 GPUs, hottest gpu3 53.2, 6.8 below the safe 60". */
-static void describe(const struct scene *scene, int columns, char *out, size_t size)
+static const char *unit_text(const struct scene *scene, int columns, struct arena *texts)
 {
     const struct warmth_over *heat = &scene->heat;
     double safe_c = warmth_safe_c(scene->now->result->model, scene->explorer->time.cursor_ns);
-    if (scene->warmth.n == 1)
-        text_print(out, size, "C of %s", name_of(scene, 0));
-    else
-        text_print(out, size, "C of %d GPUs", scene->warmth.n);
+    const char *unit = scene->warmth.n == 1 ? text(texts, "C of %s", name_of(scene, 0))
+                                            : text(texts, "C of %d GPUs", scene->warmth.n);
     if (heat->hottest < 0 || columns < 60)
-        return;
+        return unit;
     double most_c = heat->most_c[heat->hottest];
-    text_append(out, size, ", hottest %s %.1f", name_of(scene, heat->hottest), most_c);
-    if (columns >= 96)
-        text_append(out, size, ", %.1f %s the safe %g", fabs(safe_c - most_c),
-                    most_c > safe_c ? "over" : "below", safe_c);
+    unit = text(texts, "%s, hottest %s %.1f", unit, name_of(scene, heat->hottest), most_c);
+    if (columns < 96)
+        return unit;
+    return text(texts, "%s, %.1f %s the safe %g", unit, fabs(safe_c - most_c),
+                most_c > safe_c ? "over" : "below", safe_c);
 }
 
 /* Of the hottest at the cursor, as the cluster has it; before that instant is there, of the stretch drawn. */
@@ -212,9 +211,8 @@ void panel_temperature(const struct scene *scene, struct rect rect, struct canva
 {
     struct chart chart = panel_chart(scene, rect, canvas);
     int order[GPUS_MAX];
-    char unit[160];
-    describe(scene, rect.w, unit, sizeof unit);
-    int title_end = panel_title(scene, canvas, rect, REGION_TEMPERATURE, "Temperature", unit);
+    int title_end = panel_title(scene, canvas, rect, REGION_TEMPERATURE, "Temperature",
+                                unit_text(scene, rect.w, &canvas->texts));
     bool map = rect.h >= ROWS_FOR_MAP && scene->heat.hottest >= 0;
     int rows = map ? part_clamp(scene->warmth.n, 1, rect.h / 2) : 0;
     chart.plot.h -= rows;
@@ -236,73 +234,68 @@ void panel_temperature(const struct scene *scene, struct rect rect, struct canva
         draw_map(scene, &chart, order, (struct rect){rect.x, rect.y + rect.h - rows, rect.w, rows});
 }
 
-/* " At 09:12:00 yolo/3 went from gpu01 45.0 C to gpu05 39.9 C: its GPU was the hottest, and ...". */
-static void tell_move(const struct scene *scene, char *out, size_t size)
+/* " 14:05:00: 30.0 to 38.2 C, because the hottest GPU of the last five minutes, gpu3, stayed below ...": the
+ * last change of the water before the cursor; "" before any. */
+static const char *change_text(const struct scene *scene, struct arena *texts)
 {
     const struct recording *recording = scene->now->result->recording;
-    const struct pod_move *move = move_at(recording, scene->explorer->time.cursor_ns, INT64_MAX);
-    char clock[FORMAT_SIZE], pod[64], way[96];
-    if (!move)
-        return;
-    clock_format(clock, recording->start_s, move->t_ns, scene->offset_s, CLOCK_SECONDS);
-    move_print_pod(recording, move, pod, sizeof pod);
-    move_print_way(recording, move, way, sizeof way);
-    text_append(out, size, " At %s %s went from %s: %s.", clock, pod, way,
-                move_reason_sentences[move->reason]);
+    const struct water_history *water = &recording->water;
+    int last = water_history_count(water) - 1;
+    while (last >= 0 && water->changes[last].t_ns > scene->explorer->time.cursor_ns)
+        last--;
+    if (last < 0)
+        return "";
+    const struct water_change *change = &water->changes[last];
+    const char *sentence = water_reason_sentences[change->reason], *gpu = strstr(sentence, "{gpu}"),
+               *clock = clock_format(FORMAT_ROOM, recording->start_s, change->t_ns, scene->offset_s,
+                                     CLOCK_SECONDS),
+               *from = text(texts, "%.1f", change->from_c), *to = text(texts, "%.1f", change->to_c),
+               *what = strcmp(from, to) == 0 ? text(texts, " At %s it stayed at %s C: ", clock, to)
+                                             : text(texts, " At %s from %s to %s C: ", clock, from, to);
+    if (!gpu)
+        return text(texts, "%s%s.", what, sentence);
+    return text(texts, "%s%.*s%s, at %.1f C%s.", what, (int)(gpu - sentence), sentence,
+                change->gpu >= 0 ? recording->gpus[change->gpu].name : "?", change->temp_c,
+                gpu + sizeof "{gpu}" - 1);
 }
 
 void panel_temperature_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct model *model = scene->now->result->model;
+    const struct recording *recording = scene->now->result->recording;
+    struct arena *texts = &canvas->texts;
     double water_c = scene->heat.water_c, share = heat_cooling_share(water_c);
     double percent = 100 * heat_saving(water_c - HEAT_WATER_C);
-    char text[1024] = "", against[64] = "";
+    const char *against = "";
     if (isnan(water_c))
         return;
     if (fabs(percent) >= 0.05)
-        text_print(against, sizeof against, ", %.3g %% %s than at %g C", fabs(percent),
-                   percent < 0 ? "more" : "less", HEAT_WATER_C);
-    text_print(text, sizeof text, "Water of %.1f C: cooling takes %.3g J for each J of the GPUs%s%s.",
-               water_c, share, against,
-               model->scenario.number[KNOB_FACILITY] > FACILITY_FLAT ? ""
-                                                                     : "; not counted under facility flat");
-    /* " 14:05:00: 30.0 to 38.2 C, because the hottest GPU of the last five minutes, gpu3, stayed below ...".
-     */
-    const struct recording *recording = scene->now->result->recording;
-    const struct water_history *water = &recording->water;
-    int last = water_history_count(water) - 1;
-    char clock[FORMAT_SIZE];
-    while (last >= 0 && water->changes[last].t_ns > scene->explorer->time.cursor_ns)
-        last--;
-    if (last >= 0) {
-        const struct water_change *change = &water->changes[last];
-        const char *sentence = water_reason_sentences[change->reason], *gpu = strstr(sentence, "{gpu}");
-        clock_format(clock, recording->start_s, change->t_ns, scene->offset_s, CLOCK_SECONDS);
-        char from[FORMAT_SIZE], to[FORMAT_SIZE];
-        text_print(from, sizeof from, "%.1f", change->from_c);
-        text_print(to, sizeof to, "%.1f", change->to_c);
-        if (strcmp(from, to) == 0)
-            text_append(text, sizeof text, " At %s it stayed at %s C: ", clock, to);
-        else
-            text_append(text, sizeof text, " At %s from %s to %s C: ", clock, from, to);
-        if (!gpu)
-            text_append(text, sizeof text, "%s.", sentence);
-        else
-            text_append(text, sizeof text, "%.*s%s, at %.1f C%s.", (int)(gpu - sentence), sentence,
-                        change->gpu >= 0 ? recording->gpus[change->gpu].name : "?", change->temp_c,
-                        gpu + sizeof "{gpu}" - 1);
+        against = text(texts, ", %.3g %% %s than at %g C", fabs(percent), percent < 0 ? "more" : "less",
+                       HEAT_WATER_C);
+    const char *told = text(
+        texts, "Water of %.1f C: cooling takes %.3g J for each J of the GPUs%s%s.%s", water_c, share, against,
+        model->scenario.number[KNOB_FACILITY] > FACILITY_FLAT ? "" : "; not counted under facility flat",
+        change_text(scene, texts));
+    /* " At 09:12:00 yolo/3 went from gpu01 45.0 C to gpu05 39.9 C: its GPU was the hottest, and ...". */
+    const struct pod_move *move = move_at(recording, scene->explorer->time.cursor_ns, INT64_MAX);
+    if (move) {
+        char pod[64], way[96];
+        move_print_pod(recording, move, pod, sizeof pod);
+        move_print_way(recording, move, way, sizeof way);
+        told = text(texts, "%s At %s %s went from %s: %s.", told,
+                    clock_format(FORMAT_ROOM, recording->start_s, move->t_ns, scene->offset_s, CLOCK_SECONDS),
+                    pod, way, move_reason_sentences[move->reason]);
     }
-    tell_move(scene, text, sizeof text);
     /* "gpu0 drinks what gpu1 has warmed, by 3.7 K on average". */
-    int told = 0;
+    int chains = 0;
     for (int k = 0; k < scene->warmth.n; k++) {
         int gpu = scene->warmth.gpus[k], up = model->gpus[gpu].upstream;
         if (up >= 0)
-            text_append(text, sizeof text, "%s%s that of %s",
-                        told++ ? ", " : " Warmed water: ", model->gpus[gpu].name, model->gpus[up].name);
+            told = text(texts, "%s%s%s that of %s", told,
+                        chains++ ? ", " : " Warmed water: ", model->gpus[gpu].name, model->gpus[up].name);
     }
-    text_append(text, sizeof text, told ? "." : "");
-    part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM), text);
+    part_wrap(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, style_of(ROLE_DIM),
+              chains ? text(texts, "%s.", told) : told);
 }
 
 /* A row for each GPU and stretch of temperature: the share of the time shown that it was in it. */
