@@ -163,22 +163,22 @@ static uint32_t glyph_for(const struct plane *plane, size_t i)
 /* --- names --- */
 
 struct names {
+    struct arena *arena;
     size_t n, of[MAP_POINTS];
-    char texts[MAP_POINTS][64];
+    const char *texts[MAP_POINTS]; /* of the mapping, or on the frame */
     struct scatter_label labels[MAP_POINTS];
 };
 
-static void add_name(const struct plane *plane, struct names *names, size_t i, const char *text)
+static void add_name(const struct plane *plane, struct names *names, size_t i, const char *name)
 {
     for (size_t k = 0; k < names->n; k++)
         if (names->of[k] == i)
             return;
     if (plane->cells[i].x < 0 || names->n == MAP_POINTS)
         return;
-    text_print(names->texts[names->n], sizeof names->texts[0], "%s", text);
-    names->labels[names->n] = (struct scatter_label){.of = plane->cells[i],
-                                                     .w = text_width(names->texts[names->n]),
-                                                     .beside = plane->map->points[i].kind == MAP_STEP};
+    names->texts[names->n] = name;
+    names->labels[names->n] = (struct scatter_label){
+        .of = plane->cells[i], .w = text_width(name), .beside = plane->map->points[i].kind == MAP_STEP};
     names->of[names->n++] = i;
 }
 
@@ -188,7 +188,6 @@ static void name_schemes(const struct plane *plane, struct names *names)
     for (size_t i = 0; i < plane->map->n; i++) {
         struct scatter_cell cell = plane->cells[i];
         size_t with = 0, second = 0;
-        char text[160];
         bool first = plane->map->points[i].kind == MAP_SCHEME;
         for (size_t j = 0; j < plane->map->n && first; j++)
             if (j != i && plane->map->points[j].kind == MAP_SCHEME && plane->cells[j].x == cell.x &&
@@ -198,12 +197,11 @@ static void name_schemes(const struct plane *plane, struct names *names)
             }
         if (!first)
             continue;
-        text_print(text, sizeof text, "%s", plane->map->points[i].name);
-        if (with == 1)
-            text_append(text, sizeof text, ", %s", plane->map->points[second].name);
-        else if (with > 1)
-            text_append(text, sizeof text, " +%zu", with);
-        add_name(plane, names, i, text);
+        const char *name = plane->map->points[i].name;
+        add_name(plane, names, i,
+                 with == 0   ? name
+                 : with == 1 ? text(names->arena, "%s, %s", name, plane->map->points[second].name)
+                             : text(names->arena, "%s +%zu", name, with));
     }
 }
 
@@ -234,7 +232,7 @@ void plane_draw(const struct plane *plane, bool choosing, struct canvas *canvas)
 {
     struct scatter scatter = plane->scatter;
     const struct mapping *map = plane->map;
-    struct names names = {0};
+    struct names names = {.arena = &canvas->texts};
     scatter.canvas = canvas;
     scatter_axes(&scatter);
     /* The way of the knob, from step to step. */

@@ -80,27 +80,23 @@ static const struct {
 
 /* "F_T 0.430  F_E 0.998  F_S 0.430": what is not known, while the run is not complete or nobody ever
  * contended, is said in words. */
-static void describe_fairness(const struct scene *scene, int columns, char *out, size_t size)
+static const char *fairness_text(const struct scene *scene, int columns, struct arena *texts)
 {
     static const struct {
         enum metric metric;
         const char *name;
     } parts[] = {{METRIC_FAIR_TIME, "F_T"}, {METRIC_FAIR_ENERGY, "F_E"}, {METRIC_FAIR_SYSTEM, "F_S"}};
-    const struct metric_source source =
-        (struct metric_source){&scene->now->total, scene->now->result->model, NULL};
-    *out = 0;
+    const struct metric_source source = {&scene->now->total, scene->now->result->model, NULL};
+    const char *told = "";
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         char number[32];
         double value = metric_value(parts[i].metric, &source, 0);
-        if (isnan(value)) {
-            text_copy(out, size, scene->so_far ? "known when the run is complete" : "no two at work at once");
-            return;
-        }
+        if (isnan(value))
+            return scene->so_far ? "known when the run is complete" : "no two at work at once";
         metric_format(parts[i].metric, value, number, sizeof number);
-        text_append(out, size, "%s%s %s", i > 0 ? "  " : "", parts[i].name, number);
+        told = text(texts, "%s%s%s %s", told, i > 0 ? "  " : "", parts[i].name, number);
     }
-    if (columns >= 100)
-        text_append(out, size, " over the run");
+    return columns >= 100 ? text(texts, "%s over the run", told) : told;
 }
 
 /* --- the panel --- */
@@ -126,9 +122,8 @@ static struct chart chart_of(const struct scene *scene, struct rect rect, int pa
 
 void panel_fairness(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
-    char unit[160];
-    describe_fairness(scene, rect.w, unit, sizeof unit);
-    int title_end = panel_title(scene, canvas, rect, REGION_FAIRNESS, "Fairness", unit);
+    int title_end = panel_title(scene, canvas, rect, REGION_FAIRNESS, "Fairness",
+                                fairness_text(scene, rect.w, &canvas->texts));
     for (int what = 0; what < SHARING_KINDS; what++) {
         struct chart chart = chart_of(scene, rect, what, canvas);
         canvas_text(canvas, chart.plot.x - chart.gutter, chart.plot.y, chart.gutter - 1, style_of(ROLE_TEXT),

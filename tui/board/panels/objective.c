@@ -246,16 +246,13 @@ void panel_objective(const struct scene *scene, struct rect rect, struct canvas 
 }
 
 /* "ORACLE: measuring 1,282 configurations, 40 %." */
-static const char *without_table(const struct scene *scene, char table[640])
+static const char *without_table(const struct scene *scene, struct arena *texts)
 {
+    char table[640];
     if (!explorer_describe_table(scene->explorer, table))
         return "No ORACLE line.";
     size_t n = strlen(table);
-    if (n > 0 && n + 1 < 640 && table[n - 1] != '.') {
-        table[n] = '.';
-        table[n + 1] = 0;
-    }
-    return table;
+    return text(texts, "%s%s", table, n > 0 && table[n - 1] != '.' ? "." : "");
 }
 
 static const char best_note[] =
@@ -266,11 +263,10 @@ static const char above_note[] = "f may beat b, measured earlier. ";
 void panel_objective_note(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const struct quality *quality = scene->now->quality;
-    char table[640];
     if (!quality)
         return;
     const char *oracle = !quality->is_measured ? ""
-                         : !quality->has_table ? without_table(scene, table)
+                         : !quality->has_table ? without_table(scene, &canvas->texts)
                          : !quality->oracle_complies
                              ? "O: ORACLE, the least late where none meets the limits."
                              : "O: ORACLE, best of its table.";
