@@ -245,40 +245,38 @@ int cluster_draw_histories(const struct scene *scene, int gpu, struct rect rect,
 static void draw_cut(const struct scene *scene, int gpu, const struct recorded_layout *layout, int rows,
                      struct rect row, struct canvas *canvas)
 {
-    char text[SLICES_SIZE];
+    struct arena *texts = &canvas->texts;
     int x = row.x, end = row.x + row.w;
-    slices_print_in(scene, layout, row.w - (rows < 2 ? 6 : 0), text, sizeof text);
+    const char *slices = slices_text_in(scene, layout, row.w - (rows < 2 ? 6 : 0), texts),
+               *state = slices_state_text(scene, gpu, layout, texts);
     if (rows >= 2) {
         /* "gpu0  2/3 busy  85 %  214 W"; what is under way stands out. */
-        char words[64];
         double share = cluster_busy_share(scene, gpu);
         int at = row.x, right = draw_state(scene, gpu, row.x + row.w, row.y, canvas);
         part_span(canvas, &at, right, row.y, style_bold(ROLE_TITLE),
                   scene->now->result->recording->gpus[gpu].name);
         draw_upstream(scene, gpu, &at, right, row.y, canvas);
-        slices_print_state(scene, gpu, layout, words, sizeof words);
         const char *pool = cluster_pool(scene, gpu, "");
-        if (*pool && at + 1 + text_width(pool) + 2 + text_width(words) <= right) {
+        if (*pool && at + 1 + text_width(pool) + 2 + text_width(state) <= right) {
             at++;
             part_span(canvas, &at, right, row.y, style_of(ROLE_DIM), pool);
         }
         at += 2;
         part_span(canvas, &at, right, row.y,
-                  cut_is_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE), words);
+                  cut_is_steady(layout) ? style_of(ROLE_TEXT) : style_bold(ROLE_TITLE), state);
         if (!isnan(share)) {
-            snprintf(words, sizeof words, "%s%.0f %%", *words ? "  " : "", 100 * share);
+            const char *words = text(texts, "%s%.0f %%", *state ? "  " : "", 100 * share);
             if (at + text_width(words) <= right)
                 part_span(canvas, &at, right, row.y, style_of(ROLE_DIM), words);
         }
         slices_draw(scene, gpu, layout, row.x, row.y + 1, row.w, canvas);
         if (rows >= 3)
-            canvas_text(canvas, row.x, row.y + 2, row.w, style_of(ROLE_DIM), text);
+            canvas_text(canvas, row.x, row.y + 2, row.w, style_of(ROLE_DIM), slices);
         return;
     }
     part_span(canvas, &x, end, row.y, style_bold(ROLE_TITLE), scene->now->result->recording->gpus[gpu].name);
-    if (!cut_is_steady(layout))
-        slices_print_state(scene, gpu, layout, text, sizeof text);
-    canvas_text(canvas, x + 1, row.y, end - x - 1, style_of(ROLE_TEXT), text);
+    canvas_text(canvas, x + 1, row.y, end - x - 1, style_of(ROLE_TEXT),
+                cut_is_steady(layout) ? slices : state);
 }
 
 /* What a GPU has beyond its three lines: totals, then histories as high as the rows allow, then a blank. */

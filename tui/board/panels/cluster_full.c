@@ -220,8 +220,7 @@ static int draw_cells(const struct facts *facts, struct rect row, const struct t
 static void draw_slices(const struct scene *scene, int gpu, const struct recorded_layout *layout,
                         struct rect row, struct canvas *canvas)
 {
-    char state[64];
-    slices_print_state(scene, gpu, layout, state, sizeof state);
+    const char *state = slices_state_text(scene, gpu, layout, &canvas->texts);
     int w = text_width(state) + GAP, left = row.w - w;
     bool steady = cut_is_steady(layout), to_scale = row.w >= SLICES_COLUMNS;
     if (left >= SLICES_COLUMNS || !(steady || to_scale))

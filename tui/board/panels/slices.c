@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SEVENTHS = 7, LABEL_SIZE = 48 };
+enum { SEVENTHS = 7 };
 
 const struct recorded_layout *slices_of(const struct scene *scene, int gpu)
 {
@@ -37,131 +37,102 @@ static uint32_t sign_of(const struct recorded_layout *layout, const struct recor
 
 /* --- text --- */
 
-void slices_print(const struct scene *scene, const struct recorded_layout *layout, char *out, size_t size)
+const char *slices_text(const struct scene *scene, const struct recorded_layout *layout, struct arena *texts)
 {
     const struct mig_config *config = &mig_configs[layout->config];
-    size_t used = 0;
-    out[0] = 0;
-    for (int k = 0, n; k < config->n && used < size; k += n) {
+    const char *told = "";
+    for (int k = 0, n; k < config->n; k += n) {
         const struct recorded_slice *slice = &layout->slices[k];
-        char count[sizeof "-2147483648× "] = ""; /* any int */
         for (n = 1; k + n < config->n && config->slices[k + n] == config->slices[k] &&
                     cut_holds_same(&layout->slices[k + n], slice);
              n++)
             ;
-        if (n > 1)
-            snprintf(count, sizeof count, "%d× ", n);
-        int more = snprintf(out + used, size - used, "%s%s%s %s", k > 0 ? " · " : "", count,
-                            mig_slice_names[config->slices[k]], variant_of(scene, slice));
-        used += more > 0 ? (size_t)more : 0;
+        told = text(texts, "%s%s%s%s %s", told, k > 0 ? " · " : "", n > 1 ? text(texts, "%d× ", n) : "",
+                    mig_slice_names[config->slices[k]], variant_of(scene, slice));
     }
+    return told;
 }
 
-/* "2× 2g diffusion · 3× 1g ssd": as slices_print, but wherever they lie. */
-static void print_kinds(const struct scene *scene, const struct recorded_layout *layout, char *out,
-                        size_t size)
+/* "2× 2g diffusion · 3× 1g ssd": alike slices once, wherever they lie. With `name_w` names have at most so
+ * many columns, and a size that all have stands before them: "1g: 2× diffusion · 4× bert-base · bert-large".
+ */
+static const char *kinds_text(const struct scene *scene, const struct recorded_layout *layout, int name_w,
+                              struct arena *texts)
 {
     const struct mig_config *config = &mig_configs[layout->config];
-    out[0] = 0;
-    for (int k = 0; k < config->n; k++) {
+    bool alike = name_w > 0;
+    for (int k = 1; k < config->n; k++)
+        alike &= config->slices[k] == config->slices[0];
+    const char *told = alike ? text(texts, "%s: ", mig_slice_names[config->slices[0]]) : "";
+    for (int k = 0, kinds = 0; k < config->n; k++) {
         int n = 0, before = 0;
         for (int j = 0; j < config->n; j++) {
-            bool alike = config->slices[j] == config->slices[k] &&
-                         cut_holds_same(&layout->slices[j], &layout->slices[k]);
-            n += alike;
-            before += alike && j < k;
+            bool same = config->slices[j] == config->slices[k] &&
+                        cut_holds_same(&layout->slices[j], &layout->slices[k]);
+            n += same;
+            before += same && j < k;
         }
         if (before > 0)
             continue;
-        text_append(out, size, "%s", *out ? " · " : "");
-        if (n > 1)
-            text_append(out, size, "%d× ", n);
-        text_append(out, size, "%s %s", mig_slice_names[config->slices[k]],
-                    variant_of(scene, &layout->slices[k]));
+        const char *name = variant_of(scene, &layout->slices[k]);
+        told = text(texts, "%s%s%s%s%s%s", told, kinds++ > 0 ? " · " : "",
+                    n > 1 ? text(texts, "%d× ", n) : "", alike ? "" : mig_slice_names[config->slices[k]],
+                    alike ? "" : " ", name_w > 0 ? format_short_name(FORMAT_ROOM, name, name_w) : name);
     }
+    return told;
 }
 
-/* "jobs 4 4 5 5 5 5 6", slice by slice: digits name apps where their names have no room. Nothing changes
- * where an app has none. */
-static void print_jobs(const struct recorded_layout *layout, char *out, size_t size)
+/* "jobs 4 4 5 5 5 5 6", slice by slice: digits name apps where their names have no room; NULL where an app
+ * has none. */
+static const char *jobs_text(const struct recorded_layout *layout, struct arena *texts)
 {
     const struct mig_config *config = &mig_configs[layout->config];
-    for (int k = 0; k < config->n; k++)
-        if (layout->slices[k].app < 0 || layout->slices[k].app > 8)
-            return;
-    text_print(out, size, "jobs");
-    for (int k = 0; k < config->n; k++)
-        text_append(out, size, " %d", layout->slices[k].app + 1);
+    const char *told = "jobs";
+    for (int k = 0; k < config->n && told; k++)
+        told = layout->slices[k].app < 0 || layout->slices[k].app > 8
+                   ? NULL
+                   : text(texts, "%s %d", told, layout->slices[k].app + 1);
+    return told;
 }
 
-void slices_print_in(const struct scene *scene, const struct recorded_layout *layout, int columns, char *out,
-                     size_t size)
+const char *slices_text_in(const struct scene *scene, const struct recorded_layout *layout, int columns,
+                           struct arena *texts)
 {
     enum { NAME_MOST = 14, NAME_LEAST = 5 };
-    slices_print(scene, layout, out, size);
-    if (text_width(out) > columns)
-        print_kinds(scene, layout, out, size);
-    for (int name_w = NAME_MOST; name_w >= NAME_LEAST && text_width(out) > columns; name_w--) {
-        /* "1g: 2× diffusion · 4× bert-base · bert-large" of a GPU whose slices are all alike, with names of
-         * at most so many columns. */
-        const struct mig_config *config = &mig_configs[layout->config];
-        bool alike = true;
-        for (int k = 1; k < config->n; k++)
-            alike &= config->slices[k] == config->slices[0];
-        text_print(out, size, "%s%s", alike ? mig_slice_names[config->slices[0]] : "", alike ? ":" : "");
-        for (int k = 0, kinds = 0; k < config->n; k++) {
-            int n = 0, before = 0;
-            for (int j = 0; j < config->n; j++) {
-                bool same = config->slices[j] == config->slices[k] &&
-                            cut_holds_same(&layout->slices[j], &layout->slices[k]);
-                n += same;
-                before += same && j < k;
-            }
-            if (before > 0)
-                continue;
-            text_append(out, size, "%s", kinds++ > 0 ? " · " : alike ? " " : "");
-            if (n > 1)
-                text_append(out, size, "%d× ", n);
-            text_append(out, size, "%s%s%s", alike ? "" : mig_slice_names[config->slices[k]],
-                        alike ? "" : " ",
-                        format_short_name(FORMAT_ROOM, variant_of(scene, &layout->slices[k]), name_w));
-        }
-    }
-    if (text_width(out) > columns)
-        print_jobs(layout, out, size);
+    const char *told = slices_text(scene, layout, texts);
+    if (text_width(told) > columns)
+        told = kinds_text(scene, layout, 0, texts);
+    for (int name_w = NAME_MOST; name_w >= NAME_LEAST && text_width(told) > columns; name_w--)
+        told = kinds_text(scene, layout, name_w, texts);
+    const char *jobs = text_width(told) > columns ? jobs_text(layout, texts) : NULL;
+    return jobs ? jobs : told;
 }
 
-void slices_print_fleet(const struct scene *scene, char *out, size_t size)
+const char *slices_fleet_text(const struct scene *scene, struct arena *texts)
 {
     struct cut_fleet fleet = cut_fleet_at(scene->now->result->recording, scene->explorer->time.cursor_ns);
-    char text[SLICES_SIZE], changing[32] = "";
-    out[0] = 0;
     if (!fleet.most)
-        return;
-    slices_print(scene, fleet.most, text, sizeof text);
-    if (fleet.changing > 0)
-        snprintf(changing, sizeof changing, "; %d changing", fleet.changing);
-    if (fleet.alike == fleet.n)
-        snprintf(out, size, fleet.n == 1 ? "%s%s" : "%s%s on each", text, changing);
-    else
-        snprintf(out, size, "%d of %d: %s%s", fleet.alike, fleet.n, text, changing);
+        return "";
+    const char *told = slices_text(scene, fleet.most, texts),
+               *changing = fleet.changing > 0 ? text(texts, "; %d changing", fleet.changing) : "";
+    return fleet.alike == fleet.n ? text(texts, fleet.n == 1 ? "%s%s" : "%s%s on each", told, changing)
+                                  : text(texts, "%d of %d: %s%s", fleet.alike, fleet.n, told, changing);
 }
 
-void slices_print_state(const struct scene *scene, int gpu, const struct recorded_layout *layout, char *out,
-                        size_t size)
+const char *slices_state_text(const struct scene *scene, int gpu, const struct recorded_layout *layout,
+                              struct arena *texts)
 {
     int loading = cut_find(layout, SLICE_LOADING);
-    out[0] = 0;
-    if (layout->phase == CUT_UNDER_WAY) {
-        snprintf(out, size, "× cutting");
-    } else if (layout->phase == CUT_DRAINING || cut_find(layout, SLICE_DRAINING) >= 0) {
-        snprintf(out, size, "▾ draining");
-    } else if (loading >= 0) {
-        text_print(out, size, "× loading %s", variant_of(scene, &layout->slices[loading]));
-    } else if (scene->has_instant) {
-        struct cut_use use = cut_use_of(scene->now->result->model, &scene->instant, gpu, layout);
-        snprintf(out, size, "%d/%d busy", use.busy, use.up);
-    }
+    if (layout->phase == CUT_UNDER_WAY)
+        return "× cutting";
+    if (layout->phase == CUT_DRAINING || cut_find(layout, SLICE_DRAINING) >= 0)
+        return "▾ draining";
+    if (loading >= 0)
+        return text(texts, "× loading %s", variant_of(scene, &layout->slices[loading]));
+    if (!scene->has_instant)
+        return "";
+    struct cut_use use = cut_use_of(scene->now->result->model, &scene->instant, gpu, layout);
+    return text(texts, "%d/%d busy", use.busy, use.up);
 }
 
 /* --- to scale --- */
@@ -175,7 +146,6 @@ static void draw_slice(const struct scene *scene, int gpu, const struct recorded
     bool busy = scene->has_instant && cut_slice_is_busy(scene->now->result->model, &scene->instant, gpu, k),
          empty = slice->app < 0;
     uint32_t sign = sign_of(layout, slice);
-    char label[LABEL_SIZE];
     int end = rect.x + rect.w, x = rect.x;
     struct style fill = busy ? style_on(style_of(ROLE_BUSY), ROLE_BUSY) : style_of(ROLE_TRACK);
     if (!empty)
@@ -187,16 +157,14 @@ static void draw_slice(const struct scene *scene, int gpu, const struct recorded
     const char *variant = variant_of(scene, slice),
                *size = mig_slice_names[mig_configs[layout->config].slices[k]];
     bool several = scene->now->result->recording->n_apps > 1 && slice->app >= 0;
-    char forms[FORMS][LABEL_SIZE], digit = several ? panel_app_digit(slice->app) : ' ';
-    const char *const all[FORMS] = {forms[0], forms[1], forms[2], forms[3]};
-    text_print(forms[0], LABEL_SIZE, "%c %s %s", digit, size, variant);
-    text_print(forms[1], LABEL_SIZE, "%s %s", size, variant);
-    text_print(forms[2], LABEL_SIZE, "%c %s", digit, variant);
-    text_print(forms[3], LABEL_SIZE, "%s", variant);
-    const char *const *from = several ? all : all + 1;
-    text_print(label, LABEL_SIZE, "%s", text_fitting(from, several ? FORMS : 1, room));
-    if (!several && text_width(label) > room)
-        text_print(label, LABEL_SIZE, "%s", variant);
+    char digit = several ? panel_app_digit(slice->app) : ' ';
+    struct arena *texts = &canvas->texts;
+    const char *const forms[FORMS] = {text(texts, "%c %s %s", digit, size, variant),
+                                      text(texts, "%s %s", size, variant),
+                                      text(texts, "%c %s", digit, variant), variant};
+    const char *label = several                       ? text_fitting(forms, FORMS, room)
+                        : text_width(forms[1]) > room ? variant
+                                                      : forms[1];
     for (const char *at = label; *at && x < rect.x + room;)
         canvas_put(canvas, x++, rect.y, utf8_next(&at),
                    empty || sign ? style_of(ROLE_DIM) : style_bold(scene_app_role(slice->app)));
@@ -210,12 +178,10 @@ void slices_draw(const struct scene *scene, int gpu, const struct recorded_layou
                  int w, struct canvas *canvas)
 {
     const struct mig_config *config = &mig_configs[layout->config];
-    char text[SLICES_SIZE];
     int unit = (w + 1) / SEVENTHS;
     if (w < SLICES_COLUMNS) {
-        slices_print(scene, layout, text, sizeof text);
         if (w > 0)
-            canvas_text(canvas, x, y, w, style_of(ROLE_TEXT), text);
+            canvas_text(canvas, x, y, w, style_of(ROLE_TEXT), slices_text(scene, layout, &canvas->texts));
         return;
     }
     unit = unit > 6 ? 6 : unit;

@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static int64_t count_uses(const struct summary *summary)
 {
@@ -110,19 +111,18 @@ static void draw_area(const struct scene *scene, struct chart *chart, const floa
 void panel_use(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
     const char *high = scene_high_name(scene);
-    char text[SLICES_SIZE + 64] = "";
+    struct arena *texts = &canvas->texts;
+    const char *fleet = "";
     if (!scene->layout.use_plot && scene->now->quality && !high &&
         !layout_has(&scene->layout, REGION_CLUSTER))
-        slices_print_fleet(scene, text, sizeof text);
-    if (*text) {
+        fleet = slices_fleet_text(scene, texts);
+    if (*fleet) {
         /* Where quality is mixed and the cluster has no room: how the GPUs are cut at the cursor, then how
          * busy. */
-        char line[SLICES_SIZE + 64], unit[64];
-        slices_print_fleet(scene, line, sizeof line);
-        snprintf(unit, sizeof unit, "%s at %s", rect.w >= 60 ? "slices and their variants" : "slices",
-                 format_clock(FORMAT_ROOM, scene->cursor_s, scene->offset_s, true));
-        panel_title(scene, canvas, rect, REGION_USE, "GPUs", unit);
-        canvas_text(canvas, rect.x + 1, rect.y + 1, rect.w - 1, style_of(ROLE_TITLE), line);
+        panel_title(scene, canvas, rect, REGION_USE, "GPUs",
+                    text(texts, "%s at %s", rect.w >= 60 ? "slices and their variants" : "slices",
+                         format_clock(FORMAT_ROOM, scene->cursor_s, scene->offset_s, true)));
+        canvas_text(canvas, rect.x + 1, rect.y + 1, rect.w - 1, style_of(ROLE_TITLE), fleet);
         if (rect.h >= 3)
             draw_lanes(scene, (struct rect){rect.x, rect.y + 1, rect.w, rect.h - 1}, canvas);
         return;
@@ -130,10 +130,9 @@ void panel_use(const struct scene *scene, struct rect rect, struct canvas *canva
     if (scene->layout.use_plot && high) {
         struct chart chart = panel_chart(scene, rect, canvas);
         const struct curves *then = scene->reference->curves;
-        char name[24], title[40];
-        scene_gpu_name(high, name, sizeof name);
-        const char *pool = scene_high_pool(scene);
-        text_print(title, sizeof title, "%s use%s%s", name, *pool ? " in " : "", pool);
+        const char *pool = scene_high_pool(scene),
+                   *title =
+                       text(texts, "%.*s use%s%s", (int)strcspn(high, "-"), high, *pool ? " in " : "", pool);
         int title_end = panel_title(scene, canvas, rect, REGION_USE, title, "requests/min");
         draw_area(scene, &chart, scene->now->curves->uses, then ? then->uses : NULL, 1);
         draw_words(scene, &chart);
@@ -141,7 +140,6 @@ void panel_use(const struct scene *scene, struct rect rect, struct canvas *canva
                        then ? scene->reference->reading.uses_per_min : (double)NAN);
     } else if (scene->layout.use_plot) {
         float points[CURVE_POINTS];
-        char tag[32];
         struct chart chart = panel_chart(scene, rect, canvas);
         struct lines words = chart_words(&chart);
         int title_end = panel_title(scene, canvas, rect, REGION_USE, "GPU use", "busy %");
@@ -149,17 +147,13 @@ void panel_use(const struct scene *scene, struct rect rect, struct canvas *canva
         draw_area(scene, &chart, points, NULL, 100);
         lines_print(&words, style_bold(ROLE_TITLE), "%.0f%%", busy_percent(scene, CLASS_COUNT));
         double value = curves_at(scene->now->curves, points, scene->explorer->time.cursor_ns);
-        snprintf(tag, sizeof tag, "%.0f %%", value);
         if (!isnan(value))
-            panel_tag(scene, canvas, rect, title_end, tag);
+            panel_tag(scene, canvas, rect, title_end, text(texts, "%.0f %%", value));
     } else {
         const char *pool = scene_high_pool(scene);
-        char unit[64];
-        text_print(unit, sizeof unit, "%s%s%s", high ? "high-end uses/min" : "busy share",
-                   !high   ? ""
-                   : *pool ? " in "
-                           : ", busy share",
-                   high ? pool : "");
+        const char *unit = !high   ? "busy share"
+                           : *pool ? text(texts, "high-end uses/min in %s", pool)
+                                   : "high-end uses/min, busy share";
         panel_title(scene, canvas, rect, REGION_USE, "GPUs", unit);
         draw_lanes(scene, rect, canvas);
     }

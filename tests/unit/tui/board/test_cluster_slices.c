@@ -33,31 +33,26 @@ static void go(struct desk *desk, double t_s)
     desk_settle(desk);
 }
 
-static void print(const struct desk *desk, int gpu, char text[SLICES_SIZE])
+static const char *told_of(struct desk *desk, int gpu)
 {
-    slices_print(&desk->scene, slices_of(&desk->scene, gpu), text, SLICES_SIZE);
+    return slices_text(&desk->scene, slices_of(&desk->scene, gpu), &desk->canvas.texts);
 }
 
 static void test_text(void **state)
 {
     (void)state;
     struct desk desk;
-    char text[SLICES_SIZE];
     open_ten(&desk, 120, 40);
     go(&desk, 100);
-    print(&desk, 0, text);
-    assert_string_equal(text, "4g large · 2g small · 1g –");
-    print(&desk, 8, text);
-    assert_string_equal(text, "7g large");
-    print(&desk, 9, text);
-    assert_string_equal(text, "5× 1g small · 2× 1g –");
-    slices_print_in(&desk.scene, slices_of(&desk.scene, 9), 28, text, SLICES_SIZE);
-    assert_string_equal(text, "5× 1g small · 2× 1g –");
-    slices_print_fleet(&desk.scene, text, sizeof text);
-    assert_string_equal(text, "8 of 10: 4g large · 2g small · 1g –");
+    assert_string_equal(told_of(&desk, 0), "4g large · 2g small · 1g –");
+    assert_string_equal(told_of(&desk, 8), "7g large");
+    assert_string_equal(told_of(&desk, 9), "5× 1g small · 2× 1g –");
+    assert_string_equal(slices_text_in(&desk.scene, slices_of(&desk.scene, 9), 28, &desk.canvas.texts),
+                        "5× 1g small · 2× 1g –");
+    assert_string_equal(slices_fleet_text(&desk.scene, &desk.canvas.texts),
+                        "8 of 10: 4g large · 2g small · 1g –");
     go(&desk, 7000);
-    print(&desk, 0, text);
-    assert_string_equal(text, "2× 3g large");
+    assert_string_equal(told_of(&desk, 0), "2× 3g large");
     desk_close(&desk);
 }
 
@@ -96,7 +91,6 @@ static void test_signs_apart(void **state)
 {
     (void)state;
     struct desk desk;
-    char text[SLICES_SIZE];
     open_ten(&desk, 120, 40);
     for (double t_s = cut_s; t_s < cut_s + 14; t_s += 0.01) {
         explorer_seek(desk.explorer, ns_from_s(t_s));
@@ -107,8 +101,7 @@ static void test_signs_apart(void **state)
     desk.canvas.glyphs = GLYPHS_ASCII;
     assert_true(desk_resize(&desk, 120, 40, NULL));
     desk_settle(&desk);
-    print(&desk, 0, text);
-    assert_string_equal(text, "2× 3g large"); /* in words × counts */
+    assert_string_equal(told_of(&desk, 0), "2× 3g large"); /* in words × counts */
     struct rect rect = desk.scene.layout.rects[REGION_CLUSTER];
     int signs = 0;
     for (int x = rect.x + 1; x < rect.x + 27; x++) {
