@@ -50,6 +50,14 @@ char *panel_app_label(const struct scene *scene, int app, int columns, char *out
     return format_distinct(out, names, recording->n_apps, app, columns);
 }
 
+void panel_app_span(const struct scene *scene, int app, int *x, int end, int y, struct style style,
+                    struct canvas *canvas)
+{
+    part_span(canvas, x, end, y, style_bold(scene_app_role(app)),
+              text(&canvas->texts, "%c ", panel_app_digit(app)));
+    part_span(canvas, x, end, y, style, panel_app_label(scene, app, end - *x, FORMAT_ROOM));
+}
+
 /* The milliseconds between the digit and the share, right-aligned, if they fit there. */
 static void draw_tail_ms(const struct summary_app *info, int x, int x_end, int y, struct canvas *canvas)
 {
@@ -132,11 +140,8 @@ static double lanes_full(const struct scene *scene)
 void panel_lane(const struct scene *scene, int app, int y, struct canvas *canvas)
 {
     const struct layout *layout = &scene->layout;
-    char name[FORMAT_SIZE], digit[3] = {panel_app_digit(app), ' ', 0};
     int x = layout->gutter_x, end = layout->plot_x - 1;
-    struct style style = style_of(scene_app_role(app));
-    part_span(canvas, &x, end, y, style_bold(scene_app_role(app)), digit);
-    part_span(canvas, &x, end, y, style, panel_app_label(scene, app, end - x, name));
+    panel_app_span(scene, app, &x, end, y, style_of(scene_app_role(app)), canvas);
     int done = done_column(scene, app), w = layout->plot_w;
     const float *points = points_of(scene, scene->now->curves, app);
     double full = has_slo(scene) ? SLO_PERCENT : lanes_full(scene);

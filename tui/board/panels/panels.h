@@ -1,6 +1,6 @@
-/* The panels of the dashboard: one file each and a row of panels.def. A panel draws a scene into the
- * rectangle that the layout gave it; its first row is its title. Drawing is pure: no state, no allocation, no
- * I/O. */
+/* The panels of the dashboard: a row of panels.def each. A panel draws a scene into the rectangle that the
+ * layout gave it; its first row is its title. Drawing is pure: no state and no I/O; what is built to be said
+ * lies on the frame (text(&canvas->texts, ...), engine/base/arena.h). */
 #ifndef WATTIF_TUI_BOARD_PANELS_PANELS_H
 #define WATTIF_TUI_BOARD_PANELS_PANELS_H
 
@@ -76,6 +76,9 @@ char panel_app_digit(int app);
 /* What an app goes by beside its digit, in at most `columns`: its name, told from the others'; the model of
  * one whose name is but a number. `out` holds FORMAT_SIZE bytes. */
 char *panel_app_label(const struct scene *scene, int app, int columns, char *out);
+/* The digit, and in this style the label, from *x on. */
+void panel_app_span(const struct scene *scene, int app, int *x, int end, int y, struct style style,
+                    struct canvas *canvas);
 /* The verdict over the whole run at the right end of a row, at most w columns: "92% ok", "104% MISS"; with
  * `number` the digit before it, and the milliseconds where they fit. */
 void panel_verdict(const struct scene *scene, int app, int x_end, int w, int y, bool number,

@@ -32,7 +32,6 @@ static void draw_pool(const struct scene *scene, int pool, int worst, bool chose
     const struct summary *total = &scene->now->total;
     int end = layout->right_x + layout->right_w, gpus[GPUS_MAX], n = scenario_pool_gpus(scenario, pool, gpus);
     struct rect row = {layout->gutter_x, y, end - layout->gutter_x, 1};
-    char text[FORMAT_SIZE], name[FORMAT_SIZE];
     double all_g = 0;
     enum role ground = part_row(canvas, row, ROLE_BACKGROUND, chosen, scene_chooses_pool(scene));
     struct style dim = style_on(style_of(ROLE_DIM), ground), plain = style_on(style_of(ROLE_TEXT), ground);
@@ -40,13 +39,11 @@ static void draw_pool(const struct scene *scene, int pool, int worst, bool chose
     canvas_spot(canvas, row, SPOT_POOL, pool);
     canvas_text(canvas, x, y, room - x, style_on(style_bold(ROLE_TITLE), ground), scenario->pools[pool].name);
     x += name_columns(scenario);
-    text_print(text, sizeof text, "%d GPU%s", n, n == 1 ? "" : "s");
-    canvas_text(canvas, x, y, room - x, dim, text);
+    canvas_print(canvas, x, y, room - x, dim, "%d GPU%s", n, n == 1 ? "" : "s");
     x += GPUS_W;
     if (worst >= 0) {
-        text_print(text, sizeof text, "%c %s", panel_app_digit(worst),
-                   panel_app_label(scene, worst, APP_W - 3, name));
-        canvas_text(canvas, x, y, room - x, style_on(style_of(scene_app_role(worst)), ground), text);
+        canvas_print(canvas, x, y, room - x, style_on(style_of(scene_app_role(worst)), ground), "%c %s",
+                     panel_app_digit(worst), panel_app_label(scene, worst, APP_W - 3, FORMAT_ROOM));
         panel_verdict(scene, worst, end, layout->right_w, y, false, canvas);
     }
     x += APP_W + CARBON_W;
@@ -54,7 +51,7 @@ static void draw_pool(const struct scene *scene, int pool, int worst, bool chose
         all_g += total->pools[other].carbon_g;
     if (x <= room)
         canvas_text_right(canvas, x, y, CARBON_W, total->n_pools ? plain : dim,
-                          total->n_pools ? format_grams(text, total->pools[pool].carbon_g) : "···");
+                          total->n_pools ? format_grams(FORMAT_ROOM, total->pools[pool].carbon_g) : "···");
     int w = room - x - 1 < BAR_MOST ? room - x - 1 : BAR_MOST;
     if (w >= BAR_LEAST && all_g > 0)
         part_bar(canvas, x + 1, y, w, total->pools[pool].carbon_g / all_g, ROLE_ACTIVE);
@@ -84,12 +81,11 @@ int panel_pools(const struct scene *scene, struct rect rect, struct canvas *canv
     int n = scenario->n_pools, apps[POOLS_MAX][APPS_MAX], n_apps[POOLS_MAX] = {0}, shown[POOLS_MAX],
         y = rect.y + 1;
     int open = scene_pool_in_focus(scene);
-    char length[FORMAT_SIZE], tail[FORMAT_SIZE], whole[96], brief[64];
-    const char *const forms[] = {whole, brief};
-    clock_length(length, scene->window.tail_ns);
-    format_percentile(tail, scene_percentile(scene));
-    text_print(whole, sizeof whole, "worst app, g that GPUs draw; lanes: %s %s, %% of SLO", length, tail);
-    text_print(brief, sizeof brief, "g GPUs draw; %s %s, %% of SLO", length, tail);
+    const char *lanes =
+        text(&canvas->texts, "%s %s, %% of SLO", clock_length(FORMAT_ROOM, scene->window.tail_ns),
+             format_percentile(FORMAT_ROOM, scene_percentile(scene)));
+    const char *const forms[] = {text(&canvas->texts, "worst app, g that GPUs draw; lanes: %s", lanes),
+                                 text(&canvas->texts, "g GPUs draw; %s", lanes)};
     int title_end =
         panel_title(scene, canvas, rect, REGION_LATENCY, "Pools", text_fitting(forms, 2, rect.w - 24));
     for (int pool = 0; pool < n; pool++) {

@@ -202,12 +202,11 @@ static void draw_table(const struct scene *scene, struct rect rect, struct canva
         canvas_text_right(canvas, x + w, rect.y, -1, style_of(ROLE_DIM), "late");
     for (int i = 0; i < spread->n_apps && i < rect.h - 1; i++) {
         const struct distribution_app *app = &spread->apps[i];
-        char name[FORMAT_SIZE], digit[3] = {panel_app_digit(i), ' ', 0};
-        int y = rect.y + 1 + i, at = rect.x + 1, end = rect.x + name_w;
-        part_span(canvas, &at, end, y, style_bold(scene_app_role(i)), digit);
-        part_span(canvas, &at, end, y, style_of(ROLE_TEXT), panel_app_label(scene, i, end - at, name));
+        int y = rect.y + 1 + i, at = rect.x + 1;
+        panel_app_span(scene, i, &at, rect.x + name_w, y, style_of(ROLE_TEXT), canvas);
         x = rect.x + name_w + 10;
-        canvas_text_right(canvas, x, y, -1, style_of(ROLE_TEXT), format_count(name, (int64_t)app->total));
+        canvas_text_right(canvas, x, y, -1, style_of(ROLE_TEXT),
+                          format_count(FORMAT_ROOM, (int64_t)app->total));
         draw_cell(&x, w, y, app->p50_ms, style_of(ROLE_TEXT), canvas);
         draw_cell(&x, w, y, app->p95_ms, style_bold(app->p95_ms > app->slo_ms ? ROLE_BAD : ROLE_TITLE),
                   canvas);
@@ -216,7 +215,7 @@ static void draw_table(const struct scene *scene, struct rect rect, struct canva
         draw_cell(&x, w, y, app->slo_ms, style_of(ROLE_DIM), canvas);
         if (missed)
             canvas_text_right(canvas, x += w, y, w, style_of(app->missed ? ROLE_BAD : ROLE_TEXT),
-                              format_count(name, app->missed));
+                              format_count(FORMAT_ROOM, app->missed));
         panel_verdict(scene, i, x + 12, 12, y, false, canvas);
     }
 }
@@ -228,18 +227,19 @@ void panel_spread(const struct scene *scene, struct rect rect, struct canvas *ca
     const struct distribution *spread = &scene->now->spread;
     struct reach reach = reach_of(scene);
     bool lanes = !scene->layout.latency_plot;
-    char from[FORMAT_SIZE], to[FORMAT_SIZE], span[2 * FORMAT_SIZE + 16] = "whole run";
-    if (scene_spread_is_window(scene)) {
-        int64_t start_s = scene->explorer->document.scenario.start_s;
-        format_clock(from, start_s + scene->window.from_ns / NS_PER_S, scene->offset_s, false);
-        format_clock(to, start_s + scene->window.to_ns / NS_PER_S, scene->offset_s, false);
-        snprintf(span, sizeof span, "window %s–%s", from, to);
-    }
+    int64_t start_s = scene->explorer->document.scenario.start_s;
+    bool whole = !scene_spread_is_window(scene);
+    const char *span =
+        whole
+            ? "whole run"
+            : text(&canvas->texts, "window %s–%s",
+                   clock_format(FORMAT_ROOM, start_s, scene->window.from_ns, scene->offset_s, CLOCK_MINUTES),
+                   clock_format(FORMAT_ROOM, start_s, scene->window.to_ns, scene->offset_s, CLOCK_MINUTES));
     const char *kind = reach.logarithmic ? ", log scale" : rect.w >= 90 ? ", linear scale" : "";
-    const char *what = lanes                            ? "p50 to p95, p99; % of SLO"
-                       : rect.w >= 90                   ? "% of requests within so many % of their SLO"
-                       : strcmp(span, "whole run") == 0 ? "% of requests by % of SLO"
-                                                        : "share by % of SLO";
+    const char *what = lanes          ? "p50 to p95, p99; % of SLO"
+                       : rect.w >= 90 ? "% of requests within so many % of their SLO"
+                       : whole        ? "% of requests by % of SLO"
+                                      : "share by % of SLO";
     panel_title(scene, canvas, rect, REGION_LATENCY, rect.w >= 54 ? "Response times" : "Times",
                 text(&canvas->texts, "%s: %s%s", span, what, kind));
     uint64_t total = 0;
@@ -255,11 +255,8 @@ void panel_spread(const struct scene *scene, struct rect rect, struct canvas *ca
         int row = rect.y + 1 + app;
         const struct layout *layout = &scene->layout;
         struct rect plot = {layout->plot_x, row, layout->plot_w, 1};
-        char name[FORMAT_SIZE], digit[3] = {panel_app_digit(app), ' ', 0};
-        int x = layout->gutter_x, end = layout->plot_x - 1, slo = column_of(reach, 100, plot);
-        part_span(canvas, &x, end, row, style_bold(scene_app_role(app)), digit);
-        part_span(canvas, &x, end, row, style_of(scene_app_role(app)),
-                  panel_app_label(scene, app, end - x, name));
+        int x = layout->gutter_x, slo = column_of(reach, 100, plot);
+        panel_app_span(scene, app, &x, layout->plot_x - 1, row, style_of(scene_app_role(app)), canvas);
         panel_verdict(scene, app, layout->right_x + layout->right_w, layout->right_w, row, false, canvas);
         canvas_put(canvas, slo, row, 0x2502, style_of(ROLE_TITLE));
         if (which->total != 0 && which->slo_ms > 0) {
