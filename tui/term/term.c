@@ -161,8 +161,6 @@ static bool open_pipe(struct error *error)
     return true;
 }
 
-/* --- stderr --- */
-
 /* --- start and stop --- */
 
 /* Waits until something can be written; false if a signal asks to leave before that. The signal may come just

@@ -220,7 +220,7 @@ static void draw_table(const struct scene *scene, struct rect rect, struct canva
     }
 }
 
-/* --- lanes --- */
+/* --- the panel: lanes, or the plot and its table --- */
 
 void panel_spread(const struct scene *scene, struct rect rect, struct canvas *canvas)
 {
