@@ -152,27 +152,6 @@ static void add_wrapped(struct details *details, const char *whole, int width, i
     }
 }
 
-/* Range and step, then name, layer, when a turn acts and the default, as far as the width goes. */
-static void add_facts(struct details *details, const struct scene *scene, struct knob_ref knob, int width,
-                      int rows)
-{
-    char range[48], initial[32], name[96];
-    const struct knob_info *info = &knob_infos[knob.id];
-    knob_text_range(scene->explorer, knob, range, sizeof range);
-    knob_text_default(knob, initial, sizeof initial);
-    knob_name(&scene->explorer->document.scenario, knob, name, sizeof name);
-    if (*range && rows > 0)
-        add_line(details, text(details->texts, "%s%s", width < 26 ? "" : "range ", range));
-    if (rows < 2 || width < 26)
-        return;
-    const char *when = knob_text_when(knob), *with = *initial ? " · default " : "";
-    const char *const forms[] = {
-        text(details->texts, "%s · %s · %s%s%s", name, info->group, when, with, initial),
-        text(details->texts, "%s · %s%s%s", name, when, with, initial),
-        text(details->texts, "%s · %s", name, when)};
-    add_line(details, text_fitting(forms, 3, width - 1));
-}
-
 /* What stands beside carbon: the price of the step, and where it is not that, the worst tail. */
 static int forecast_columns(const struct scene *scene, int width, enum metric out[2])
 {
@@ -278,7 +257,23 @@ static struct details make_details(const struct scene *scene, struct arena *text
         add_wrapped(&details, help, width - 1, lines < 7 ? lines : 7);
     if (lines == 1 && details.n == 0)
         add_wrapped(&details, help, width - 1, lines + number); /* what it is, rather than its range */
-    add_facts(&details, scene, knob, width, rows - forecast.n - details.n);
+    /* Range and step, then name, layer, when a turn acts and the default, as far as the width goes. */
+    int own_rows = rows - forecast.n - details.n;
+    char range[48], initial[32], name[96];
+    const struct knob_info *info = &knob_infos[knob.id];
+    knob_text_range(scene->explorer, knob, range, sizeof range);
+    knob_text_default(knob, initial, sizeof initial);
+    knob_name(&scene->explorer->document.scenario, knob, name, sizeof name);
+    if (*range && own_rows > 0)
+        add_line(&details, text(details.texts, "%s%s", width < 26 ? "" : "range ", range));
+    if (own_rows >= 2 && width >= 26) {
+        const char *when = knob_text_when(knob), *with = *initial ? " · default " : "";
+        const char *const forms[] = {
+            text(details.texts, "%s · %s · %s%s%s", name, info->group, when, with, initial),
+            text(details.texts, "%s · %s%s%s", name, when, with, initial),
+            text(details.texts, "%s · %s", name, when)};
+        add_line(&details, text_fitting(forms, 3, width - 1));
+    }
     if (width >= 36 && rows - details.n - forecast.n > 6)
         add_line(&details, "");
     bool headed = number && !scene->asked,

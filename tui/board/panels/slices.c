@@ -27,14 +27,6 @@ static const char *variant_of(const struct scene *scene, const struct recorded_s
     return *name ? name : recording->apps[slice->app >= 0 ? slice->app : 0].name;
 }
 
-/* The sign of a slice that does not simply serve; 0: none. Words do without: there × counts. */
-static uint32_t sign_of(const struct recorded_layout *layout, const struct recorded_slice *slice)
-{
-    if (layout->phase == CUT_UNDER_WAY || slice->state == SLICE_LOADING || slice->state == SLICE_STOPPED)
-        return 0x00D7;
-    return slice->state == SLICE_DRAINING ? 0x25BE : 0;
-}
-
 /* --- text --- */
 
 const char *slices_text(const struct scene *scene, const struct recorded_layout *layout, struct arena *texts)
@@ -145,7 +137,12 @@ static void draw_slice(const struct scene *scene, int gpu, const struct recorded
     const struct recorded_slice *slice = &layout->slices[k];
     bool busy = scene->has_instant && cut_slice_is_busy(scene->now->result->model, &scene->instant, gpu, k),
          empty = slice->app < 0;
-    uint32_t sign = sign_of(layout, slice);
+    /* The sign of a slice that does not simply serve; 0: none. Words do without: there × counts. */
+    uint32_t sign =
+        layout->phase == CUT_UNDER_WAY || slice->state == SLICE_LOADING || slice->state == SLICE_STOPPED
+            ? 0x00D7
+        : slice->state == SLICE_DRAINING ? 0x25BE
+                                         : 0;
     int end = rect.x + rect.w, x = rect.x;
     struct style fill = busy ? style_on(style_of(ROLE_BUSY), ROLE_BUSY) : style_of(ROLE_TRACK);
     if (!empty)
