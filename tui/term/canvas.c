@@ -230,16 +230,3 @@ void canvas_cursor(struct canvas *canvas, int x, int y)
     canvas->cursor_x = x;
     canvas->cursor_y = y;
 }
-
-uint64_t canvas_hash(const struct canvas *canvas)
-{
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (int i = 0; i < canvas->w * canvas->h; i++) {
-        const struct cell *cell = &canvas->cells[i];
-        uint64_t word =
-            (uint64_t)cell->glyph << 24 | (uint64_t)cell->fg << 16 | (uint64_t)cell->bg << 8 | cell->attrs;
-        hash = (hash ^ word) * UINT64_C(1099511628211);
-    }
-    hash = (hash ^ (uint64_t)(unsigned)canvas->cursor_x) * UINT64_C(1099511628211);
-    return (hash ^ (uint64_t)(unsigned)canvas->cursor_y) * UINT64_C(1099511628211);
-}

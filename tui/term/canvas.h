@@ -138,9 +138,6 @@ struct spot canvas_spot_at(const struct canvas *canvas, int x, int y);
 /* The terminal's cursor rests at this cell; outside the canvas it stays where it was. */
 void canvas_cursor(struct canvas *canvas, int x, int y);
 
-/* A hash over all cells and the cursor: equal frames have equal hashes. */
-uint64_t canvas_hash(const struct canvas *canvas);
-
 bool rect_contains(struct rect rect, int x, int y);
 struct rect rect_intersect(struct rect a, struct rect b);
 

@@ -146,19 +146,3 @@ bool color_parse(const char *text, int32_t *rgb, int *index)
     }
     return false;
 }
-
-static double luminance(int32_t rgb)
-{
-    double channel[3];
-    for (int i = 0; i < 3; i++) {
-        double c = (double)(rgb >> (16 - 8 * i) & 255) / 255;
-        channel[i] = c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
-    }
-    return 0.2126 * channel[0] + 0.7152 * channel[1] + 0.0722 * channel[2];
-}
-
-double color_contrast(int32_t a, int32_t b)
-{
-    double la = luminance(a), lb = luminance(b);
-    return la > lb ? (la + 0.05) / (lb + 0.05) : (lb + 0.05) / (la + 0.05);
-}

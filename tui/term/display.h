@@ -48,7 +48,5 @@ int32_t color_mix(int32_t a, int32_t b, int percent);
 /* "#rrggbb", a name ("red", "bright-blue"), 0..15: *rgb and *index (-1 for #rrggbb). "default" gives rgb =
  * index = -1. */
 bool color_parse(const char *text, int32_t *rgb, int *index);
-/* WCAG contrast ratio, 1..21. */
-double color_contrast(int32_t a, int32_t b);
 
 #endif

@@ -1,4 +1,4 @@
-/* The names of keys, in one table for both directions. */
+/* The names of keys and their labels, in one table. */
 #include "tui/term/key.h"
 
 #include "engine/base/text.h"
@@ -43,30 +43,19 @@ uint32_t key_parse(const char *name)
     return glyph > 32 && *name == 0 && glyph_width(glyph) > 0 ? glyph : KEYCODE_NONE;
 }
 
-static void name_key(uint32_t key, char *out, size_t size, bool label)
+void key_label(uint32_t key, char *out, size_t size)
 {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (keys[i].key == key) {
-            snprintf(out, size, "%s", label ? keys[i].label : keys[i].name);
+            snprintf(out, size, "%s", keys[i].label);
             return;
         }
-    if (key >= KEYCODE_F1 && key <= KEYCODE_F12) {
-        snprintf(out, size, "%c%d", label ? 'F' : 'f', (int)(key - KEYCODE_F1) + 1);
-    } else if (key < 27) {
-        snprintf(out, size, label ? "^%c" : "C-%c", (int)key + (label ? '@' : '`'));
-    } else if (size > 4) {
+    if (key >= KEYCODE_F1 && key <= KEYCODE_F12)
+        snprintf(out, size, "F%d", (int)(key - KEYCODE_F1) + 1);
+    else if (key < 27)
+        snprintf(out, size, "^%c", (int)key + '@');
+    else if (size > 4)
         out[utf8_put(key, out)] = 0;
-    }
-}
-
-void key_spell(uint32_t key, char *out, size_t size)
-{
-    name_key(key, out, size, false);
-}
-
-void key_label(uint32_t key, char *out, size_t size)
-{
-    name_key(key, out, size, true);
 }
 
 void key_labels_plain(const char *labels, char *out, size_t size)

@@ -34,8 +34,6 @@ enum special_key {
 
 /* KEYCODE_NONE for a name that is no key. */
 uint32_t key_parse(const char *name);
-/* The name that key_parse reads; out needs 16 bytes. */
-void key_spell(uint32_t key, char *out, size_t size);
 /* The short form for hints and help: "←", "PgUp", "^R", "space". */
 void key_label(uint32_t key, char *out, size_t size);
 /* Arrows by their names, for screens that have no arrows: "← h" -> "Left h". Their ASCII twins would be read

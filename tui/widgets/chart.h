@@ -36,9 +36,6 @@ struct scale scale_fit(double min, double max, int rows);
 struct scale scale_through(double level, double max, int rows);
 /* Over both sides of 0, which is the lower edge of a row; `min` <= 0 <= `max`. */
 struct scale scale_about(double min, double max, int rows);
-/* The rows from one round value to the next where those of the scale lie at even distances; 0: they do not.
- */
-int scale_even_rows(struct scale scale, int rows);
 
 /* --- the chart --- */
 

@@ -56,16 +56,11 @@ void print_document(FILE *file, const char *text)
     put_visible(file, text, true);
 }
 
-void print_line_list(FILE *file, const char *format, va_list arguments)
-{
-    put_formatted(file, format, arguments, false);
-    fputc('\n', file);
-}
-
 void print_line(FILE *file, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print_line_list(file, format, arguments);
+    put_formatted(file, format, arguments, false);
     va_end(arguments);
+    fputc('\n', file);
 }

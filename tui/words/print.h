@@ -17,6 +17,5 @@ void print_document(FILE *file, const char *text);
 
 /* The same for one line, which it ends: a newline in what it says is shown, and begins no line of its own. */
 void print_line(FILE *file, const char *format, ...) PRINTF_LIKE(2, 3);
-void print_line_list(FILE *file, const char *format, va_list arguments);
 
 #endif
