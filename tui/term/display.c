@@ -5,7 +5,6 @@
 #include "engine/base/text.h"
 
 #include <langinfo.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/base/visible.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 
 enum { USUAL_SIZE = 1024 };

@@ -5,7 +5,6 @@
 
 #include "engine/base/error.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 /* printf to `file`, whose owner asks ferror. Newlines are the layout's and stay. */
