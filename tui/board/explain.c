@@ -538,11 +538,6 @@ static void tell_seed(const struct scene *scene, struct explanation *out)
     explain_say(out, "now", "%llu", (unsigned long long)scene->explorer->document.scenario.seed);
 }
 
-static void tell_steps(const struct scene *scene, struct explanation *out)
-{
-    say_metric(scene, METRIC_INTENSITY_STEPS, out);
-}
-
 static void tell_clock(const struct scene *scene, struct explanation *out)
 {
     explain_say(out, "now", "%s %s", format_clock(FORMAT_ROOM, scene->cursor_s, scene->offset_s, true),
@@ -575,7 +570,6 @@ static teller *const term_tellers[TERM_COUNT] = {
     [TERM_SEED] = tell_seed,
     [TERM_EDIT] = tell_edits,
     [TERM_DOTTED] = tell_edits,
-    [TERM_CROSS] = tell_steps,
     [TERM_UTC] = tell_clock,
     [TERM_CURSOR] = tell_clock,
     [TERM_MODELLED] = say_rests,
