@@ -4,6 +4,8 @@
  * cluster, or one row, says what runs where. */
 #include "tui/board/layout.h"
 
+#include "tui/widgets/parts.h"
+
 #include <string.h>
 
 /* At 24, 40 and 60 rows and beyond. */
@@ -56,11 +58,6 @@ struct deal {
     int gaps;
 };
 
-static int clamp(int value, int low, int high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 /* Linear between the widths of the size classes. */
 static int between(int columns, int from_columns, int from, int to_columns, int to)
 {
@@ -87,7 +84,7 @@ static void split_columns(struct layout *layout)
         knobs = columns < 80    ? 22
                 : columns < 120 ? between(columns, 80, 22, 120, 29)
                 : columns < 160 ? between(columns, 120, 29, 160, 33)
-                                : clamp(between(columns, 160, 33, 200, 42), 33, 46);
+                                : part_clamp(between(columns, 160, 33, 200, 42), 33, 46);
     if (columns >= 110)
         cluster = columns < 120 ? 28 : columns < 160 ? between(columns, 120, 28, 160, 42) : 45;
     int x = knobs, w = columns - knobs - (cluster ? cluster + 1 : 0);
@@ -120,7 +117,8 @@ static bool take(struct deal *deal, int *to, int rows)
 /* With the title: a row an app, or a row a pool and one for each app of the largest. */
 static int lanes_of(const struct layout_content *content)
 {
-    return 1 + clamp(content->n_pools > 0 ? content->n_pools + content->pool_apps : content->n_apps, 1, 9);
+    return 1 +
+           part_clamp(content->n_pools > 0 ? content->n_pools + content->pool_apps : content->n_apps, 1, 9);
 }
 
 static enum region region_of_rank(int rank)
@@ -269,7 +267,7 @@ static void compute_full(struct layout *layout)
     int h = rows - below - y;
     int running = layout->full == REGION_CARBON && h >= 9 ? h / 3 : 0;
     int most = h + layout->knob_line - (layout->rows + 1) / 2; /* half of the screen stays the panel's */
-    int note = h < 12 ? 0 : clamp(needs[layout->full].note, 0, most);
+    int note = h < 12 ? 0 : part_clamp(needs[layout->full].note, 0, most);
     place(layout, layout->full, 0, &row, layout->columns, h - running - note);
     place(layout, REGION_RUNNING, 0, &row, layout->columns, running);
     place(layout, REGION_NOTE, 0, &row, layout->columns, note);
@@ -364,7 +362,7 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
     enum { ROWS_FOR_POOLS = 20, POOLS_LEAST = 4, OPEN_LEAST = 2 };
     bool fits = true, pools = content->n_pools > 0 && layout->rows >= ROWS_FOR_POOLS;
     int rows_of_pools =
-        1 + clamp(content->n_pools, 1, POOLS_LEAST) + clamp(content->pool_apps, 1, OPEN_LEAST);
+        1 + part_clamp(content->n_pools, 1, POOLS_LEAST) + part_clamp(content->pool_apps, 1, OPEN_LEAST);
     for (int rank = 1; rank < RANKS && fits; rank++) {
         enum region region = region_of_rank(rank);
         int least = needs[region].least[content->accuracy];
@@ -385,7 +383,7 @@ void layout_compute(struct layout *layout, int columns, int rows, const struct l
     if (!layout->latency_plot && !layout->distribution) {
         /* Where there is room, lanes have their names whole: what the gutter grows by, all plots give. */
         int most = layout->columns >= 180 ? 12 : layout->columns >= 110 ? 5 : 0, digit_and_blank = 3;
-        int more = clamp(content->label_w + digit_and_blank - layout->gutter_w, 0, most);
+        int more = part_clamp(content->label_w + digit_and_blank - layout->gutter_w, 0, most);
         layout->gutter_w += more;
         layout->plot_x += more;
         layout->plot_w -= more;

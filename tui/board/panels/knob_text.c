@@ -257,6 +257,20 @@ const char *knob_text_group(struct knob_ref knob)
     return "Other";
 }
 
+bool knob_text_begins_group(const struct explorer *explorer, int index)
+{
+    const struct knob_ref *knobs = explorer->focus.knobs;
+    return index == 0 || strcmp(knob_text_group(knobs[index]), knob_text_group(knobs[index - 1])) != 0;
+}
+
+int knob_text_groups(const struct explorer *explorer)
+{
+    int n = 0;
+    for (int i = 0; i < explorer->focus.n_knobs; i++)
+        n += knob_text_begins_group(explorer, i);
+    return n;
+}
+
 struct slider knob_text_slider(const struct explorer *explorer, struct knob_ref knob, bool bright)
 {
     const struct knob_info *info = &knob_infos[knob.id];

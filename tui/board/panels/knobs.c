@@ -458,24 +458,6 @@ static int list_entries(const struct scene *scene, bool families, struct entry *
     return n;
 }
 
-static const char *group_of(const struct scene *scene, int index)
-{
-    return knob_text_group(scene->explorer->focus.knobs[index]);
-}
-
-static bool starts_group(const struct scene *scene, int index)
-{
-    return index == 0 || strcmp(group_of(scene, index), group_of(scene, index - 1)) != 0;
-}
-
-static int count_groups(const struct scene *scene)
-{
-    int n = 0;
-    for (int i = 0; i < scene->explorer->focus.n_knobs; i++)
-        n += starts_group(scene, i);
-    return n;
-}
-
 /* "23.213–31017 ms", and where that has no room with whole numbers, then without the unit. */
 static void print_family(struct knob_ref knob, double low, double high, int columns, char *out, size_t size)
 {
@@ -590,7 +572,7 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
     const struct explorer *explorer = scene->explorer;
     struct entry entries[EXPLORER_KNOBS];
     int least = explorer_response(explorer) ? 4 : 6, focus = 0;
-    int groups = count_groups(scene), schemes = count_schemes(explorer);
+    int groups = knob_text_groups(explorer), schemes = count_schemes(explorer);
     if (schemes > 1 && least <= rect.h / 3)
         least = (schemes < rect.h / 3 ? schemes : rect.h / 3) + 1; /* they stay in sight above the focus */
     int keep = explorer->focus.n_knobs < least ? explorer->focus.n_knobs : least;
@@ -613,10 +595,12 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
     int y = rect.y, bottom = rect.y + rect.h;
     for (int i = first; i < n && y < bottom; i++) {
         int knob = entries[i].first;
-        bool begins = starts_group(scene, knob), focused = knob == scene->explorer->focus.at;
+        const char *group = knob_text_group(scene->explorer->focus.knobs[knob]);
+        bool begins = knob_text_begins_group(scene->explorer, knob),
+             focused = knob == scene->explorer->focus.at;
         if (headings && begins) {
             y += headings >= 2 && i > 0;
-            canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_of(ROLE_DIM), group_of(scene, knob));
+            canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_of(ROLE_DIM), group);
         }
         struct rect row = {rect.x, y++, rect.w, 1};
         if (entries[i].n > 1)
@@ -626,11 +610,12 @@ static int draw_list(const struct scene *scene, struct rect rect, struct canvas 
         if (focused) {
             draw_details(scene, &details, (struct rect){rect.x, y, rect.w, bottom - y}, canvas);
             y += details.n;
-            bool space = headings < 2 || i + 1 >= n || !starts_group(scene, entries[i + 1].first);
+            bool space =
+                headings < 2 || i + 1 >= n || !knob_text_begins_group(scene->explorer, entries[i + 1].first);
             y += headings && details.n > 0 && space;
         }
-        bool last_policy = i + 1 < n && strcmp(group_of(scene, knob), "Policies") == 0 &&
-                           starts_group(scene, entries[i + 1].first);
+        bool last_policy = i + 1 < n && strcmp(group, "Policies") == 0 &&
+                           knob_text_begins_group(scene->explorer, entries[i + 1].first);
         if (headings == 3 && last_policy)
             y = draw_layers(scene, y, rect, canvas);
     }

@@ -88,12 +88,6 @@ static int natural_width(const struct scene *scene, int column)
     return most;
 }
 
-static bool begins_group(const struct explorer *explorer, int i)
-{
-    return i == 0 || strcmp(knob_text_group(explorer->focus.knobs[i]),
-                            knob_text_group(explorer->focus.knobs[i - 1])) != 0;
-}
-
 /* Knobs that differ in their target alone say the same of themselves: it is said beside the first, and goes
  * on beside the others. */
 static int family_of(const struct explorer *explorer, int i)
@@ -102,7 +96,8 @@ static int family_of(const struct explorer *explorer, int i)
     if (knob_is_scheme(explorer->focus.knobs[i]))
         return n;
     while (i + n < explorer->focus.n_knobs &&
-           explorer->focus.knobs[i + n].id == explorer->focus.knobs[i].id && !begins_group(explorer, i + n))
+           explorer->focus.knobs[i + n].id == explorer->focus.knobs[i].id &&
+           !knob_text_begins_group(explorer, i + n))
         n++;
     return n;
 }
@@ -122,9 +117,7 @@ static struct table make_table(const struct scene *scene, int w, int rows)
 {
     const struct explorer *explorer = scene->explorer;
     struct table table = {.tall = true};
-    int n = explorer->focus.n_knobs, groups = 0, more = 0;
-    for (int i = 0; i < n; i++)
-        groups += begins_group(explorer, i);
+    int n = explorer->focus.n_knobs, groups = knob_text_groups(explorer), more = 0;
     table.headings = rows >= n + 2 * groups ? 2 : rows >= n + groups;
     /* Columns in the order of their priority for as long as all of one fit; `room`: what is left. */
     int room = w - 1;
@@ -205,7 +198,7 @@ static int draw_table(const struct scene *scene, struct rect rect, struct canvas
     int end = rect.y + rect.h, first = table.headings ? 0 : part_scrolled(at, n, rows), family = 1;
     for (int i = first; i < n && y < end; i += family) {
         family = family_of(explorer, i);
-        if (table.headings && begins_group(explorer, i)) {
+        if (table.headings && knob_text_begins_group(explorer, i)) {
             y += table.headings - 1;
             canvas_text(canvas, rect.x + 1, y++, rect.w - 1, style_bold(ROLE_DIM),
                         knob_text_group(explorer->focus.knobs[i]));

@@ -164,6 +164,9 @@ const char *knob_text_when(struct knob_ref knob);
 bool knob_text_edited(const struct scene *scene, struct knob_ref knob);
 /* The heading of the group that it belongs to, "Grid and ledger". */
 const char *knob_text_group(struct knob_ref knob);
+/* Is it the first of its group in the list; and how many groups there are. */
+bool knob_text_begins_group(const struct explorer *explorer, int index);
+int knob_text_groups(const struct explorer *explorer);
 
 /* The knob's slider as it stands now; `bright`: its mark stands out. */
 struct slider knob_text_slider(const struct explorer *explorer, struct knob_ref knob, bool bright);
