@@ -65,7 +65,7 @@ static bool take_words(struct telling *telling, const struct scene *scene, struc
     if (scene->compared && scene->reference->result && scene->reference->result != scene->now->result &&
         recording_finished(scene->reference->result->recording))
         take_run(telling, scene->reference, scene_reference_word(scene));
-    return !error_is_no_memory(&error);
+    return !error_is_no_memory(&error) && !telling->headline.lacked;
 }
 
 bool export_html(const struct scene *scene, const struct export_seeds *seeds, struct store *store, FILE *out)

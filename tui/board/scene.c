@@ -312,42 +312,35 @@ static void update_instant(struct scene *scene)
 }
 
 /* What is being looked at, its schemes going by `title`. */
-static void describe_subject(const struct scene *scene, const char *title, char *out, size_t size)
+static const char *subject_text(const struct scene *scene, const char *title, struct arena *texts)
 {
     const struct explorer *explorer = scene->explorer;
     const struct change *top = history_top(&explorer->document.history);
     const char *run = explorer->results.reference == REFERENCE_PINNED ? explorer_run_name(explorer) : "";
-    bool untouched = !top || top->kind == CHANGE_SCENARIO;
     char change[96];
-    snprintf(out, size, "%s", untouched && *run ? run : title); /* two saved runs go by their names */
-    if (untouched)
-        return;
+    if (!top || top->kind == CHANGE_SCENARIO)
+        return *run ? run : title; /* two saved runs go by their names */
     explorer_describe(explorer, top, false, change);
     bool policy = top->kind == CHANGE_TURN && knob_is_scheme(top->knob);
     if (explorer->results.reference == REFERENCE_BEFORE || (policy && top->start))
-        snprintf(out, size, "%s", change);
-    else if (policy)
-        snprintf(out, size, "%s, then %s,", title, change);
-    else
-        snprintf(out, size, "%s %s%s", title, top->kind == CHANGE_EDIT_GONE ? "" : "with ", change);
+        return text(texts, "%s", change);
+    if (policy)
+        return text(texts, "%s, then %s,", title, change);
+    return text(texts, "%s %s%s", title, top->kind == CHANGE_EDIT_GONE ? "" : "with ", change);
 }
 
-/* Why a change changed nothing, where the explorer knows. */
-static const char *describe_no_effect(const struct scene *scene, char *out, size_t size)
+/* Why a change changed nothing, where the explorer knows; else NULL. */
+static const char *no_effect_text(const struct scene *scene, struct arena *texts)
 {
     const struct explorer *explorer = scene->explorer;
     const struct change *top = history_top(&explorer->document.history);
     const struct forecast *forecast = &explorer->results.forecast;
+    bool above = !isnan(forecast->next_above), below = !isnan(forecast->next_below);
     if (explorer->results.reference != REFERENCE_BEFORE || !top || top->kind != CHANGE_TURN ||
-        !knob_infos[top->knob.id].stairs)
+        !knob_infos[top->knob.id].stairs || !(above || below))
         return NULL;
-    if (!isnan(forecast->next_above))
-        snprintf(out, size, "next change above %.2f", forecast->next_above);
-    else if (!isnan(forecast->next_below))
-        snprintf(out, size, "next change below %.2f", forecast->next_below);
-    else
-        return NULL;
-    return out;
+    return text(texts, "next change %s %.2f", above ? "above" : "below",
+                above ? forecast->next_above : forecast->next_below);
 }
 
 /* Lambda was turned, a scheme that searches is at work, and carbon went the other way: the layouts that a
@@ -366,7 +359,7 @@ static bool is_luck(const struct scene *scene)
 }
 
 /* Where a scheme draws lots what it saves is said to be of this draw, if there is room for it. */
-static void name_draw(const struct scene *scene, struct headline_input *input, char name[160])
+static void name_draw(const struct scene *scene, struct headline_input *input, struct arena *texts)
 {
     bool lots = scenario_draws_lots(&scene->now->result->model->scenario) ||
                 scenario_draws_lots(&scene->reference->result->model->scenario);
@@ -374,22 +367,19 @@ static void name_draw(const struct scene *scene, struct headline_input *input, c
         return;
     if (!input->brief_reference)
         input->brief_reference = input->reference_name;
-    input->reference_name = text_print(name, 160, "%s in this draw", input->reference_name);
+    input->reference_name = text(texts, "%s in this draw", input->reference_name);
 }
 
 /* Clover's accounting; among several pools it is one's, and that this has the GPUs of BASE says nothing of
  * the others, so only what is out of the ordinary is said, and of whom. */
-static void describe_accounting(const struct scene *scene, char *out, size_t size)
+static const char *accounting_text(const struct scene *scene, struct arena *texts)
 {
     const struct scenario *scenario = &scene->now->result->model->scenario;
     char accounting[96];
     scenario_accounting(scenario, accounting, sizeof accounting);
-    bool usual = strchr(accounting, ':') == NULL;
-    if (scenario->n_pools > 1 && (usual || !*accounting))
-        *out = '\0';
-    else
-        text_print(out, size, "%s%s%s", scenario->n_pools > 1 ? scene_told_pool(scene) : "",
-                   scenario->n_pools > 1 ? " " : "", accounting);
+    if (scenario->n_pools <= 1)
+        return text(texts, "%s", accounting);
+    return strchr(accounting, ':') ? text(texts, "%s %s", scene_told_pool(scene), accounting) : "";
 }
 
 /* Where the whole run is held against its baseline and other starts are known; false: nothing is. */
@@ -408,27 +398,20 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
 {
     const struct explorer *explorer = scene->explorer;
     const struct scenario *scenario = &explorer->document.scenario;
-    char title[96], subject[256], brief[256], no_effect[64], accounting[96], preparing[640],
-        starts[LUCK_SIZE];
+    struct arena texts = {0};
+    char name[96], preparing[640], starts[LUCK_SIZE];
     const struct quality *quality = scene->now->quality;
-    char draws[160];
     struct breakeven breakeven;
     bool sharing = scene->compared && paired_is_sharing(&scene->now->result->model->scenario,
                                                         &scene->reference->result->model->scenario);
-    bool several_layers = scene->layers_at_work > 1;
-    scenario_title(scenario, title, sizeof title);
-    if (several_layers)
-        text_print(title, sizeof title, HEADLINE_CLUSTER);
-    else if (sharing)
-        text_print(title, sizeof title, "Sharing");
-    describe_subject(scene, title, subject, sizeof subject);
-    bool several = scenario->n_pools > 1 && !several_layers;
-    text_print(title, sizeof title, "%d pools", scenario->n_pools);
-    describe_subject(scene, title, brief, sizeof brief);
+    bool several_layers = scene->layers_at_work > 1, several = scenario->n_pools > 1 && !several_layers;
+    scenario_title(scenario, name, sizeof name);
+    const char *title = several_layers ? HEADLINE_CLUSTER : sharing ? "Sharing" : name;
+    const char *pools = text(&texts, "%d pools", scenario->n_pools),
+               *brief = subject_text(scene, pools, &texts);
     int only = accuracy_only_app(&scene->now->total);
-    bool named = several && strncmp(brief, title, strlen(title)) == 0;
-    describe_accounting(scene, accounting, sizeof accounting);
-    struct headline_input input = {.subject = subject,
+    bool named = several && strncmp(brief, pools, strlen(pools)) == 0;
+    struct headline_input input = {.subject = subject_text(scene, title, &texts),
                                    .brief_subject = named ? brief : NULL,
                                    .plural = named,
                                    .summary = &scene->now->total,
@@ -438,12 +421,12 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
                                    .preparing =
                                        explorer_describe_preparing(explorer, preparing) ? preparing : NULL,
                                    .warning = *scene->warning ? scene->warning : NULL,
-                                   .no_effect = describe_no_effect(scene, no_effect, sizeof no_effect),
+                                   .no_effect = no_effect_text(scene, &texts),
                                    .mixed = quality != NULL,
                                    .accuracy_change = quality ? quality->accuracy_change : (double)NAN,
                                    .accuracy_app = only < 0 ? NULL : scene->now->total.apps[only].name,
                                    .topic = scenario_headline(&scene->now->result->model->scenario),
-                                   .accounting = accounting,
+                                   .accounting = accounting_text(scene, &texts),
                                    .luck = is_luck(scene),
                                    .starts = describe_starts(scene, starts) ? starts : NULL,
                                    .least_late = quality && quality->late_kept};
@@ -464,9 +447,12 @@ void scene_headline(const struct scene *scene, int width, struct headline *headl
             input.breakeven = &breakeven;
         input.same_run = scene->reference->result == scene->now->result;
         input.accuracy_change = scene->accuracy_against;
-        name_draw(scene, &input, draws);
+        name_draw(scene, &input, &texts);
     }
     headline_make(headline, &input, width);
+    if (texts.lacked)
+        *headline = (struct headline){.text = "Out of memory.", .lacked = true};
+    arena_free(&texts);
 }
 
 /* The map's panel: the numbers up before the plot, those across in two rows below it. */
