@@ -168,7 +168,7 @@ static bool draw(struct loop *loop)
 {
     follow_modes(loop);
     desk_draw(loop->desk);
-    if (loop->desk->canvas.texts.lacked)
+    if (!desk_drew(loop->desk))
         return false;
     term_draw(&loop->desk->canvas, &loop->desk->theme, loop->color);
     char *clipboard = loop->desk->host.wishes.clipboard;
@@ -305,7 +305,7 @@ static int run_terminal(struct desk *desk, const struct dashboard_options *optio
     else
         session_flush(&desk->session);
     term_close();
-    if (desk->canvas.texts.lacked) {
+    if (!desk_drew(desk)) {
         error_set(&error, ERROR_SYSTEM, "", "out of memory");
         return fail(&error);
     }

@@ -333,6 +333,11 @@ static void draw_demo(struct desk *desk)
     player_draw(desk, &place);
 }
 
+bool desk_drew(const struct desk *desk)
+{
+    return !desk->canvas.texts.lacked && !desk->scene.headline.lacked;
+}
+
 void desk_draw(struct desk *desk)
 {
     desk->host.wishes.frame = false;

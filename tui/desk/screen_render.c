@@ -116,7 +116,7 @@ static bool was_fed(const struct desk *desk, struct error *error)
     const struct results *results = &desk->explorer->results;
     const struct result *now = results->current;
     bool ran = result_is_finished(now) || !result_is_over(now) || now->error.kind != ERROR_SYSTEM;
-    return (ran && !results->starved && !desk->canvas.texts.lacked && !desk->scene.headline.lacked) ||
+    return (ran && !results->starved && desk_drew(desk)) ||
            error_set(error, ERROR_SYSTEM, "", "out of memory");
 }
 

@@ -29,10 +29,12 @@ static bool ends_with(const char *text, const char *end)
 static bool step_dump(struct script *script, const char *name, struct error *error)
 {
     bool standard = strcmp(name, "-") == 0;
+    desk_draw(script->desk);
+    if (!desk_drew(script->desk))
+        return error_set(error, ERROR_SYSTEM, script->place, "out of memory");
     FILE *out = standard ? stdout : fopen(name, "wb");
     if (!out)
         return error_set(error, ERROR_SYSTEM, script->place, "cannot write %s: %s", name, strerror(errno));
-    desk_draw(script->desk);
     if (ends_with(name, ".svg"))
         writer_svg(&script->desk->canvas, &script->desk->theme, script->color, out);
     else if (ends_with(name, ".ansi"))
