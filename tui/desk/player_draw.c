@@ -22,12 +22,6 @@ static const struct hint hints_held[] = {
     {ACTION_PRESENTER, ACTION_NONE, "large", 3},      {ACTION_BACK, ACTION_NONE, "leave", 1},
 };
 
-/* The stop that the box tells of: the one it is at, or, on the way, the one it comes from. */
-static int told_stop(const struct player *player)
-{
-    return player->at < 0 ? 0 : player->at;
-}
-
 /* What was said to the question before, and what is right now that its answer is there. */
 static void reveal(const struct desk *desk, int stop, struct box_text *text)
 {
@@ -72,11 +66,6 @@ static void tell_state(const struct desk *desk, int stop, struct box_text *text)
         doubt(desk, stop, text->state, sizeof text->state);
 }
 
-static bool asks_here(const struct player *player)
-{
-    return player->at >= 0 && player->demo.lines[player->demo.stops[player->at].said].kind == LINE_PREDICT;
-}
-
 static void tell_prompt(const struct desk *desk, struct box_text *text)
 {
     const struct player *player = desk->player;
@@ -92,14 +81,14 @@ static void tell_prompt(const struct desk *desk, struct box_text *text)
         text_print(text->prompt, sizeof text->prompt, "plays by itself, %g×", player->speed);
     else
         text_print(text->prompt, sizeof text->prompt, "%s%s: on",
-                   asks_here(player) ? "A letter answers; " : "", key);
+                   player_asks(player) ? "A letter answers; " : "", key);
 }
 
 static void fill_coach(const struct desk *desk, struct box_text *text, const struct lecture_line **choices,
                        struct coach *coach)
 {
     const struct player *player = desk->player;
-    int stop = told_stop(player);
+    int stop = player->at < 0 ? 0 : player->at; /* on the way to another, the one it comes from */
     bool predict = player->demo.lines[player->demo.stops[stop].said].kind == LINE_PREDICT;
     *text = (struct box_text){.series = "Demo"};
     if (player->trying)

@@ -66,8 +66,10 @@ static void take_in(struct schooling *schooling)
     json_free(json);
 }
 
-static char *print(const struct schooling *schooling)
+/* Beside its place, then there. */
+static bool write_down(const struct schooling *schooling, struct error *error)
 {
+    char beside[PATH_SIZE + 24];
     struct json_writer writer = {0};
     json_begin_object(&writer, NULL);
     json_int(&writer, "format", SCHOOLING_FORMAT);
@@ -82,14 +84,7 @@ static char *print(const struct schooling *schooling)
     }
     json_end_object(&writer);
     json_end_object(&writer);
-    return json_writer_take(&writer);
-}
-
-/* Beside its place, then there. */
-static bool write_down(const struct schooling *schooling, struct error *error)
-{
-    char beside[PATH_SIZE + 24];
-    char *text = print(schooling);
+    char *text = json_writer_take(&writer);
     if (!text)
         return error_set(error, ERROR_SYSTEM, NULL, "out of memory");
     snprintf(beside, sizeof beside, "%s.%ld", schooling->path, (long)getpid());

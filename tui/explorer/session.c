@@ -60,23 +60,6 @@ int session_unsaved(const struct session *session, char (*lines)[DIFFERENCE_SIZE
 
 /* --- the file --- */
 
-/* What the file is to hold, or NULL with a message. */
-static char *make_text(struct session *session, struct error *error)
-{
-    struct session_state state;
-    char *text = NULL;
-    if (!session->folder[0] && !session_file_folder(session->folder, sizeof session->folder, error))
-        return NULL;
-    if (session_state_take(&state, session->explorer, (int64_t)time(NULL))) {
-        state.stopped = session->stopped;
-        text = session_state_to_text(&state);
-        session_state_free(&state);
-    }
-    if (!text)
-        error_set(error, ERROR_SYSTEM, "", "out of memory");
-    return text;
-}
-
 static void complain(struct session *session, const struct error *error)
 {
     if (session->complained || *session->message->text)
@@ -95,7 +78,17 @@ static void write_file(struct session *session)
         session_file_remove(&session->file);
         return;
     }
-    char *text = make_text(session, &error);
+    struct session_state state;
+    char *text = NULL;
+    if (*session->folder || session_file_folder(session->folder, sizeof session->folder, &error)) {
+        if (session_state_take(&state, session->explorer, (int64_t)time(NULL))) {
+            state.stopped = session->stopped;
+            text = session_state_to_text(&state);
+            session_state_free(&state);
+        }
+        if (!text)
+            error_set(&error, ERROR_SYSTEM, "", "out of memory");
+    }
     if (text)
         session_writer_start(&session->writer, &session->file, session->folder, text);
     else

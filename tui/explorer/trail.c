@@ -10,13 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Does it stay when the change goes that it came after? What is looked at stays as it is; what was pinned
- * then is a run that is told of no more, and so are a view of it and an event in it. */
-static bool outlives(const struct trail_step *step)
-{
-    return step->kind == TRAIL_LOOK || step->kind == TRAIL_TOGGLE || step->kind == TRAIL_HELD;
-}
-
 void trail_follow(struct trail *trail, const struct explorer *explorer)
 {
     int done = explorer->document.history.done, kept = 0;
@@ -24,7 +17,10 @@ void trail_follow(struct trail *trail, const struct explorer *explorer)
         return;
     for (int i = 0; i < trail->n; i++) {
         struct trail_step step = trail->steps[i];
-        if (step.after > done && !outlives(&step))
+        /* What is looked at stays as it is; what was pinned when a change goes is a run that is told of no
+         * more, and so are a view of it and an event in it. */
+        if (step.after > done && step.kind != TRAIL_LOOK && step.kind != TRAIL_TOGGLE &&
+            step.kind != TRAIL_HELD)
             continue;
         step.after = step.after < done ? step.after : done;
         trail->steps[kept++] = step;
@@ -62,19 +58,6 @@ static bool tidy(struct trail *trail, const struct trail_step *step)
     return false;
 }
 
-static bool make_room(struct trail *trail)
-{
-    if (trail->n < trail->size)
-        return true;
-    int size = trail->size ? 2 * trail->size : 32;
-    struct trail_step *steps = realloc(trail->steps, (size_t)size * sizeof *steps);
-    if (!steps)
-        return false;
-    trail->steps = steps;
-    trail->size = size;
-    return true;
-}
-
 void trail_add(struct trail *trail, const struct explorer *explorer, enum trail_kind kind, const char *step,
                const char *told)
 {
@@ -86,8 +69,17 @@ void trail_add(struct trail *trail, const struct explorer *explorer, enum trail_
     if (focus->n_knobs > 0)
         knob_name(&explorer->document.scenario, focus->knobs[focus->at], next.knob, sizeof next.knob);
     trail_follow(trail, explorer);
-    if (!tidy(trail, &next) && make_room(trail))
-        trail->steps[trail->n++] = next;
+    if (tidy(trail, &next))
+        return;
+    if (trail->n == trail->size) {
+        int size = trail->size ? 2 * trail->size : 32;
+        struct trail_step *steps = realloc(trail->steps, (size_t)size * sizeof *steps);
+        if (!steps)
+            return;
+        trail->steps = steps;
+        trail->size = size;
+    }
+    trail->steps[trail->n++] = next;
 }
 
 void trail_free(struct trail *trail)

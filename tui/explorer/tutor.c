@@ -160,19 +160,14 @@ static void say(struct tutor *tutor)
     now->done = !*tutor_text(tutor, LINE_TASK);
 }
 
-/* What the lesson sets belongs to its scenario: nothing that it says is about the run without. */
-static void forget_setting(struct tutor *tutor)
-{
-    if (tutor->lesson.stops[0].said > 0 && tutor_is_at_base(tutor))
-        explorer_drop_before(tutor->explorer);
-}
-
 bool tutor_update(struct tutor *tutor)
 {
     struct tutor_step *now = &tutor->steps[tutor->step];
     if (tutor_is_away(tutor))
         return false;
-    forget_setting(tutor);
+    /* What the lesson sets belongs to its scenario: nothing that it says is about the run without. */
+    if (tutor->lesson.stops[0].said > 0 && tutor_is_at_base(tutor))
+        explorer_drop_before(tutor->explorer);
     keep_now(tutor, &tutor->start);
     keep_now(tutor, &tutor->before);
     say(tutor);
@@ -354,13 +349,6 @@ int tutor_reset(struct tutor *tutor, struct error *error)
 
 /* --- beginning and ending --- */
 
-/* Is the lesson's scenario open, as the library has it? */
-static bool is_open(const struct explorer *explorer, const struct scenario *scenario)
-{
-    return strcmp(explorer->document.scenario.name, scenario->name) == 0 &&
-           !scenario_difference(&explorer->document.scenario, scenario);
-}
-
 static bool open_scenario(struct tutor *tutor, struct store *store, struct error *error)
 {
     struct explorer *explorer = tutor->explorer;
@@ -369,8 +357,9 @@ static bool open_scenario(struct tutor *tutor, struct store *store, struct error
         return error_set(error, ERROR_INPUT, NULL, "there is no store to open the lesson's scenario from");
     if (!store_load_scenario(store, tutor->lesson.scenario, &scenario, error))
         return false;
-    bool good =
-        is_open(explorer, &scenario) || explorer_open(explorer, &scenario, (struct recorded){0}, error);
+    const struct scenario *now = &explorer->document.scenario;
+    bool is_open = strcmp(now->name, scenario.name) == 0 && !scenario_difference(now, &scenario);
+    bool good = is_open || explorer_open(explorer, &scenario, (struct recorded){0}, error);
     scenario_free(&scenario);
     if (good)
         explorer_name_source(explorer, tutor->lesson.scenario);

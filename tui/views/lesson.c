@@ -299,14 +299,6 @@ static unsigned take_back(struct host *host, struct tutor *tutor, enum action ac
     return REPLY_DONE;
 }
 
-static unsigned open_again(struct host *host, struct tutor *tutor)
-{
-    struct error error = {0};
-    if (!tutor_resume(tutor, &error))
-        message_say_error(host->message, &error);
-    return REPLY_DONE;
-}
-
 static unsigned lesson_action(struct host *host, void *state, enum action action)
 {
     struct lesson_view *view = state;
@@ -314,8 +306,11 @@ static unsigned lesson_action(struct host *host, void *state, enum action action
     struct error error = {0};
     switch (action) {
     case ACTION_LESSON_NEXT:
-        return tutor_is_away(tutor) ? open_again(host, tutor)
-                                    : went(host, view, tutor_next(tutor, &error), &error);
+        if (!tutor_is_away(tutor))
+            return went(host, view, tutor_next(tutor, &error), &error);
+        if (!tutor_resume(tutor, &error))
+            message_say_error(host->message, &error);
+        return REPLY_DONE;
     case ACTION_LESSON_BACK:
         if (!tutor_back(tutor, &error))
             message_say(host->message, false, "this is the first step");
