@@ -19,20 +19,6 @@ static int compare_curves(const void *left, const void *right)
     return order ? order : strcmp(a->variant, b->variant);
 }
 
-/* "profiles/carbondis.csv; imported" */
-static void join_sources(struct item *item, const struct item *old)
-{
-    char source[sizeof item->source];
-
-    if (!*old->source)
-        return;
-    if (strstr(old->source, item->source))
-        text_copy(source, sizeof source, old->source);
-    else
-        text_print(source, sizeof source, "%s; %s", old->source, item->source);
-    text_copy(item->source, sizeof item->source, source);
-}
-
 /* The rows of `old` that stay, and then those of `set`. */
 static bool merge_rows(struct profile_set *set, const struct profile_set *old, size_t *kept,
                        struct error *error)
@@ -84,23 +70,8 @@ static bool merge_facts(struct profile_set *set, const struct profile_set *old, 
     return true;
 }
 
-/* What all rows that know it say is the accuracy of this variant; NAN where none does or they differ. */
-static double known_accuracy(const struct profile_row *rows, size_t n, const char *variant)
-{
-    double accuracy = NAN;
-
-    for (size_t k = 0; k < n; k++) {
-        if (isnan(rows[k].accuracy) || strcmp(rows[k].variant, variant) != 0)
-            continue;
-        if (!isnan(accuracy) && accuracy != rows[k].accuracy)
-            return NAN;
-        accuracy = rows[k].accuracy;
-    }
-    return accuracy;
-}
-
-/* Accuracy is a variant's, on whatever GPU: rows that do not say it take it from the `kept` ones before them.
- */
+/* Accuracy is a variant's, on whatever GPU: rows that do not say it take it from the `kept` ones before them,
+ * where all of those that know it agree. */
 static void merge_accuracies(struct profile_set *set, size_t kept)
 {
     const char *variant = NULL;
@@ -110,10 +81,17 @@ static void merge_accuracies(struct profile_set *set, size_t kept)
         struct profile_row *row = &set->rows[k];
         if (!isnan(row->accuracy))
             continue;
-        if (!variant || strcmp(variant, row->variant) != 0) {
-            variant = row->variant;
-            accuracy = known_accuracy(set->rows, kept, variant);
+        bool known = variant && strcmp(variant, row->variant) == 0, differ = false;
+        accuracy = known ? accuracy : (double)NAN;
+        variant = row->variant;
+        for (size_t i = 0; i < kept && !known; i++) {
+            const struct profile_row *of = &set->rows[i];
+            if (isnan(of->accuracy) || strcmp(of->variant, variant) != 0)
+                continue;
+            differ |= !isnan(accuracy) && accuracy != of->accuracy;
+            accuracy = of->accuracy;
         }
+        accuracy = differ ? (double)NAN : accuracy;
         row->accuracy = accuracy;
     }
 }
@@ -124,7 +102,11 @@ bool profile_merge(struct item *item, const struct item *old, size_t *kept, stru
         return false;
     if (*kept == 0)
         return true;
-    join_sources(item, old);
+    char source[sizeof item->source]; /* "profiles/carbondis.csv; imported" */
+    bool named = strstr(old->source, item->source) != NULL;
+    text_print(source, sizeof source, "%s%s%s", old->source, named ? "" : "; ", named ? "" : item->source);
+    if (*old->source)
+        text_copy(item->source, sizeof item->source, source);
     merge_accuracies(&item->as.profile, *kept);
     return merge_facts(&item->as.profile, &old->as.profile, error);
 }

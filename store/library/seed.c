@@ -94,37 +94,31 @@ struct index {
     bool (*row)(struct seeding *seeding, struct csv_reader *reader, const int *column);
 };
 
-static bool read_index_rows(struct seeding *seeding, const struct index *index, struct csv_reader *reader,
-                            const char *path, struct faults *faults)
-{
-    int column[16], row;
-
-    for (int k = 0; index->columns[k]; k++) {
-        bool optional = index->columns[k][0] == '?';
-        column[k] = csv_reader_column(reader, index->columns[k] + optional);
-        if (column[k] < 0 && !optional)
-            return error_set(seeding->error, ERROR_INPUT, path,
-                             "the library is damaged: column '%s' is missing", index->columns[k]);
-    }
-    while ((row = csv_reader_next(reader)) > 0)
-        if (!index->row(seeding, reader, column))
-            return faults->count > 0 ? seeding_fault(seeding, faults) : false;
-    return (row == 0 && faults->count == 0) || seeding_fault(seeding, faults);
-}
-
 static bool read_index(struct seeding *seeding, const struct index *index)
 {
     char path[PATH_SIZE];
     struct input input;
     struct faults *faults = calloc(1, sizeof *faults);
+    int column[16], row = -1;
 
     if (!faults || !seeding_path(seeding, index->file, path) || !input_open(&input, path, seeding->error)) {
         free(faults);
         return false;
     }
     struct csv_reader *reader = csv_reader_open(&input, faults);
-    bool good =
-        reader ? read_index_rows(seeding, index, reader, path, faults) : seeding_fault(seeding, faults);
+    bool good = reader || seeding_fault(seeding, faults);
+    for (int k = 0; good && index->columns[k]; k++) {
+        bool optional = index->columns[k][0] == '?';
+        column[k] = csv_reader_column(reader, index->columns[k] + optional);
+        if (column[k] < 0 && !optional)
+            good = error_set(seeding->error, ERROR_INPUT, path,
+                             "the library is damaged: column '%s' is missing", index->columns[k]);
+    }
+    while (good && (row = csv_reader_next(reader)) > 0)
+        good = index->row(seeding, reader, column);
+    /* A row that failed without a fault of the file has said why itself. */
+    if (faults->count > 0 || (good && row != 0))
+        good = seeding_fault(seeding, faults);
     csv_reader_free(reader);
     input_close(&input);
     free(faults);
@@ -193,13 +187,23 @@ static bool cell_index(struct csv_reader *reader, int column, const char *const 
     return csv_reader_fault(reader, column, "'%s' is not known here", TEXT_BRIEF(cell));
 }
 
-/* What the index says about a trace. */
-static bool trace_facts(struct csv_reader *reader, const int *column, struct carbon_trace *trace)
+static bool trace_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
 {
+    char name[64], file[96];
+    struct import_options options = {.name = name};
+    struct import_result result;
+
     int basis, kind;
     double estimated = 0;
-    bool good = import_text(reader, column[TRACE_ZONE], "the zone", trace->zone, sizeof trace->zone);
 
+    if (!import_text(reader, column[TRACE_NAME], "the name", name, sizeof name))
+        return false;
+    text_print(file, sizeof file, "carbon/%s", csv_reader_cell(reader, column[TRACE_FILE]));
+    if (!read_file(seeding, file, STORE_TRACE, &options, &result))
+        return false;
+    /* What the index says about it. */
+    struct carbon_trace *trace = &result.items[0].as.trace;
+    bool good = import_text(reader, column[TRACE_ZONE], "the zone", trace->zone, sizeof trace->zone);
     good &= import_text(reader, column[TRACE_TITLE], "the title", trace->title, sizeof trace->title);
     good &= import_text(reader, column[TRACE_SOURCE], "the source", trace->source, sizeof trace->source);
     good &= import_text(reader, column[TRACE_LICENCE], "the licence", trace->licence, sizeof trace->licence);
@@ -207,28 +211,12 @@ static bool trace_facts(struct csv_reader *reader, const int *column, struct car
     good &= cell_index(reader, column[TRACE_KIND], carbon_kind_names, KIND_COUNT, &kind);
     if (*csv_reader_cell(reader, column[TRACE_ESTIMATED]))
         good &= import_number(reader, column[TRACE_ESTIMATED], "the estimated hours", &estimated);
-    if (!good)
-        return false;
-    trace->basis = (enum carbon_basis)basis;
-    trace->kind = (enum carbon_kind)kind;
-    trace->estimated = estimated > 0 ? (size_t)estimated : 0;
-    return true;
-}
-
-static bool trace_row(struct seeding *seeding, struct csv_reader *reader, const int *column)
-{
-    char name[64], file[96];
-    struct import_options options = {.name = name};
-    struct import_result result;
-
-    if (!import_text(reader, column[TRACE_NAME], "the name", name, sizeof name))
-        return false;
-    text_print(file, sizeof file, "carbon/%s", csv_reader_cell(reader, column[TRACE_FILE]));
-    if (!read_file(seeding, file, STORE_TRACE, &options, &result))
-        return false;
-    struct carbon_trace *trace = &result.items[0].as.trace;
-    bool good = trace_facts(reader, column, trace) && attach_offsets(seeding, trace) &&
-                put(seeding, &result.items[0]);
+    if (good) {
+        trace->basis = (enum carbon_basis)basis;
+        trace->kind = (enum carbon_kind)kind;
+        trace->estimated = estimated > 0 ? (size_t)estimated : 0;
+        good = attach_offsets(seeding, trace) && put(seeding, &result.items[0]);
+    }
     import_result_free(&result);
     return good;
 }
