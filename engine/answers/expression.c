@@ -32,7 +32,23 @@ enum node_kind {
     NODE_ABS,
     NODE_CHANGE,
     NODE_SINCE,
-    NODE_AGAINST
+    NODE_AGAINST,
+    NODE_SQRT,
+    NODE_TRUE,
+    NODE_IF,    /* its operands are a list */
+    NODE_LIST,  /* a: this operand; b: the next of the list */
+    NODE_OWN,   /* number `at` of the asker's names; a: a list of arguments */
+    NODE_BOUND, /* what the slot `at` is bound to */
+    NODE_MIN,   /* from here on the functions over a range: a: from, to, where, what; at: the slot */
+    NODE_MAX,
+    NODE_SUM,
+    NODE_MEAN,
+    NODE_COUNT,
+    NODE_ALL,
+    NODE_ANY,
+    NODE_FIRST,
+    NODE_ARGMIN,
+    NODE_ARGMAX
 };
 
 /* Operators by level, the weakest first; longer signs before their beginnings. */
@@ -57,16 +73,17 @@ static const struct {
 static const struct {
     const char *name;
     enum node_kind kind;
-} functions[] = {{"abs", NODE_ABS},
-                 {"change", NODE_CHANGE},
-                 {"since", NODE_SINCE},
-                 {"against", NODE_AGAINST},
-                 {"seen", NODE_SEEN}};
+} functions[] = {{"abs", NODE_ABS},       {"sqrt", NODE_SQRT},       {"true", NODE_TRUE},
+                 {"if", NODE_IF},         {"min", NODE_MIN},         {"max", NODE_MAX},
+                 {"sum", NODE_SUM},       {"mean", NODE_MEAN},       {"count", NODE_COUNT},
+                 {"all", NODE_ALL},       {"any", NODE_ANY},         {"first", NODE_FIRST},
+                 {"argmin", NODE_ARGMIN}, {"argmax", NODE_ARGMAX},   {"change", NODE_CHANGE},
+                 {"since", NODE_SINCE},   {"against", NODE_AGAINST}, {"seen", NODE_SEEN}};
 
 static const char *const moment_prefixes[MOMENTS] = {"", "start.", "before.", "reference."};
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-enum { DEPTH_MAX = 24 };
+enum { DEPTH_MAX = 24, ARGUMENTS_MAX = 8 };
 
 /* --- parsing --- */
 
@@ -77,6 +94,12 @@ struct parser {
     struct error *error;
     bool failed;
     bool two_moments; /* within change(), since() or against() */
+    const struct expression_names *names;
+    int n_bound;
+    struct {
+        int at, bytes;    /* of the text, or */
+        const char *name; /* bound before it */
+    } bound[EXPRESSION_BOUND];
 };
 
 static int fail(struct parser *parser, const char *what)
@@ -188,6 +211,121 @@ static int parse_argument(struct parser *parser, enum node_kind kind, int from)
     return operand;
 }
 
+/* A list of what was parsed, in order. */
+static int add_list(struct parser *parser, const int *operands, int n)
+{
+    int list = -1;
+    while (n-- > 0)
+        list = add(parser, NODE_LIST, operands[n], list);
+    return list;
+}
+
+/* A word at the next place; its length, 0: none is there. */
+static int word_ahead(struct parser *parser)
+{
+    const char *text = skip_blanks(parser);
+    int bytes = 0;
+    while (is_word_byte(text[bytes]))
+        bytes++;
+    return *text >= '0' && *text <= '9' ? 0 : bytes;
+}
+
+/* "k in 0 to 9 where C": whether it stands here; its variable is bound then, its operands in operands[0..2].
+ */
+static bool parse_range(struct parser *parser, int operands[3])
+{
+    int before = parser->at, bytes = word_ahead(parser), from = parser->at;
+    parser->at += bytes;
+    if (bytes == 0 || !take(parser, "in")) {
+        parser->at = before;
+        return false;
+    }
+    operands[0] = parse_level(parser, LEVEL_SUM);
+    if (!parser->failed && !take(parser, "to"))
+        fail(parser, "`to` is missing: k in 0 to 9");
+    operands[1] = parser->failed ? -1 : parse_level(parser, LEVEL_SUM);
+    if (!parser->failed && parser->n_bound == EXPRESSION_BOUND)
+        fail(parser, "this is nested too deeply");
+    if (parser->failed)
+        return true;
+    parser->bound[parser->n_bound].at = from;
+    parser->bound[parser->n_bound].bytes = bytes;
+    parser->bound[parser->n_bound++].name = NULL;
+    operands[2] = take(parser, "where") ? parse_level(parser, LEVEL_OR) : -1;
+    return true;
+}
+
+/* The arguments of a function up to its bracket, which is open; how many, -1 where they are wrong. */
+static int parse_arguments(struct parser *parser, int operands[ARGUMENTS_MAX])
+{
+    int n = 0;
+    do {
+        if (n == ARGUMENTS_MAX)
+            return fail(parser, "these are too many arguments");
+        operands[n++] = parse_level(parser, LEVEL_OR);
+    } while (!parser->failed && take(parser, ","));
+    if (!parser->failed && !take(parser, ")"))
+        return fail(parser, "a closing bracket is missing");
+    return parser->failed ? -1 : n;
+}
+
+/* Those of several operands: if(), and those over a range; min() and max() of two, too. */
+static int parse_many(struct parser *parser, enum node_kind kind)
+{
+    int operands[ARGUMENTS_MAX] = {-1, -1, -1, -1}, slot = parser->n_bound;
+    if (kind >= NODE_MIN && parse_range(parser, operands)) {
+        if (!parser->failed && !take(parser, ","))
+            return fail(parser, "what the function is of is missing: mean(k in 0 to 9, E)");
+        operands[3] = parser->failed ? -1 : parse_level(parser, LEVEL_OR);
+        if (!parser->failed && !take(parser, ")"))
+            fail(parser, "a closing bracket is missing");
+        parser->n_bound = slot;
+        int over = add(parser, kind, add_list(parser, operands, 4), -1);
+        if (over >= 0)
+            parser->expression->nodes[over].at = (short)slot;
+        return over;
+    }
+    int n = parse_arguments(parser, operands);
+    if (n >= 0 && (kind > NODE_MAX || n != (kind == NODE_IF ? 3 : 2)))
+        return fail(parser, kind == NODE_IF    ? "if() takes three: if(C, E, E)"
+                            : kind <= NODE_MAX ? "min() and max() take two, or a range: min(k in 0 to 9, E)"
+                                               : "a range is missing: sum(k in 0 to 9, E)");
+    int many = add(parser, kind, add_list(parser, operands, n), -1);
+    if (many >= 0)
+        parser->expression->nodes[many].at = -1; /* over no range */
+    return many;
+}
+
+/* A word of whoever asks, with its arguments: a variable, or one of their names. */
+static int parse_own(struct parser *parser, int from, int bytes)
+{
+    char name[EXPRESSION_VALUE];
+    const char *text = parser->expression->text;
+    int operands[ARGUMENTS_MAX], n = 0;
+    snprintf(name, sizeof name, "%.*s", bytes, text + from);
+    for (int slot = parser->n_bound - 1; slot >= 0; slot--) {
+        const char *bound = parser->bound[slot].name;
+        if (bound ? strcmp(bound, name) == 0
+                  : parser->bound[slot].bytes == bytes &&
+                        memcmp(text + parser->bound[slot].at, name, (size_t)bytes) == 0)
+            return add_word(parser, NODE_BOUND, slot, bytes);
+    }
+    if (*skip_blanks(parser) == '(') {
+        parser->at++;
+        n = parse_arguments(parser, operands);
+    }
+    int which = n < 0 ? -1 : parser->names->find(parser->names->context, name, n);
+    if (n >= 0 && which < 0) {
+        parser->at = from;
+        return fail(parser, n > 0 ? "there is no function of this name with so many arguments"
+                                  : "there is nothing of this name");
+    }
+    int own = add(parser, NODE_OWN, n > 0 ? add_list(parser, operands, n) : -1, -1);
+    if (own >= 0)
+        parser->expression->nodes[own].at = (short)which;
+    return own;
+}
+
 /* What follows a word that is no name: the operand of a function. -2: the word is none. */
 static int parse_call(struct parser *parser, int from, int bytes)
 {
@@ -197,8 +335,10 @@ static int parse_call(struct parser *parser, int from, int bytes)
                                         strncmp(functions[which].name, text + from, (size_t)bytes) != 0))
         which++;
     if (which == COUNT(functions) || *skip_blanks(parser) != '(')
-        return -2;
+        return parser->names ? parse_own(parser, from, bytes) : -2;
     parser->at++;
+    if (functions[which].kind >= NODE_MIN || functions[which].kind == NODE_IF)
+        return parse_many(parser, functions[which].kind);
     int operand = parse_argument(parser, functions[which].kind, from);
     if (!parser->failed && functions[which].kind == NODE_SEEN &&
         parser->expression->nodes[operand].kind != NODE_TEXT)
@@ -235,7 +375,7 @@ static int parse_level(struct parser *parser, enum level level)
 {
     if (++parser->depth > DEPTH_MAX * LEVELS)
         fail(parser, "this is nested too deeply");
-    int left = -1;
+    int left = -1, middle = -1;
     if (!parser->failed && level == LEVEL_COMPARISON && take(parser, "not"))
         left = add(parser, NODE_NOT, parse_level(parser, LEVEL_COMPARISON), -1);
     else if (!parser->failed)
@@ -243,25 +383,69 @@ static int parse_level(struct parser *parser, enum level level)
     for (size_t i = 0; i < COUNT(operators) && !parser->failed; i++)
         if (operators[i].level == level && take(parser, operators[i].sign)) {
             int right = level + 1 < LEVELS ? parse_level(parser, level + 1) : parse_operand(parser);
-            left = add(parser, operators[i].kind, left, right);
+            int link = level == LEVEL_COMPARISON ? middle : -1; /* 1 < x < 2 is 1 < x and x < 2 */
+            int both = add(parser, operators[i].kind, link >= 0 ? link : left, right);
+            left = link >= 0 ? add(parser, NODE_AND, left, both) : both;
+            middle = right;
             i = (size_t)-1; /* those of this level bind to the left */
         }
     parser->depth--;
     return left;
 }
 
-bool expression_parse(struct expression *expression, const char *text, size_t n, struct error *error)
+static bool begin(struct parser *parser, const char *text, size_t n)
 {
-    struct parser parser = {.expression = expression, .error = error};
-    *expression = (struct expression){.root = -1};
+    struct expression *expression = parser->expression;
+    const struct expression_names *names = parser->names;
+    *expression = (struct expression){.root = -1, .n_bound = names ? names->n_bound : 0};
     if (n >= sizeof expression->text || memchr(text, 0, n))
-        return error_set(error, ERROR_INPUT, NULL, "an expression is text of at most %d bytes",
+        return error_set(parser->error, ERROR_INPUT, NULL, "an expression is text of at most %d bytes",
                          EXPRESSION_TEXT - 1);
     memcpy(expression->text, text, n);
+    for (; parser->n_bound < expression->n_bound; parser->n_bound++)
+        parser->bound[parser->n_bound].name = names->bound[parser->n_bound];
+    return true;
+}
+
+static bool end(struct parser *parser)
+{
+    if (!parser->failed && *skip_blanks(parser))
+        fail(parser, "an operator is missing before this");
+    return !parser->failed;
+}
+
+bool expression_parse_with(struct expression *expression, const char *text, size_t n,
+                           const struct expression_names *names, struct error *error)
+{
+    struct parser parser = {.expression = expression, .error = error, .names = names};
+    if (!begin(&parser, text, n))
+        return false;
     expression->root = parse_level(&parser, LEVEL_OR);
-    if (!parser.failed && *skip_blanks(&parser))
-        fail(&parser, "an operator is missing before this");
-    return !parser.failed;
+    return end(&parser);
+}
+
+bool expression_parse(struct expression *expression, const char *text, size_t n, struct error *error)
+{
+    return expression_parse_with(expression, text, n, NULL, error);
+}
+
+bool expression_parse_range(struct expression *expression, const char *text, size_t n,
+                            const struct expression_names *names, char name[EXPRESSION_VALUE],
+                            struct error *error)
+{
+    struct parser parser = {.expression = expression, .error = error, .names = names};
+    int operands[4] = {-1, -1, -1, -1};
+    if (!begin(&parser, text, n))
+        return false;
+    if (!parse_range(&parser, operands))
+        fail(&parser, "a range is missing: k in 0 to 9");
+    if (!parser.failed)
+        snprintf(name, EXPRESSION_VALUE, "%.*s", parser.bound[expression->n_bound].bytes,
+                 text + parser.bound[expression->n_bound].at);
+    expression->root = add(&parser, NODE_COUNT, add_list(&parser, operands, 4), -1);
+    if (!parser.failed)
+        expression->nodes[expression->root].at = (short)expression->n_bound;
+    return end(&parser);
 }
 
 /* --- what names mean --- */
@@ -395,6 +579,7 @@ bool expression_has_number(const struct expression *expression, double number)
 struct walk {
     const struct expression *expression;
     const struct expression_facts *facts;
+    struct expression_value bound[EXPRESSION_BOUND];
 };
 
 static struct expression_value number_of(double number)
@@ -425,7 +610,7 @@ static struct expression_value value_of_knob(const struct scenario *scenario, st
     return text_of(text, strlen(text));
 }
 
-static struct expression_value value_of_name(const struct walk *walk, const struct expression_node *node,
+static struct expression_value value_of_name(struct walk *walk, const struct expression_node *node,
                                              enum expression_moment moment)
 {
     struct meaning meaning;
@@ -496,17 +681,17 @@ static double calculate(enum node_kind kind, double a, double b)
     }
 }
 
-static struct expression_value walk_node(const struct walk *walk, int at, enum expression_moment moment);
+static struct expression_value walk_node(struct walk *walk, int at, enum expression_moment moment);
 
 /* How many per cent above what it was at `then`. */
-static double percent_above(const struct walk *walk, int at, enum expression_moment moment,
+static double percent_above(struct walk *walk, int at, enum expression_moment moment,
                             enum expression_moment then)
 {
     double now = walk_node(walk, at, moment).number, was = walk_node(walk, at, then).number;
     return was == 0 ? (double)NAN : 100 * (now / was - 1);
 }
 
-static bool seen(const struct walk *walk, const struct expression_node *node)
+static bool seen(struct walk *walk, const struct expression_node *node)
 {
     char name[EXPRESSION_TEXT];
     const struct expression_node *word = &walk->expression->nodes[node->a];
@@ -515,8 +700,7 @@ static bool seen(const struct walk *walk, const struct expression_node *node)
 }
 
 /* Those with one operand. */
-static double walk_one(const struct walk *walk, const struct expression_node *node,
-                       enum expression_moment moment)
+static double walk_one(struct walk *walk, const struct expression_node *node, enum expression_moment moment)
 {
     switch (node->kind) {
     case NODE_SEEN:
@@ -533,10 +717,103 @@ static double walk_one(const struct walk *walk, const struct expression_node *no
     double value = walk_node(walk, node->a, moment).number;
     if (node->kind == NODE_NOT)
         return isnan(value) ? value : value == 0;
-    return node->kind == NODE_ABS ? fabs(value) : -value;
+    if (node->kind == NODE_TRUE)
+        return value > 0;
+    return node->kind == NODE_ABS ? fabs(value) : node->kind == NODE_SQRT ? sqrt(value) : -value;
 }
 
-static struct expression_value walk_node(const struct walk *walk, int at, enum expression_moment moment)
+/* The k-th of a list; -1: it has fewer. */
+static int operand_of(const struct expression *expression, const struct expression_node *node, int k)
+{
+    int list = node->a;
+    while (list >= 0 && k-- > 0)
+        list = expression->nodes[list].b;
+    return list >= 0 ? expression->nodes[list].a : -1;
+}
+
+/* The next number of a range, `first` or one that follows what the slot is bound to; false after the last. */
+static bool next_of_range(struct walk *walk, const struct expression_node *node,
+                          enum expression_moment moment, bool first)
+{
+    int where = operand_of(walk->expression, node, 2);
+    double from = walk_node(walk, operand_of(walk->expression, node, 0), moment).number;
+    double to = walk_node(walk, operand_of(walk->expression, node, 1), moment).number;
+    double step = from <= to ? 1 : -1, k = first ? from : walk->bound[node->at].number + step;
+    for (; (to - k) * step >= 0; k += step) {
+        walk->bound[node->at] = number_of(k);
+        double wanted = where >= 0 ? walk_node(walk, where, moment).number : 1;
+        if (!isnan(wanted) && wanted != 0)
+            return true;
+    }
+    return false;
+}
+
+/* Functions over a range: one pass, in its order, that keeps what any of them needs. */
+static double walk_range(struct walk *walk, const struct expression_node *node, enum expression_moment moment)
+{
+    double sum = 0, least = (double)NAN, most = least, at_least = least, at_most = least;
+    int n = 0, held = 0, all = 0, what = operand_of(walk->expression, node, 3);
+    for (bool first = true; next_of_range(walk, node, moment, first); first = false, all++) {
+        double k = walk->bound[node->at].number, value = walk_node(walk, what, moment).number;
+        bool so = !isnan(value) && value != 0;
+        held += so;
+        if (so && node->kind == NODE_FIRST)
+            return k;
+        if (isnan(value))
+            continue;
+        at_least = !(value >= least) ? k : at_least;
+        at_most = !(value <= most) ? k : at_most;
+        least = fmin(least, value);
+        most = fmax(most, value);
+        sum += value;
+        n++;
+    }
+    switch ((int)node->kind) {
+    case NODE_MIN:
+        return least;
+    case NODE_MAX:
+        return most;
+    case NODE_SUM:
+        return sum;
+    case NODE_MEAN:
+        return n > 0 ? sum / n : (double)NAN;
+    case NODE_COUNT:
+        return held;
+    case NODE_ALL:
+        return held == all;
+    case NODE_ANY:
+        return held > 0;
+    case NODE_ARGMIN:
+        return at_least;
+    case NODE_ARGMAX:
+        return at_most;
+    default:
+        return (double)NAN; /* NODE_FIRST: there is none */
+    }
+}
+
+/* Those with a list of operands. */
+static struct expression_value walk_many(struct walk *walk, const struct expression_node *node,
+                                         enum expression_moment moment)
+{
+    struct expression_value values[ARGUMENTS_MAX];
+    const struct expression_facts *facts = walk->facts;
+    int n = 0;
+    if (node->kind >= NODE_MIN && node->at >= 0)
+        return number_of(walk_range(walk, node, moment));
+    if (node->kind == NODE_IF) {
+        double so = walk_node(walk, operand_of(walk->expression, node, 0), moment).number;
+        return walk_node(walk, operand_of(walk->expression, node, !isnan(so) && so != 0 ? 1 : 2), moment);
+    }
+    for (int list = node->a; list >= 0; list = walk->expression->nodes[list].b)
+        values[n++] = walk_node(walk, walk->expression->nodes[list].a, moment);
+    if (node->kind == NODE_OWN)
+        return facts->names ? facts->names->value(facts->asked, node->at, values, n) : unknown();
+    return number_of(node->kind == NODE_MIN ? fmin(values[0].number, values[1].number)
+                                            : fmax(values[0].number, values[1].number));
+}
+
+static struct expression_value walk_node(struct walk *walk, int at, enum expression_moment moment)
 {
     const struct expression_node *node = &walk->expression->nodes[at];
     if (node->kind == NODE_NUMBER)
@@ -545,6 +822,10 @@ static struct expression_value walk_node(const struct walk *walk, int at, enum e
         return text_of(walk->expression->text + node->at, (size_t)node->bytes);
     if (node->kind == NODE_NAME)
         return value_of_name(walk, node, moment);
+    if (node->kind == NODE_BOUND)
+        return walk->bound[node->at];
+    if (node->kind >= NODE_IF)
+        return walk_many(walk, node, moment);
     if (node->b < 0)
         return number_of(walk_one(walk, node, moment));
     struct expression_value a = walk_node(walk, node->a, moment), b = walk_node(walk, node->b, moment);
@@ -555,11 +836,29 @@ static struct expression_value walk_node(const struct walk *walk, int at, enum e
     return number_of(calculate((enum node_kind)node->kind, a.number, b.number));
 }
 
+static struct walk walk_of(const struct expression *expression, const struct expression_facts *facts)
+{
+    struct walk walk = {.expression = expression, .facts = facts};
+    for (int k = 0; facts->bound && k < expression->n_bound; k++)
+        walk.bound[k] = facts->bound[k];
+    return walk;
+}
+
 struct expression_value expression_evaluate(const struct expression *expression,
                                             const struct expression_facts *facts)
 {
-    struct walk walk = {expression, facts};
+    struct walk walk = walk_of(expression, facts);
     return expression->root < 0 ? unknown() : walk_node(&walk, expression->root, MOMENT_NOW);
+}
+
+bool expression_next(const struct expression *expression, const struct expression_facts *facts, bool first,
+                     double *k)
+{
+    struct walk walk = walk_of(expression, facts);
+    walk.bound[expression->n_bound] = number_of(*k);
+    bool any = next_of_range(&walk, &expression->nodes[expression->root], MOMENT_NOW, first);
+    *k = walk.bound[expression->n_bound].number;
+    return any;
 }
 
 bool expression_holds(const struct expression *expression, const struct expression_facts *facts)

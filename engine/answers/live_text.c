@@ -19,7 +19,8 @@ static bool take_value(const char **text, struct live_piece *piece, struct error
         return true;
     piece->is_signed = colon[1] == '+';
     const char *digits = colon + 1 + piece->is_signed;
-    if (end != digits + 1 || *digits < '0' || *digits > '0' + LIVE_DIGITS_MAX)
+    piece->in_all = end == digits + 2 && digits[1] == 'g';
+    if (end != digits + 1 + piece->in_all || *digits < '0' || *digits > '0' + LIVE_DIGITS_MAX)
         return error_set(
             error, ERROR_INPUT, NULL,
             "behind the colon stands how many digits there are after the point, 0 to %d, as in {x:1}",

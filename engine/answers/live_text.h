@@ -1,7 +1,7 @@
 /* Text with live numbers: "Carbon fell by {abs(change(carbon_g.total)):1} %, to {carbon_g.total}." Between
- * braces stands an expression (expression.h), behind a colon how many digits it has after the point; with a
- * + before them it is told with its sign. "{{" is a brace. What follows is the cutting into pieces; how a
- * value is worded is for whoever shows it. */
+ * braces stands an expression (expression.h), behind a colon how many digits it has after the point, or in
+ * all with a g behind them ({x:3g}); with a + before them it is told with its sign. "{{" is a brace. What
+ * follows is the cutting into pieces; how a value is worded is for whoever shows it. */
 #ifndef WATTIF_ANSWERS_LIVE_TEXT_H
 #define WATTIF_ANSWERS_LIVE_TEXT_H
 
@@ -17,7 +17,8 @@ struct live_piece {
     size_t n;
     bool is_value;
     bool is_signed;
-    int digits; /* LIVE_DIGITS_OWN: as the value is told by itself */
+    bool in_all; /* digits count those before the point, too */
+    int digits;  /* LIVE_DIGITS_OWN: as the value is told by itself */
 };
 
 /* The next piece of what is at *text, which moves on; false at the end, and with a message where a brace is
