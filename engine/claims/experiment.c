@@ -3,6 +3,7 @@
 #include "engine/claims/experiment.h"
 
 #include "engine/base/text.h"
+#include "engine/claims/telling.h"
 #include "engine/explore/campaign.h"
 #include "engine/policy/configurator.h"
 
@@ -10,18 +11,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 const char *const verdict_names[VERDICT_COUNT] = {"holds", "deviates", "untestable"};
-
-const struct paper *const experiment_papers[] = {&paper_carbondis, &paper_clover,    &paper_etf,
-                                                 &paper_fallacy,   &paper_infercool, NULL};
 
 static bool is_knob(const char *setting, const char *knob)
 {
     size_t n = strlen(knob);
 
     return strncmp(setting, knob, n) == 0 && (setting[n] == '=' || setting[n] == '.');
+}
+
+struct trial paper_trial(const struct paper *paper, int index)
+{
+    return paper->trials ? paper->trials[index] : paper->trial(index);
+}
+
+bool expectation_is_formula(const struct expectation *expectation)
+{
+    return expectation->numbers || expectation->formula;
 }
 
 bool paper_fixes(const struct paper *paper, const char *setting)
@@ -74,6 +81,11 @@ static bool apply_field(struct scenario *scenario, const char *name, const char 
 {
     if (strcmp(name, "seed") == 0)
         scenario->seed = strtoull(value, NULL, 10);
+    else if (strcmp(name, "delay_s") == 0)
+        scenario->start_s += strtoll(value, NULL, 10);
+    else if (strcmp(name, "requests") == 0)
+        for (int a = 0; a < scenario->n_apps; a++)
+            scenario->apps[a].requests = strtoll(value, NULL, 10);
     else if (strcmp(name, "clover.c_base_ci") == 0)
         scenario->clover.c_base_ci = strtod(value, NULL);
     else if (strcmp(name, "clover.window_s") == 0)
@@ -120,7 +132,11 @@ static bool apply_point(struct scenario *scenario, const struct paper *paper, in
 static bool apply_trial(struct scenario *scenario, const struct trial *trial, struct error *error)
 {
     for (int i = 0; i < SETTINGS_MAX && trial->settings[i]; i++) {
-        if (!scenario_apply_set(scenario, trial->settings[i], error))
+        char name[64];
+        const char *setting = trial->settings[i], *value = strchr(setting, '=');
+        text_print(name, sizeof name, "%.*s", value ? (int)(value - setting) : 0, setting);
+        if (!(value && apply_field(scenario, name, value + 1)) &&
+            !scenario_apply_set(scenario, setting, error))
             return false;
     }
     for (int a = 0; trial->requests > 0 && a < scenario->n_apps; a++)
@@ -172,7 +188,7 @@ static bool outcome_scenario(const struct trials *trials, size_t at, struct scen
                              struct error *error)
 {
     const struct paper *paper = trials->paper;
-    struct trial trial = paper->trial((int)(at % (size_t)paper->n_trials));
+    struct trial trial = paper_trial(paper, (int)(at % (size_t)paper->n_trials));
     int point = (int)(at / (size_t)paper->n_trials);
     const struct scenario *base = named(trials, trial.scenario);
 
@@ -198,7 +214,7 @@ static bool trial_scenario(void *context, size_t index, struct scenario *scenari
 bool experiment_scenario(const struct paper *paper, const struct experiment_inputs *inputs, int index,
                          struct scenario *scenario, struct error *error)
 {
-    struct trial trial = paper->trial(index);
+    struct trial trial = paper_trial(paper, index);
 
     if (!inputs->scenario(inputs->context, trial.scenario, scenario, error))
         return false;
@@ -217,7 +233,9 @@ int finding_trial(const struct finding *finding)
         return -1;
     while (part < finding->n_parts && finding->part_verdicts[part][0] != finding->verdicts[0])
         part++;
-    return finding->paper->shows(expectation, part < finding->n_parts ? finding->parts[part] : "");
+    const char *name = part < finding->n_parts ? finding->parts[part] : "";
+    return expectation->telling ? telling_shows(expectation->telling, finding->paper->terms, name)
+                                : finding->paper->shows(expectation, name);
 }
 
 static bool trial_keep(void *context, size_t index, const struct model *model,
@@ -227,8 +245,11 @@ static bool trial_keep(void *context, size_t index, const struct model *model,
 
     (void)summary;
     (void)error;
-    trials->paper->measure(model, recording,
-                           trials->outcomes + trials->indices[index] * trials->paper->outcome_size);
+    void *outcome = trials->outcomes + trials->indices[index] * trials->paper->outcome_size;
+    if (trials->paper->terms)
+        terms_measure(trials->paper->terms, model, recording, outcome);
+    else
+        trials->paper->measure(model, recording, outcome);
     return true;
 }
 
@@ -244,7 +265,9 @@ static void trial_tell(void *context, size_t done)
 static bool is_used(const struct paper *paper, size_t index)
 {
     int position = 0, s = paper_point_sweep(paper, (int)(index / (size_t)paper->n_trials), &position);
-    return s < 0 || !paper->sweeps[s].uses || paper->sweeps[s].uses((int)(index % (size_t)paper->n_trials));
+    int trial = (int)(index % (size_t)paper->n_trials);
+    return s < 0 || ((!paper->sweeps[s].uses || paper->sweeps[s].uses(trial)) &&
+                     (!paper->sweeps[s].used || paper->sweeps[s].used[trial]));
 }
 
 static int points_wanted(const struct paper *paper, const struct experiment_inputs *inputs)
@@ -368,13 +391,14 @@ static char *run_trials(const struct paper *paper, const struct experiment_input
 }
 
 /* Holds when every number prints to the digits that are expected. */
-static void judge_numbers(const struct expectation *expectation, const struct experiment_inputs *inputs,
+static void judge_numbers(const struct expectation *expectation, const struct evidence *evidence,
                           struct judgement *judgement)
 {
     double values[NUMBERS_MAX] = {0};
     struct error error = {0};
 
-    if (!expectation->numbers(inputs, values, &error)) {
+    if (!(expectation->telling ? telling_numbers(expectation->telling, evidence, values, &error)
+                               : expectation->numbers(evidence->inputs, values, &error))) {
         judgement->verdict = VERDICT_UNTESTABLE;
         judgement_say(judgement, "%s", error.message);
         return;
@@ -442,7 +466,7 @@ static void keep_why(struct finding *finding, const struct experiment_inputs *in
     if (fixed)
         text_print(finding->why, sizeof finding->why,
                    "Its runs set %s themselves; leave it out to test the claim.", fixed);
-    else if (inputs->altered && !finding->expectation->numbers)
+    else if (inputs->altered && !expectation_is_formula(finding->expectation))
         text_print(finding->why, sizeof finding->why,
                    "No cause is given, because these inputs are not the shipped ones: %s.", inputs->altered);
     else
@@ -456,15 +480,19 @@ static void judge_point(struct finding *finding, const struct experiment_inputs 
     const struct paper *paper = finding->paper;
     size_t stride = (size_t)paper->n_trials * paper->outcome_size;
     struct experiment_inputs own = *inputs;
-    struct evidence evidence = {&own, outcomes ? outcomes + (size_t)point * stride : NULL};
+    struct evidence evidence = {&own, outcomes ? outcomes + (size_t)point * stride : NULL, paper, point == 0};
     struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
 
     own.solver = point == 0 ? inputs->solver : NULL;
+    for (int k = 0; k < VARIANTS_MAX; k++)
+        evidence.told = evidence.told || paper_variant_point(paper, k) == point;
     const char *fixed = fixed_knob(paper, expectation, inputs);
     if (fixed)
         judgement_say(&judgement, "not with your %s: the claim is about its own", fixed);
-    else if (expectation->numbers)
-        judge_numbers(expectation, inputs, &judgement);
+    else if (expectation_is_formula(expectation))
+        judge_numbers(expectation, &evidence, &judgement);
+    else if (expectation->telling)
+        telling_judge(expectation->telling, &evidence, &judgement);
     else
         expectation->judge(&evidence, &judgement);
     finding->verdicts[point] = (uint8_t)judgement.verdict;
@@ -511,37 +539,4 @@ bool experiment_run(const struct paper *paper, const struct experiment_inputs *i
     }
     free(outcomes);
     return true;
-}
-
-size_t experiment_count(void)
-{
-    size_t n = 0;
-
-    for (size_t p = 0; experiment_papers[p]; p++)
-        n += experiment_papers[p]->n_expectations;
-    return n;
-}
-
-/* One pass over all ids: exact matches, or prefixes. */
-static size_t select_pass(const char *word, bool exact, bool *marks)
-{
-    size_t found = 0, at = 0;
-
-    for (size_t p = 0; experiment_papers[p]; p++) {
-        for (size_t i = 0; i < experiment_papers[p]->n_expectations; i++, at++) {
-            const char *id = experiment_papers[p]->expectations[i].id;
-            if (exact ? strcasecmp(id, word) != 0 : strncasecmp(id, word, strlen(word)) != 0)
-                continue;
-            marks[at] = true;
-            found++;
-        }
-    }
-    return found;
-}
-
-size_t experiment_select(const char *word, bool *marks)
-{
-    size_t found = select_pass(word, true, marks);
-
-    return found > 0 || word[0] == '\0' ? found : select_pass(word, false, marks);
 }

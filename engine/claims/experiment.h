@@ -5,9 +5,9 @@
  * threads. A claim that does not come out is a result like any other: its verdict is `deviates` and its row
  * says why; nothing is tuned to make it hold.
  *
- * To add a claim to a paper: a row of its table (carbondis.def) and its judge.
- * To add a paper: one file with a `struct paper` and one row in experiment_papers[]; the command, the cache
- * and the tests read the rest from here. */
+ * A paper is a document, datasets/papers/NAME.json, which the store reads (store/claims/papers.h): to add a
+ * claim is a member of its array, to add a paper a file; the command, the cache, the dashboard and the tests
+ * read the rest from here. */
 #ifndef WATTIF_CLAIMS_EXPERIMENT_H
 #define WATTIF_CLAIMS_EXPERIMENT_H
 
@@ -42,6 +42,8 @@ enum {
 
 struct shelf;
 struct solver;
+struct telling;
+struct terms;
 
 /* What experiments read: inputs by name, and built-in scenarios. All calls happen on the caller's thread. */
 struct experiment_inputs {
@@ -100,6 +102,8 @@ struct judgement {
 struct evidence {
     const struct experiment_inputs *inputs;
     const void *outcomes; /* NULL where the expectation is not simulated */
+    const struct paper *paper;
+    bool told; /* is what is said kept, or the verdict alone? */
 };
 
 /* A cause that is named for a claim, as a sentence; and its turn, an experiment in which it is away: the
@@ -126,6 +130,8 @@ struct expectation {
      * print to the same digits. */
     void (*judge)(const struct evidence *evidence, struct judgement *judgement);
     bool (*numbers)(const struct experiment_inputs *inputs, double values[NUMBERS_MAX], struct error *error);
+    const struct telling *telling; /* of a document's claim: in place of both */
+    bool formula;                  /* it is checked by arithmetic */
 };
 
 /* How the verdicts of a sweep are told: each by itself with what was obtained, as ranges of values, as a
@@ -141,6 +147,7 @@ struct sweep {
     enum sweep_shape shape;
     bool every_app;
     bool (*uses)(int trial); /* NULL: all; outcomes of the others are all zero, which judges must know */
+    const bool *used;        /* of a document: by trial; NULL: all */
     int n;
     const char *values[SWEEP_VALUES_MAX];
 };
@@ -148,6 +155,8 @@ struct sweep {
 /* Point 0 is the presets as they are; then come the values of the first sweep, of the second, and so on. */
 struct paper {
     const char *prefix, *title;   /* "CD", "CarbonDIS" */
+    double number;                /* papers come in this order */
+    char hash[65];                /* of its document */
     const char *story;            /* "CD-5 to CD-14": the rows that are marked so; NULL: none are */
     const char *const *scenarios; /* that the trials use, ended by NULL */
     const char *fixes[FIXES_MAX]; /* knobs that every trial sets */
@@ -157,6 +166,8 @@ struct paper {
     int n_sweeps;
     int n_trials; /* at each point */
     struct trial (*trial)(int index);
+    const struct trial *trials; /* of a document */
+    const struct terms *terms;  /* of a document: what its expressions name */
     /* The trial in which a claim is seen best, or its part of that name ("": it has none). */
     int (*shows)(const struct expectation *expectation, const char *part);
     size_t outcome_size;
@@ -164,8 +175,11 @@ struct paper {
     void (*measure)(const struct model *model, const struct recording *recording, void *outcome);
 };
 
-extern const struct paper *const experiment_papers[]; /* ended by NULL */
-extern const struct paper paper_carbondis, paper_clover, paper_etf, paper_fallacy, paper_infercool;
+extern const struct paper paper_carbondis, paper_clover, paper_infercool;
+
+struct trial paper_trial(const struct paper *paper, int index);
+/* Is it checked by arithmetic? */
+bool expectation_is_formula(const struct expectation *expectation);
 
 /* Does every trial of the paper set this knob itself ("K=V")? */
 bool paper_fixes(const struct paper *paper, const char *setting);
@@ -209,12 +223,6 @@ int finding_trial(const struct finding *finding);
 /* What a trial of the presets runs. False with a message. */
 bool experiment_scenario(const struct paper *paper, const struct experiment_inputs *inputs, int index,
                          struct scenario *scenario, struct error *error);
-
-/* Marks the expectations of all papers that a word names: an id exactly ("CD-1"), else every id that starts
- * with it ("CD", "CD-N"), whatever the case. `marks` has experiment_count() places, in the order of the
- * papers. Returns how many. */
-size_t experiment_count(void);
-size_t experiment_select(const char *word, bool *marks);
 
 /* When the claim holds, from the verdicts of the sweeps that could tell; false where there are none. `part`:
  * one of the finding's parts, -1 for the whole claim. */

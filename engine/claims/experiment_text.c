@@ -188,10 +188,11 @@ static void tell_share(struct text *text, const struct sweep *sweep, const uint8
 /* A sweep without the runs that a claim is about. */
 static bool could_not_tell(const struct sweep *sweep, const uint8_t *verdicts)
 {
-    for (int v = 0; sweep->uses && v < sweep->n; v++)
+    bool partial = sweep->uses || sweep->used;
+    for (int v = 0; partial && v < sweep->n; v++)
         if (verdicts[v] != VERDICT_UNTESTABLE)
             return false;
-    return sweep->uses != NULL;
+    return partial;
 }
 
 /* The verdicts of the whole claim (part -1), or of one of its parts, from a point on. */
@@ -234,7 +235,7 @@ bool finding_next_variant(const struct finding *finding, struct finding_variant 
         const struct sweep *sweep = &paper->sweeps[paper_point_sweep(paper, point, &position)];
         if (k >= VARIANTS_MAX || point >= finding->n_points)
             break;
-        if (sweep->uses && finding->verdicts[point] == VERDICT_UNTESTABLE)
+        if ((sweep->uses || sweep->used) && finding->verdicts[point] == VERDICT_UNTESTABLE)
             continue;
         *variant = (struct finding_variant){k, point, sweep, sweep->values[position], k + 1};
         return true;
@@ -320,7 +321,8 @@ const char *finding_why(const struct finding *finding)
 
     if (finding->why[0])
         return finding->why;
-    return finding->expectation->numbers && verdict == VERDICT_HOLDS ? closed : general[verdict];
+    return expectation_is_formula(finding->expectation) && verdict == VERDICT_HOLDS ? closed
+                                                                                    : general[verdict];
 }
 
 /* ---- causes ---- */

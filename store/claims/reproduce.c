@@ -97,13 +97,14 @@ static bool make_key(const struct paper *paper, const struct experiment_inputs *
     hash_init(&hash);
     hash_text(&hash, WATTIF_VERSION);
     hash_text(&hash, inputs->solver ? inputs->solver->name : "");
+    hash_text(&hash, paper->hash);
     bool cacheable = hash_program(&hash);
     for (size_t i = 0; paper->scenarios[i]; i++) {
         if (!hash_scenario(&hash, inputs, paper->scenarios[i], error))
             return false;
     }
     for (int t = 0; t < paper->n_trials; t++) {
-        struct trial trial = paper->trial(t);
+        struct trial trial = paper_trial(paper, t);
         if (!hash_trial(&hash, inputs->catalog, &trial, error))
             return false;
     }

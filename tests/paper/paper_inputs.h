@@ -3,7 +3,7 @@
 #ifndef WATTIF_TESTS_PAPER_INPUTS_H
 #define WATTIF_TESTS_PAPER_INPUTS_H
 
-#include "engine/claims/experiment.h"
+#include "store/claims/papers.h"
 #include "store/store.h"
 #include "tests/support/seeded.h"
 #include "tests/support/slow_build.h"
@@ -20,6 +20,7 @@
 
 struct library {
     struct store *store;
+    struct papers papers;
     char path[96];
 };
 
@@ -39,6 +40,18 @@ static inline void library_open(struct library *library)
     library->store = store_open(&(struct store_options){.path = library->path}, &error);
     if (!library->store)
         fail_msg("%s: %s", error.place, error.message);
+    if (!papers_open(&library->papers, store_data_dir(library->store), &error))
+        fail_msg("%s: %s", error.place, error.message);
+}
+
+/* The paper whose ids begin so. */
+static inline const struct paper *library_paper(const struct library *library, const char *prefix)
+{
+    for (int p = 0; p < library->papers.n; p++)
+        if (strcmp(library->papers.all[p]->prefix, prefix) == 0)
+            return library->papers.all[p];
+    fail_msg("no paper %s", prefix);
+    return NULL;
 }
 
 static inline void library_close(struct library *library)
@@ -46,6 +59,7 @@ static inline void library_close(struct library *library)
     static const char *const suffixes[] = {"", "-wal", "-shm"};
     char path[128];
 
+    papers_close(&library->papers);
     store_close(library->store);
     for (int i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s%s", library->path, suffixes[i]);

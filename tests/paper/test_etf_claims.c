@@ -4,7 +4,7 @@
 
 static void test_claims(void **state)
 {
-    const struct paper *paper = &paper_etf;
+    const struct paper *paper = library_paper(&library, "ET");
     struct finding *findings = paper_findings(&library, paper);
     (void)state;
     assert_int_equal(paper->n_expectations, 11);

@@ -4,12 +4,16 @@
 #include "tests/paper/paper_library.h"
 
 #include "engine/answers/paired.h"
-#include "engine/claims/fallacy/fallacy.h"
+#include "engine/physics/breakeven.h"
 #include "engine/explore/tipping.h"
 #include "engine/sim/run.h"
 #include "tests/support/simulate.h"
 
 #include <math.h>
+
+enum { SETS = 4 };
+static const char *const scenarios[SETS] = {"fallacy-sdxl-whisper", "fallacy-gpt-whisper",
+                                            "fallacy-gpt-whisper-mnet", "fallacy-sdxl256-whisper-mnet"};
 
 /* What does not come out. */
 static const struct {
@@ -45,7 +49,7 @@ static bool deviates(const char *id, const char *part)
 
 static void test_claims(void **state)
 {
-    const struct paper *paper = &paper_fallacy;
+    const struct paper *paper = library_paper(&library, "UF");
     struct finding *findings = paper_findings(&library, paper);
     (void)state;
     assert_int_equal(paper->n_expectations, 15);
@@ -65,11 +69,11 @@ static void test_claims(void **state)
 static void test_slices(void **state)
 {
     static const char *const none[] = {NULL};
-    static const char *const slices[][UF_APPS] = {{"4g", "3g"}, {"3g", "2g", "2g"}};
+    static const char *const slices[][3] = {{"4g", "3g"}, {"3g", "2g", "2g"}};
     (void)state;
-    for (int set = 0; set < UF_SETS; set++) {
+    for (int set = 0; set < SETS; set++) {
         struct scenario scenario;
-        library_load(&library, uf_scenarios[set], none, &scenario);
+        library_load(&library, scenarios[set], none, &scenario);
         const struct fleet *shared = &scenario.fleets[scenario_find_fleet(&scenario, "shared")];
         const struct fleet *dedicated = &scenario.fleets[scenario_find_fleet(&scenario, "dedicated")];
         assert_int_equal(shared->n_gpus, 1);
@@ -90,9 +94,9 @@ static void test_slo_and_load(void **state)
 {
     static const char *const dedicated[] = {"fleet=dedicated", NULL};
     (void)state;
-    for (int set = 0; set < UF_SETS; set++) {
+    for (int set = 0; set < SETS; set++) {
         struct scenario scenario;
-        library_load(&library, uf_scenarios[set], dedicated, &scenario);
+        library_load(&library, scenarios[set], dedicated, &scenario);
         struct model *model = library_model(&library, &scenario);
         for (int a = 0; a < model->n_apps; a++) {
             struct error error = {0};
@@ -124,7 +128,7 @@ static struct summary run_pair(const char *fleet, const char *const *settings)
     struct scenario scenario;
     struct summary summary;
     struct error error = {0};
-    library_load(&library, uf_scenarios[UF_SDXL_WHISPER], settings, &scenario);
+    library_load(&library, scenarios[0], settings, &scenario);
     assert_true(scenario_apply_set(&scenario, fleet, &error));
     struct model *model = library_model(&library, &scenario);
     struct run *run = run_create(model, NULL, (struct run_options){0}, &error);
@@ -160,7 +164,7 @@ static void test_limit(void **state)
     assert_true(fabs(dedicated.apps[0].mean_ms - 3354.09) <
                 0.01); /* slowed down once, whatever clock is asked for */
     struct scenario scenario;
-    library_load(&library, uf_scenarios[UF_SDXL_WHISPER], closed, &scenario);
+    library_load(&library, scenarios[0], closed, &scenario);
     scenario.fleets[scenario.fleet].gpus[0].cap_w = 400;
     struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
     simulation_check(&simulation);
@@ -175,7 +179,7 @@ static void test_governor_under_limit(void **state)
     static const char *const tuned[] = {"fleet=shared", "load=0.3", "policy.tune=carbon-tuned", NULL};
     (void)state;
     struct scenario scenario;
-    library_load(&library, uf_scenarios[UF_GPT_WHISPER], tuned, &scenario);
+    library_load(&library, scenarios[1], tuned, &scenario);
     struct simulation simulation = simulate_with(&scenario, store_catalog(library.store));
     simulation_check(&simulation);
     const struct summary_gpu *gpu = &simulation.summary.gpus[0];
@@ -189,7 +193,8 @@ static void test_governor_under_limit(void **state)
 static void test_turns(void **state)
 {
     struct experiment_inputs inputs = library_inputs(&library);
-    struct finding *findings = calloc(paper_fallacy.n_expectations, sizeof *findings);
+    const struct paper *paper = library_paper(&library, "UF");
+    struct finding *findings = calloc(paper->n_expectations, sizeof *findings);
     struct error error = {0};
     struct turned turned;
     bool wanted[32];
@@ -197,9 +202,9 @@ static void test_turns(void **state)
     (void)state;
     memset(wanted, true, sizeof wanted);
     inputs.presets_only = false;
-    if (!findings || !experiment_run(&paper_fallacy, &inputs, wanted, findings, &error))
+    if (!findings || !experiment_run(paper, &inputs, wanted, findings, &error))
         fail_msg("%s: %s", error.place, error.message);
-    for (size_t k = 0; k < paper_fallacy.n_expectations; k++)
+    for (size_t k = 0; k < paper->n_expectations; k++)
         for (int c = 0; finding_turn(&findings[k], c, &turned); c++, told++) {
             const char *at = strstr(findings[k].why, turned.cause->words);
             assert_non_null(at);
@@ -219,7 +224,7 @@ static void test_breakeven_intensity(void **state)
     struct scenario scenario;
     struct breakeven breakeven;
     (void)state;
-    library_load(&library, uf_scenarios[UF_SDXL_WHISPER], closed, &scenario);
+    library_load(&library, scenarios[0], closed, &scenario);
     struct summary shared = run_pair("fleet=shared", closed), dedicated = run_pair("fleet=dedicated", closed);
     assert_true(paired_breakeven(&scenario, &shared, &dedicated, &breakeven));
     assert_int_equal(breakeven.kind, BREAKEVEN_BELOW);

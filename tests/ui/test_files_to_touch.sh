@@ -10,8 +10,13 @@ trap 'rm -rf "$folder"' EXIT
 tree=$folder/tree
 mkdir "$tree"
 cp -r engine store tui "$tree"
+mkdir "$tree/datasets"
+ln -s "$PWD"/datasets/* "$tree/datasets"
+rm "$tree/datasets/papers"
+cp -r datasets/papers "$tree/datasets"
+ln -s "$PWD/themes" "$tree"
 status=0
-export XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder WATTIF_DATA=$PWD
+export XDG_STATE_HOME=$folder XDG_CONFIG_HOME=$folder WATTIF_DATA=$tree
 
 fail() {
     printf 'FAIL: %s\n' "$*"
@@ -176,21 +181,21 @@ void panel_greeting(const struct scene *scene, struct rect rect, struct canvas *
 E1
 took 'a panel that rows are dealt out to' 2
 
-row engine/claims/carbondis/carbondis.def '^NUMBER\(1,' <<'E1'
-CLAIM(99, .source = "nowhere", .claim = "Seven is more than six", .expected = "more")
-E1
-cat >>"$tree/engine/claims/carbondis/motivation.c" <<'E1'
+change datasets/papers/etf.json '0,/^    \{"id"/s//    {"id": "ET-99", "source": "nowhere", "claim": "Seven is more than six", "expected": "more",\n     "holds": "7 > 6", "obtained": "a claim of its own, by {7 - 6}", "why": "It is one more."},\n&/'
+took 'a claim of a known paper' 1
 
-void judge_cd99(const struct evidence *evidence, struct judgement *judgement)
+new datasets/papers sixth.json <<'E1'
 {
-    (void)evidence;
-    judgement_say(judgement, "a claim of its own");
-    judgement_explain(judgement, "It is one more.");
-    judge_decide(judgement, true);
+  "number": 6, "prefix": "SX", "title": "A sixth paper", "fixes": ["load"],
+  "keeps": {"total_g": "carbon_g.total"},
+  "trials": {"at": {"set": "scenario=carbondis-set1 hours=0.1", "vary": ["load=0.5,1"]}},
+  "claims": [
+    {"id": "SX-1", "source": "nowhere", "claim": "More requests emit more", "expected": "more", "shown": "at(1)",
+     "holds": "total_g(at(1)) > total_g(at(0))", "obtained": "{total_g(at(1)) / total_g(at(0)):2} times"}
+  ]
 }
 E1
-touched+=engine/claims/carbondis/motivation.c$'\n'
-took 'a claim of a known paper' 2
+took 'a paper without schemes of its own' 1
 
 # --- building: all at once, not optimised ---
 
@@ -259,7 +264,8 @@ find_in '^twice ' calc
 find_in 'y += 6|6$' calc twice x=3
 echo x >"$folder/unknown"
 find_in 'never \(a format of its own\)' import trace "$folder/unknown"
-find_in 'a claim of its own' reproduce CD-99
+find_in 'a claim of its own, by 1' reproduce ET-99
+find_in 'SX-1 +holds' reproduce SX
 find_in 'a page of its own' screen carbondis-set1 "${small[@]}" --view greeting
 find_in 'a panel of its own' screen carbondis-set1 "${small[@]}" --size 160x50
 printf 'greet\nscreen-dump %s\n' "$folder/dump" >"$folder/script"

@@ -15,6 +15,7 @@ enum { FOLDER_SIZE = 1024, RECALL = -1 };
 
 struct claims {
     char path[FOLDER_SIZE], data[FOLDER_SIZE]; /* of the store */
+    struct papers papers;                      /* owned */
     struct finding *findings;                  /* by row of all papers; owned */
     struct job *job;                           /* NULL: nothing is being found out */
     int paper;                                 /* that it simulates, or RECALL */
@@ -77,11 +78,12 @@ static bool find_papers(struct asking *asking, struct job *job)
                                        .shelf = shelf,
                                        .progress = note_progress};
     struct finding *findings = claims->coming;
+    const struct papers *papers = &claims->papers;
     bool found = shelf != NULL || error_set(&claims->error, ERROR_SYSTEM, "", "out of memory");
-    for (int p = 0; found && experiment_papers[p]; p++) {
+    for (int p = 0; found && papers->all[p]; p++) {
         if (claims->paper == RECALL || claims->paper == p)
-            found = find_paper(asking, experiment_papers[p], &inputs, findings);
-        findings += experiment_papers[p]->n_expectations;
+            found = find_paper(asking, papers->all[p], &inputs, findings);
+        findings += papers->all[p]->n_expectations;
     }
     shelf_free(shelf);
     return found;
@@ -102,7 +104,7 @@ static void work(void *context, size_t index, struct job *job)
 static bool submit(struct explorer *explorer, int paper, struct error *error)
 {
     struct claims *claims = explorer->results.claims;
-    size_t size = experiment_count() * sizeof *claims->coming;
+    size_t size = claims->papers.n_expectations * sizeof *claims->coming;
     claims->paper = paper;
     claims->found = false;
     claims->error = (struct error){0};
@@ -119,20 +121,24 @@ static void claims_free(struct claims *claims)
 {
     if (!claims)
         return;
+    papers_close(&claims->papers);
     free(claims->findings);
     free(claims->coming);
     free(claims);
 }
 
-static struct claims *claims_create(const struct store *store)
+static struct claims *claims_create(const struct store *store, struct error *error)
 {
     struct claims *claims = calloc(1, sizeof *claims);
-    if (!claims)
+    error_set(error, ERROR_SYSTEM, "", "out of memory"); /* unless the papers say more */
+    if (!claims || !papers_open(&claims->papers, store_data_dir(store), error)) {
+        free(claims);
         return NULL;
+    }
     text_copy(claims->path, sizeof claims->path, store_path(store));
     text_copy(claims->data, sizeof claims->data, store_data_dir(store));
-    claims->findings = calloc(experiment_count(), sizeof *claims->findings);
-    claims->coming = calloc(experiment_count(), sizeof *claims->coming);
+    claims->findings = calloc(claims->papers.n_expectations, sizeof *claims->findings);
+    claims->coming = calloc(claims->papers.n_expectations, sizeof *claims->coming);
     if (claims->findings && claims->coming)
         return claims;
     claims_free(claims);
@@ -147,9 +153,9 @@ bool explorer_ask_claims(struct explorer *explorer, const struct store *store, s
         return error_set(
             error, ERROR_INPUT, "",
             "there is no store on disk to look published claims up in; `wattif reproduce` works them out");
-    explorer->results.claims = claims_create(store);
+    explorer->results.claims = claims_create(store, error);
     if (!explorer->results.claims)
-        return error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return false;
     if (submit(explorer, RECALL, error))
         return true;
     explorer_drop_claims(explorer);
@@ -167,6 +173,11 @@ bool explorer_run_claims(struct explorer *explorer, int paper, struct error *err
 }
 
 /* --- what is known --- */
+
+const struct papers *explorer_papers(const struct explorer *explorer)
+{
+    return &explorer->results.claims->papers;
+}
 
 const struct finding *explorer_finding(const struct explorer *explorer, size_t row)
 {
@@ -205,7 +216,7 @@ bool explorer_take_claims(struct explorer *explorer)
         return moved;
     }
     if (claims->found)
-        memcpy(claims->findings, claims->coming, experiment_count() * sizeof *claims->findings);
+        memcpy(claims->findings, claims->coming, claims->papers.n_expectations * sizeof *claims->findings);
     claims->fault = claims->error;
     job_release(claims->job);
     claims->job = NULL;

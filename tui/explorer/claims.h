@@ -7,7 +7,7 @@
 #define WATTIF_TUI_EXPLORER_CLAIMS_H
 
 #include "engine/base/error.h"
-#include "engine/claims/experiment.h"
+#include "store/claims/papers.h"
 #include "store/store.h"
 
 #include <stdbool.h>
@@ -19,10 +19,12 @@ struct explorer;
 /* Looks up what is known, if nobody has asked before. False with a message: there is no store, or out of
  * memory. */
 bool explorer_ask_claims(struct explorer *explorer, const struct store *store, struct error *error);
-/* Simulates what is not known of a paper (its number in experiment_papers). False with a message: something
+/* Simulates what is not known of a paper (its number in explorer_papers). False with a message: something
  * is being found out already. */
 bool explorer_run_claims(struct explorer *explorer, int paper, struct error *error);
 
+/* Once they were asked for. */
+const struct papers *explorer_papers(const struct explorer *explorer);
 /* Of the row-th expectation of all papers; NULL: it is not known. Valid until the next explorer_pump. */
 const struct finding *explorer_finding(const struct explorer *explorer, size_t row);
 

@@ -49,13 +49,13 @@ static int verdict_of(const struct finding *finding)
 
 /* --- the list --- */
 
-static int add_rows(struct reproduce *own, int n, bool formulas)
+static int add_rows(const struct papers *papers, struct reproduce *own, int n, bool formulas)
 {
     size_t place = 0;
-    for (int p = 0; experiment_papers[p]; p++)
-        for (size_t i = 0; i < experiment_papers[p]->n_expectations; i++, place++) {
-            const struct expectation *expectation = &experiment_papers[p]->expectations[i];
-            if ((expectation->numbers != NULL) == formulas)
+    for (int p = 0; papers->all[p]; p++)
+        for (size_t i = 0; i < papers->all[p]->n_expectations; i++, place++) {
+            const struct expectation *expectation = &papers->all[p]->expectations[i];
+            if (expectation_is_formula(expectation) == formulas)
                 own->rows[n++] = (struct row){p, place, expectation};
         }
     return n;
@@ -67,13 +67,14 @@ static bool reproduce_load(struct host *host, struct picker *picker, const char 
     struct reproduce *own = picker->own;
     if (!explorer_ask_claims(host->explorer, host->store, error))
         return false;
+    const struct papers *papers = explorer_papers(host->explorer);
     free(own->rows);
-    own->rows = calloc(experiment_count() + 1, sizeof *own->rows);
+    own->rows = calloc(papers->n_expectations + 1, sizeof *own->rows);
     if (!own->rows)
         return error_set(error, ERROR_SYSTEM, "", "out of memory");
-    picker->n = add_rows(own, 0, false);
+    picker->n = add_rows(papers, own, 0, false);
     own->rows[picker->n++] = (struct row){0};
-    picker->n = add_rows(own, picker->n, true);
+    picker->n = add_rows(papers, own, picker->n, true);
     for (int i = 0; i < picker->n && *argument; i++)
         if (own->rows[i].expectation && strcmp(own->rows[i].expectation->id, argument) == 0)
             picker->at = i;
@@ -96,7 +97,7 @@ static bool reproduce_folded(const struct picker *picker, int item)
 {
     const struct reproduce *own = picker->own;
     const struct expectation *expectation = own->rows[item].expectation;
-    return expectation && expectation->numbers && !own->unfolded;
+    return expectation && expectation_is_formula(expectation) && !own->unfolded;
 }
 
 static void draw_fold(const struct reproduce *own, struct rect rect, enum role ground, struct canvas *canvas)
@@ -231,7 +232,7 @@ static void put_run(struct lines *lines, const struct finding *finding)
     int index = finding_trial(finding);
     if (index < 0)
         return;
-    struct trial trial = finding->paper->trial(index);
+    struct trial trial = paper_trial(finding->paper, index);
     text_print(text, sizeof text, "Enter: %s", trial.scenario);
     used = strlen(text);
     for (int i = 0; i < SETTINGS_MAX && trial.settings[i]; i++) {
@@ -251,7 +252,7 @@ static int rows_for(const struct lines *lines, int share)
 static void put_unknown(struct lines *lines, const struct host *host, const struct row *row)
 {
     const char *fault = explorer_claims_fault(host->explorer);
-    const struct paper *paper = experiment_papers[row->paper];
+    const struct paper *paper = explorer_papers(host->explorer)->all[row->paper];
     char text[240];
     lines_gap(lines);
     if (fault)
@@ -322,7 +323,7 @@ static unsigned open_run(struct host *host, const struct finding *finding, int i
         message_say_error(host->message, &error);
         return REPLY_DONE;
     }
-    explorer_name_source(host->explorer, finding->paper->trial(index).scenario);
+    explorer_name_source(host->explorer, paper_trial(finding->paper, index).scenario);
     message_say(host->message, false, "the run of %s, which %s; u goes back to what was open",
                 finding->expectation->id, verdict_names[finding->verdicts[0]]);
     return REPLY_DONE | REPLY_CLOSE;
@@ -348,7 +349,7 @@ static unsigned reproduce_accept(struct host *host, struct picker *picker, int i
     else if (explorer_run_claims(host->explorer, row->paper, &error))
         message_say(host->message, false,
                     "the runs of %s are simulated behind the screen; Esc leaves them to it",
-                    experiment_papers[row->paper]->title);
+                    explorer_papers(host->explorer)->all[row->paper]->title);
     else
         message_say_error(host->message, &error);
     return REPLY_DONE;
@@ -359,11 +360,12 @@ static unsigned reproduce_accept(struct host *host, struct picker *picker, int i
 static void recount(const struct explorer *explorer, struct reproduce *own)
 {
     size_t place = 0;
+    const struct papers *papers = explorer_papers(explorer);
     own->claims = own->holding = own->unknown = own->formulas = own->coming_out = 0;
-    for (int p = 0; experiment_papers[p]; p++)
-        for (size_t i = 0; i < experiment_papers[p]->n_expectations; i++, place++) {
+    for (int p = 0; papers->all[p]; p++)
+        for (size_t i = 0; i < papers->all[p]->n_expectations; i++, place++) {
             const struct finding *finding = explorer_finding(explorer, place);
-            bool formula = experiment_papers[p]->expectations[i].numbers != NULL;
+            bool formula = expectation_is_formula(&papers->all[p]->expectations[i]);
             bool holds = verdict_of(finding) == VERDICT_HOLDS;
             *(formula ? &own->formulas : &own->claims) += 1;
             *(formula ? &own->coming_out : &own->holding) += holds;
@@ -378,8 +380,8 @@ static void write_heading(const struct explorer *explorer, struct reproduce *own
     if (progress.recalling)
         text_print(more, sizeof more, "; looking up what is known");
     else if (progress.paper >= 0)
-        text_print(more, sizeof more, "; %s: run %zu of %zu", experiment_papers[progress.paper]->title,
-                   progress.done, progress.n);
+        text_print(more, sizeof more, "; %s: run %zu of %zu",
+                   explorer_papers(explorer)->all[progress.paper]->title, progress.done, progress.n);
     else if (own->unknown > 0)
         text_print(more, sizeof more, ", %d not simulated yet", own->unknown);
     int known = own->claims - own->unknown;

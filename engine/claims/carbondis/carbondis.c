@@ -75,6 +75,7 @@ static const char *const scenarios[] = {"carbondis-set1", "carbondis-set2", "car
 
 const struct paper paper_carbondis = {
     .prefix = "CD",
+    .number = 1,
     .title = "CarbonDIS",
     .story = "CD-5 to CD-14",
     .scenarios = scenarios,

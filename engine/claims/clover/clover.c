@@ -51,6 +51,7 @@ static const struct sweep sweeps[] = {
 
 const struct paper paper_clover = {
     .prefix = "CL",
+    .number = 2,
     .title = "Clover",
     .scenarios = clover_scenarios,
     .fixes = {"policy.configure", "gpus"},

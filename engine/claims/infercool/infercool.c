@@ -172,6 +172,7 @@ void cool_measure(const struct model *model, const struct recording *recording, 
 
 const struct paper paper_infercool = {
     .prefix = "IC",
+    .number = 5,
     .title = "InferCool",
     .scenarios = scenarios,
     .fixes = {"reassignment_level", "policy.place"},

@@ -1,6 +1,7 @@
 /* The frame of the paper experiments: choosing ids, numbers printed like those they are held against,
  * findings as text, what a trial sets. */
-#include "engine/claims/experiment.h"
+#include "engine/claims/telling.h"
+#include "store/claims/papers.h"
 #include "tests/support/fixture.h"
 
 #include <math.h>
@@ -13,12 +14,30 @@
 #include <string.h>
 #include <cmocka.h>
 
+static struct papers papers;
+
+static int open_papers(void **state)
+{
+    struct error error = {0};
+    (void)state;
+    if (!papers_open(&papers, getenv("WATTIF_DATA"), &error))
+        fail_msg("%s: %s", error.place, error.message);
+    return 0;
+}
+
+static int close_papers(void **state)
+{
+    (void)state;
+    papers_close(&papers);
+    return 0;
+}
+
 static size_t chosen(const char *word)
 {
-    bool *marks = calloc(experiment_count(), sizeof *marks);
+    bool *marks = calloc(papers.n_expectations, sizeof *marks);
     assert_non_null(marks);
-    size_t found = experiment_select(word, marks), marked = 0;
-    for (size_t i = 0; i < experiment_count(); i++)
+    size_t found = papers_select(&papers, word, marks), marked = 0;
+    for (size_t i = 0; i < papers.n_expectations; i++)
         marked += marks[i];
     assert_int_equal(found, marked);
     free(marks);
@@ -41,29 +60,35 @@ static void test_select(void **state)
 static void test_ids_are_unique_and_rows_complete(void **state)
 {
     (void)state;
-    for (size_t p = 0; experiment_papers[p]; p++) {
-        const struct paper *paper = experiment_papers[p];
+    for (size_t p = 0; papers.all[p]; p++) {
+        const struct paper *paper = papers.all[p];
         assert_true(paper_points(paper) <= POINTS_MAX);
         for (size_t i = 0; i < paper->n_expectations; i++) {
             const struct expectation *row = &paper->expectations[i];
             assert_int_equal(strncmp(row->id, paper->prefix, strlen(paper->prefix)), 0);
             assert_true(row->source && row->claim && row->expected);
-            assert_true((row->judge != NULL) != (row->numbers != NULL));
+            assert_true(row->telling || (row->judge != NULL) != (row->numbers != NULL));
             assert_int_equal(chosen(row->id), 1);
         }
     }
+}
+
+/* In which trial a claim is seen best, or its part of that name. */
+static int shown(const struct paper *paper, const struct expectation *row, const char *part)
+{
+    return row->telling ? telling_shows(row->telling, paper->terms, part) : paper->shows(row, part);
 }
 
 /* The trial of a claim, or of its part of that name, as the words of a command line. */
 static void assert_shown(const char *id, const char *part, const char *wanted)
 {
     char words[160] = "";
-    for (size_t p = 0; experiment_papers[p]; p++)
-        for (size_t i = 0; i < experiment_papers[p]->n_expectations; i++) {
-            const struct paper *paper = experiment_papers[p];
+    for (size_t p = 0; papers.all[p]; p++)
+        for (size_t i = 0; i < papers.all[p]->n_expectations; i++) {
+            const struct paper *paper = papers.all[p];
             if (strcmp(paper->expectations[i].id, id) != 0)
                 continue;
-            struct trial trial = paper->trial(paper->shows(&paper->expectations[i], part));
+            struct trial trial = paper_trial(paper, shown(paper, &paper->expectations[i], part));
             snprintf(words, sizeof words, "%s", trial.scenario);
             for (int k = 0; k < SETTINGS_MAX && trial.settings[k]; k++)
                 snprintf(words + strlen(words), sizeof words - strlen(words), " %s", trial.settings[k]);
@@ -74,11 +99,11 @@ static void assert_shown(const char *id, const char *part, const char *wanted)
 static void test_each_claim_has_a_run_to_look_at(void **state)
 {
     (void)state;
-    for (size_t p = 0; experiment_papers[p]; p++)
-        for (size_t i = 0; i < experiment_papers[p]->n_expectations; i++) {
-            const struct paper *paper = experiment_papers[p];
+    for (size_t p = 0; papers.all[p]; p++)
+        for (size_t i = 0; i < papers.all[p]->n_expectations; i++) {
+            const struct paper *paper = papers.all[p];
             const struct expectation *row = &paper->expectations[i];
-            int index = row->simulated ? paper->shows(row, "") : 0;
+            int index = row->simulated ? shown(paper, row, "") : 0;
             assert_in_range(index, 0, paper->n_trials - 1);
         }
     assert_shown("CD-3", "", "carbondis-fig2 fleet=p4");
@@ -470,5 +495,5 @@ int main(void)
         cmocka_unit_test(test_broken_lines_are_refused),
         cmocka_unit_test(test_say_is_bounded),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, open_papers, close_papers);
 }

@@ -43,7 +43,7 @@ static struct judgement told_by(const struct solver *solver)
 {
     static struct cool_outcome outcomes[COOL_TRIALS];
     struct experiment_inputs inputs = {.solver = solver};
-    struct evidence evidence = {&inputs, outcomes};
+    struct evidence evidence = {.inputs = &inputs, .outcomes = outcomes};
     struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
     pose(&outcomes[COOL_TRIAL_K8S + 1].placement);
     pose(&outcomes[COOL_TRIAL_TABLE_5 + 1].placement);

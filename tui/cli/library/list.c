@@ -4,7 +4,7 @@
 #include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
-#include "engine/claims/experiment.h"
+#include "store/claims/papers.h"
 #include "engine/model/knob.h"
 #include "engine/model/policy_table.h"
 #include "tui/term/theme.h"
@@ -185,9 +185,16 @@ static int list_experiments(struct invocation *invocation, struct listing *listi
                                                     {"source", "source", CELL_TEXT, 0},
                                                     {"claim", "claim", CELL_TEXT, 0},
                                                     {"expected", NULL, CELL_TEXT, 0}};
-    (void)invocation;
+    int status = EXIT_DONE;
+    struct store *store = invocation_store(invocation, &status);
+    struct papers papers;
+    struct error error = {0};
+    if (!store)
+        return status;
+    if (!papers_open(&papers, store_data_dir(store), &error))
+        return report_error(&error);
     listing_begin(listing, columns, COUNT(columns));
-    for (const struct paper *const *paper = experiment_papers; *paper; paper++)
+    for (const struct paper *const *paper = papers.all; *paper; paper++)
         for (size_t i = 0; i < (*paper)->n_expectations; i++) {
             const struct expectation *expectation = &(*paper)->expectations[i];
             listing_text(listing, expectation->id);
@@ -195,6 +202,7 @@ static int list_experiments(struct invocation *invocation, struct listing *listi
             listing_text(listing, expectation->claim);
             listing_text(listing, expectation->expected);
         }
+    papers_close(&papers);
     return EXIT_DONE;
 }
 

@@ -12,6 +12,7 @@
 /* What the experiments are given to call back with. */
 struct source {
     struct store *store;
+    const struct papers *papers;
     const struct paper *paper; /* whose scenarios are being read */
     const char **settings;     /* of --set; owned */
     size_t n_settings;
@@ -36,10 +37,11 @@ static bool load_scenario(void *context, const char *name, struct scenario *scen
 static bool check_setting(const struct source *source, const bool *marks, const char *setting,
                           struct error *error)
 {
+    const struct papers *papers = source->papers;
     bool taken = false;
 
-    for (size_t p = 0; !taken && experiment_papers[p]; p++) {
-        const struct paper *paper = experiment_papers[p];
+    for (size_t p = 0; !taken && papers->all[p]; p++) {
+        const struct paper *paper = papers->all[p];
         bool wanted = false;
         for (size_t i = 0; i < paper->n_expectations; i++)
             wanted = wanted || marks[i];
@@ -80,17 +82,17 @@ static void show_progress(void *context, size_t done, size_t n)
 }
 
 /* Marks what the words name, everything where there are none. */
-static int mark_wanted(const struct invocation *invocation, bool *marks)
+static int mark_wanted(const struct invocation *invocation, const struct papers *papers, bool *marks)
 {
     for (int i = 0; i < invocation->n_args; i++) {
-        if (experiment_select(invocation->args[i], marks) == 0) {
+        if (papers_select(papers, invocation->args[i], marks) == 0) {
             return report_usage(
                 "no expectation '%s': ids are such as CD-13 and CD-N1, prefixes such as CD; `wattif reproduce` alone takes all of them",
                 invocation->args[i]);
         }
     }
     if (invocation->n_args == 0)
-        memset(marks, true, experiment_count() * sizeof *marks);
+        memset(marks, true, papers->n_expectations * sizeof *marks);
     return EXIT_DONE;
 }
 
@@ -98,22 +100,23 @@ static int mark_wanted(const struct invocation *invocation, bool *marks)
 static bool find_papers(struct source *source, struct experiment_inputs *inputs, const bool *marks,
                         struct finding *findings, struct error *error)
 {
+    const struct papers *papers = source->papers;
     char altered[ALTERED_SIZE];
     size_t first = 0;
 
-    for (size_t p = 0; experiment_papers[p]; first += experiment_papers[p]->n_expectations, p++) {
-        source->paper = experiment_papers[p];
-        if (!reproduce_altered(source->store, experiment_papers[p], inputs, altered, error))
+    for (size_t p = 0; papers->all[p]; first += papers->all[p]->n_expectations, p++) {
+        source->paper = papers->all[p];
+        if (!reproduce_altered(source->store, papers->all[p], inputs, altered, error))
             return false;
         inputs->altered = altered[0] ? altered : NULL;
-        if (!reproduce_find(source->store, experiment_papers[p], inputs, marks + first, findings + first,
-                            error))
+        if (!reproduce_find(source->store, papers->all[p], inputs, marks + first, findings + first, error))
             return false;
     }
     return true;
 }
 
-static int find_all(struct invocation *invocation, const bool *marks, struct finding *findings)
+static int find_all(struct invocation *invocation, const struct papers *papers, const bool *marks,
+                    struct finding *findings)
 {
     int64_t jobs = 0;
     int status = EXIT_DONE;
@@ -121,7 +124,7 @@ static int find_all(struct invocation *invocation, const bool *marks, struct fin
 
     if (!options_integer(&invocation->options, "jobs", 1, 64, &jobs, &error))
         return report_error(&error);
-    struct source source = {.store = invocation_store(invocation, &status)};
+    struct source source = {.store = invocation_store(invocation, &status), .papers = papers};
     if (!source.store)
         return status;
     source.progress = patience_shown(invocation);
@@ -143,29 +146,39 @@ static int find_all(struct invocation *invocation, const bool *marks, struct fin
     return good ? EXIT_DONE : report_error(&error);
 }
 
-static int print_found(const struct invocation *invocation, const bool *marks, const struct finding *findings)
+static int print_found(const struct invocation *invocation, const struct papers *papers, const bool *marks,
+                       const struct finding *findings)
 {
     bool deviating = false;
 
-    for (size_t i = 0; i < experiment_count(); i++)
+    for (size_t i = 0; i < papers->n_expectations; i++)
         deviating = deviating || (marks[i] && findings[i].verdicts[0] == VERDICT_DEVIATES);
-    if (!reproduce_print(marks, findings, (enum listing_format)invocation_choice(invocation, "format")))
+    if (!reproduce_print(papers, marks, findings,
+                         (enum listing_format)invocation_choice(invocation, "format")))
         return report_no_memory();
     return deviating ? EXIT_NO : EXIT_DONE;
 }
 
 int command_reproduce(struct invocation *invocation)
 {
-    size_t n = experiment_count();
-    bool *marks = calloc(n, sizeof *marks);
-    struct finding *findings = calloc(n, sizeof *findings);
-    int status = marks && findings ? mark_wanted(invocation, marks) : report_no_memory();
+    int status = EXIT_DONE;
+    struct store *store = invocation_store(invocation, &status);
+    struct papers papers;
+    struct error error = {0};
 
+    if (!store)
+        return status;
+    if (!papers_open(&papers, store_data_dir(store), &error))
+        return report_error(&error);
+    bool *marks = calloc(papers.n_expectations + 1, sizeof *marks);
+    struct finding *findings = calloc(papers.n_expectations + 1, sizeof *findings);
+    status = marks && findings ? mark_wanted(invocation, &papers, marks) : report_no_memory();
     if (status == EXIT_DONE)
-        status = find_all(invocation, marks, findings);
+        status = find_all(invocation, &papers, marks, findings);
     if (status == EXIT_DONE)
-        status = print_found(invocation, marks, findings);
+        status = print_found(invocation, &papers, marks, findings);
     free(marks);
     free(findings);
+    papers_close(&papers);
     return status;
 }

@@ -27,13 +27,14 @@ static size_t sum_of(const size_t counts[VERDICT_COUNT])
     return counts[VERDICT_HOLDS] + counts[VERDICT_DEVIATES] + counts[VERDICT_UNTESTABLE];
 }
 
-static struct counts count(const bool *marks, const struct finding *findings)
+static struct counts count(const struct papers *papers, const bool *marks, const struct finding *findings)
 {
     struct counts counts = {{0}, {0}};
 
-    for (size_t i = 0; i < experiment_count(); i++)
+    for (size_t i = 0; i < papers->n_expectations; i++)
         if (marks[i])
-            (findings[i].expectation->numbers ? counts.formulas : counts.claims)[findings[i].verdicts[0]]++;
+            (expectation_is_formula(findings[i].expectation) ? counts.formulas
+                                                             : counts.claims)[findings[i].verdicts[0]]++;
     return counts;
 }
 
@@ -122,7 +123,7 @@ static void put_finding(const struct finding *finding)
     enum verdict verdict = finding->verdicts[0];
     char when[HOLDS_WHEN_SIZE];
 
-    if (expectation->numbers && verdict == VERDICT_HOLDS) {
+    if (expectation_is_formula(expectation) && verdict == VERDICT_HOLDS) {
         print(stdout, "%-6s %-10s %s: %s\n", expectation->id, verdict_names[verdict], expectation->claim,
               finding->obtained);
         return;
@@ -170,17 +171,17 @@ static void put_story(const struct paper *paper, const struct finding *findings)
         }
 }
 
-static void print_text(const bool *marks, const struct finding *findings)
+static void print_text(const struct papers *papers, const bool *marks, const struct finding *findings)
 {
-    struct counts counts = count(marks, findings);
+    struct counts counts = count(papers, marks, findings);
     size_t claims = sum_of(counts.claims), formulas = sum_of(counts.formulas), first = 0;
 
-    for (size_t i = 0; i < experiment_count(); i++)
+    for (size_t i = 0; i < papers->n_expectations; i++)
         if (marks[i])
             put_finding(&findings[i]);
-    for (size_t p = 0; experiment_papers[p]; first += experiment_papers[p]->n_expectations, p++)
-        if (wants_story(experiment_papers[p], marks + first))
-            put_story(experiment_papers[p], findings + first);
+    for (size_t p = 0; papers->all[p]; first += papers->all[p]->n_expectations, p++)
+        if (wants_story(papers->all[p], marks + first))
+            put_story(papers->all[p], findings + first);
     putchar('\n');
     if (claims > 0)
         print(stdout, "%zu of %zu claims hold, %zu deviate, %zu untestable\n", counts.claims[VERDICT_HOLDS],
@@ -303,7 +304,7 @@ static void write_finding(struct json_writer *writer, const struct finding *find
 
     json_begin_object(writer, NULL);
     json_string(writer, "id", expectation->id);
-    json_string(writer, "kind", expectation->numbers ? "formula" : "claim");
+    json_string(writer, "kind", expectation_is_formula(expectation) ? "formula" : "claim");
     json_string(writer, "source", expectation->source);
     json_string(writer, "claim", expectation->claim);
     json_string(writer, "expected", expectation->expected);
@@ -331,15 +332,16 @@ static void write_counts(struct json_writer *writer, const char *key, const size
     json_end_object(writer);
 }
 
-static void write_stories(struct json_writer *writer, const bool *marks, const struct finding *findings)
+static void write_stories(struct json_writer *writer, const struct papers *papers, const bool *marks,
+                          const struct finding *findings)
 {
     static const char *const parts[] = {NULL, "Set 1", "Set 2"};
     char when[HOLDS_WHEN_SIZE];
 
     json_begin_array(writer, "stories", false);
-    for (size_t p = 0, first = 0; experiment_papers[p]; first += experiment_papers[p++]->n_expectations)
+    for (size_t p = 0, first = 0; papers->all[p]; first += papers->all[p++]->n_expectations)
         for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
-            const struct paper *paper = experiment_papers[p];
+            const struct paper *paper = papers->all[p];
             if (!wants_story(paper, marks + first) ||
                 !paper_story(paper, findings + first, parts[k], when, sizeof when))
                 continue;
@@ -352,19 +354,19 @@ static void write_stories(struct json_writer *writer, const bool *marks, const s
     json_end_array(writer);
 }
 
-static bool print_json(const bool *marks, const struct finding *findings)
+static bool print_json(const struct papers *papers, const bool *marks, const struct finding *findings)
 {
     struct json_writer writer = {0};
-    struct counts counts = count(marks, findings);
+    struct counts counts = count(papers, marks, findings);
 
     json_begin_object(&writer, NULL);
     json_begin_object(&writer, "counts");
     write_counts(&writer, "claims", counts.claims);
     write_counts(&writer, "formulas", counts.formulas);
     json_end_object(&writer);
-    write_stories(&writer, marks, findings);
+    write_stories(&writer, papers, marks, findings);
     json_begin_array(&writer, "results", false);
-    for (size_t i = 0; i < experiment_count(); i++)
+    for (size_t i = 0; i < papers->n_expectations; i++)
         if (marks[i])
             write_finding(&writer, &findings[i]);
     json_end_array(&writer);
@@ -377,7 +379,7 @@ static bool print_json(const bool *marks, const struct finding *findings)
     return true;
 }
 
-static bool print_csv(const bool *marks, const struct finding *findings)
+static bool print_csv(const struct papers *papers, const bool *marks, const struct finding *findings)
 {
     static const struct listing_column columns[] = {
         {.key = "id"},       {.key = "source"},  {.key = "claim"},      {.key = "expected"},
@@ -385,7 +387,7 @@ static bool print_csv(const bool *marks, const struct finding *findings)
     struct listing listing;
 
     listing_begin(&listing, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < experiment_count(); i++) {
+    for (size_t i = 0; i < papers->n_expectations; i++) {
         const struct expectation *expectation = findings[i].expectation;
         if (!marks[i])
             continue;
@@ -404,12 +406,13 @@ static bool print_csv(const bool *marks, const struct finding *findings)
     return good;
 }
 
-bool reproduce_print(const bool *marks, const struct finding *findings, enum listing_format format)
+bool reproduce_print(const struct papers *papers, const bool *marks, const struct finding *findings,
+                     enum listing_format format)
 {
     if (format == LISTING_JSON)
-        return print_json(marks, findings);
+        return print_json(papers, marks, findings);
     if (format == LISTING_CSV)
-        return print_csv(marks, findings);
-    print_text(marks, findings);
+        return print_csv(papers, marks, findings);
+    print_text(papers, marks, findings);
     return true;
 }

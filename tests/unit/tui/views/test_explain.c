@@ -10,7 +10,7 @@
 #include "tui/words/format.h"
 #include "tui/words/metric_words.h"
 
-#include "engine/claims/experiment.h"
+#include "store/claims/papers.h"
 
 #include <ctype.h>
 #include <strings.h>
@@ -56,9 +56,12 @@ static void know_tables(void)
     }
     for (int i = 0; i < ACTION_COUNT; i++)
         know(action_infos[i].keys);
-    for (const struct paper *const *paper = experiment_papers; *paper; paper++)
+    struct papers papers;
+    assert_true(papers_open(&papers, getenv("WATTIF_DATA"), NULL));
+    for (const struct paper *const *paper = papers.all; *paper; paper++)
         for (size_t i = 0; i < (*paper)->n_expectations; i++)
             know((*paper)->expectations[i].source);
+    papers_close(&papers);
     know("CarbonDIS wattif PgUp PgDn node01 node02"); /* nodes are named by their scenario */
 }
 

@@ -1,0 +1,18 @@
+/* What a claim needs beyond laws and runs: experiments of its own, each of which fills rows of numbers once
+ * for every time the claim is judged. */
+#ifndef WATTIF_CLAIMS_BENCH_H
+#define WATTIF_CLAIMS_BENCH_H
+
+#include "engine/claims/experiment.h"
+
+enum { BENCH_VALUES = 64 };
+
+struct bench {
+    const char *name;
+    /* All are NAN before. False with a message: an input is missing. */
+    bool (*run)(const struct evidence *evidence, double values[BENCH_VALUES], struct error *error);
+};
+/* NULL: there is none of this name. */
+const struct bench *bench_find(const char *name);
+
+#endif

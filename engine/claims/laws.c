@@ -1,0 +1,301 @@
+/* The laws that expressions of a paper can ask: functions that the engine itself runs on, and what the
+ * library's devices, profiles, traces and scenarios say. What an input lacks is NAN. */
+#include "engine/claims/terms.h"
+
+#include "engine/base/percentile.h"
+#include "engine/base/units.h"
+#include "engine/physics/breakeven.h"
+#include "engine/policy/route/carbondis_rule.h"
+#include "engine/policy/share/etf.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct expression_value number_of(double number)
+{
+    return (struct expression_value){.number = number};
+}
+
+static struct expression_value unknown(void)
+{
+    return number_of((double)NAN);
+}
+
+/* ---- texts ---- */
+
+static struct expression_value has(const struct experiment_inputs *inputs, const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(strstr(of[0].text, of[1].text) != NULL);
+}
+
+/* ---- what the library says ---- */
+
+static const struct device_type *device_of(const struct experiment_inputs *inputs, const char *name)
+{
+    struct error ignored = {0};
+    return inputs ? inputs->catalog->device(inputs->catalog->context, name, &ignored) : NULL;
+}
+
+static struct expression_value idle_w(const struct experiment_inputs *inputs,
+                                      const struct expression_value *of)
+{
+    const struct device_type *device = device_of(inputs, of[0].text);
+    return number_of(device ? device->idle_power_w : (double)NAN);
+}
+
+static struct expression_value embodied_kg(const struct experiment_inputs *inputs,
+                                           const struct expression_value *of)
+{
+    const struct device_type *device = device_of(inputs, of[0].text);
+    return number_of(device ? device->embodied_kg : (double)NAN);
+}
+
+static const struct profile_set *profile_of(const struct experiment_inputs *inputs, const char *model)
+{
+    struct error ignored = {0};
+    return inputs ? inputs->catalog->profile(inputs->catalog->context, model, &ignored) : NULL;
+}
+
+/* The row of a model on a slice of a GPU in a batch; NULL: no profile says. */
+static const struct profile_row *row_of(const struct experiment_inputs *inputs,
+                                        const struct expression_value *of)
+{
+    const struct profile_set *set = profile_of(inputs, of[0].text);
+    for (size_t k = 0; set && k < set->n; k++) {
+        const struct profile_row *row = &set->rows[k];
+        if (row->batch == (int32_t)of[3].number && strcmp(row->slice, of[2].text) == 0 &&
+            strcmp(row->gpu, of[1].text) == 0)
+            return row;
+    }
+    return NULL;
+}
+
+static struct expression_value profile_ms(const struct experiment_inputs *inputs,
+                                          const struct expression_value *of)
+{
+    const struct profile_row *row = row_of(inputs, of);
+    return number_of(row ? row->latency_ms : (double)NAN);
+}
+
+static struct expression_value profile_w(const struct experiment_inputs *inputs,
+                                         const struct expression_value *of)
+{
+    const struct profile_row *row = row_of(inputs, of);
+    return number_of(row ? row->power_w : (double)NAN);
+}
+
+/* What a model draws by the k-th of its rows for GPUs of a name that begins so. */
+static struct expression_value row_w(const struct experiment_inputs *inputs,
+                                     const struct expression_value *of)
+{
+    const struct profile_set *set = profile_of(inputs, of[0].text);
+    double left = of[2].number;
+    for (size_t k = 0; set && k < set->n; k++)
+        if (strncmp(set->rows[k].gpu, of[1].text, strlen(of[1].text)) == 0 && left-- <= 0)
+            return number_of(set->rows[k].power_w);
+    return unknown();
+}
+
+static const struct carbon_trace *trace_of(const struct experiment_inputs *inputs, const char *name)
+{
+    struct error ignored = {0};
+    return inputs ? inputs->catalog->trace(inputs->catalog->context, name, &ignored) : NULL;
+}
+
+static struct expression_value trace_n(const struct experiment_inputs *inputs,
+                                       const struct expression_value *of)
+{
+    const struct carbon_trace *trace = trace_of(inputs, of[0].text);
+    return number_of(trace ? (double)trace->n : (double)NAN);
+}
+
+/* The first sample of a time, in seconds since 1970. */
+static struct expression_value trace_at(const struct experiment_inputs *inputs,
+                                        const struct expression_value *of)
+{
+    const struct carbon_trace *trace = trace_of(inputs, of[0].text);
+    return number_of(trace ? (double)carbon_trace_index(trace, (int64_t)of[1].number) : (double)NAN);
+}
+
+static struct expression_value trace_ci(const struct experiment_inputs *inputs,
+                                        const struct expression_value *of)
+{
+    const struct carbon_trace *trace = trace_of(inputs, of[0].text);
+    bool there = trace && of[1].number >= 0 && of[1].number < (double)trace->n;
+    return number_of(there ? trace->samples[(size_t)of[1].number] : (double)NAN);
+}
+
+/* CIR when this sample came in. */
+static struct expression_value trace_cir(const struct experiment_inputs *inputs,
+                                         const struct expression_value *of)
+{
+    const struct carbon_trace *trace = trace_of(inputs, of[0].text);
+    double sample = trace_ci(inputs, of).number;
+    return isnan(sample)
+               ? unknown()
+               : number_of(carbon_cir(sample, carbon_trace_history_mean(trace, (size_t)of[1].number, NULL)));
+}
+
+static bool scenario_of(const struct experiment_inputs *inputs, const char *name, struct scenario *scenario)
+{
+    struct error ignored = {0};
+    return inputs && inputs->scenario(inputs->context, name, scenario, &ignored);
+}
+
+/* Mean over the apps of a scenario. */
+static struct expression_value mean_gap_ms(const struct experiment_inputs *inputs,
+                                           const struct expression_value *of)
+{
+    struct scenario scenario;
+    double sum = 0;
+    if (!scenario_of(inputs, of[0].text, &scenario))
+        return unknown();
+    for (int a = 0; a < scenario.n_apps; a++)
+        sum += scenario.apps[a].arrivals.mean_gap_ms / scenario.n_apps;
+    scenario_free(&scenario);
+    return number_of(sum);
+}
+
+/* All GPUs of a scenario's fleet. */
+static struct expression_value fleet_idle_w(const struct experiment_inputs *inputs,
+                                            const struct expression_value *of)
+{
+    struct scenario scenario;
+    double sum_w = 0;
+    if (!scenario_of(inputs, of[0].text, &scenario))
+        return unknown();
+    int fleet = scenario_find_fleet(&scenario, of[1].text);
+    for (int g = 0; fleet >= 0 && g < scenario.fleets[fleet].n_gpus; g++) {
+        const struct device_type *device = device_of(inputs, scenario.fleets[fleet].gpus[g].type);
+        sum_w += device ? device->idle_power_w : (double)NAN;
+    }
+    scenario_free(&scenario);
+    return number_of(fleet >= 0 ? sum_w : (double)NAN);
+}
+
+/* ---- carbon ---- */
+
+static struct expression_value grams(const struct experiment_inputs *inputs,
+                                     const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(carbon_grams(of[0].number, of[1].number, 1));
+}
+
+/* ACI of a sum of so many samples, and this one. */
+static struct expression_value aci(const struct experiment_inputs *inputs, const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(carbon_aci(of[0].number, (uint64_t)of[1].number, of[2].number));
+}
+
+static struct expression_value cir(const struct experiment_inputs *inputs, const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(carbon_cir(of[0].number, of[1].number));
+}
+
+/* The intensity below which what takes (J, g) emits less than what takes (J, g); NAN: there is none. */
+static struct expression_value breakeven_below(const struct experiment_inputs *inputs,
+                                               const struct expression_value *of)
+{
+    (void)inputs;
+    struct breakeven at = breakeven_of((struct footprint){of[0].number, of[1].number},
+                                       (struct footprint){of[2].number, of[3].number});
+    return number_of(at.kind == BREAKEVEN_BELOW ? at.ci : (double)NAN);
+}
+
+/* Where two uses part, whichever emits less below it. */
+static struct expression_value breakeven_ci(const struct experiment_inputs *inputs,
+                                            const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(breakeven_of((struct footprint){of[0].number, of[1].number},
+                                  (struct footprint){of[2].number, of[3].number})
+                         .ci);
+}
+
+/* ---- schemes ---- */
+
+/* Of 1 to n, or of four numbers. */
+static struct expression_value percentile_up_to(const struct experiment_inputs *inputs,
+                                                const struct expression_value *of)
+{
+    double counted[100];
+    size_t n = of[1].number >= 1 && of[1].number <= 100 ? (size_t)of[1].number : 0;
+    (void)inputs;
+    for (size_t k = 0; k < n; k++)
+        counted[k] = (double)(k + 1);
+    return number_of(percentile_of(counted, n, of[0].number));
+}
+
+static struct expression_value percentile_of_four(const struct experiment_inputs *inputs,
+                                                  const struct expression_value *of)
+{
+    double four[] = {of[1].number, of[2].number, of[3].number, of[4].number};
+    (void)inputs;
+    return number_of(percentile_of(four, 4, of[0].number));
+}
+
+static struct expression_value rank(const struct experiment_inputs *inputs, const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of((double)percentile_rank(of[0].number, (size_t)of[1].number));
+}
+
+/* AT, LC, CT and EL in s, CIR, CIT, and whether the high-end GPU is free: K. */
+static struct expression_value carbondis_k(const struct experiment_inputs *inputs,
+                                           const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(carbondis_rule(ns_from_s(of[0].number), ns_from_s(of[1].number), ns_from_s(of[2].number),
+                                    ns_from_s(of[3].number), of[4].number, of[5].number, of[6].number > 0)
+                         .k);
+}
+
+/* Of a sum of so many times in ms. */
+static struct expression_value carbondis_estimate_ms(const struct experiment_inputs *inputs,
+                                                     const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(
+        ns_to_ms(carbondis_estimate((int64_t)(of[0].number * NS_PER_MS), (int64_t)of[1].number, 0)));
+}
+
+/* The slice of the k-th of three apps that draw so much, of a period, under phi, in units of 1. */
+static struct expression_value etf_slice(const struct experiment_inputs *inputs,
+                                         const struct expression_value *of)
+{
+    const double power_w[] = {of[1].number, of[2].number, of[3].number};
+    const struct etf_terms terms = {.n = 3, .period = of[4].number, .phi = of[5].number, .power = power_w};
+    double slices[3];
+    (void)inputs;
+    etf_slices(&terms, 1, slices);
+    return of[0].number >= 0 && of[0].number < 3 ? number_of(slices[(int)of[0].number]) : unknown();
+}
+
+const struct law laws[] = {{"has", 2, has},
+                           {"idle_w", 1, idle_w},
+                           {"embodied_kg", 1, embodied_kg},
+                           {"profile_ms", 4, profile_ms},
+                           {"profile_w", 4, profile_w},
+                           {"row_w", 3, row_w},
+                           {"trace_n", 1, trace_n},
+                           {"trace_at", 2, trace_at},
+                           {"trace_ci", 2, trace_ci},
+                           {"trace_cir", 2, trace_cir},
+                           {"mean_gap_ms", 1, mean_gap_ms},
+                           {"fleet_idle_w", 2, fleet_idle_w},
+                           {"grams", 2, grams},
+                           {"aci", 3, aci},
+                           {"cir", 2, cir},
+                           {"breakeven_below", 4, breakeven_below},
+                           {"breakeven_ci", 4, breakeven_ci},
+                           {"percentile_up_to", 2, percentile_up_to},
+                           {"percentile_of_four", 5, percentile_of_four},
+                           {"rank", 2, rank},
+                           {"carbondis_k", 7, carbondis_k},
+                           {"carbondis_estimate_ms", 2, carbondis_estimate_ms},
+                           {"etf_slice", 6, etf_slice}};
+const int n_laws = sizeof laws / sizeof *laws;

@@ -1,0 +1,323 @@
+/* Live text is walked as it stands: where a branch is not taken, its tags are only counted; where it is
+ * checked, every branch is taken once. */
+#include "engine/claims/telling.h"
+
+#include "engine/answers/live_text.h"
+#include "engine/base/text.h"
+#include "engine/claims/bench.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* One text that is being told. */
+struct teller {
+    const struct terms_scope *scope;
+    const struct terms_facts *facts; /* NULL: it is only checked */
+    char *out;
+    size_t size, used;
+    int n_bound;
+    char names[EXPRESSION_BOUND][EXPRESSION_VALUE];
+    struct expression_value values[EXPRESSION_BOUND];
+    struct error *error;
+};
+
+static bool tell(struct teller *teller, const char **text, bool live);
+
+/* Plain text, as long as there is room. */
+static void put(struct teller *teller, const char *text, size_t n)
+{
+    size_t room = teller->size - teller->used - 1;
+    n = n < room ? n : room;
+    memcpy(teller->out + teller->used, text, n);
+    teller->out[teller->used += n] = '\0';
+}
+
+/* An expression, or the head of a range; with the names of the loops around it. */
+static bool parse(struct teller *teller, struct expression *expression, const char *text, size_t n,
+                  char *variable)
+{
+    const char *bound[EXPRESSION_BOUND];
+    struct error inner = {0};
+    for (int k = 0; k < teller->n_bound; k++)
+        bound[k] = teller->names[k];
+    struct expression_names names = terms_names(teller->scope, bound, teller->n_bound);
+    bool good = variable ? expression_parse_range(expression, text, n, &names, variable, &inner)
+                         : expression_parse_with(expression, text, n, &names, &inner);
+    return good || error_set(teller->error, ERROR_INPUT, NULL, "{%.*s}: %s", (int)n, text, inner.message);
+}
+
+static bool tell_value(struct teller *teller, const struct live_piece *piece, bool live)
+{
+    struct expression expression;
+    char number[64];
+    if (!live || !parse(teller, &expression, piece->text, piece->n, NULL))
+        return !live;
+    if (!teller->facts)
+        return true;
+    struct expression_value value = terms_evaluate(&expression, teller->facts, teller->values);
+    if (value.is_text)
+        snprintf(number, sizeof number, "%s", value.text);
+    else if (piece->digits == LIVE_DIGITS_OWN)
+        snprintf(number, sizeof number, "%g", value.number);
+    else if (piece->in_all)
+        snprintf(number, sizeof number, "%.*g", piece->digits, value.number);
+    else
+        snprintf(number, sizeof number, piece->is_signed ? "%+.*f" : "%.*f", piece->digits, value.number);
+    put(teller, number, strlen(number));
+    return true;
+}
+
+/* The tag {WORD ...}: whether it stands here; then `head` is the `n` bytes behind its word, and the text is
+ * behind it. */
+static bool take_tag(const char **text, const char *word, const char **head, size_t *n)
+{
+    size_t length = strlen(word);
+    const char *end = strchr(*text, '}');
+    if (**text != '{' || strncmp(*text + 1, word, length) != 0 || !end)
+        return false;
+    const char *from = *text + 1 + length;
+    if (*from != ' ' && *from != '}')
+        return false;
+    *head = from + (*from == ' ');
+    *n = (size_t)(end - *head);
+    *text = end + 1;
+    return true;
+}
+
+static bool needs_end(struct teller *teller, const char **text)
+{
+    const char *head;
+    size_t n;
+    return take_tag(text, "end", &head, &n) ||
+           error_set(teller->error, ERROR_INPUT, NULL, "an {if ...} or {for ...} is opened and has no {end}");
+}
+
+static bool tell_if(struct teller *teller, const char **text, const char *head, size_t n, bool live)
+{
+    struct expression expression;
+    bool so = live;
+    if (live && !parse(teller, &expression, head, n, NULL))
+        return false;
+    if (live && teller->facts)
+        so = terms_number(&expression, teller->facts, teller->values) > 0;
+    if (!tell(teller, text, so))
+        return false;
+    bool other = live && (!so || !teller->facts);
+    if (take_tag(text, "else", &head, &n) && !tell(teller, text, other))
+        return false;
+    return needs_end(teller, text);
+}
+
+/* " by 'TEXT'" or " last 'TEXT'" at the end of a head, which loses it; NULL: it has none. */
+static const char *take_between(const char *head, size_t *n, const char *word, size_t *length)
+{
+    size_t word_n = strlen(word);
+    if (*n == 0 || head[*n - 1] != '\'')
+        return NULL;
+    for (size_t k = *n - 1; k-- > word_n;)
+        if (head[k] == '\'') {
+            if (strncmp(head + k - word_n, word, word_n) != 0)
+                return NULL;
+            *length = *n - k - 2;
+            *n = k - word_n;
+            return head + k + 1;
+        }
+    return NULL;
+}
+
+static bool tell_for(struct teller *teller, const char **text, const char *head, size_t n, bool live)
+{
+    struct expression range;
+    const char *from = *text;
+    size_t last_n = 0, by_n = 0;
+    const char *last = take_between(head, &n, " last ", &last_n), *by = take_between(head, &n, " by ", &by_n);
+    if (live && teller->n_bound == EXPRESSION_BOUND)
+        return error_set(teller->error, ERROR_INPUT, NULL, "these are too many loops in one another");
+    if (live && !parse(teller, &range, head, n, teller->names[teller->n_bound]))
+        return false;
+    double k = 0;
+    bool any = live && (!teller->facts || terms_next(&range, teller->facts, teller->values, true, &k));
+    if (!any && !tell(teller, text, false))
+        return false;
+    for (bool first = true; any; first = false) {
+        double next = k;
+        any = teller->facts && terms_next(&range, teller->facts, teller->values, false, &next);
+        if (!first && !any && last)
+            put(teller, last, last_n);
+        else if (!first && by)
+            put(teller, by, by_n);
+        teller->values[teller->n_bound++] = (struct expression_value){.number = k};
+        *text = from;
+        bool good = tell(teller, text, true);
+        teller->n_bound--;
+        if (!good)
+            return false;
+        k = next;
+    }
+    return needs_end(teller, text);
+}
+
+/* Up to the tag that ends this part, or the end of the text. */
+static bool tell(struct teller *teller, const char **text, bool live)
+{
+    const char *head, *at = *text;
+    size_t n;
+    while (**text) {
+        struct live_piece piece;
+        at = *text;
+        if (take_tag(&at, "end", &head, &n) || take_tag(&at, "else", &head, &n))
+            return true;
+        if (take_tag(text, "if", &head, &n)) {
+            if (!tell_if(teller, text, head, n, live))
+                return false;
+        } else if (take_tag(text, "for", &head, &n)) {
+            if (!tell_for(teller, text, head, n, live))
+                return false;
+        } else if (!live_text_next(text, &piece, teller->error) ||
+                   (piece.is_value && !tell_value(teller, &piece, live))) {
+            return false;
+        } else if (!piece.is_value && live && teller->facts) {
+            put(teller, piece.text, piece.n);
+        }
+    }
+    return true;
+}
+
+static bool tell_all(struct teller *teller, const char *text)
+{
+    teller->out[0] = '\0';
+    return tell(teller, &text, true) &&
+           (!*text || error_set(teller->error, ERROR_INPUT, NULL, "{end} or {else} ends nothing here"));
+}
+
+bool telling_check(const char *text, const struct terms_scope *scope, const char *variable,
+                   struct error *error)
+{
+    char out[8];
+    struct teller teller = {.scope = scope, .out = out, .size = sizeof out, .error = error};
+    if (variable)
+        text_copy(teller.names[teller.n_bound++], EXPRESSION_VALUE, variable);
+    return tell_all(&teller, text);
+}
+
+/* ---- judging ---- */
+
+/* A claim at one point. */
+struct judging {
+    const struct telling *telling;
+    struct terms_scope scope;
+    struct terms_facts facts;
+    struct judgement *judgement;
+};
+
+/* What was checked when it was read is right here, too. `variable`: of a row's range, which has this value.
+ */
+static void print(const struct judging *judging, const char *text, const char *variable,
+                  const struct expression_value *value, char *out, size_t size)
+{
+    struct error ignored;
+    struct teller teller = {
+        .scope = &judging->scope, .facts = &judging->facts, .out = out, .size = size, .error = &ignored};
+    if (variable) {
+        text_copy(teller.names[0], EXPRESSION_VALUE, variable);
+        teller.values[teller.n_bound++] = *value;
+    }
+    tell_all(&teller, text);
+}
+
+/* Calls `take` for every row, and for every value of its range; false as soon as it does. */
+static bool each_row(const struct judging *judging, const struct telling_row *rows, int n,
+                     bool (*take)(const struct judging *, double value, const char *name))
+{
+    char name[OBTAINED_SIZE];
+    for (int r = 0; r < n; r++) {
+        struct expression_value at = {.number = 0};
+        for (bool first = true;
+             rows[r].range ? terms_next(rows[r].range, &judging->facts, NULL, first, &at.number) : first;
+             first = false) {
+            double value = terms_number(rows[r].value, &judging->facts, &at);
+            print(judging, rows[r].text, rows[r].variable, &at, name, sizeof name);
+            if (!take(judging, value, name))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool take_need(const struct judging *judging, double value, const char *name)
+{
+    if (value > 0)
+        return true;
+    judgement_say(judging->judgement, "%s", name);
+    return false;
+}
+
+static bool take_part(const struct judging *judging, double value, const char *name)
+{
+    judgement_part(judging->judgement, value > 0, "%s", name);
+    return true;
+}
+
+static bool take_measure(const struct judging *judging, double value, const char *name)
+{
+    judgement_measure(judging->judgement, value, "%s", name);
+    return true;
+}
+
+void telling_judge(const struct telling *telling, const struct evidence *evidence,
+                   struct judgement *judgement)
+{
+    const struct terms *terms = evidence->paper->terms;
+    double bench[BENCH_VALUES];
+    struct judging judging = {.telling = telling,
+                              .scope = {terms, telling->first_term, telling->n_terms},
+                              .facts = {terms, evidence, bench},
+                              .judgement = judgement};
+    struct error error = {0};
+    for (int k = 0; k < BENCH_VALUES; k++)
+        bench[k] = (double)NAN;
+    judgement->verdict = VERDICT_UNTESTABLE;
+    if (!each_row(&judging, telling->needs, telling->n_needs, take_need))
+        return;
+    if (telling->bench && !telling->bench->run(evidence, bench, &error)) {
+        judgement_say(judgement, "%s", error.message);
+        return;
+    }
+    each_row(&judging, telling->parts, telling->n_parts, take_part);
+    each_row(&judging, telling->measures, telling->n_measures, take_measure);
+    bool holds =
+        telling->holds ? terms_number(telling->holds, &judging.facts, NULL) > 0 : judgement->n_parts > 0;
+    for (int part = 0; !telling->holds && part < judgement->n_parts; part++)
+        holds = holds && judgement->parts[part].verdict == VERDICT_HOLDS;
+    bool testable = !telling->testable || terms_number(telling->testable, &judging.facts, NULL) > 0;
+    judgement->verdict = !testable ? VERDICT_UNTESTABLE : holds ? VERDICT_HOLDS : VERDICT_DEVIATES;
+    if (!evidence->told)
+        return;
+    print(&judging, telling->obtained, NULL, NULL, judgement->obtained, sizeof judgement->obtained);
+    print(&judging, telling->why, NULL, NULL, judgement->why, sizeof judgement->why);
+    size_t n = strlen(judgement->why); /* sentences end with a blank, the last one needs none */
+    if (n > 0 && judgement->why[n - 1] == ' ')
+        judgement->why[n - 1] = '\0';
+}
+
+bool telling_numbers(const struct telling *telling, const struct evidence *evidence,
+                     double values[NUMBERS_MAX], struct error *error)
+{
+    const struct terms_facts facts = {evidence->paper->terms, evidence, NULL};
+    for (int k = 0; k < telling->n_numbers; k++) {
+        values[k] = terms_number(&telling->numbers[k], &facts, NULL);
+        if (isnan(values[k]))
+            return error_set(error, ERROR_INPUT, NULL, "an input of %s is missing", telling->numbers[k].text);
+    }
+    return true;
+}
+
+int telling_shows(const struct telling *telling, const struct terms *terms, const char *part)
+{
+    const struct terms_facts facts = {terms, NULL, NULL};
+    struct expression_value of = {.is_text = true};
+    text_copy(of.text, sizeof of.text, part);
+    double trial = telling->shown ? terms_number(telling->shown, &facts, &of) : -1;
+    return isnan(trial) ? -1 : (int)trial;
+}

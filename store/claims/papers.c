@@ -1,0 +1,102 @@
+/* One folder; every document of it is read. */
+#include "store/claims/papers.h"
+
+#include "store/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { PAPERS_MAX = 32, PAPER_BYTES_MAX = 4 << 20 };
+
+static int by_number(const void *left, const void *right)
+{
+    double a = (*(const struct paper *const *)left)->number,
+           b = (*(const struct paper *const *)right)->number;
+    return (a > b) - (a < b);
+}
+
+static const struct paper *read_file(const char *path, struct arena *arena, struct error *error)
+{
+    struct faults *faults = calloc(1, sizeof *faults);
+    size_t n = 0;
+    char *text = faults ? file_read(path, PAPER_BYTES_MAX, &n, error) : NULL;
+    const struct paper *paper = text ? paper_from_text(text, n, path, arena, faults) : NULL;
+    if (!faults)
+        error_set(error, ERROR_SYSTEM, path, "out of memory");
+    else if (text && !paper && error)
+        *error = *faults_first(faults);
+    free(text);
+    free(faults);
+    return paper;
+}
+
+bool papers_open(struct papers *papers, const char *data, struct error *error)
+{
+    static const struct paper *const c_papers[] = {&paper_carbondis, &paper_clover, &paper_infercool};
+    char inner[PATH_SIZE], folder[PATH_SIZE], path[PATH_SIZE];
+    const struct dirent *entry;
+    *papers = (struct papers){0};
+    const struct paper **all = arena_alloc(&papers->arena, (PAPERS_MAX + 1) * sizeof *all);
+    bool good = all != NULL || error_set(error, ERROR_SYSTEM, "", "out of memory");
+    DIR *dir = good && path_join(inner, sizeof inner, data, "datasets") &&
+                       path_join(folder, sizeof folder, inner, "papers")
+                   ? opendir(folder)
+                   : NULL;
+    if (good && !dir)
+        good = error_set(error, ERROR_SYSTEM, data, "has no folder datasets/papers: %s", strerror(errno));
+    for (size_t k = 0; good && k < sizeof c_papers / sizeof *c_papers; k++)
+        all[papers->n++] = c_papers[k];
+    while (good && (entry = readdir(dir))) {
+        size_t n = strlen(entry->d_name);
+        if (n <= 5 || entry->d_name[0] == '.' || strcmp(entry->d_name + n - 5, ".json") != 0)
+            continue;
+        if (papers->n == PAPERS_MAX)
+            good = error_set(error, ERROR_INPUT, folder, "there is room for %d papers", (int)PAPERS_MAX);
+        else if (!path_join(path, sizeof path, folder, entry->d_name))
+            good = error_set(error, ERROR_INPUT, folder, "this path is too long");
+        else
+            good = (all[papers->n] = read_file(path, &papers->arena, error)) != NULL;
+        papers->n += good;
+    }
+    if (dir)
+        closedir(dir);
+    if (!good) {
+        papers_close(papers);
+        return false;
+    }
+    qsort(all, (size_t)papers->n, sizeof *all, by_number);
+    papers->all = all;
+    for (int p = 0; p < papers->n; p++)
+        papers->n_expectations += all[p]->n_expectations;
+    return true;
+}
+
+void papers_close(struct papers *papers)
+{
+    arena_free(&papers->arena);
+    *papers = (struct papers){0};
+}
+
+/* One pass over all ids: exact matches, or prefixes. */
+static size_t select_pass(const struct papers *papers, const char *word, bool exact, bool *marks)
+{
+    size_t found = 0, at = 0;
+    for (int p = 0; p < papers->n; p++)
+        for (size_t i = 0; i < papers->all[p]->n_expectations; i++, at++) {
+            const char *id = papers->all[p]->expectations[i].id;
+            if (exact ? strcasecmp(id, word) != 0 : strncasecmp(id, word, strlen(word)) != 0)
+                continue;
+            marks[at] = true;
+            found++;
+        }
+    return found;
+}
+
+size_t papers_select(const struct papers *papers, const char *word, bool *marks)
+{
+    size_t found = select_pass(papers, word, true, marks);
+    return found > 0 || word[0] == '\0' ? found : select_pass(papers, word, false, marks);
+}
