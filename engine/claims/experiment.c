@@ -21,16 +21,6 @@ static bool is_knob(const char *setting, const char *knob)
     return strncmp(setting, knob, n) == 0 && (setting[n] == '=' || setting[n] == '.');
 }
 
-struct trial paper_trial(const struct paper *paper, int index)
-{
-    return paper->trials ? paper->trials[index] : paper->trial(index);
-}
-
-bool expectation_is_formula(const struct expectation *expectation)
-{
-    return expectation->numbers || expectation->formula;
-}
-
 bool paper_fixes(const struct paper *paper, const char *setting)
 {
     for (int k = 0; k < FIXES_MAX; k++)
@@ -139,11 +129,6 @@ static bool apply_trial(struct scenario *scenario, const struct trial *trial, st
             !scenario_apply_set(scenario, setting, error))
             return false;
     }
-    for (int a = 0; trial->requests > 0 && a < scenario->n_apps; a++)
-        scenario->apps[a].requests = trial->requests;
-    scenario->start_s += trial->delay_s;
-    if (trial->seed > 0)
-        scenario->seed = trial->seed;
     return true;
 }
 
@@ -157,7 +142,7 @@ struct trials {
     size_t *indices; /* of the trials that are made: of their outcomes; owned */
     size_t n_again;
     struct again *again; /* trials that are the same run as one that is made; owned */
-    char *outcomes;      /* owned until they are given back */
+    double *outcomes;    /* owned until they are given back */
 };
 
 struct again {
@@ -188,7 +173,7 @@ static bool outcome_scenario(const struct trials *trials, size_t at, struct scen
                              struct error *error)
 {
     const struct paper *paper = trials->paper;
-    struct trial trial = paper_trial(paper, (int)(at % (size_t)paper->n_trials));
+    struct trial trial = paper->trials[at % (size_t)paper->n_trials];
     int point = (int)(at / (size_t)paper->n_trials);
     const struct scenario *base = named(trials, trial.scenario);
 
@@ -214,7 +199,7 @@ static bool trial_scenario(void *context, size_t index, struct scenario *scenari
 bool experiment_scenario(const struct paper *paper, const struct experiment_inputs *inputs, int index,
                          struct scenario *scenario, struct error *error)
 {
-    struct trial trial = paper_trial(paper, index);
+    struct trial trial = paper->trials[index];
 
     if (!inputs->scenario(inputs->context, trial.scenario, scenario, error))
         return false;
@@ -234,8 +219,7 @@ int finding_trial(const struct finding *finding)
     while (part < finding->n_parts && finding->part_verdicts[part][0] != finding->verdicts[0])
         part++;
     const char *name = part < finding->n_parts ? finding->parts[part] : "";
-    return expectation->telling ? telling_shows(expectation->telling, finding->paper->terms, name)
-                                : finding->paper->shows(expectation, name);
+    return telling_shows(expectation->telling, finding->paper->terms, name);
 }
 
 static bool trial_keep(void *context, size_t index, const struct model *model,
@@ -245,11 +229,8 @@ static bool trial_keep(void *context, size_t index, const struct model *model,
 
     (void)summary;
     (void)error;
-    void *outcome = trials->outcomes + trials->indices[index] * trials->paper->outcome_size;
-    if (trials->paper->terms)
-        terms_measure(trials->paper->terms, model, recording, outcome);
-    else
-        trials->paper->measure(model, recording, outcome);
+    terms_measure(trials->paper->terms, model, recording,
+                  trials->outcomes + trials->indices[index] * trials->paper->outcome_size);
     return true;
 }
 
@@ -265,9 +246,7 @@ static void trial_tell(void *context, size_t done)
 static bool is_used(const struct paper *paper, size_t index)
 {
     int position = 0, s = paper_point_sweep(paper, (int)(index / (size_t)paper->n_trials), &position);
-    int trial = (int)(index % (size_t)paper->n_trials);
-    return s < 0 || ((!paper->sweeps[s].uses || paper->sweeps[s].uses(trial)) &&
-                     (!paper->sweeps[s].used || paper->sweeps[s].used[trial]));
+    return s < 0 || !paper->sweeps[s].used || paper->sweeps[s].used[index % (size_t)paper->n_trials];
 }
 
 static int points_wanted(const struct paper *paper, const struct experiment_inputs *inputs)
@@ -325,7 +304,7 @@ static bool trials_open(struct trials *trials, struct error *error)
 
     while (paper->scenarios[names])
         names++;
-    trials->outcomes = calloc(all, paper->outcome_size);
+    trials->outcomes = calloc(all * paper->outcome_size, sizeof *trials->outcomes);
     trials->indices = calloc(all, sizeof *trials->indices);
     trials->again = calloc(all, sizeof *trials->again);
     trials->scenarios = calloc(names, sizeof *trials->scenarios);
@@ -353,16 +332,16 @@ static void copy_again(const struct trials *trials)
     size_t size = trials->paper->outcome_size;
     for (size_t i = 0; i < trials->n_again; i++)
         memcpy(trials->outcomes + trials->again[i].index * size,
-               trials->outcomes + trials->again[i].made * size, size);
+               trials->outcomes + trials->again[i].made * size, size * sizeof(double));
 }
 
 /* All outcomes, point by point; NULL with a message. */
-static char *run_trials(const struct paper *paper, const struct experiment_inputs *inputs,
-                        struct error *error)
+static double *run_trials(const struct paper *paper, const struct experiment_inputs *inputs,
+                          struct error *error)
 {
     struct trials trials = {.paper = paper, .inputs = inputs};
     struct jobs *own = NULL, *jobs = NULL;
-    char *outcomes = NULL;
+    double *outcomes = NULL;
 
     if (trials_open(&trials, error))
         jobs = inputs->item ? job_queue(inputs->item)
@@ -397,8 +376,7 @@ static void judge_numbers(const struct expectation *expectation, const struct ev
     double values[NUMBERS_MAX] = {0};
     struct error error = {0};
 
-    if (!(expectation->telling ? telling_numbers(expectation->telling, evidence, values, &error)
-                               : expectation->numbers(evidence->inputs, values, &error))) {
+    if (!telling_numbers(expectation->telling, evidence, values, &error)) {
         judgement->verdict = VERDICT_UNTESTABLE;
         judgement_say(judgement, "%s", error.message);
         return;
@@ -466,15 +444,15 @@ static void keep_why(struct finding *finding, const struct experiment_inputs *in
     if (fixed)
         text_print(finding->why, sizeof finding->why,
                    "Its runs set %s themselves; leave it out to test the claim.", fixed);
-    else if (inputs->altered && !expectation_is_formula(finding->expectation))
+    else if (inputs->altered && !finding->expectation->formula)
         text_print(finding->why, sizeof finding->why,
                    "No cause is given, because these inputs are not the shipped ones: %s.", inputs->altered);
     else
         memcpy(finding->why, judgement->why, sizeof finding->why);
 }
 
-static void judge_point(struct finding *finding, const struct experiment_inputs *inputs, const char *outcomes,
-                        int point)
+static void judge_point(struct finding *finding, const struct experiment_inputs *inputs,
+                        const double *outcomes, int point)
 {
     const struct expectation *expectation = finding->expectation;
     const struct paper *paper = finding->paper;
@@ -489,12 +467,10 @@ static void judge_point(struct finding *finding, const struct experiment_inputs 
     const char *fixed = fixed_knob(paper, expectation, inputs);
     if (fixed)
         judgement_say(&judgement, "not with your %s: the claim is about its own", fixed);
-    else if (expectation_is_formula(expectation))
+    else if (expectation->formula)
         judge_numbers(expectation, &evidence, &judgement);
-    else if (expectation->telling)
-        telling_judge(expectation->telling, &evidence, &judgement);
     else
-        expectation->judge(&evidence, &judgement);
+        telling_judge(expectation->telling, &evidence, &judgement);
     finding->verdicts[point] = (uint8_t)judgement.verdict;
     keep_parts(finding, &judgement, point);
     if (point == 0) {
@@ -519,7 +495,7 @@ void finding_begin(struct finding *finding, const struct paper *paper, const str
 bool experiment_run(const struct paper *paper, const struct experiment_inputs *inputs, const bool *wanted,
                     struct finding *findings, struct error *error)
 {
-    char *outcomes = NULL;
+    double *outcomes = NULL;
     bool simulate = false;
 
     for (size_t i = 0; i < paper->n_expectations; i++)

@@ -65,13 +65,11 @@ struct experiment_inputs {
     void (*progress)(void *context, size_t done, size_t n); /* or NULL */
 };
 
-/* One run: a scenario with settings as in --set, and what no knob can say. */
+/* One run: a scenario with settings as in --set, and what no knob can say: seed=N, requests=N of every app,
+ * delay_s=N, by which it starts later, cap_w=N of every GPU. */
 struct trial {
     const char *scenario;
     const char *settings[SETTINGS_MAX]; /* ended by NULL or the end of the array */
-    int64_t requests;                   /* of every app; 0 = as the scenario says */
-    int64_t delay_s;                    /* starts this much later */
-    uint64_t seed;                      /* 0 = as the scenario says */
 };
 
 /* A claim often speaks of several experiments at once (two job sets; three applications in two accountings):
@@ -91,17 +89,17 @@ struct measure {
  * states no number that the row does not have. */
 struct judgement {
     enum verdict verdict;
-    size_t used, why_used;
+    size_t used;
     char obtained[OBTAINED_SIZE], why[WHY_SIZE];
     int n_parts, n_measures;
     struct part parts[PARTS_MAX];
     struct measure measures[MEASURES_MAX];
 };
 
-/* What a judge sees: the outcomes of one point's trials, in order. */
+/* What a claim is judged by: the outcomes of one point's trials, in order. */
 struct evidence {
     const struct experiment_inputs *inputs;
-    const void *outcomes; /* NULL where the expectation is not simulated */
+    const double *outcomes; /* NULL where the expectation is not simulated */
     const struct paper *paper;
     bool told; /* is what is said kept, or the verdict alone? */
 };
@@ -122,16 +120,11 @@ struct expectation {
     const char *claim, *expected;
     bool simulated;               /* needs the paper's trials */
     const char *fixes[FIXES_MAX]; /* knobs that the claim itself sets: none of the user's to turn here */
-    int shown;                    /* where it is simulated: in which trial it is seen best (paper.shows) */
     bool story;                   /* one of those that tell the paper's story together (paper_story) */
     const char *rule;             /* told whatever the verdict: a choice of ours that decides it; or NULL */
     struct cause causes[CAUSES_MAX]; /* told where it deviates; ended by one without words */
-    /* One of the two. `numbers` computes the values that stand in `expected`, in order; they hold if they
-     * print to the same digits. */
-    void (*judge)(const struct evidence *evidence, struct judgement *judgement);
-    bool (*numbers)(const struct experiment_inputs *inputs, double values[NUMBERS_MAX], struct error *error);
-    const struct telling *telling; /* of a document's claim: in place of both */
-    bool formula;                  /* it is checked by arithmetic */
+    const struct telling *telling;   /* how it is judged and told (telling.h) */
+    bool formula; /* it is checked by arithmetic: its values, as `expected` prints them, are those in it */
 };
 
 /* How the verdicts of a sweep are told: each by itself with what was obtained, as ranges of values, as a
@@ -146,8 +139,7 @@ struct sweep {
     const char *phrase; /* "with arrivals", "at profile_scale", "January starts" */
     enum sweep_shape shape;
     bool every_app;
-    bool (*uses)(int trial); /* NULL: all; outcomes of the others are all zero, which judges must know */
-    const bool *used;        /* of a document: by trial; NULL: all */
+    const bool *used; /* by trial, those that are made; NULL: all. Of the others nothing is known */
     int n;
     const char *values[SWEEP_VALUES_MAX];
 };
@@ -165,21 +157,10 @@ struct paper {
     const struct sweep *sweeps;
     int n_sweeps;
     int n_trials; /* at each point */
-    struct trial (*trial)(int index);
-    const struct trial *trials; /* of a document */
-    const struct terms *terms;  /* of a document: what its expressions name */
-    /* The trial in which a claim is seen best, or its part of that name ("": it has none). */
-    int (*shows)(const struct expectation *expectation, const char *part);
-    size_t outcome_size;
-    /* Reads what the judges need from a finished run; called on any thread. */
-    void (*measure)(const struct model *model, const struct recording *recording, void *outcome);
+    const struct trial *trials;
+    const struct terms *terms; /* what its expressions name (terms.h) */
+    size_t outcome_size;       /* how many numbers are kept of a run (terms_measure) */
 };
-
-extern const struct paper paper_carbondis, paper_clover, paper_infercool;
-
-struct trial paper_trial(const struct paper *paper, int index);
-/* Is it checked by arithmetic? */
-bool expectation_is_formula(const struct expectation *expectation);
 
 /* Does every trial of the paper set this knob itself ("K=V")? */
 bool paper_fixes(const struct paper *paper, const char *setting);
@@ -290,8 +271,6 @@ bool finding_from_line(const struct paper *paper, const char *line, struct findi
 
 /* For judges. Adds text to `obtained`. */
 void judgement_say(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Adds a sentence to `why`, with a blank before it. */
-void judgement_explain(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Tells a part, and gives `holds` back; a number for the spread over starts. */
 bool judgement_part(struct judgement *judgement, bool holds, const char *format, ...) PRINTF_LIKE(3, 4);
 void judgement_measure(struct judgement *judgement, double value, const char *format, ...) PRINTF_LIKE(3, 4);

@@ -30,17 +30,6 @@ void judgement_say(struct judgement *judgement, const char *format, ...)
     va_end(arguments);
 }
 
-void judgement_explain(struct judgement *judgement, const char *format, ...)
-{
-    va_list arguments;
-
-    if (judgement->why_used > 0 && judgement->why_used + 1 < sizeof judgement->why)
-        judgement->why[judgement->why_used++] = ' ';
-    va_start(arguments, format);
-    extend(judgement->why, sizeof judgement->why, &judgement->why_used, format, arguments);
-    va_end(arguments);
-}
-
 bool judgement_part(struct judgement *judgement, bool holds, const char *format, ...)
 {
     va_list arguments;
@@ -188,11 +177,10 @@ static void tell_share(struct text *text, const struct sweep *sweep, const uint8
 /* A sweep without the runs that a claim is about. */
 static bool could_not_tell(const struct sweep *sweep, const uint8_t *verdicts)
 {
-    bool partial = sweep->uses || sweep->used;
-    for (int v = 0; partial && v < sweep->n; v++)
+    for (int v = 0; sweep->used && v < sweep->n; v++)
         if (verdicts[v] != VERDICT_UNTESTABLE)
             return false;
-    return partial;
+    return sweep->used != NULL;
 }
 
 /* The verdicts of the whole claim (part -1), or of one of its parts, from a point on. */
@@ -235,7 +223,7 @@ bool finding_next_variant(const struct finding *finding, struct finding_variant 
         const struct sweep *sweep = &paper->sweeps[paper_point_sweep(paper, point, &position)];
         if (k >= VARIANTS_MAX || point >= finding->n_points)
             break;
-        if ((sweep->uses || sweep->used) && finding->verdicts[point] == VERDICT_UNTESTABLE)
+        if (sweep->used && finding->verdicts[point] == VERDICT_UNTESTABLE)
             continue;
         *variant = (struct finding_variant){k, point, sweep, sweep->values[position], k + 1};
         return true;
@@ -321,8 +309,7 @@ const char *finding_why(const struct finding *finding)
 
     if (finding->why[0])
         return finding->why;
-    return expectation_is_formula(finding->expectation) && verdict == VERDICT_HOLDS ? closed
-                                                                                    : general[verdict];
+    return finding->expectation->formula && verdict == VERDICT_HOLDS ? closed : general[verdict];
 }
 
 /* ---- causes ---- */

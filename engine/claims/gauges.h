@@ -3,6 +3,7 @@
 #define WATTIF_CLAIMS_GAUGES_H
 
 #include "engine/model/model.h"
+#include "engine/policy/place/assign.h"
 #include "engine/sim/recording.h"
 
 enum { GAUGE_PARTS = 8 }; /* apps or GPUs of a run, as far as a claim looks at them */
@@ -13,6 +14,19 @@ struct gauge {
     /* All are NAN before. */
     void (*read)(const struct model *model, const struct recording *recording, double *values);
 };
+/* Where level 1 of InferCool has put pods, and what it had to choose from, as the gauge `placement` keeps it:
+ * pods (0: it is not known), GPUs, Z in K, then for each GPU what it has without them, for each pod its rise
+ * and its size, for each GPU and size the partitions that are free. */
+enum {
+    PLACED_GPUS = 8,
+    PLACED_PODS = PLACED_GPUS * PODS_MAX,
+    PLACED_BASE = 3,
+    PLACED_RISE = PLACED_BASE + PLACED_GPUS,
+    PLACED_SIZE = PLACED_RISE + PLACED_PODS,
+    PLACED_FREE = PLACED_SIZE + PLACED_PODS,
+    PLACED_VALUES = PLACED_FREE + PLACED_GPUS * ASSIGN_SIZES_MAX
+};
+
 /* NULL: there is none of this name. */
 const struct gauge *gauge_find(const char *name);
 

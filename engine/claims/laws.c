@@ -4,7 +4,11 @@
 
 #include "engine/base/percentile.h"
 #include "engine/base/units.h"
+#include "engine/model/graph.h"
 #include "engine/physics/breakeven.h"
+#include "engine/physics/heat.h"
+#include "engine/physics/power.h"
+#include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/route/carbondis_rule.h"
 #include "engine/policy/share/etf.h"
 
@@ -275,6 +279,193 @@ static struct expression_value etf_slice(const struct experiment_inputs *inputs,
     return of[0].number >= 0 && of[0].number < 3 ? number_of(slices[(int)of[0].number]) : unknown();
 }
 
+/* ---- heat and power of one card ---- */
+
+/* What n slices of a card cut so draw together that draw so much alone; 46.7 W of it are the card's. */
+static struct expression_value together_w(const struct experiment_inputs *inputs,
+                                          const struct expression_value *of)
+{
+    const struct power_plan plan = {.statics = power_static_find(of[0].text)};
+    int n = (int)of[2].number;
+    (void)inputs;
+    return number_of(power_law_of(POWER_SUPERPOSE_COMP)->watts(46.7, n * of[1].number, n, &plan));
+}
+
+/* By the k-th fit of static power, where the card draws so much. */
+static struct expression_value static_w(const struct experiment_inputs *inputs,
+                                        const struct expression_value *of)
+{
+    (void)inputs;
+    return of[0].number >= 0 && of[0].number < power_n_statics
+               ? number_of(power_static_w(&power_statics[(int)of[0].number], of[1].number))
+               : unknown();
+}
+
+static struct expression_value remains(const struct experiment_inputs *inputs,
+                                       const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(heat_remains(of[0].number, of[1].number));
+}
+
+/* On and off in turn for so many seconds each: how far above its rest a card swings. */
+static struct expression_value peak_k(const struct experiment_inputs *inputs,
+                                      const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(heat_cycle_of(of[0].number, of[1].number, of[2].number, of[3].number).peak_k);
+}
+
+static struct expression_value saving(const struct experiment_inputs *inputs,
+                                      const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(heat_saving(of[0].number));
+}
+
+/* By the paper's line. */
+static struct expression_value water_rise_k(const struct experiment_inputs *inputs,
+                                            const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(heat_rise_k(of[0].number, WATER_RISE_FIT));
+}
+
+/* ---- Clover ---- */
+
+/* Of energy, intensity and C_base. */
+static struct expression_value carbon_change(const struct experiment_inputs *inputs,
+                                             const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(clover_carbon_change(of[0].number, of[1].number, of[2].number));
+}
+
+static struct expression_value accuracy_change(const struct experiment_inputs *inputs,
+                                               const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(clover_accuracy_change(of[0].number, of[1].number));
+}
+
+/* Of lambda, and the changes of carbon and accuracy. */
+static struct expression_value objective(const struct experiment_inputs *inputs,
+                                         const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(clover_objective(of[0].number, of[1].number, of[2].number));
+}
+
+/* Of f, a latency and its limit; as the paper has it, or as adopted. */
+static struct expression_value anneal(const struct experiment_inputs *inputs,
+                                      const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(clover_anneal_energy(of[0].number, of[1].number, of[2].number, of[3].number > 0));
+}
+
+static struct expression_value acceptance(const struct experiment_inputs *inputs,
+                                          const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(clover_acceptance(of[0].number, of[1].number));
+}
+
+static struct expression_value temperature(const struct experiment_inputs *inputs,
+                                           const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(clover_temperature((int)of[0].number));
+}
+
+static struct expression_value triggers(const struct experiment_inputs *inputs,
+                                        const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(clover_triggers(of[0].number, of[1].number, of[2].number));
+}
+
+static int mig_config_of(const struct expression_value *of)
+{
+    return of->number >= 0 && of->number < MIG_CONFIGS ? (int)of->number : 0;
+}
+
+/* Slices of the k-th ordered configuration, and the cut that it is. */
+static struct expression_value mig_parts(const struct experiment_inputs *inputs,
+                                         const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(mig_configs[mig_config_of(of)].n);
+}
+
+static struct expression_value mig_cut_of(const struct experiment_inputs *inputs,
+                                          const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(mig_configs[mig_config_of(of)].cut);
+}
+
+/* "a1 b2": a 1g with the first variant, a 2g with the second; so many times. */
+static struct graph graph_of(const char *slices, int times)
+{
+    struct graph graph = {0};
+    for (; slices[0] >= 'a' && slices[0] < 'a' + GRAPH_VARIANTS_MAX && slices[1];
+         slices += slices[2] ? 3 : 2) {
+        enum mig_slice slice = mig_slice_of(slices[1] - '0');
+        if (slice != MIG_SLICES)
+            graph.count[slices[0] - 'a'][slice]++;
+    }
+    return graph_times(&graph, times);
+}
+
+static struct expression_value graph_apart(const struct experiment_inputs *inputs,
+                                           const struct expression_value *of)
+{
+    struct graph a = graph_of(of[0].text, (int)of[2].number), b = graph_of(of[1].text, (int)of[2].number);
+    (void)inputs;
+    return number_of(graph_distance(&a, &b));
+}
+
+/* Different graphs of so many variants, any on any slice, on so many GPUs. */
+static struct expression_value graphs_of(const struct experiment_inputs *inputs,
+                                         const struct expression_value *of)
+{
+    struct graph_rules rules = {.n_variants = (int)of[0].number};
+    (void)inputs;
+    for (int v = 0; v < rules.n_variants && v < GRAPH_VARIANTS_MAX; v++)
+        for (int s = 0; s < MIG_SLICES; s++)
+            rules.fits[v][s] = true;
+    int64_t n = graph_count(&rules, (int)of[1].number);
+    return n >= 0 ? number_of((double)n) : unknown();
+}
+
+static struct expression_value cuts_are_neighbours(const struct experiment_inputs *inputs,
+                                                   const struct expression_value *of)
+{
+    struct graph graphs[2] = {{{{0}}}, {{{0}}}};
+    (void)inputs;
+    for (int k = 0; k < 2; k++)
+        for (int s = 0; s < MIG_SLICES && of[k].number >= 0 && of[k].number < MIG_CUTS; s++)
+            graphs[k].count[0][s] = mig_cuts[(int)of[k].number].count[s];
+    return number_of(graph_are_neighbours(&graphs[0], &graphs[1]));
+}
+
+/* ---- numbers ---- */
+
+static struct expression_value floor_of(const struct experiment_inputs *inputs,
+                                        const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(floor(of[0].number));
+}
+
+static struct expression_value power(const struct experiment_inputs *inputs,
+                                     const struct expression_value *of)
+{
+    (void)inputs;
+    return number_of(pow(of[0].number, of[1].number));
+}
+
 const struct law laws[] = {{"has", 2, has},
                            {"idle_w", 1, idle_w},
                            {"embodied_kg", 1, embodied_kg},
@@ -297,5 +488,25 @@ const struct law laws[] = {{"has", 2, has},
                            {"rank", 2, rank},
                            {"carbondis_k", 7, carbondis_k},
                            {"carbondis_estimate_ms", 2, carbondis_estimate_ms},
-                           {"etf_slice", 6, etf_slice}};
+                           {"etf_slice", 6, etf_slice},
+                           {"clover_carbon_change", 3, carbon_change},
+                           {"clover_accuracy_change", 2, accuracy_change},
+                           {"clover_objective", 3, objective},
+                           {"clover_anneal", 4, anneal},
+                           {"clover_acceptance", 2, acceptance},
+                           {"clover_temperature", 1, temperature},
+                           {"clover_triggers", 3, triggers},
+                           {"mig_parts", 1, mig_parts},
+                           {"mig_cut_of", 1, mig_cut_of},
+                           {"graph_apart", 3, graph_apart},
+                           {"graphs_of", 2, graphs_of},
+                           {"cuts_are_neighbours", 2, cuts_are_neighbours},
+                           {"floor", 1, floor_of},
+                           {"pow", 2, power},
+                           {"together_w", 3, together_w},
+                           {"static_w", 2, static_w},
+                           {"heat_remains", 2, remains},
+                           {"heat_peak_k", 4, peak_k},
+                           {"heat_saving", 1, saving},
+                           {"heat_rise_k", 1, water_rise_k}};
 const int n_laws = sizeof laws / sizeof *laws;

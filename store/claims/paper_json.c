@@ -7,7 +7,6 @@
 #include "engine/claims/gauges.h"
 #include "engine/claims/telling.h"
 #include "store/json/json_fields.h"
-#include "store/json/json_place.h"
 #include "store/library/hash.h"
 
 #include <cjson/cJSON.h>
@@ -401,8 +400,8 @@ static void read_value(struct reader *reader, const cJSON *json, int index, void
 
 static void read_sweep(struct reader *reader, const cJSON *json, int index, void *context)
 {
-    static const char *const known[] = {"knob",  "phrase",    "shape", "values", "also",
-                                        "label", "every_app", "uses",  NULL};
+    static const char *const known[] = {"knob", "note",  "phrase",    "shape", "values",
+                                        "also", "label", "every_app", "uses",  NULL};
     static const char *const shapes[] = {[SWEEP_VARIANTS] = "variants",
                                          [SWEEP_RANGES] = "ranges",
                                          [SWEEP_SHARE] = "share",
@@ -542,10 +541,10 @@ static void read_fix(struct reader *reader, const cJSON *json, int index, void *
 
 static void read_claim(struct reader *reader, const cJSON *json, int index, void *context)
 {
-    static const char *const known[] = {"id",    "source",   "claim",    "expected", "fixes",
-                                        "shown", "story",    "rule",     "causes",   "define",
-                                        "needs", "parts",    "measures", "holds",    "bench",
-                                        "why",   "obtained", "numbers",  "testable", NULL};
+    static const char *const known[] = {"id",      "note",     "source", "claim",  "expected", "fixes",
+                                        "shown",   "story",    "rule",   "causes", "define",   "needs",
+                                        "parts",   "measures", "holds",  "bench",  "why",      "obtained",
+                                        "numbers", "testable", NULL};
     struct expectation *claim = (struct expectation *)context + index;
     check_keys(reader, json, known);
     claim->id = text_of(reader, json, "id", true);
@@ -613,7 +612,7 @@ static void read_paper(struct reader *reader, const cJSON *json)
     paper->n_sweeps = count(json, "sweeps");
     paper->expectations = claims;
     paper->n_expectations = (size_t)count(json, "claims");
-    paper->outcome_size = (size_t)reader->outcome * sizeof(double);
+    paper->outcome_size = (size_t)reader->outcome;
     if (paper_points(paper) > POINTS_MAX)
         json_fault(&reader->place, "sweeps", "are %d values; there is room for %d", paper_points(paper) - 1,
                    (int)POINTS_MAX - 1);

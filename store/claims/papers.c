@@ -35,7 +35,6 @@ static const struct paper *read_file(const char *path, struct arena *arena, stru
 
 bool papers_open(struct papers *papers, const char *data, struct error *error)
 {
-    static const struct paper *const c_papers[] = {&paper_carbondis, &paper_clover, &paper_infercool};
     char inner[PATH_SIZE], folder[PATH_SIZE], path[PATH_SIZE];
     const struct dirent *entry;
     *papers = (struct papers){0};
@@ -47,8 +46,6 @@ bool papers_open(struct papers *papers, const char *data, struct error *error)
                    : NULL;
     if (good && !dir)
         good = error_set(error, ERROR_SYSTEM, data, "has no folder datasets/papers: %s", strerror(errno));
-    for (size_t k = 0; good && k < sizeof c_papers / sizeof *c_papers; k++)
-        all[papers->n++] = c_papers[k];
     while (good && (entry = readdir(dir))) {
         size_t n = strlen(entry->d_name);
         if (n <= 5 || entry->d_name[0] == '.' || strcmp(entry->d_name + n - 5, ".json") != 0)

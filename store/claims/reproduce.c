@@ -104,7 +104,7 @@ static bool make_key(const struct paper *paper, const struct experiment_inputs *
             return false;
     }
     for (int t = 0; t < paper->n_trials; t++) {
-        struct trial trial = paper_trial(paper, t);
+        struct trial trial = paper->trials[t];
         if (!hash_trial(&hash, inputs->catalog, &trial, error))
             return false;
     }

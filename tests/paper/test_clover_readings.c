@@ -2,13 +2,15 @@
  * or a whole run can show, and what lies behind rows of `reproduce` that deviate. */
 #include "tests/paper/paper_inputs.h"
 
-#include "engine/claims/clover/clover.h"
 #include "engine/explore/prepare.h"
 #include "engine/explore/derive/serving.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "tests/support/simulate.h"
 
 #include <math.h>
+
+enum { APPS = 3 };
+static const char *const scenarios[APPS] = {"clover-images", "clover-language", "clover-detection"};
 
 static struct library library;
 
@@ -118,11 +120,11 @@ static void test_one_power_law(void **state)
     double whole[POWER_MODEL_COUNT], fine[POWER_MODEL_COUNT];
 
     (void)state;
-    for (int k = 0; k < 2 * CLOVER_APPS; k++) {
-        double p_oi_w = k < CLOVER_APPS ? 0 : 1; /* more than 1.9 W no row holds */
+    for (int k = 0; k < 2 * APPS; k++) {
+        double p_oi_w = k < APPS ? 0 : 1; /* more than 1.9 W no row holds */
         for (int power = 0; power < POWER_MODEL_COUNT; power++) {
             struct scenario scenario;
-            library_load(&library, clover_scenarios[k % CLOVER_APPS], none, &scenario);
+            library_load(&library, scenarios[k % APPS], none, &scenario);
             assert_true(scenario.power == POWER_STAUX && !(scenario.p_oi_w > 0));
             assert_true(scenario.number[KNOB_EMBODIED] == 0); /* CO-C5 */
             scenario.power = (enum power_model)power;
@@ -138,11 +140,10 @@ static void test_one_power_law(void **state)
         else
             assert_close(fine[POWER_STAUX], fine[POWER_TABLE], 1e-9);
     }
-    for (int i = 0; i < CLOVER_TRIALS; i++) {
-        struct trial trial = clover_trial(i);
-        for (int k = 0; k < SETTINGS_MAX && trial.settings[k]; k++)
-            assert_null(strstr(trial.settings[k], "power"));
-    }
+    const struct paper *paper = library_paper(&library, "CL");
+    for (int i = 0; i < paper->n_trials; i++)
+        for (int k = 0; k < SETTINGS_MAX && paper->trials[i].settings[k]; k++)
+            assert_null(strstr(paper->trials[i].settings[k], "power"));
 }
 
 static struct graph cut_graph(int cut)

@@ -82,19 +82,7 @@ ids() {
             for (n = from; n <= to; n++) print kind n
         }' | grep -vE -- '-99$' | sort -u
 }
-# The tables of claims cite by macro: CLAIM(13, ...) and NUMBER(4, ...) beside a file whose claims are CD's.
-claims() {
-    local table paper
-    for table in engine/claims/*/*.def; do
-        paper=$(sed -nE 's/.*define CLAIM\(.*\.id = "([A-Z]+)-.*/\1/p' "${table%.def}.c" 2>/dev/null)
-        [ -z "$paper" ] || grep -oE '^(CLAIM|ARITHMETIC|NUMBER)\([0-9]+' "$table" |
-            sed -E "s/(CLAIM|ARITHMETIC)\(/$paper-/; s/NUMBER\(/$paper-N/"
-    done
-}
-{
-    grep -v "^$references$" "$work/texts" | xargs -r cat
-    claims
-} | ids >"$work/cited"
+grep -v "^$references$" "$work/texts" | xargs -r cat | ids >"$work/cited"
 # What is explained stands in a cell of a table that holds nothing else.
 [ ! -f "$references" ] || grep '^|' "$references" | tr '|' '\n' | grep -E "^ *$id(, $id)* *$" | ids >"$work/explained"
 touch "$work/explained"

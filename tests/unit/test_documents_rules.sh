@@ -14,15 +14,13 @@ fail() {
 
 tree() { # where all holds
     rm -rf "$work/tree"
-    mkdir -p "$work"/tree/{engine/sim,engine/claims/clover,store,tui,tests,datasets,docs,themes}
+    mkdir -p "$work"/tree/{engine/sim,store,tui,tests,datasets/papers,docs,themes}
     cat >"$work/tree/engine/sim/run.c" <<'IN'
 /* A run (engine/sim/run.c, run.c); what it holds to stands in engine/sim and in themes/NAME.json (CD-2 .. CD-4). */
 int run; /* CO-C6 */
 const char *text = "nowhere.c is no comment";
 IN
-    printf '#define CLAIM(number, ...) {.id = "CL-" #number, __VA_ARGS__}, /* like <stdio.h> and a*.c */\n' \
-        >"$work/tree/engine/claims/clover/clover.c"
-    printf 'CLAIM(7, .claim = "a claim")\n' >"$work/tree/engine/claims/clover/clover.def"
+    printf '{"id": "CL-7", "claim": "a claim"}\n' >"$work/tree/datasets/papers/clover.json"
     cat >"$work/tree/docs/REFERENCES.md" <<'IN'
 | id | what |
 |---|---|
@@ -52,7 +50,7 @@ breaks "no file of this name" "engine/sim/run.c:5:gone.h" engine/sim/run.c '/* i
 breaks "no file of this name" "README.md:3:gone.def" README.md 'A row of gone.def\n'
 breaks "docs/REFERENCES.md does not explain" "CD-N9" engine/sim/run.c '/* CD-N9 */\n'
 breaks "docs/REFERENCES.md does not explain" "CO-9" engine/sim/run.c '/* CO-9 */\n'
-breaks "docs/REFERENCES.md does not explain" "CL-8" engine/claims/clover/clover.def 'CLAIM(8, .claim = "another")\n'
+breaks "docs/REFERENCES.md does not explain" "CL-8" datasets/papers/clover.json '{"id": "CL-8"}\n'
 breaks "docs/REFERENCES.md does not explain" "CD-5" engine/sim/run.c '/* CD-3 to CD-5 */\n'
 breaks "docs/REFERENCES.md explains what nothing cites" "CO-7" docs/REFERENCES.md '| CO-7 | nobody asks |\n'
 

@@ -55,7 +55,7 @@ static int add_rows(const struct papers *papers, struct reproduce *own, int n, b
     for (int p = 0; papers->all[p]; p++)
         for (size_t i = 0; i < papers->all[p]->n_expectations; i++, place++) {
             const struct expectation *expectation = &papers->all[p]->expectations[i];
-            if (expectation_is_formula(expectation) == formulas)
+            if (expectation->formula == formulas)
                 own->rows[n++] = (struct row){p, place, expectation};
         }
     return n;
@@ -97,7 +97,7 @@ static bool reproduce_folded(const struct picker *picker, int item)
 {
     const struct reproduce *own = picker->own;
     const struct expectation *expectation = own->rows[item].expectation;
-    return expectation && expectation_is_formula(expectation) && !own->unfolded;
+    return expectation && expectation->formula && !own->unfolded;
 }
 
 static void draw_fold(const struct reproduce *own, struct rect rect, enum role ground, struct canvas *canvas)
@@ -232,7 +232,7 @@ static void put_run(struct lines *lines, const struct finding *finding)
     int index = finding_trial(finding);
     if (index < 0)
         return;
-    struct trial trial = paper_trial(finding->paper, index);
+    struct trial trial = finding->paper->trials[index];
     text_print(text, sizeof text, "Enter: %s", trial.scenario);
     used = strlen(text);
     for (int i = 0; i < SETTINGS_MAX && trial.settings[i]; i++) {
@@ -323,7 +323,7 @@ static unsigned open_run(struct host *host, const struct finding *finding, int i
         message_say_error(host->message, &error);
         return REPLY_DONE;
     }
-    explorer_name_source(host->explorer, paper_trial(finding->paper, index).scenario);
+    explorer_name_source(host->explorer, finding->paper->trials[index].scenario);
     message_say(host->message, false, "the run of %s, which %s; u goes back to what was open",
                 finding->expectation->id, verdict_names[finding->verdicts[0]]);
     return REPLY_DONE | REPLY_CLOSE;
@@ -365,7 +365,7 @@ static void recount(const struct explorer *explorer, struct reproduce *own)
     for (int p = 0; papers->all[p]; p++)
         for (size_t i = 0; i < papers->all[p]->n_expectations; i++, place++) {
             const struct finding *finding = explorer_finding(explorer, place);
-            bool formula = expectation_is_formula(&papers->all[p]->expectations[i]);
+            bool formula = papers->all[p]->expectations[i].formula;
             bool holds = verdict_of(finding) == VERDICT_HOLDS;
             *(formula ? &own->formulas : &own->claims) += 1;
             *(formula ? &own->coming_out : &own->holding) += holds;

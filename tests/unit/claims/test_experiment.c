@@ -67,7 +67,7 @@ static void test_ids_are_unique_and_rows_complete(void **state)
             const struct expectation *row = &paper->expectations[i];
             assert_int_equal(strncmp(row->id, paper->prefix, strlen(paper->prefix)), 0);
             assert_true(row->source && row->claim && row->expected);
-            assert_true(row->telling || (row->judge != NULL) != (row->numbers != NULL));
+            assert_non_null(row->telling);
             assert_int_equal(chosen(row->id), 1);
         }
     }
@@ -76,7 +76,7 @@ static void test_ids_are_unique_and_rows_complete(void **state)
 /* In which trial a claim is seen best, or its part of that name. */
 static int shown(const struct paper *paper, const struct expectation *row, const char *part)
 {
-    return row->telling ? telling_shows(row->telling, paper->terms, part) : paper->shows(row, part);
+    return telling_shows(row->telling, paper->terms, part);
 }
 
 /* The trial of a claim, or of its part of that name, as the words of a command line. */
@@ -88,7 +88,7 @@ static void assert_shown(const char *id, const char *part, const char *wanted)
             const struct paper *paper = papers.all[p];
             if (strcmp(paper->expectations[i].id, id) != 0)
                 continue;
-            struct trial trial = paper_trial(paper, shown(paper, &paper->expectations[i], part));
+            struct trial trial = paper->trials[shown(paper, &paper->expectations[i], part)];
             snprintf(words, sizeof words, "%s", trial.scenario);
             for (int k = 0; k < SETTINGS_MAX && trial.settings[k]; k++)
                 snprintf(words + strlen(words), sizeof words - strlen(words), " %s", trial.settings[k]);
@@ -129,17 +129,18 @@ static void test_the_run_that_proves_or_breaks(void **state)
     struct finding *finding = calloc(1, sizeof *finding);
     (void)state;
     assert_non_null(finding);
-    for (size_t i = 0; i < paper_carbondis.n_expectations; i++) {
-        const struct expectation *row = &paper_carbondis.expectations[i];
-        finding_begin(finding, &paper_carbondis, row);
+    const struct paper *first = papers.all[0];
+    for (size_t i = 0; i < first->n_expectations; i++) {
+        const struct expectation *row = &first->expectations[i];
+        finding_begin(finding, first, row);
         finding->n_parts = 2;
         snprintf(finding->parts[0], LABEL_SIZE, "Set 1");
         snprintf(finding->parts[1], LABEL_SIZE, "Set 2");
         finding->verdicts[0] = finding->part_verdicts[1][0] = VERDICT_DEVIATES;
         finding->part_verdicts[0][0] = VERDICT_HOLDS;
-        assert_int_equal(finding_trial(finding), row->simulated ? paper_carbondis.shows(row, "Set 2") : -1);
+        assert_int_equal(finding_trial(finding), row->simulated ? shown(first, row, "Set 2") : -1);
         finding->verdicts[0] = VERDICT_HOLDS;
-        assert_int_equal(finding_trial(finding), row->simulated ? paper_carbondis.shows(row, "Set 1") : -1);
+        assert_int_equal(finding_trial(finding), row->simulated ? shown(first, row, "Set 1") : -1);
     }
     free(finding);
 }
@@ -222,10 +223,7 @@ static void test_holds_when(void **state)
 }
 
 /* A sweep that makes only some of the runs is not told where those could not tell. */
-static bool uses_none(int trial)
-{
-    return trial < 0;
-}
+static const bool none[1];
 
 static void test_holds_when_of_part(void **state)
 {
@@ -235,12 +233,12 @@ static void test_holds_when_of_part(void **state)
     char out[512];
 
     (void)state;
-    part[1].uses = part[2].uses = uses_none;
+    part[1].used = part[2].used = none;
     of_part.sweeps = part;
     finding.paper = &of_part;
     assert_true(finding_holds_when(&finding, -1, out, sizeof out));
     assert_string_equal(out, "with a x: holds");
-    part[0].uses = uses_none;
+    part[0].used = none;
     finding.verdicts[1] = VERDICT_UNTESTABLE;
     assert_false(finding_holds_when(&finding, -1, out, sizeof out));
     finding.verdicts[8] = VERDICT_HOLDS;
@@ -285,7 +283,7 @@ static void test_variants_that_could_tell(void **state)
     assert_true(finding_next_variant(&finding, &at) && at.point == 8 && at.k == 2);
     assert_string_equal(at.value, "y");
     assert_false(finding_next_variant(&finding, &at));
-    apart[0].uses = apart[2].uses = uses_none; /* nothing came out at x, something did at y */
+    apart[0].used = apart[2].used = none; /* nothing came out at x, something did at y */
     finding.verdicts[7] = VERDICT_UNTESTABLE;
     at = (struct finding_variant){0};
     assert_true(finding_next_variant(&finding, &at) && at.point == 8);
@@ -388,15 +386,6 @@ static void test_line_reads_back(void **state)
 
 /* ---- trials ---- */
 
-/* The first as the scenario says, the second with all that no knob can say. */
-static struct trial made_up_trial(int index)
-{
-    static const struct trial trials[] = {
-        {.scenario = "any"},
-        {.scenario = "any", .settings = {"load=2"}, .requests = 5, .delay_s = 3600, .seed = 7}};
-    return trials[index];
-}
-
 static bool any_scenario(void *context, const char *name, struct scenario *scenario, struct error *error)
 {
     (void)context;
@@ -407,50 +396,90 @@ static bool any_scenario(void *context, const char *name, struct scenario *scena
     return true;
 }
 
-struct made_up_outcome {
-    uint64_t seed;
-    int64_t requests, start_s;
-    double load;
-};
-
-static void measure_trial(const struct model *model, const struct recording *recording, void *to)
+/* A document, in which ' stands for ". */
+static struct paper *paper_of(const char *text, struct arena *arena, struct faults *faults)
 {
-    *(struct made_up_outcome *)to = (struct made_up_outcome){.seed = model->scenario.seed,
-                                                             .requests = recording->summary.requests,
-                                                             .start_s = model->scenario.start_s,
-                                                             .load = model->scenario.number[KNOB_LOAD]};
+    char json[4096];
+    snprintf(json, sizeof json, "%s", text);
+    for (char *at = json; *at; at++)
+        *at = *at == '\'' ? '"' : *at == '`' ? '\'' : *at;
+    return paper_from_text(json, strlen(json), "made-up.json", arena, faults);
 }
 
-static void judge_trials(const struct evidence *evidence, struct judgement *judgement)
-{
-    const struct made_up_outcome *first = evidence->outcomes, *second = first + 1;
-    assert_true(first->seed == 3 && second->seed == 7);
-    assert_true(first->requests == 10 && second->requests == 5);
-    assert_true(second->start_s == first->start_s + 3600);
-    assert_true(second->load > 1.5 * first->load);
-    judgement->verdict = VERDICT_HOLDS;
-}
-
+/* The first as the scenario says, the second with all that no knob can say. */
 static void test_trials(void **state)
 {
-    static const struct expectation told = {.id = "T-1", .simulated = true, .judge = judge_trials};
-    static const char *const scenarios[] = {"any", NULL};
-    struct paper made_up = {.title = "made up",
-                            .scenarios = scenarios,
-                            .expectations = &told,
-                            .n_expectations = 1,
-                            .n_trials = 2,
-                            .trial = made_up_trial,
-                            .outcome_size = sizeof(struct made_up_outcome),
-                            .measure = measure_trial};
+    struct arena arena = {0};
+    struct faults faults = {0};
+    struct paper *made_up = paper_of(
+        "{'prefix': 'T', 'title': 'made up', 'keeps': {'requests': 'requests', 'length_s': 'horizon_s'},"
+        " 'trials': {'run': {'set': 'scenario=any', 'vary': [['', 'load=2 requests=5 delay_s=3600 seed=7']]}},"
+        " 'claims': [{'id': 'T-1', 'source': '', 'claim': '', 'expected': '', 'shown': 'run(0)',"
+        "  'holds': 'requests(run(0)) = 10 and requests(run(1)) = 5',"
+        "  'parts': {'sooner': '1.5 * length_s(run(1)) < length_s(run(0))', '{k} of {if k > 1}many{else}one{end} for k in 1 to 2': 'k = 1'},"
+        "  'measures': {'n': 'requests(run(1))'},"
+        "  'obtained': '{for k in 1 to 3 by `, ` last ` and `}{k}{end}{if requests(run(1)) > 9} never{else}; {requests(run(0)):+1}, {1 / 3:2g}{end}',"
+        "  'why': '{if 1 < 2 <= 2}Because. {end}{if requests(run(1)) < 0}Not. {end}'}]}",
+        &arena, &faults);
     struct experiment_inputs inputs = {.catalog = fixture_catalog(), .scenario = any_scenario, .jobs = 1};
     struct finding *finding = calloc(1, sizeof *finding);
     struct error error = {0};
+    struct scenario scenario;
 
     (void)state;
-    assert_true(experiment_run(&made_up, &inputs, &(bool){true}, finding, &error));
+    if (!made_up)
+        fail_msg("%s: %s", faults.kept[0].place, faults.kept[0].message);
+    assert_true(experiment_run(made_up, &inputs, &(bool){true}, finding, &error));
     assert_int_equal(finding->verdicts[0], VERDICT_HOLDS);
+    assert_string_equal(finding->obtained, "1, 2 and 3; +10.0, 0.33");
+    assert_string_equal(finding->why, "Because.");
+    assert_int_equal(finding->n_parts, 3);
+    assert_string_equal(finding->parts[2], "2 of many");
+    assert_int_equal(finding->part_verdicts[0][0], VERDICT_HOLDS);
+    assert_int_equal(finding->part_verdicts[1][0], VERDICT_HOLDS);
+    assert_int_equal(finding->part_verdicts[2][0], VERDICT_DEVIATES);
+    assert_true(finding->values[0][0] == 5);
+    assert_int_equal(finding_trial(finding), 0);
+    assert_true(experiment_scenario(made_up, &inputs, 1, &scenario, &error));
+    struct scenario plain;
+    any_scenario(NULL, "any", &plain, NULL);
+    assert_true(scenario.seed == 7 && scenario.start_s == plain.start_s + 3600);
+    scenario_free(&plain);
+    scenario_free(&scenario);
+    arena_free(&arena);
     free(finding);
+}
+
+/* What is wrong with a document is said once, with its place. */
+static void test_faults_of_documents(void **state)
+{
+    static const struct {
+        const char *text, *place, *message;
+    } faulty[] = {
+        {"{'prefix': 'T'}", "made-up.json:1:/title", "is missing"},
+        {"{'prefix': 'T', 'title': 'x', 'claim': []}", "made-up.json:1:/claim",
+         "unknown key; did you mean 'claims'?"},
+        {"{'prefix': 'T', 'title': 'x', 'keeps': {'a': 'carbon'}}", "made-up.json:1:/keeps/a",
+         "no run has this: 'carbon'"},
+        {"{'prefix': 'T', 'title': 'x', 'define': {'f(a)': 'a + b'}}", "made-up.json:1:/define/f(a)",
+         "column 5: there is nothing of this name"},
+        {"{'prefix': 'T', 'title': 'x', 'trials': {'t': {'vary': ['cit']}}}",
+         "made-up.json:1:/trials/t/vary/0", "must be such as \"cit=0.8,0.9\" or \"clock_mhz=600:1410:30\""},
+        {"{'prefix': 'T', 'title': 'x', 'claims': [{'id': 'T-1', 'source': '', 'claim': '', 'expected': '', 'holds': '1 <', 'obtained': ''}]}",
+         "made-up.json:1:/claims/0/holds", "column 4: something is missing"},
+        {"{'prefix': 'T', 'title': 'x', 'claims': [{'id': 'T-1', 'source': '', 'claim': '', 'expected': '', 'holds': '1', 'obtained': '{if 1}x'}]}",
+         "made-up.json:1:/claims/0/obtained", "an {if ...} or {for ...} is opened and has no {end}"},
+    };
+
+    (void)state;
+    for (size_t k = 0; k < sizeof faulty / sizeof *faulty; k++) {
+        struct arena arena = {0};
+        struct faults faults = {0};
+        assert_null(paper_of(faulty[k].text, &arena, &faults));
+        assert_string_equal(faults_first(&faults)->place, faulty[k].place);
+        assert_string_equal(faults_first(&faults)->message, faulty[k].message);
+        arena_free(&arena);
+    }
 }
 
 static void test_broken_lines_are_refused(void **state)
@@ -492,6 +521,7 @@ int main(void)
         cmocka_unit_test(test_story),
         cmocka_unit_test(test_line_reads_back),
         cmocka_unit_test(test_trials),
+        cmocka_unit_test(test_faults_of_documents),
         cmocka_unit_test(test_broken_lines_are_refused),
         cmocka_unit_test(test_say_is_bounded),
     };

@@ -6,23 +6,36 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/claims/infercool/infercool.h"
+#include "engine/claims/gauges.h"
+#include "engine/claims/telling.h"
 #include "engine/explore/solver.h"
+#include "store/claims/papers.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+static struct papers papers;
+static const struct paper *paper; /* InferCool */
+
 /* IC-N25: (4,3) (4,2) (3,6) (3,5) on two GPUs of seven, each with one partition of either size. */
-static void pose(struct cool_placement *placement)
+static void pose(double *outcome)
 {
     static const double rises[] = {3, 2, 6, 5};
-    *placement = (struct cool_placement){.n_pods = 4, .n_gpus = 2, .z_k = 8};
+    const struct term *term = paper->terms->all;
+    while (term->kind != TERM_KEPT || strcmp(term->name, "placement") != 0)
+        term++;
+    double *placement = outcome + term->first;
+    outcome[0] = 1;
+    placement[0] = 4;
+    placement[1] = 2;
+    placement[2] = 8;
     for (int pod = 0; pod < 4; pod++) {
-        placement->rise_k[pod] = rises[pod];
-        placement->size[pod] = (uint8_t)(pod / 2);
+        placement[PLACED_RISE + pod] = rises[pod];
+        placement[PLACED_SIZE + pod] = pod / 2;
     }
     for (int gpu = 0; gpu < 2; gpu++)
-        placement->free[gpu * ASSIGN_SIZES_MAX] = placement->free[gpu * ASSIGN_SIZES_MAX + 1] = 1;
+        placement[PLACED_FREE + gpu * ASSIGN_SIZES_MAX] =
+            placement[PLACED_FREE + gpu * ASSIGN_SIZES_MAX + 1] = 1;
 }
 
 static bool proves(const char *lp, struct solver_answer *answer)
@@ -41,29 +54,37 @@ static bool fails(const char *lp, struct solver_answer *answer)
 
 static struct judgement told_by(const struct solver *solver)
 {
-    static struct cool_outcome outcomes[COOL_TRIALS];
+    double *outcomes = calloc((size_t)paper->n_trials * paper->outcome_size, sizeof *outcomes);
     struct experiment_inputs inputs = {.solver = solver};
-    struct evidence evidence = {.inputs = &inputs, .outcomes = outcomes};
+    struct evidence evidence = {&inputs, outcomes, paper, true};
     struct judgement judgement = {.verdict = VERDICT_UNTESTABLE};
-    pose(&outcomes[COOL_TRIAL_K8S + 1].placement);
-    pose(&outcomes[COOL_TRIAL_TABLE_5 + 1].placement);
-    cool_say_gaps(&evidence, &judgement);
+    assert_non_null(outcomes);
+    outcomes[0] = 1; /* the first was made, too, which the claim needs */
+    pose(outcomes + paper->outcome_size);
+    pose(outcomes + 5 * paper->outcome_size);
+    telling_judge(paper->expectations[7].telling, &evidence, &judgement);
+    free(outcomes);
     return judgement;
 }
 
 static void test_told(void **state)
 {
     (void)state;
+    assert_true(papers_open(&papers, getenv("WATTIF_DATA"), NULL));
+    for (int p = 0; p < papers.n; p++)
+        paper = strcmp(papers.all[p]->prefix, "IC") == 0 ? papers.all[p] : paper;
+    assert_string_equal(paper->expectations[7].id, "IC-8");
     static const struct solver good = {"CBC", proves}, bad = {"CBC", fails};
     struct judgement judgement = told_by(&good);
-    assert_string_equal(
+    assert_non_null(strstr(
         judgement.obtained,
-        "; level 1's Z, and what none is below: 8 and 8 K, 8 and 8 K (Fig. 8, Table 5), so at most 0.00 % above the best, as CBC proves");
+        "; level 1's Z, and what none is below: 8 and 8 K, 8 and 8 K (Fig. 8, Table 5), so at most 0.00 % above the best, as CBC proves"));
     for (int way = 0; way < 2; way++) {
         judgement = told_by(way ? &bad : NULL);
         assert_non_null(strstr(judgement.obtained, "could not be asked"));
         assert_null(strstr(judgement.obtained, "proves"));
     }
+    papers_close(&papers);
 }
 
 int main(void)

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "datasets/profiles/clover_laws.h"
-#include "engine/claims/clover/clover.h"
+#include "engine/claims/clover_bench.h"
 #include "tests/unit/datasets/replay.h"
 
 enum { ROWS = 18, FAMILIES = 3, CARDS = 2, SERVERS = 4, UNKNOWNS = 2 + FAMILIES };

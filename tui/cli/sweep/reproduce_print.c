@@ -33,8 +33,7 @@ static struct counts count(const struct papers *papers, const bool *marks, const
 
     for (size_t i = 0; i < papers->n_expectations; i++)
         if (marks[i])
-            (expectation_is_formula(findings[i].expectation) ? counts.formulas
-                                                             : counts.claims)[findings[i].verdicts[0]]++;
+            (findings[i].expectation->formula ? counts.formulas : counts.claims)[findings[i].verdicts[0]]++;
     return counts;
 }
 
@@ -123,7 +122,7 @@ static void put_finding(const struct finding *finding)
     enum verdict verdict = finding->verdicts[0];
     char when[HOLDS_WHEN_SIZE];
 
-    if (expectation_is_formula(expectation) && verdict == VERDICT_HOLDS) {
+    if (expectation->formula && verdict == VERDICT_HOLDS) {
         print(stdout, "%-6s %-10s %s: %s\n", expectation->id, verdict_names[verdict], expectation->claim,
               finding->obtained);
         return;
@@ -304,7 +303,7 @@ static void write_finding(struct json_writer *writer, const struct finding *find
 
     json_begin_object(writer, NULL);
     json_string(writer, "id", expectation->id);
-    json_string(writer, "kind", expectation_is_formula(expectation) ? "formula" : "claim");
+    json_string(writer, "kind", expectation->formula ? "formula" : "claim");
     json_string(writer, "source", expectation->source);
     json_string(writer, "claim", expectation->claim);
     json_string(writer, "expected", expectation->expected);
