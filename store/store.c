@@ -87,12 +87,8 @@ static bool copy_to_memory(struct store *store, struct error *error)
 
     memcpy(path, store->path, sizeof path);
     store->db = NULL;
-    bool good = open_memory(store, error);
-    sqlite3_backup *backup = good ? sqlite3_backup_init(store->db, "main", file, "main") : NULL;
-    if (backup) {
-        sqlite3_backup_step(backup, -1);
-        good = sqlite3_backup_finish(backup) == SQLITE_OK || database_fail(store->db, error);
-    }
+    bool good = open_memory(store, error) &&
+                (store_copy_pages(file, store->db) == SQLITE_DONE || database_fail(store->db, error));
     sqlite3_close(file);
     memcpy(store->path, path, sizeof path);
     return good;
@@ -127,16 +123,6 @@ static void look_at(const char *path, const char *log, struct stat status[2])
     (void)(stat(path, &status[0]) == 0 && stat(log, &status[1]) == 0);
 }
 
-static bool same_files(const struct stat before[2], const struct stat after[2])
-{
-    for (int i = 0; i < 2; i++)
-        if (before[i].st_ino != after[i].st_ino || before[i].st_size != after[i].st_size ||
-            before[i].st_mtim.tv_sec != after[i].st_mtim.tv_sec ||
-            before[i].st_mtim.tv_nsec != after[i].st_mtim.tv_nsec)
-            return false;
-    return true;
-}
-
 /* File and log, side by side in a folder of our own for as long as it takes to read them into memory. */
 static bool open_copy(struct store *store, const char *log, struct error *error)
 {
@@ -155,9 +141,12 @@ static bool open_copy(struct store *store, const char *log, struct error *error)
     look_at(store->path, log, before);
     bool good = copy_file(store->path, file, error) && copy_file(log, file_log, error);
     look_at(store->path, log, after);
-    if (good && !same_files(before, after))
-        good = error_set(error, ERROR_SYSTEM, store->path,
-                         "another program is writing to it just now; try again when that one is done");
+    for (int i = 0; good && i < 2; i++)
+        if (before[i].st_ino != after[i].st_ino || before[i].st_size != after[i].st_size ||
+            before[i].st_mtim.tv_sec != after[i].st_mtim.tv_sec ||
+            before[i].st_mtim.tv_nsec != after[i].st_mtim.tv_nsec)
+            good = error_set(error, ERROR_SYSTEM, store->path,
+                             "another program is writing to it just now; try again when that one is done");
     good = good && open_database(store, file, SQLITE_OPEN_READWRITE, error) && copy_to_memory(store, error);
     unlink(file_log);
     unlink(file);
@@ -207,17 +196,6 @@ sqlite3 *store_open_reader(const struct store *store)
     return open_connection(store, uri, SQLITE_OPEN_READONLY, NULL);
 }
 
-/* The folder of a path, "." for a bare name. */
-static void folder_of(const char *path, char *out, size_t size)
-{
-    text_copy(out, size, path);
-    char *slash = strrchr(out, '/');
-    if (!slash)
-        text_copy(out, size, ".");
-    else
-        slash[slash == out] = '\0';
-}
-
 static bool no_library(struct error *error)
 {
     return error_set(
@@ -242,7 +220,12 @@ static bool open_file(struct store *store, bool given, struct error *error)
         return no_library(error);
     if (!exists && !given)
         store_make_folders(store->path);
-    folder_of(store->path, folder, sizeof folder);
+    text_copy(folder, sizeof folder, store->path); /* "." for a bare name */
+    char *slash = strrchr(folder, '/');
+    if (!slash)
+        text_copy(folder, sizeof folder, ".");
+    else
+        slash[slash == folder] = '\0';
     if (given && !path_is_directory(folder))
         return error_set(error, ERROR_INPUT, folder,
                          "there is no such folder; --db names a file in one that exists");
@@ -258,24 +241,11 @@ static bool open_file(struct store *store, bool given, struct error *error)
     return open_database(store, store->path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
 }
 
-/* Of two that start first at once, one may be refused at once, whatever the time-out says. */
-static bool use_log(sqlite3 *db, struct error *error)
-{
-    int code = SQLITE_BUSY;
-
-    for (int waited_ms = 0; code == SQLITE_BUSY && waited_ms <= BUSY_TIMEOUT_MS; waited_ms += RETRY_MS) {
-        code = sqlite3_exec(db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) & 0xFF;
-        if (code == SQLITE_BUSY)
-            sqlite3_sleep(RETRY_MS);
-    }
-    return code == SQLITE_OK || database_fail(db, error);
-}
-
 /* Write-ahead log, enforced references, and every commit on the disk before it is reported. The log goes into
  * the store itself when that is closed, or has grown to 40 MB: whoever saves a run does not wait for it. */
 static bool configure(struct store *store, struct error *error)
 {
-    int version;
+    int version, code = SQLITE_BUSY;
 
     if (!schema_read_version(store->db, &version, error))
         return false;
@@ -286,22 +256,14 @@ static bool configure(struct store *store, struct error *error)
         return false;
     if (store->read_only)
         return (version == SCHEMA_VERSION && schema_is_complete(store->db)) || copy_to_memory(store, error);
-    return use_log(store->db, error) &&
+    /* Of two that start first at once, one may be refused at once, whatever the time-out says. */
+    for (int waited_ms = 0; code == SQLITE_BUSY && waited_ms <= BUSY_TIMEOUT_MS; waited_ms += RETRY_MS) {
+        code = sqlite3_exec(store->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) & 0xFF;
+        if (code == SQLITE_BUSY)
+            sqlite3_sleep(RETRY_MS);
+    }
+    return (code == SQLITE_OK || database_fail(store->db, error)) &&
            database_exec(store->db, "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 10000", error);
-}
-
-/* Whoever starts first fills the store, which takes seconds: the others wait for that one. */
-static bool bring_forward(struct store *store, struct error *error)
-{
-    bool frozen = store->read_only && *sqlite3_db_filename(store->db, "main") != '\0';
-
-    if (frozen)
-        return true;
-    sqlite3_busy_timeout(store->db, FILLING_TIMEOUT_MS);
-    bool good = schema_bring_forward(store->db, error) &&
-                (*store->data == '\0' || seed_library(store->db, store->data, error));
-    sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
-    return good;
 }
 
 /* --- room for a full disk --- */
@@ -364,10 +326,16 @@ static bool open_on_full_disk(struct store *store, struct error *error)
 
 static bool make_ready(struct store *store, struct error *error)
 {
-    bool seeded;
+    bool seeded, good = configure(store, error);
 
-    return configure(store, error) && bring_forward(store, error) && seed_exists(store->db, &seeded, error) &&
-           (seeded || no_library(error));
+    /* Whoever starts first fills the store, which takes seconds: the others wait for that one. */
+    if (good && !(store->read_only && *sqlite3_db_filename(store->db, "main"))) {
+        sqlite3_busy_timeout(store->db, FILLING_TIMEOUT_MS);
+        good = schema_bring_forward(store->db, error) &&
+               (*store->data == '\0' || seed_library(store->db, store->data, error));
+        sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+    }
+    return good && seed_exists(store->db, &seeded, error) && (seeded || no_library(error));
 }
 
 /* A disk without room is no reason not to read: first what was set aside for this is given back, then the

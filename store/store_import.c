@@ -44,40 +44,36 @@ static bool keep_other_curves(sqlite3 *db, struct item *item, struct import_repo
     return good;
 }
 
-static bool put_one(struct store *store, struct item *item, bool first, struct import_report *report,
-                    struct error *error)
-{
-    char hash[HASH_TEXT_SIZE];
-    bool replaces;
-    int64_t id;
-
-    if (!keep_other_curves(store->db, item, report, &replaces, error) ||
-        !library_put(store->db, item, false, hash, &id, error))
-        return false;
-    if (first)
-        text_copy(report->hash, sizeof report->hash, hash);
-    /* Does the version, which the name means now, stand before one that came with the library? */
-    int hides =
-        replaces
-            ? statement_found(database_ask(store->db, error,
-                                           "SELECT 1 FROM version WHERE kind = ? AND name = ? AND builtin"
-                                           " AND NOT (SELECT builtin FROM version WHERE id = ?)",
-                                           "tti", item_kind_names[item->kind], item_name(item), id),
-                              error)
-            : 0;
-    report->hides_builtin |= hides == 1;
-    return hides >= 0;
-}
-
 static bool put_all(struct store *store, struct import_result *result, struct import_report *report,
                     struct error *error)
 {
-    if (!database_begin(store->db, error))
+    sqlite3 *db = store->db;
+    bool good = database_begin(db, error);
+
+    if (!good)
         return false;
-    bool good = true;
-    for (size_t i = 0; good && i < result->n; i++)
-        good = put_one(store, &result->items[i], i == 0, report, error);
-    return database_end(store->db, good, error);
+    for (size_t i = 0; good && i < result->n; i++) {
+        struct item *item = &result->items[i];
+        char hash[HASH_TEXT_SIZE];
+        bool replaces;
+        int64_t id;
+        good = keep_other_curves(db, item, report, &replaces, error) &&
+               library_put(db, item, false, hash, &id, error);
+        if (good && i == 0)
+            text_copy(report->hash, sizeof report->hash, hash);
+        if (!good || !replaces)
+            continue;
+        /* Does the version, which the name means now, stand before one that came with the library? */
+        int hides =
+            statement_found(database_ask(db, error,
+                                         "SELECT 1 FROM version WHERE kind = ? AND name = ? AND builtin"
+                                         " AND NOT (SELECT builtin FROM version WHERE id = ?)",
+                                         "tti", item_kind_names[item->kind], item_name(item), id),
+                            error);
+        report->hides_builtin |= hides == 1;
+        good = hides >= 0;
+    }
+    return database_end(db, good, error);
 }
 
 /* Names a GPU of the profiles whose type the library does not know, if there is one. */

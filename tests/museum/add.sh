@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# add.sh BUILD N: tests/museum/schema-N.db.gz and schema-N.txt, a store as BUILD/wattif makes it. Run it from the top of the tree, once
+# add.sh BUILD N: the store of schema N as BUILD/wattif makes it, packed, and what its runs hold. Run it from the top of the tree, once
 # for each schema, with the program of the commit that releases it; tests/ui/test_museum.sh opens all of them ever after.
 # It has a trace of the user's and two runs that were made with that, one of them with cuts and searches.
 set -euo pipefail
