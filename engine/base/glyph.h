@@ -27,4 +27,44 @@ bool glyph_hidden(uint32_t glyph);
 /* 0 (combining), 1 or 2 columns; -1 for control characters and hidden ones, which are drawn as '?'. */
 int glyph_width(uint32_t glyph);
 
+/* Text from outside, as it may leave the program. A name, a path or a cell of a file can hold characters that
+ * a terminal obeys instead of showing: the C0 and C1 controls (ESC begins a command, so does U+009B alone)
+ * and the controls of direction, U+202A..E and U+2066..9, which make a line read as what it is not. Whatever
+ * writes text outside the canvas (stdout, stderr, JSON, CSV) takes its characters from here; what is given a
+ * name asks name_fault(). */
+
+/* Is this a character that is obeyed, not shown? Tab and newline are. */
+bool glyph_commands(uint32_t glyph);
+
+/* Takes one character off *text and writes it as it may be shown: itself, or "\u001b" where it commands
+ * (which JSON reads as the same character), or U+FFFD for a broken byte. Returns the bytes written, at most
+ * VISIBLE_SIZE and no NUL; 0 at the end of the text. */
+enum { VISIBLE_SIZE = 12 };
+int visible_next(const char **text, char *out);
+/* The same for people, to whom hidden characters (glyph.h) are shown likewise: a title may hold them, and
+ * data keep them. */
+int visible_shown(const char **text, char *out);
+
+/* The bytes at the beginning of `text` that visible_next() would leave as they are: those of plain ASCII, so
+ * that whoever writes much text need not ask for each. */
+size_t visible_as_it_is(const char *text);
+
+/* The whole text for people, in `size` bytes; what has no room is cut between two characters. Returns `out`.
+ */
+char *visible_text(char *out, size_t size, const char *text);
+
+/* What keeps a text from being taken, as the end of the sentence "it ...": a character in it that commands;
+ * NULL: nothing does. */
+const char *text_fault(const char *text);
+
+/* What keeps a text from being a name, likewise. A name is seen
+ * as it is written: it holds no character that commands or is hidden, begins and ends in no blank, shows
+ * something, and is neither "." nor "..". */
+const char *name_fault(const char *name);
+
+/* Would a spreadsheet compute this cell of a CSV instead of showing it? It begins with = + - or @ and is
+ * neither a number nor that sign alone. Such a cell is written with an apostrophe before it, and read
+ * without. */
+bool cell_is_formula(const char *cell);
+
 #endif

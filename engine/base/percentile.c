@@ -25,7 +25,7 @@ struct wanted {
     size_t n, below;
 };
 
-struct work {
+struct percentile_work {
     uint32_t count[SKETCH_BINS];
     uint8_t slot[SKETCH_BINS]; /* 1 + index into bin[], or NOT_WANTED */
     struct wanted bin[RANKS_MAX];
@@ -93,7 +93,7 @@ static int64_t count_rank(const int64_t *values, size_t n, size_t rank)
 }
 
 /* Copies the values of the wanted bins into `room`, bin after bin. */
-static void work_gather(struct work *work, const int64_t *values, size_t n, int64_t *room)
+static void work_gather(struct percentile_work *work, const int64_t *values, size_t n, int64_t *room)
 {
     int64_t *end[RANKS_MAX];
 
@@ -111,7 +111,7 @@ static void work_gather(struct work *work, const int64_t *values, size_t n, int6
 void percentile_exact(const int64_t *values, size_t n, const double *p, size_t k, int64_t *out)
 {
     size_t ranks[RANKS_MAX], slots[RANKS_MAX];
-    struct work work;
+    struct percentile_work work;
 
     memset(out, 0, k * sizeof *out);
     if (n == 0 || k == 0)

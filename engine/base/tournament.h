@@ -84,6 +84,10 @@ static inline int64_t tournament_top(const int64_t *tree)
 }
 
 /* All leaves to TOURNAMENT_NEVER. */
-void tournament_clear(int64_t *tree, uint32_t width);
+static inline void tournament_clear(int64_t *tree, uint32_t width)
+{
+    for (uint32_t node = 0; node < 2 * width; node++)
+        tree[node] = TOURNAMENT_NEVER;
+}
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "engine/base/percentile.h"
 #include "engine/base/units.h"
-#include "engine/model/graph.h"
+#include "engine/model/clover.h"
 #include "engine/physics/breakeven.h"
 #include "engine/physics/heat.h"
 #include "engine/physics/power.h"

@@ -5,7 +5,7 @@
 #ifndef WATTIF_MODEL_DERIVED_H
 #define WATTIF_MODEL_DERIVED_H
 
-#include "engine/model/graph.h"
+#include "engine/model/clover.h"
 
 #include <stdint.h>
 

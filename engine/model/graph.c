@@ -1,6 +1,6 @@
 /* One GPU's graphs are counted off cut by cut: for each type of slice in turn, every way to share its slices
  * among the variants that fit it. */
-#include "engine/model/graph.h"
+#include "engine/model/clover.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ struct graph graph_times(const struct graph *graph, int times)
     return product;
 }
 
-struct walk {
+struct graph_walk {
     const struct graph_rules *rules;
     bool (*visit)(void *context, const struct graph *graph);
     void *context;
@@ -64,7 +64,7 @@ struct walk {
 };
 
 /* `left` slices of type `slice` are still to be given to variants from `variant` on; then the next type. */
-static void share(struct walk *walk, const struct mig_cut *cut, int slice, int variant, int left)
+static void share(struct graph_walk *walk, const struct mig_cut *cut, int slice, int variant, int left)
 {
     if (walk->stopped)
         return;
@@ -90,7 +90,7 @@ static void share(struct walk *walk, const struct mig_cut *cut, int slice, int v
 int graph_each(const struct graph_rules *rules, bool (*visit)(void *context, const struct graph *graph),
                void *context)
 {
-    struct walk walk = {.rules = rules, .visit = visit, .context = context};
+    struct graph_walk walk = {.rules = rules, .visit = visit, .context = context};
     for (int cut = 0; cut < MIG_CUTS; cut++)
         share(&walk, &mig_cuts[cut], 0, 0, mig_cuts[cut].count[0]);
     return walk.visited;

@@ -105,7 +105,7 @@ size_t mig_types(const char *names[MIG_TYPES_MAX])
 
 /* --- the realiser --- */
 
-struct search {
+struct mig_search {
     int left[MIG_SLICES], gpus; /* still to be given out */
     int have[MIG_CUTS];         /* GPUs that have each cut now */
     int given[MIG_CUTS], best[MIG_CUTS];
@@ -130,7 +130,7 @@ static bool can_be_split(const int left[MIG_SLICES], int gpus)
 }
 
 /* The cuts from this one on have no room for what is left, or keep no more GPUs than the best. */
-static bool is_hopeless(const struct search *search, int cut)
+static bool is_hopeless(const struct mig_search *search, int cut)
 {
     static const int last_cuts[MIG_SLICES] = {13, 12, 9, 3, 0}; /* that have such a slice */
     int could_keep = 0;
@@ -143,7 +143,7 @@ static bool is_hopeless(const struct search *search, int cut)
     return search->kept + could_keep <= search->most || !can_be_split(search->left, search->gpus);
 }
 
-static bool is_spent(const struct search *search)
+static bool is_spent(const struct mig_search *search)
 {
     for (int s = 0; s < MIG_SLICES; s++)
         if (search->left[s] != 0)
@@ -152,7 +152,7 @@ static bool is_spent(const struct search *search)
 }
 
 /* Takes `times` GPUs of this cut out of what is left, or puts them back if negative. */
-static void take(struct search *search, int cut, int times)
+static void take(struct mig_search *search, int cut, int times)
 {
     for (int s = 0; s < MIG_SLICES; s++)
         search->left[s] -= times * mig_cuts[cut].count[s];
@@ -160,7 +160,7 @@ static void take(struct search *search, int cut, int times)
 }
 
 /* Tries every number of GPUs with this cut: first as many as have it, then the rest from many to few. */
-static void descend(struct search *search, int cut)
+static void descend(struct mig_search *search, int cut)
 {
     if (++search->steps > STEPS_MAX)
         return;
@@ -195,7 +195,7 @@ static void descend(struct search *search, int cut)
 
 bool mig_realise(int n, const int totals[MIG_SLICES], const int *current, int *out)
 {
-    struct search search = {.gpus = n, .most = -1};
+    struct mig_search search = {.gpus = n, .most = -1};
     if (n < 1 || n > 1000)
         return false;
     memcpy(search.left, totals, sizeof search.left);

@@ -5,7 +5,7 @@
 #include "engine/model/build/build.h"
 #include "engine/model/names.h"
 #include "engine/model/pods.h"
-#include "engine/model/scenario_alone.h"
+#include "engine/model/scenario.h"
 
 #include <math.h>
 #include <stdatomic.h>

@@ -5,6 +5,7 @@
 #define WATTIF_MODEL_SCENARIO_H
 
 #include "engine/base/error.h"
+#include "engine/base/field.h"
 #include "engine/model/clover.h"
 #include "engine/model/knob.h"
 #include "engine/model/policy_table.h"
@@ -386,5 +387,43 @@ void scenario_accounting(const struct scenario *scenario, char *out, size_t size
 int scenario_find_app(const struct scenario *scenario, const char *name);   /* -1 */
 int scenario_find_fleet(const struct scenario *scenario, const char *name); /* -1 */
 int scenario_find_pool(const struct scenario *scenario, const char *name);  /* -1 */
+
+/* A pool by itself: the scenario that is left when everything outside of it is taken away. */
+
+/* The GPUs and apps of a pool on the same grid, with its schemes, its object `clover`, the knobs that it has
+ * and the edits that reach it: a scenario that names no pools, with one fleet. What a pool does depends on
+ * nothing else, so this one does the same. False when out of memory; the caller frees. */
+bool scenario_alone(struct scenario *to, const struct scenario *from, int pool);
+
+/* The fields of a scenario and of its parts (field.h): what a document consists of, where each value lies,
+ * and what it may be. The JSON reader and printer, scenario_init, scenario_validate and comparisons all go by
+ * these tables. */
+
+extern const struct field_table scenario_fields, clover_fields, app_fields, arrivals_fields, batch_fields,
+    pool_fields, fleet_fields, gpu_fields, pod_fields, affinity_fields;
+
+/* What leads from one scenario to another: initial values, edits that are new or say something else, edits
+ * that are gone. Knobs are told by their names, so the two need not list their apps alike. The command line
+ * of a run, the sentences about changes and a lost history are all made of this. */
+
+enum scenario_step_kind { STEP_SET, STEP_EDIT, STEP_EDIT_GONE };
+
+struct scenario_step {
+    enum scenario_step_kind kind;
+    int64_t t_ns;         /* of edits */
+    struct knob_ref knob; /* as the other scenario has it; of an edit that is gone, as the first has it */
+    struct knob_value value;
+};
+
+/* In an order in which the steps can be made: initial values, schemes before the fleet, because each may take
+ * a fleet along, which then is no step of its own; edits; edits that are gone. */
+struct scenario_diff {
+    int n, size;
+    struct scenario_step *steps; /* owned; scenario_diff_free */
+};
+
+/* False when out of memory; then the diff is empty. */
+bool scenario_diff_make(struct scenario_diff *diff, const struct scenario *from, const struct scenario *to);
+void scenario_diff_free(struct scenario_diff *diff);
 
 #endif

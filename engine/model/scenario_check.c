@@ -6,7 +6,7 @@
 #include "engine/model/layout.h"
 #include "engine/model/names.h"
 #include "engine/model/pods.h"
-#include "engine/model/scenario_fields.h"
+#include "engine/model/scenario.h"
 
 #include <math.h>
 #include <stdio.h>

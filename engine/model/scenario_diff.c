@@ -1,6 +1,6 @@
 /* Initial values are set one by one in a copy of the first scenario, so that what one brings along is seen.
  */
-#include "engine/model/scenario_diff.h"
+#include "engine/model/scenario.h"
 
 #include <stdlib.h>
 #include <string.h>

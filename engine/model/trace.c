@@ -124,3 +124,18 @@ bool carbon_trace_covers(const struct carbon_trace *trace, int64_t from_s, doubl
     int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s;
     return trace->n == 1 || (from_s >= trace->start_s && (double)from_s + seconds <= (double)end_s);
 }
+
+/* Workloads: what they own. */
+
+const char *const workload_kind_names[WORKLOAD_KIND_COUNT] = {"rates", "arrivals"};
+
+void workload_free(struct workload *workload)
+{
+    free(workload->rate);
+    free(workload->arrival_ns);
+    free(workload->batch);
+    workload->rate = NULL;
+    workload->arrival_ns = NULL;
+    workload->batch = NULL;
+    workload->n = 0;
+}

@@ -4,7 +4,7 @@
 #ifndef WATTIF_POLICY_EVALUATION_H
 #define WATTIF_POLICY_EVALUATION_H
 
-#include "engine/model/graph.h"
+#include "engine/model/clover.h"
 
 #include <stdint.h>
 

@@ -167,8 +167,8 @@ int32_t points_place(const struct run *run, int seat)
     return clock < 0 ? own->next_place : model_place_at(run->model, seat, own->next_place, clock);
 }
 
-/* All of its pool that may come to be on a slice has the clock there (seat_clocks.c): so what it costs at one
- * of the places says. */
+/* All of its pool that may come to be on a slice has the clock there (build/places.c): so what it costs at
+ * one of the places says. */
 static bool seats_have(const struct run *run, int gpu, int clock)
 {
     const struct model *model = run->model;

@@ -4,7 +4,6 @@
 #include "store/import/csv_reader.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
 #include "engine/base/glyph.h"
 
 #include <csv.h>

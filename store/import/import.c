@@ -5,7 +5,7 @@
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
+#include "engine/base/glyph.h"
 #include "store/file.h"
 #include "store/json/json_fields.h"
 #include "store/json/scenario_json.h"

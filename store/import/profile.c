@@ -4,8 +4,7 @@
 #include "store/import/import.h"
 
 #include "engine/base/text.h"
-#include "engine/model/ranges.h"
-#include "engine/base/visible.h"
+#include "engine/model/catalog.h"
 #include "engine/base/glyph.h"
 #include "store/json/json_fields.h"
 

@@ -11,8 +11,8 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "engine/model/ranges.h"
-#include "engine/model/workload.h"
+#include "engine/model/catalog.h"
+#include "engine/model/trace.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "store/json/json_fields.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
+#include "engine/base/glyph.h"
 #include "store/json/json.h"
 
 #include <cjson/cJSON.h>

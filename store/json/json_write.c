@@ -3,7 +3,6 @@
 #include "store/json/json.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
 #include "engine/base/glyph.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #ifndef WATTIF_STORE_JSON_SCENARIO_PARTS_H
 #define WATTIF_STORE_JSON_SCENARIO_PARTS_H
 
-#include "engine/model/scenario_fields.h"
+#include "engine/model/scenario.h"
 #include "store/json/json.h"
 #include "store/json/json_fields.h"
 

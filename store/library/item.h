@@ -4,11 +4,9 @@
 #define WATTIF_STORE_LIBRARY_ITEM_H
 
 #include "engine/model/catalog.h"
-#include "engine/model/device.h"
 #include "engine/model/profile.h"
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"
-#include "engine/model/workload.h"
 #include "store/runs/sink.h"
 
 #include <stdbool.h>

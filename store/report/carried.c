@@ -4,7 +4,7 @@
 #include "store/report/carried.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
+#include "engine/base/glyph.h"
 #include "store/import/import.h"
 #include "store/json/json_fields.h"
 

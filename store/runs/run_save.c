@@ -4,11 +4,10 @@
 #include "store/store_internal.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
+#include "engine/base/glyph.h"
 #include "store/library/library.h"
 #include "store/runs/saved_run.h"
 #include "store/json/scenario_json.h"
-#include "engine/base/glyph.h"
 
 #include <inttypes.h>
 #include <stdio.h>

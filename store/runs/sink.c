@@ -2,7 +2,7 @@
 #include "store/runs/sink.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
+#include "engine/base/glyph.h"
 
 #include <math.h>
 #include <stdarg.h>

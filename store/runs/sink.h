@@ -1,6 +1,6 @@
 /* Where text goes: a file or a hash. Exports and content hashes are written by the same functions, so that
  * the hash of a version is the SHA-256 of what `wattif export` prints for it; but a cell that is escaped or
- * guarded in a file (engine/base/visible.h) is hashed as it is. */
+ * guarded in a file (engine/base/glyph.h) is hashed as it is. */
 #ifndef WATTIF_STORE_RUNS_SINK_H
 #define WATTIF_STORE_RUNS_SINK_H
 

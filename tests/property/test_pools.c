@@ -2,7 +2,7 @@
  * Clover, one under CarbonDIS over two classes, one time-shared, run side by side, each with the others
  * silent, and as a scenario of its own. */
 #include "engine/explore/prepare.h"
-#include "engine/model/scenario_alone.h"
+#include "engine/model/scenario.h"
 #include "engine/sim/check.h"
 #include "engine/sim/detail.h"
 #include "engine/sim/state.h"

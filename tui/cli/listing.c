@@ -3,7 +3,7 @@
 #include "tui/cli/listing.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
+#include "engine/base/glyph.h"
 #include "store/runs/sink.h"
 #include "tui/term/text.h"
 #include "tui/words/print.h"

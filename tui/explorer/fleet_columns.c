@@ -1,10 +1,10 @@
-/* Fields and their kinds come from the tables of the document (scenario_fields.h). */
+/* Fields and their kinds come from the tables of the document (engine/model/scenario.h). */
 #include "tui/explorer/fleet_columns.h"
 
 #include "engine/base/text.h"
 #include "engine/model/mig.h"
 #include "engine/model/policy_table.h"
-#include "engine/model/scenario_fields.h"
+#include "engine/model/scenario.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "tui/explorer/trail.h"
 
 #include "engine/base/text.h"
-#include "engine/model/scenario_diff.h"
+#include "engine/model/scenario.h"
 #include "store/lessons/lecture.h"
 #include "tui/words/run_line.h"
 

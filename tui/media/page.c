@@ -1,7 +1,7 @@
 /* Characters that are markup become entities; those that command become visible (engine/base/visible.h). */
 #include "tui/media/page.h"
 
-#include "engine/base/visible.h"
+#include "engine/base/glyph.h"
 
 #include <stdarg.h>
 #include <limits.h>

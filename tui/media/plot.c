@@ -4,7 +4,7 @@
 #include "tui/media/plot.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
+#include "engine/base/glyph.h"
 #include "tui/words/format.h"
 
 #include <math.h>

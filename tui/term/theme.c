@@ -6,7 +6,7 @@
 #include "tui/term/theme.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
+#include "engine/base/glyph.h"
 #include "store/json/json.h"
 #include "tui/term/display.h"
 

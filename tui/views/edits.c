@@ -9,7 +9,7 @@
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "engine/model/scenario_diff.h"
+#include "engine/model/scenario.h"
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
 

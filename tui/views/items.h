@@ -7,7 +7,6 @@
 #include "engine/model/profile.h"
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"
-#include "engine/model/workload.h"
 #include "store/store.h"
 #include "tui/widgets/parts.h"
 

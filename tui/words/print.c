@@ -3,7 +3,7 @@
 #include "tui/words/print.h"
 
 #include "engine/base/text.h"
-#include "engine/base/visible.h"
+#include "engine/base/glyph.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

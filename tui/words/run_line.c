@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "engine/model/scenario_diff.h"
+#include "engine/model/scenario.h"
 
 #include <math.h>
 #include <stdio.h>

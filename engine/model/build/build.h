@@ -61,7 +61,7 @@ bool build_clover_check(const struct build *build); /* clover.c: may Clover's sc
 bool build_clover(const struct build *build);       /* and what they need, once all else is there */
 bool build_fleet(const struct build *build);        /* fleet.c: gpus, instances, gpu_instances */
 bool build_apps(const struct build *build);         /* apps.c: apps with their distributions and workloads */
-bool build_pools(const struct build *build);        /* pools.c: whose they are */
+bool build_pools(const struct build *build);        /* apps.c: whose they are */
 bool build_profiles(struct build *build);           /* costs.c: the apps' profiles, */
 bool build_costs(const struct build *build);        /* costs; who can serve whom */
 bool build_places(const struct build *build); /* places.c: the places of GPUs that can be reconfigured, */
@@ -71,7 +71,7 @@ bool build_layouts(const struct build *build);         /* and the layouts of the
 int build_leader_of(const struct build *build, int g); /* the first GPU with the same places */
 struct curve_key build_seat_key(const struct build *build, int app, int g, enum mig_slice slice, int variant,
                                 double clock_mhz); /* NAN: as layouts have it */
-/* seat_clocks.c, of a reconfigurable GPU: has the app rows on its slices; the apps that have clocks there by
+/* places.c, of a reconfigurable GPU: has the app rows on its slices; the apps that have clocks there by
  * law, as a mask; its clock where nobody turns it; the places at each clock, of all such GPUs; and what an
  * app costs there, of a leader. */
 bool build_seats_are_served(const struct build *build, int app, int g);

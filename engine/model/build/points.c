@@ -17,21 +17,21 @@
 /* ---- what is said ---- */
 
 /* The knob at one time of the run, as the run's view has it. */
-struct said {
+struct said_clocks {
     double run, gpus[GPUS_MAX], apps[APPS_MAX];
 };
 
-static double said_of(const struct said *said, int gpu, int app)
+static double said_of(const struct said_clocks *said, int gpu, int app)
 {
     double mhz = said->run;
     mhz = isnan(said->gpus[gpu]) ? mhz : said->gpus[gpu];
     return app < 0 || isnan(said->apps[app]) ? mhz : said->apps[app];
 }
 
-static struct said said_at_start(const struct build *build)
+static struct said_clocks said_at_start(const struct build *build)
 {
     const struct scenario *scenario = &build->model->scenario;
-    struct said said = {.run = scenario->number[KNOB_CLOCK_MHZ]};
+    struct said_clocks said = {.run = scenario->number[KNOB_CLOCK_MHZ]};
     for (int g = 0; g < build->model->n_gpus; g++)
         said.gpus[g] = build->fleet->gpus[g].number[KNOB_CLOCK_MHZ];
     for (int a = 0; a < build->model->n_apps; a++)
@@ -44,7 +44,7 @@ static struct said said_at_start(const struct build *build)
 bool build_is_turned(const struct build *build)
 {
     const struct scenario *scenario = &build->model->scenario;
-    const struct said said = said_at_start(build);
+    const struct said_clocks said = said_at_start(build);
     bool turned = !isnan(said.run);
     uint64_t deciders = scenario_deciders(scenario);
     for (int g = 0; g < build->model->n_gpus; g++)
@@ -76,7 +76,7 @@ static const struct policy_info *tuner_of(const struct build *build, int g)
 static bool is_turned_here(const struct build *build, int g)
 {
     const struct scenario *scenario = &build->model->scenario;
-    const struct said said = said_at_start(build);
+    const struct said_clocks said = said_at_start(build);
     bool turned = !isnan(said.run) || !isnan(said.gpus[g]) || tuner_of(build, g);
     for (int e = 0; e < scenario->n_edits; e++) {
         const struct knob_ref knob = scenario->edits[e].knob;
@@ -266,7 +266,7 @@ static bool is_served(const struct build *build, int a, int i)
 
 /* Every instance, with all the apps that it serves, can go where the knob sends it. `place`: of the edit that
  * does; NULL: the start. */
-static bool check_said(const struct build *build, const struct said *said, const char *place)
+static bool check_said(const struct build *build, const struct said_clocks *said, const char *place)
 {
     const struct model *model = build->model;
     char start[PLACE_SIZE];
@@ -310,7 +310,7 @@ static bool check_app(const struct build *build, int app, const char *place)
         model->apps[app].name);
 }
 
-static bool check_start(const struct build *build, const struct said *said)
+static bool check_start(const struct build *build, const struct said_clocks *said)
 {
     const struct model *model = build->model;
     char place[PLACE_SIZE];
@@ -322,7 +322,7 @@ static bool check_start(const struct build *build, const struct said *said)
     return check_said(build, said, NULL);
 }
 
-static bool check_edits(const struct build *build, struct said said)
+static bool check_edits(const struct build *build, struct said_clocks said)
 {
     const struct scenario *scenario = &build->model->scenario;
     char place[PLACE_SIZE];
@@ -425,7 +425,7 @@ bool build_clocks(const struct build *build)
         build_seats_clocked(build);
     for (int g = 0; g < model->n_gpus; g++)
         model->gpus[g].rest_mhz = NAN;
-    struct said said = said_at_start(build);
+    struct said_clocks said = said_at_start(build);
     for (int i = 0; clocks && i < model->n_instances; i++) {
         struct model_instance *instance = &model->instances[i];
         const struct gpu *gpu = &build->fleet->gpus[instance->gpu];

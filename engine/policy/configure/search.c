@@ -15,7 +15,7 @@
 enum { LATE_PERIODS = 2, TOLD_MAX = sizeof((struct proposal *)0)->told / sizeof(struct evaluation) };
 
 /* One wake. */
-struct turn {
+struct search_turn {
     const struct search_scheme *scheme;
     const struct view *view;
     const struct model_clover *clover;
@@ -27,25 +27,25 @@ struct turn {
 };
 
 /* Of the pool's app of this number. */
-static const struct app_state *app_of(const struct turn *turn, int app)
+static const struct app_state *app_of(const struct search_turn *turn, int app)
 {
     return &turn->view->apps[turn->view->pool->apps[app]];
 }
 
-static void enter(struct turn *turn, enum search_phase phase)
+static void enter(struct search_turn *turn, enum search_phase phase)
 {
     turn->search->phase = phase;
     turn->search->since_ns = turn->view->now_ns;
 }
 
 /* The phase goes on until then, or until something happens. */
-static bool wait_until(struct turn *turn, int64_t t_ns)
+static bool wait_until(struct search_turn *turn, int64_t t_ns)
 {
     turn->proposal->wake_ns = t_ns;
     return false;
 }
 
-static bool look_again(struct turn *turn, int64_t latest_ns)
+static bool look_again(struct search_turn *turn, int64_t latest_ns)
 {
     int64_t next_ns = turn->view->now_ns + LOOK_NS;
     return wait_until(turn, next_ns < latest_ns ? next_ns : latest_ns);
@@ -53,8 +53,8 @@ static bool look_again(struct turn *turn, int64_t latest_ns)
 
 /* --- what is told --- */
 
-static struct evaluation *tell(struct turn *turn, enum evaluation_kind kind, enum evaluation_reason reason,
-                               const struct candidate *about)
+static struct evaluation *tell(struct search_turn *turn, enum evaluation_kind kind,
+                               enum evaluation_reason reason, const struct candidate *about)
 {
     struct evaluation *told = &turn->proposal->told[turn->proposal->n_told++];
     *told = evaluation_of(turn->view, &about->graph, about->known ? &about->outcome : NULL);
@@ -70,7 +70,7 @@ static struct evaluation *tell(struct turn *turn, enum evaluation_kind kind, enu
 
 /* --- when a search begins --- */
 
-static void begin(struct turn *turn, enum evaluation_reason reason)
+static void begin(struct search_turn *turn, enum evaluation_reason reason)
 {
     struct search *search = turn->search;
     search->number++;
@@ -90,7 +90,7 @@ static void begin(struct turn *turn, enum evaluation_reason reason)
 }
 
 /* Does anything but the watched period ask for a search? */
-static bool begin_if_changed(struct turn *turn)
+static bool begin_if_changed(struct search_turn *turn)
 {
     const struct objective *now = &turn->now, *last = &turn->search->terms;
     if (!objective_same_knobs(now, last))
@@ -103,7 +103,7 @@ static bool begin_if_changed(struct turn *turn)
 }
 
 /* The centre did not do what the cache says of it: it is to be measured anew. */
-static void begin_with_unknown(struct turn *turn, enum evaluation_reason reason)
+static void begin_with_unknown(struct search_turn *turn, enum evaluation_reason reason)
 {
     search_cache_drop(&turn->search->cache, &turn->search->centre.graph);
     begin(turn, reason);
@@ -136,7 +136,7 @@ static bool are_at_rest(const struct view *view)
 /* BASE is the centre of the first search; on the GPUs, at their clocks and at the load of the derived inputs,
  * which is that of time 0, what it does is known. Where there are fewer GPUs than apps there is no BASE, and
  * a random point that serves all apps has to do. */
-static void start(struct turn *turn)
+static void start(struct search_turn *turn)
 {
     struct search *search = turn->search;
     const struct model_pool *pool = turn->view->pool;
@@ -155,7 +155,7 @@ static void start(struct turn *turn)
 }
 
 /* At the start of a run BASE stands there as if it always had. */
-static bool phase_begin(struct turn *turn)
+static bool phase_begin(struct search_turn *turn)
 {
     struct search *search = turn->search;
     if (turn->view->now_ns == 0 && !graph_equal(&search->deployed, &search->centre.graph)) {
@@ -169,7 +169,7 @@ static bool phase_begin(struct turn *turn)
 
 /* --- how a proposal is tried --- */
 
-static bool order(struct turn *turn, const struct graph *graph, enum search_phase phase)
+static bool order(struct search_turn *turn, const struct graph *graph, enum search_phase phase)
 {
     struct search *search = turn->search;
     search->ordered_ns = turn->view->now_ns;
@@ -183,7 +183,7 @@ static bool order(struct turn *turn, const struct graph *graph, enum search_phas
 
 /* Of what this search has tried, what is best to be left deployed by the knobs in force: an edit in the
  * middle of a search may have changed that. NULL when nothing was tried. */
-static const struct search_cache_entry *best_tried(const struct turn *turn)
+static const struct search_cache_entry *best_tried(const struct search_turn *turn)
 {
     const struct search_cache *cache = &turn->search->cache;
     const struct search_cache_entry *best = NULL;
@@ -215,7 +215,7 @@ static double acceptance(const struct score *score, const struct score *centre, 
 }
 
 /* The centre moves, or it does not. */
-static void anneal(struct turn *turn, const struct candidate *tried, const struct score *score,
+static void anneal(struct search_turn *turn, const struct candidate *tried, const struct score *score,
                    struct evaluation *told)
 {
     double temperature = clover_temperature((int)turn->search->step);
@@ -238,14 +238,14 @@ static void anneal(struct turn *turn, const struct candidate *tried, const struc
 }
 
 /* Did it not raise the best compliant f? */
-static bool is_miss(const struct turn *turn, const struct score *score)
+static bool is_miss(const struct search_turn *turn, const struct score *score)
 {
     const struct search_cache_entry *best = best_tried(turn);
     struct score best_score = objective_score(&turn->now, &best->outcome);
     return !score->compliant || !score_beats(score, &best_score);
 }
 
-static void judge(struct turn *turn, const struct candidate *tried, enum evaluation_kind kind,
+static void judge(struct search_turn *turn, const struct candidate *tried, enum evaluation_kind kind,
                   int64_t begin_ns)
 {
     struct search *search = turn->search;
@@ -266,7 +266,7 @@ static void judge(struct turn *turn, const struct candidate *tried, enum evaluat
     enter(turn, SEARCH_NEXT);
 }
 
-static bool is_over(const struct turn *turn)
+static bool is_over(const struct search_turn *turn)
 {
     const struct search *search = turn->search;
     return search->misses >= turn->settings->misses || search->step >= CLOVER_TRIES_MAX ||
@@ -274,7 +274,7 @@ static bool is_over(const struct turn *turn)
 }
 
 /* The centre first, if it is not known what it does; the search's limits are on tries. */
-static bool phase_next(struct turn *turn)
+static bool phase_next(struct search_turn *turn)
 {
     struct search *search = turn->search;
     int64_t now_ns = turn->view->now_ns;
@@ -295,7 +295,7 @@ static bool phase_next(struct turn *turn)
     return true;
 }
 
-static bool phase_deploy(struct turn *turn)
+static bool phase_deploy(struct search_turn *turn)
 {
     if (!turn->measured->steady)
         return look_again(turn, NS_NEVER);
@@ -303,7 +303,7 @@ static bool phase_deploy(struct turn *turn)
     return true;
 }
 
-static bool open_window(struct turn *turn, enum search_phase phase, int64_t length_ns)
+static bool open_window(struct search_turn *turn, enum search_phase phase, int64_t length_ns)
 {
     turn->proposal->open_window = true;
     for (int app = 0; app < turn->clover->n_apps; app++)
@@ -312,7 +312,7 @@ static bool open_window(struct turn *turn, enum search_phase phase, int64_t leng
     return wait_until(turn, turn->view->now_ns + length_ns);
 }
 
-static bool settle(struct turn *turn, enum search_phase next, int64_t length_ns)
+static bool settle(struct search_turn *turn, enum search_phase next, int64_t length_ns)
 {
     /* All is up; has nobody waited once, or long enough? */
     int64_t waited_ns = turn->view->now_ns - turn->search->since_ns;
@@ -322,7 +322,7 @@ static bool settle(struct turn *turn, enum search_phase next, int64_t length_ns)
 }
 
 /* What interferes (a GPU cut by hand) makes it wait, or the window begin, anew. */
-static bool phase_settle(struct turn *turn)
+static bool phase_settle(struct search_turn *turn)
 {
     if (!turn->measured->steady) {
         enter(turn, SEARCH_DEPLOY);
@@ -335,7 +335,7 @@ static bool phase_settle(struct turn *turn)
 /* Where requests wait for half of the window and longer, their ages say how long it was, whatever the graph:
  * then it is the time in which the graph serves a window's nominal requests that tells the less late from the
  * later, and so leads a search out of an overload. */
-static struct outcome outcome_of_window(const struct turn *turn, const struct graph *graph)
+static struct outcome outcome_of_window(const struct search_turn *turn, const struct graph *graph)
 {
     struct outcome outcome = outcome_of_measured(turn->view, graph, turn->measured);
     double seconds = turn->measured->seconds;
@@ -348,7 +348,7 @@ static struct outcome outcome_of_window(const struct turn *turn, const struct gr
     return outcome;
 }
 
-static bool phase_measure(struct turn *turn)
+static bool phase_measure(struct search_turn *turn)
 {
     struct search *search = turn->search;
     int64_t end_ns = search->since_ns + ns_from_s(turn->settings->window_s);
@@ -367,7 +367,7 @@ static bool phase_measure(struct turn *turn)
 
 /* --- how it ends --- */
 
-static bool phase_keep(struct turn *turn)
+static bool phase_keep(struct search_turn *turn)
 {
     if (!turn->measured->steady)
         return look_again(turn, NS_NEVER);
@@ -378,7 +378,7 @@ static bool phase_keep(struct turn *turn)
     return true;
 }
 
-static bool phase_rest(struct turn *turn)
+static bool phase_rest(struct search_turn *turn)
 {
     if (begin_if_changed(turn))
         return true;
@@ -388,7 +388,7 @@ static bool phase_rest(struct turn *turn)
     return look_again(turn, NS_NEVER);
 }
 
-static bool phase_watch(struct turn *turn)
+static bool phase_watch(struct search_turn *turn)
 {
     struct search *search = turn->search;
     int64_t end_ns = search->since_ns + PERIOD_NS;
@@ -416,7 +416,7 @@ static bool phase_watch(struct turn *turn)
 
 /* At another load nothing measured holds, at other clocks nothing that was measured at these: the search goes
  * on from the centre, whatever it was about to try or to keep, and the period begins anew. */
-static void forget_if_changed(struct turn *turn)
+static void forget_if_changed(struct search_turn *turn)
 {
     struct search *search = turn->search;
     uint64_t clocks = clocks_now(turn->view);
@@ -434,7 +434,7 @@ static void forget_if_changed(struct turn *turn)
         enter(turn, SEARCH_REST);
 }
 
-static bool (*const phases[SEARCH_PHASES])(struct turn *) = {
+static bool (*const phases[SEARCH_PHASES])(struct search_turn *) = {
     [SEARCH_BEGIN] = phase_begin,     [SEARCH_NEXT] = phase_next,  [SEARCH_DEPLOY] = phase_deploy,
     [SEARCH_SETTLE] = phase_settle,   [SEARCH_KEEP] = phase_keep,  [SEARCH_REST] = phase_rest,
     [SEARCH_MEASURE] = phase_measure, [SEARCH_WATCH] = phase_watch};
@@ -449,14 +449,14 @@ size_t search_state_size(const struct model *model)
 void search_wake(const struct search_scheme *scheme, const struct view *view, struct search *search,
                  enum wake why, const struct measured *measured, struct proposal *proposal)
 {
-    struct turn turn = {.scheme = scheme,
-                        .view = view,
-                        .clover = view->pool->clover,
-                        .settings = &view->pool->clover->settings,
-                        .search = search,
-                        .measured = measured,
-                        .proposal = proposal,
-                        .now = objective_of(view)};
+    struct search_turn turn = {.scheme = scheme,
+                               .view = view,
+                               .clover = view->pool->clover,
+                               .settings = &view->pool->clover->settings,
+                               .search = search,
+                               .measured = measured,
+                               .proposal = proposal,
+                               .now = objective_of(view)};
     proposal->replicated = turn.clover->replicated;
     if (why == WAKE_START)
         start(&turn);

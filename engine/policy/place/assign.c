@@ -226,7 +226,7 @@ int assign_descend(const struct assign *assign, int *gpu)
 
 /* ---- branch and bound ---- */
 
-struct search {
+struct assign_search {
     const struct assign *assign;
     int order[ASSIGN_PODS_MAX];
     struct loads loads;
@@ -239,7 +239,7 @@ struct search {
 };
 
 /* Room below what is to be reached, on all GPUs. */
-static double room_k(const struct search *search)
+static double room_k(const struct assign_search *search)
 {
     double room = 0;
     for (int g = 0; g < search->assign->n_gpus; g++) {
@@ -250,7 +250,7 @@ static double room_k(const struct search *search)
 }
 
 /* A GPU before this one is in the same state, so what comes of this one came of that one. */
-static bool has_twin(const struct search *search, int pod, int g)
+static bool has_twin(const struct assign_search *search, int pod, int g)
 {
     const struct assign *assign = search->assign;
     for (int h = 0; h < g; h++) {
@@ -266,15 +266,15 @@ static bool has_twin(const struct search *search, int pod, int g)
 }
 
 /* Is what is reached already too warm? In the search for the first, equal is good enough. */
-static bool is_lost(const struct search *search, double warm_k)
+static bool is_lost(const struct assign_search *search, double warm_k)
 {
     double slack_k = 1e-12 * (1 + fabs(search->best_k));
     return search->first ? warm_k > search->best_k : warm_k >= search->best_k - slack_k;
 }
 
-static void visit(struct search *search, int k);
+static void visit(struct assign_search *search, int k);
 
-static void visit(struct search *search, int k)
+static void visit(struct assign_search *search, int k)
 {
     const struct assign *assign = search->assign;
     bool found = search->first && search->best[0] >= 0;
@@ -306,7 +306,7 @@ static void visit(struct search *search, int k)
 }
 
 /* In the order of `search->order`, from nothing. */
-static bool run(struct search *search)
+static bool run(struct assign_search *search)
 {
     for (int pod = 0; pod < search->assign->n_pods; pod++)
         search->gpu[pod] = -1;
@@ -328,7 +328,7 @@ static bool run(struct search *search)
 
 bool assign_exact(const struct assign *assign, int *gpu, int64_t nodes_max)
 {
-    struct search search = {.assign = assign, .best = gpu, .nodes_max = nodes_max};
+    struct assign_search search = {.assign = assign, .best = gpu, .nodes_max = nodes_max};
     int smallest[ASSIGN_PODS_MAX] = {-1};
     if (assign->n_pods == 0)
         return true;

@@ -105,7 +105,7 @@ static void arrange(const struct view *view, void *state, struct arrangement *ar
 /* ---- redeployment ---- */
 
 /* The pool's GPUs with a temperature, as they would be after the moves so far. */
-struct warmth {
+struct node_warmth {
     int n, gpu[GPUS_MAX];
     double mean_c[GPUS_MAX];
     int32_t seats[GPUS_MAX * PODS_MAX]; /* who would stand where, by slot */
@@ -114,7 +114,7 @@ struct warmth {
 };
 
 /* May the pod leave its node, or does an affinity that is met have to do with it? */
-static bool may_go(const struct view *view, const struct warmth *warmth, int pod, int g)
+static bool may_go(const struct view *view, const struct node_warmth *warmth, int pod, int g)
 {
     const struct scenario *scenario = &view->model->scenario;
     const struct gpu *gpus = scenario->fleets[scenario->fleet].gpus;
@@ -123,8 +123,8 @@ static bool may_go(const struct view *view, const struct warmth *warmth, int pod
 }
 
 /* May it go anywhere: of level 2 or above, known how warm, settled, not moved yet? */
-static bool is_free_to_go(const struct view *view, const struct warm_pods *pods, const struct warmth *warmth,
-                          int pod)
+static bool is_free_to_go(const struct view *view, const struct warm_pods *pods,
+                          const struct node_warmth *warmth, int pod)
 {
     return pod >= 0 && !warmth->moved[pod] && view->instances[pod].partner < 0 &&
            !isnan(warm_pods_rise_k(pods, pod)) &&
@@ -142,7 +142,7 @@ static bool is_empty(const struct view *view, int32_t seat)
 }
 
 /* The slot of the pod's size on that GPU that is empty, or (`with`) has the pod that warms it least; -1. */
-static int slot_on(const struct view *view, const struct warm_pods *pods, const struct warmth *warmth,
+static int slot_on(const struct view *view, const struct warm_pods *pods, const struct node_warmth *warmth,
                    int pod, int g, bool with)
 {
     int best = -1, first = view->model->gpus[g].first_slot;
@@ -161,8 +161,8 @@ static int slot_on(const struct view *view, const struct warm_pods *pods, const 
 }
 
 /* The coolest GPU alike that has one; -1: none has. */
-static int coolest_with(const struct view *view, const struct warm_pods *pods, const struct warmth *warmth,
-                        int pod, bool with)
+static int coolest_with(const struct view *view, const struct warm_pods *pods,
+                        const struct node_warmth *warmth, int pod, bool with)
 {
     int best = -1, home = view->instances[pod].gpu;
     for (int n = 0; n < warmth->n; n++) {
@@ -176,8 +176,8 @@ static int coolest_with(const struct view *view, const struct warm_pods *pods, c
 }
 
 /* A pod of the hottest GPU moves, or changes places, where that brings temperatures closer. */
-static bool improve(const struct view *view, const struct warm_pods *pods, struct warmth *warmth, int from,
-                    int pod, struct placement *placement)
+static bool improve(const struct view *view, const struct warm_pods *pods, struct node_warmth *warmth,
+                    int from, int pod, struct placement *placement)
 {
     for (int with = 0; with < 2; with++) {
         int to = coolest_with(view, pods, warmth, pod, with == 1);
@@ -210,7 +210,7 @@ static bool improve(const struct view *view, const struct warm_pods *pods, struc
 }
 
 /* Its pods in the order of how much they warm it. */
-static bool relieve(const struct view *view, const struct warm_pods *pods, struct warmth *warmth,
+static bool relieve(const struct view *view, const struct warm_pods *pods, struct node_warmth *warmth,
                     struct placement *placement)
 {
     int from = 0;
@@ -250,7 +250,7 @@ static void wake(const struct view *view, void *state, enum wake why, struct pla
         memory->looked = period;
         struct warm_pods pods;
         struct app_rates rates;
-        struct warmth warmth;
+        struct node_warmth warmth;
         recent_rates(view, memory, &rates);
         warm_pods_list(view, &rates, WARM_ALL, &pods);
         if (pods.n != 0) {

@@ -13,22 +13,22 @@
 /* ---- what a GPU will draw ---- */
 
 /* Some work of one pod, from then to then, that alone would draw so much. */
-struct stretch {
+struct work_stretch {
     int64_t from_ns, to_ns;
     double power_w;
 };
 
 enum { STRETCHES_MAX = 3 * PODS_MAX };
 
-struct forecast {
-    struct stretch stretches[STRETCHES_MAX];
+struct request_forecast {
+    struct work_stretch stretches[STRETCHES_MAX];
     int n;
 };
 
-static void add(struct forecast *forecast, int64_t from_ns, int64_t to_ns, double power_w)
+static void add(struct request_forecast *forecast, int64_t from_ns, int64_t to_ns, double power_w)
 {
     if (to_ns > from_ns && forecast->n < STRETCHES_MAX)
-        forecast->stretches[forecast->n++] = (struct stretch){from_ns, to_ns, power_w};
+        forecast->stretches[forecast->n++] = (struct work_stretch){from_ns, to_ns, power_w};
 }
 
 static int32_t usual_batch(const struct view *view, int app, const struct model_cost *cost)
@@ -37,7 +37,7 @@ static int32_t usual_batch(const struct view *view, int app, const struct model_
 }
 
 /* What the instance has to do; returns when it will have done it. */
-static int64_t add_work(const struct view *view, int instance, struct forecast *forecast)
+static int64_t add_work(const struct view *view, int instance, struct request_forecast *forecast)
 {
     const struct instance_state *own = &view->instances[instance];
     int64_t free_ns = view->now_ns;
@@ -55,7 +55,7 @@ static int64_t add_work(const struct view *view, int instance, struct forecast *
     return until_ns;
 }
 
-static double overlap_ns(const struct stretch *stretch, int64_t from_ns, int64_t to_ns)
+static double overlap_ns(const struct work_stretch *stretch, int64_t from_ns, int64_t to_ns)
 {
     int64_t a = stretch->from_ns > from_ns ? stretch->from_ns : from_ns;
     int64_t b = stretch->to_ns < to_ns ? stretch->to_ns : to_ns;
@@ -63,8 +63,8 @@ static double overlap_ns(const struct stretch *stretch, int64_t from_ns, int64_t
 }
 
 /* Mean power over a slice, by the GPU's law: so many run at once as on average, rounded up. */
-static double mean_w(const struct view *view, int gpu, const struct forecast *forecast, int64_t from_ns,
-                     int64_t to_ns)
+static double mean_w(const struct view *view, int gpu, const struct request_forecast *forecast,
+                     int64_t from_ns, int64_t to_ns)
 {
     const struct model_gpu *model = &view->model->gpus[gpu];
     double above_w = 0, running = 0, length = (double)(to_ns - from_ns);
@@ -99,7 +99,7 @@ static double peak_of(const struct view *view, int instance, int app, int32_t ba
     int gpu = view->instances[instance].gpu, n = 0;
     const struct heat_state *heat = view_is_warm(view, gpu) ? &view->heat[gpu] : NULL;
     const struct model_cost *cost = view_cost(view, app, instance);
-    struct forecast forecast = {.n = 0};
+    struct request_forecast forecast = {.n = 0};
     double power_w[REQUEST_SLICES_MAX];
     int64_t ends_ns = view->now_ns;
     if (!heat || !cost->latency_ns || batch > cost->batch_max)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* How a period is divided, times in ns, and by what the time of app k is counted. */
-struct rule {
+struct turn_rule {
     void (*divide)(const struct etf_terms *terms, double *slices);
     double (*counted_by)(const struct etf_terms *terms, const double *slices, int k);
 };
@@ -91,7 +91,7 @@ static int number_of(uint64_t seats, int seat)
     return n;
 }
 
-static struct turn next_by(const struct rule *rule, const struct view *view, struct tmux *tmux, int gpu)
+static struct turn next_by(const struct turn_rule *rule, const struct view *view, struct tmux *tmux, int gpu)
 {
     struct tmux now;
     int next = virtual_time_least(&tmux->time);
@@ -114,8 +114,8 @@ static struct turn next_by(const struct rule *rule, const struct view *view, str
 }
 
 /* The part of the device that the app of a seat has while those now present and it have work (CO-C1). */
-static double share_by(const struct rule *rule, const struct view *view, const struct tmux *tmux, int gpu,
-                       int seat, int app)
+static double share_by(const struct turn_rule *rule, const struct view *view, const struct tmux *tmux,
+                       int gpu, int seat, int app)
 {
     struct tmux with;
     double slices_ns[PODS_MAX];
@@ -143,7 +143,7 @@ static double tf_counted_by(const struct etf_terms *terms, const double *slices,
     return terms->weight[k];
 }
 
-static const struct rule tf = {.divide = etf_time_fair, .counted_by = tf_counted_by};
+static const struct turn_rule tf = {.divide = etf_time_fair, .counted_by = tf_counted_by};
 
 static struct turn tf_next(const struct view *view, void *state, int gpu)
 {
@@ -165,7 +165,7 @@ static double ef_counted_by(const struct etf_terms *terms, const double *slices,
     return terms->weight[k] / terms->power[k];
 }
 
-static const struct rule ef = {.divide = etf_energy_fair, .counted_by = ef_counted_by};
+static const struct turn_rule ef = {.divide = etf_energy_fair, .counted_by = ef_counted_by};
 
 static struct turn ef_next(const struct view *view, void *state, int gpu)
 {
@@ -193,7 +193,7 @@ static double etf_counted_by(const struct etf_terms *terms, const double *slices
     return (slices[k] > least ? slices[k] : least) / terms->period;
 }
 
-static const struct rule etf = {.divide = etf_divide, .counted_by = etf_counted_by};
+static const struct turn_rule etf = {.divide = etf_divide, .counted_by = etf_counted_by};
 
 static struct turn etf_next(const struct view *view, void *state, int gpu)
 {

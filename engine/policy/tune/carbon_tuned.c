@@ -105,7 +105,7 @@ static double last_latency_s(const struct view *view, const struct carbon_tuned 
 /* ---- a GPU at a clock ---- */
 
 /* What runs where: a GPU's instances, and the apps of each. */
-struct spot {
+struct clock_spot {
     const struct view *view;
     const struct carbon_tuned *state;
     int gpu;
@@ -114,7 +114,7 @@ struct spot {
     bool wanted; /* these, or apps with another GPU: its time is worth something */
 };
 
-struct outlook {
+struct clock_outlook {
     bool known;           /* all have a profile there */
     double time_s;        /* as long as any runs */
     double energy_j;      /* that counts */
@@ -143,12 +143,13 @@ static bool has_another(const struct view *view, int a, int gpu)
 }
 
 /* The instance in a slot of the GPU, -1 if there is none. */
-static int instance_at(const struct spot *spot, int slot)
+static int instance_at(const struct clock_spot *spot, int slot)
 {
     return spot->view->seats[spot->view->model->gpus[spot->gpu].first_slot + slot];
 }
 
-static void add_instance(const struct spot *spot, int instance, int clock, double once_w, struct outlook *out)
+static void add_instance(const struct clock_spot *spot, int instance, int clock, double once_w,
+                         struct clock_outlook *out)
 {
     const struct view *view = spot->view;
     double time_s = 0, energy_j = 0;
@@ -197,13 +198,13 @@ static void add_instance(const struct spot *spot, int instance, int clock, doubl
 }
 
 /* Of the work of the last period, at a clock of the model's table; as it was then (-1). */
-static struct outlook outlook_of(const struct spot *spot, int clock)
+static struct clock_outlook outlook_of(const struct clock_spot *spot, int clock)
 {
     const struct model_gpu *gpu = &spot->view->model->gpus[spot->gpu];
     const struct power_law *law = power_law_of(gpu->power);
     const struct power_plan plan = power_plan_of(gpu);
     double once_w = power_once_w(law, gpu->idle_w, &plan);
-    struct outlook out = {.known = true, .lane = -1, .nearest = {.app = -1}};
+    struct clock_outlook out = {.known = true, .lane = -1, .nearest = {.app = -1}};
     for (int slot = 0; slot < gpu->n_slots; slot++)
         if (instance_at(spot, slot) >= 0)
             add_instance(spot, instance_at(spot, slot), clock, once_w, &out);
@@ -218,11 +219,11 @@ static struct outlook outlook_of(const struct spot *spot, int clock)
     return out;
 }
 
-static struct spot spot_of(const struct view *view, const struct carbon_tuned *state, int g)
+static struct clock_spot spot_of(const struct view *view, const struct carbon_tuned *state, int g)
 {
     const struct model_gpu *gpu = &view->model->gpus[g];
     bool alone = gpu->n_lanes == 1 || gpu->n_instances <= 1;
-    struct spot spot = {.view = view, .state = state, .gpu = g, .alone = alone};
+    struct clock_spot spot = {.view = view, .state = state, .gpu = g, .alone = alone};
     for (int slot = 0; slot < gpu->n_slots; slot++) {
         int instance = instance_at(&spot, slot);
         uint64_t left = instance >= 0 ? apps_of(view, instance) : 0;
@@ -280,7 +281,7 @@ static int best_of_all(const struct clock_point *points, int n, double ci, doubl
     return clock_best(free, n, ci, embodied);
 }
 
-static struct clock_choice choose(const struct spot *spot)
+static struct clock_choice choose(const struct clock_spot *spot)
 {
     struct clock_point points[CLOCKS_MAX];
     struct clock_choice outlooks[CLOCKS_MAX], choice = {.reason = CLOCK_IDLE, .app = -1};
@@ -289,7 +290,7 @@ static struct clock_choice choose(const struct spot *spot)
     const struct model *model = spot->view->model;
     int n = 0;
     for (int clock = 0; clock < model->n_clocks && n < CLOCKS_MAX; clock++) {
-        const struct outlook out = outlook_of(spot, clock);
+        const struct clock_outlook out = outlook_of(spot, clock);
         if (!out.known || !(out.time_s > 0))
             continue;
         double busy = out.busy_s / spot->state->seconds;
@@ -350,7 +351,7 @@ static void tuned_wake(const struct view *view, void *own, enum wake why, const 
         }
         for (int k = 0; k < pool->n_gpus; k++) {
             int g = pool->gpus[k];
-            const struct spot spot = spot_of(view, state, g);
+            const struct clock_spot spot = spot_of(view, state, g);
             state->scale[g] = 1;
             double sum_s = spot.alone ? outlook_of(&spot, -1).sum_s : 0;
             state->scale[g] = sum_s > 0 ? ns_to_s(view->gpus[g].busy_ns - state->gpu_busy_ns[g]) / sum_s : 1;
@@ -360,7 +361,7 @@ static void tuned_wake(const struct view *view, void *own, enum wake why, const 
         state->measured = 0;
     for (int k = 0; k < view->pool->n_gpus; k++) {
         int g = view->pool->gpus[k];
-        const struct spot spot = spot_of(view, state, g);
+        const struct clock_spot spot = spot_of(view, state, g);
         if (!governor_has(view, g) ||
             (view->model->gpus[g].reconfigurable && view->model->gpus[g].first_clocked == 0))
             continue;

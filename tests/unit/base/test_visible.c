@@ -1,7 +1,5 @@
 /* What leaves the program as text holds no character that a terminal obeys, and what is given as a name is
  * seen as it is written. */
-#include "engine/base/visible.h"
-
 #include "engine/base/glyph.h"
 
 #include <setjmp.h>

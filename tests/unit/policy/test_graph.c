@@ -1,6 +1,6 @@
 /* Configuration graphs: the specification's distances and counts (CL-N16 .. CL-N24), each count by brute
  * force over all layouts, and the neighbours of BASE. */
-#include "engine/model/graph.h"
+#include "engine/model/clover.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 
 #include "engine/base/text.h"
 #include "engine/policy/configure/clover_rule.h"
-#include "engine/model/graph.h"
+#include "engine/model/clover.h"
 
 #include <ctype.h>
 #include <math.h>

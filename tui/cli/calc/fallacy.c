@@ -4,7 +4,7 @@
 #include "tui/cli/calc/calc.h"
 
 #include "engine/model/clock_law.h"
-#include "engine/model/device.h"
+#include "engine/model/catalog.h"
 #include "engine/physics/breakeven.h"
 #include "engine/physics/clock.h"
 #include "engine/physics/power_fit.h"
