@@ -119,12 +119,6 @@ double carbon_trace_history_sum(const struct carbon_trace *trace, size_t k, size
     return sum;
 }
 
-bool carbon_trace_covers(const struct carbon_trace *trace, int64_t from_s, double seconds)
-{
-    int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s;
-    return trace->n == 1 || (from_s >= trace->start_s && (double)from_s + seconds <= (double)end_s);
-}
-
 /* Workloads: what they own. */
 
 const char *const workload_kind_names[WORKLOAD_KIND_COUNT] = {"rates", "arrivals"};

@@ -61,9 +61,6 @@ int32_t carbon_trace_offset(const struct carbon_trace *trace, int64_t unix_s);
 /* Index of the sample in force at this instant; clamped to 0..n-1. A constant trace (n == 1) is always 0. */
 size_t carbon_trace_index(const struct carbon_trace *trace, int64_t unix_s);
 
-/* Are there samples for all of so many seconds from this instant on? Of a constant trace for ever. */
-bool carbon_trace_covers(const struct carbon_trace *trace, int64_t from_s, double seconds);
-
 /* The value in force at sample k: the last non-missing at or before k (0 if none). */
 double carbon_trace_held(const struct carbon_trace *trace, size_t k);
 

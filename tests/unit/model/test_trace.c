@@ -96,25 +96,13 @@ static void a_copy_owns_its_samples(void **state)
     assert_int_equal(copy.n, 0);
 }
 
-static void a_trace_covers_its_own_time(void **state)
-{
-    double samples[] = {1, 2, 3};
-    struct carbon_trace trace = {.start_s = 3600, .step_s = 3600, .n = 3, .samples = samples};
-    (void)state;
-    assert_true(carbon_trace_covers(&trace, 3600, 3 * 3600));
-    assert_true(carbon_trace_covers(&trace, 7200, 1));
-    assert_false(carbon_trace_covers(&trace, 7200, 2 * 3600 + 1));
-    assert_false(carbon_trace_covers(&trace, 3599, 1));
-    trace.n = 1;
-    assert_true(carbon_trace_covers(&trace, 0, 1e9));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(history_is_the_mean_before), cmocka_unit_test(gaps_are_held_and_not_counted),
-        cmocka_unit_test(index_is_clamped),           cmocka_unit_test(offsets_change_at_their_instant),
-        cmocka_unit_test(a_copy_owns_its_samples),    cmocka_unit_test(a_trace_covers_its_own_time),
+        cmocka_unit_test(history_is_the_mean_before),
+        cmocka_unit_test(gaps_are_held_and_not_counted),
+        cmocka_unit_test(index_is_clamped),
+        cmocka_unit_test(offsets_change_at_their_instant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
