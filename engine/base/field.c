@@ -89,30 +89,27 @@ bool fields_have(const struct field_table *table, const char *key, const void *b
     return field && field_applies(table, field, base);
 }
 
-static void init_field(const struct field *field, void *base)
-{
-    void *to = (char *)base + field->offset;
-    if (field->type == FIELD_PART)
-        fields_init(field->part, to);
-    else if (field->type == FIELD_INDEX)
-        field_set_number(field, base, -1);
-    for (size_t i = 0; field->type == FIELD_INDICES && i < field->size; i++)
-        ((int *)to)[i] = -1;
-    for (size_t i = 0; field->type == FIELD_NUMBERS && i < field->size; i++)
-        ((double *)to)[i] = NAN;
-    for (size_t i = 0; field->type == FIELD_PARTS && i < field->size; i++)
-        fields_init(field->part, (char *)to + i * field->part->size);
-    if (field->type == FIELD_TEXT && field->text)
-        text_copy(to, field->size, field->text);
-    if (field_initial(field) != 0) /* or NAN */
-        field_set_number(field, base, field_initial(field));
-}
-
 void fields_init(const struct field_table *table, void *base)
 {
     memset(base, 0, table->size);
-    for (size_t i = 0; i < table->n; i++)
-        init_field(&table->fields[i], base);
+    for (size_t f = 0; f < table->n; f++) {
+        const struct field *field = &table->fields[f];
+        void *to = (char *)base + field->offset;
+        if (field->type == FIELD_PART)
+            fields_init(field->part, to);
+        else if (field->type == FIELD_INDEX)
+            field_set_number(field, base, -1);
+        for (size_t i = 0; field->type == FIELD_INDICES && i < field->size; i++)
+            ((int *)to)[i] = -1;
+        for (size_t i = 0; field->type == FIELD_NUMBERS && i < field->size; i++)
+            ((double *)to)[i] = NAN;
+        for (size_t i = 0; field->type == FIELD_PARTS && i < field->size; i++)
+            fields_init(field->part, (char *)to + i * field->part->size);
+        if (field->type == FIELD_TEXT && field->text)
+            text_copy(to, field->size, field->text);
+        if (field_initial(field) != 0) /* or NAN */
+            field_set_number(field, base, field_initial(field));
+    }
 }
 
 bool field_takes(const struct field *field, double value)

@@ -336,34 +336,20 @@ static bool is_shown(const struct scenario *scenario, struct knob_ref ref)
     return !info->cuts || layout_is_cut(scenario, &fleet_of(scenario)->gpus[ref.target]);
 }
 
-struct visitor {
-    bool (*visit)(void *context, struct knob_ref ref);
-    void *context;
-};
-
-/* False when the visitor wants no more. */
-static bool each_of_scope(const struct scenario *scenario, enum knob_id id, enum knob_scope scope,
-                          const struct visitor *visitor)
-{
-    int n = count_targets(scenario, scope), layers = knob_has_layer(id) ? LAYER_COUNT : 1;
-    for (int layer = 0; layer < layers; layer++)
-        for (int target = 0; target < n; target++) {
-            struct knob_ref ref = {.id = id, .scope = scope, .target = target, .layer = layer};
-            if (is_shown(scenario, ref) && !visitor->visit(visitor->context, ref))
-                return false;
-        }
-    return true;
-}
-
 void knob_each(const struct scenario *scenario, bool (*visit)(void *context, struct knob_ref ref),
                void *context)
 {
-    const struct visitor visitor = {visit, context};
+    struct knob_ref ref = {0};
     for (int id = 0; id < KNOB_COUNT; id++)
-        for (int scope = 0; scope < SCOPE_COUNT; scope++)
-            if ((knob_infos[id].scopes >> scope & 1) &&
-                !each_of_scope(scenario, (enum knob_id)id, (enum knob_scope)scope, &visitor))
-                return;
+        for (int scope = 0; scope < SCOPE_COUNT; scope++) {
+            ref.id = (enum knob_id)id;
+            ref.scope = (enum knob_scope)scope;
+            int n = knob_infos[id].scopes >> scope & 1 ? count_targets(scenario, ref.scope) : 0;
+            for (ref.layer = 0; ref.layer < (knob_has_layer(ref.id) ? LAYER_COUNT : 1); ref.layer++)
+                for (ref.target = 0; ref.target < n; ref.target++)
+                    if (is_shown(scenario, ref) && !visit(context, ref))
+                        return;
+        }
 }
 
 /* ---- all targets of a knob ---- */
@@ -399,29 +385,21 @@ int knob_resolve_all(const struct scenario *scenario, const char *name,
 
 /* ---- values ---- */
 
-/* The schemes that read a knob, and the pools in which they could: "carbondis", "vision". False: in none. */
-static bool list_readers(const struct scenario *scenario, enum knob_id id, char *schemes, char *pools,
-                         size_t size)
-{
-    const char *readers[POLICY_COUNT], *places[POOLS_MAX];
-    size_t n_readers = 0, n_places = 0;
-    for (uint64_t left = knob_infos[id].used_by; left; left &= left - 1)
-        readers[n_readers++] = policy_infos[__builtin_ctzll(left)].name;
-    for (int pool = 0; pool < scenario->n_pools && pool < POOLS_MAX; pool++)
-        if (scenario_pool_reads(scenario, pool, id))
-            places[n_places++] = scenario_pool_name(scenario, pool);
-    names_join(schemes, size, readers, n_readers);
-    names_join(pools, size, places, n_places);
-    return n_places > 0;
-}
-
 bool knob_check_narrow(const struct scenario *scenario, struct knob_ref ref, struct error *error)
 {
     char name[KNOB_NAME_SIZE], schemes[NAME_LIST_SIZE], pools[NAME_LIST_SIZE];
+    const char *places[POOLS_MAX];
+    size_t n = 0;
     if (ref.scope != SCOPE_POOL || scenario_pool_reads(scenario, ref.target, ref.id))
         return true;
+    /* the schemes that read it, and the pools in which they could */
     knob_name(scenario, ref, name, sizeof name);
-    if (!list_readers(scenario, ref.id, schemes, pools, sizeof pools))
+    names_of_readers(ref.id, schemes, sizeof schemes);
+    for (int pool = 0; pool < scenario->n_pools && pool < POOLS_MAX; pool++)
+        if (scenario_pool_reads(scenario, pool, ref.id))
+            places[n++] = scenario_pool_name(scenario, pool);
+    names_join(pools, sizeof pools, places, n);
+    if (n == 0)
         return error_set(error, ERROR_INPUT, NULL,
                          "%s: nothing in pool '%s' can read %s, which is for %s; leave it out", name,
                          scenario_pool_name(scenario, ref.target), knob_infos[ref.id].name, schemes);
@@ -485,29 +463,21 @@ double knob_number(enum knob_id id, const struct knob_value *value)
 
 /* ---- where they live ---- */
 
-/* The struct that holds the values of a scope, and where in it the knob's slot is. */
-static char *holder_of(struct scenario *scenario, struct knob_ref ref, size_t *slot)
-{
-    switch (ref.scope) {
-    case SCOPE_POOL:
-        *slot = offsetof(struct pool, number);
-        return (char *)&scenario->pools[ref.target];
-    case SCOPE_GPU:
-        *slot = offsetof(struct gpu, number);
-        return (char *)&scenario->fleets[scenario->fleet].gpus[ref.target];
-    case SCOPE_APP:
-        *slot = offsetof(struct app, number);
-        return (char *)&scenario->apps[ref.target];
-    default:
-        *slot = offsetof(struct scenario, number);
-        return (char *)scenario;
-    }
-}
-
 void *knob_place(struct scenario *scenario, struct knob_ref ref)
 {
-    size_t slot, at = knob_infos[ref.id].at[ref.scope];
-    char *holder = holder_of(scenario, ref, &slot);
+    /* The struct that holds the values of the scope, and where in it the knob's slot is. */
+    size_t slot = offsetof(struct scenario, number), at = knob_infos[ref.id].at[ref.scope];
+    char *holder = (char *)scenario;
+    if (ref.scope == SCOPE_POOL) {
+        slot = offsetof(struct pool, number);
+        holder = (char *)&scenario->pools[ref.target];
+    } else if (ref.scope == SCOPE_GPU) {
+        slot = offsetof(struct gpu, number);
+        holder = (char *)&scenario->fleets[scenario->fleet].gpus[ref.target];
+    } else if (ref.scope == SCOPE_APP) {
+        slot = offsetof(struct app, number);
+        holder = (char *)&scenario->apps[ref.target];
+    }
     return holder + (at ? at : slot + (size_t)ref.id * sizeof(double));
 }
 
@@ -565,26 +535,21 @@ static void unsay(struct scenario *scenario, struct knob_ref ref)
         *knob_slot(scenario, ref) = NAN;
 }
 
-/* Narrower ones go, of GPUs in every fleet; but a scheme that a pool has of its own stays. */
-static void forget_narrower(struct scenario *scenario, struct knob_ref wide)
-{
-    int in_force = scenario->fleet;
-    for (int scope = (int)wide.scope + 1; scope < SCOPE_COUNT && !knob_is_scheme(wide); scope++)
-        for (int f = 0; (knob_infos[wide.id].scopes >> scope & 1) && f < scenario->n_fleets; f++) {
-            struct knob_ref ref = {.id = wide.id, .scope = (enum knob_scope)scope};
-            scenario->fleet = f;
-            for (; ref.target < count_targets(scenario, ref.scope); ref.target++)
-                unsay(scenario, ref);
-        }
-    scenario->fleet = in_force;
-}
-
 bool knob_begin(struct scenario *scenario, struct knob_ref ref, const struct knob_value *value,
                 struct error *error)
 {
     if (!knob_check(scenario, ref, value, error))
         return false;
-    forget_narrower(scenario, ref);
+    /* Narrower ones go, of GPUs in every fleet; but a scheme that a pool has of its own stays. */
+    int in_force = scenario->fleet;
+    for (int scope = (int)ref.scope + 1; scope < SCOPE_COUNT && !knob_is_scheme(ref); scope++)
+        for (int f = 0; (knob_infos[ref.id].scopes >> scope & 1) && f < scenario->n_fleets; f++) {
+            struct knob_ref narrow = {.id = ref.id, .scope = (enum knob_scope)scope};
+            scenario->fleet = f;
+            for (; narrow.target < count_targets(scenario, narrow.scope); narrow.target++)
+                unsay(scenario, narrow);
+        }
+    scenario->fleet = in_force;
     if (ref.scope == SCOPE_LAYER)
         scenario->chosen_layers |= 1u << ref.layer;
     return knob_set(scenario, ref, value, error);

@@ -171,12 +171,8 @@ bool knob_read_by(const struct scenario *scenario, struct knob_ref ref, char *wh
     const struct knob_info *info = &knob_infos[ref.id];
     if (info->used_by && !(info->used_by & schemes_of(scenario, ref))) {
         if (why) {
-            const char *readers[POLICY_COUNT];
             char list[NAME_LIST_SIZE];
-            size_t n = 0;
-            for (uint64_t left = knob_infos[ref.id].used_by; left; left &= left - 1)
-                readers[n++] = policy_infos[__builtin_ctzll(left)].name;
-            names_join(list, sizeof list, readers, n);
+            names_of_readers(ref.id, list, sizeof list);
             text_print(why, size, "no scheme here reads it, it is for %s", list);
         }
         return false;

@@ -30,6 +30,15 @@ int names_find(const char *const *names, size_t n, const char *name)
     return -1;
 }
 
+void names_of_readers(enum knob_id id, char *out, size_t size)
+{
+    const char *names[POLICY_COUNT];
+    size_t n = 0;
+    for (uint64_t left = knob_infos[id].used_by; left; left &= left - 1)
+        names[n++] = policy_infos[__builtin_ctzll(left)].name;
+    names_join(out, size, names, n);
+}
+
 void names_of_policies(enum layer layer, char *out, size_t size)
 {
     const char *names[POLICY_COUNT];

@@ -13,6 +13,9 @@ void names_join(char *out, size_t size, const char *const *names, size_t n);
 /* Index of the name, or -1. */
 int names_find(const char *const *names, size_t n, const char *name);
 
+/* The schemes that read a knob. */
+void names_of_readers(enum knob_id id, char *out, size_t size);
+
 /* All schemes of a layer, all apps, all fleets, all pools that are named, joined. */
 void names_of_policies(enum layer layer, char *out, size_t size);
 void names_of_apps(const struct scenario *scenario, char *out, size_t size);

@@ -241,27 +241,19 @@ static void check_layout(struct faults *faults, const struct fleet *fleet, int g
         faults_add(faults, place, "%s", error.message);
 }
 
-/* The shape that its pods have to have. A fleet that is not in force may be for another discipline, which
- * takes it along (knob_policy.c). */
-static enum policy_shape shape_of(const struct scenario *scenario, const struct fleet *fleet,
-                                  const struct gpu *gpu)
-{
-    enum policy_id share = scenario_share(scenario, gpu);
-    bool in_force = fleet == &scenario->fleets[scenario->fleet];
-    bool other =
-        layout_fits(gpu, SHAPE_WHOLE) || layout_fits(gpu, SHAPE_SLICES) || layout_fits(gpu, SHAPE_SEATS);
-    if (share >= POLICY_COUNT || (!in_force && gpu->policy[LAYER_SHARE] < 0 && other))
-        return SHAPE_NONE;
-    return policy_infos[share].shape;
-}
-
 static void check_pods(struct faults *faults, const struct scenario *scenario, const struct fleet *fleet,
                        int g)
 {
     char place[PLACE_SIZE];
     struct error error;
     const struct gpu *gpu = &fleet->gpus[g];
-    enum policy_shape shape = shape_of(scenario, fleet, gpu);
+    /* The shape that its pods have to have. A fleet that is not in force may be for another discipline, which
+     * takes it along (knob_policy.c). */
+    enum policy_id share = scenario_share(scenario, gpu);
+    bool free =
+        fleet != &scenario->fleets[scenario->fleet] && gpu->policy[LAYER_SHARE] < 0 &&
+        (layout_fits(gpu, SHAPE_WHOLE) || layout_fits(gpu, SHAPE_SLICES) || layout_fits(gpu, SHAPE_SEATS));
+    enum policy_shape shape = share >= POLICY_COUNT || free ? SHAPE_NONE : policy_infos[share].shape;
     bool sliced = layout_has_slices(gpu, SHAPE_SEATS);
     for (int p = 0; p < gpu->n_pods; p++) {
         const struct pod *pod = &gpu->pods[p];

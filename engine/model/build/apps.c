@@ -24,18 +24,6 @@ static bool workload_fault(const struct build *build, int a, const char *what)
     return error_set(build->error, ERROR_INPUT, place, "workload '%s' %s", app->arrivals.workload, what);
 }
 
-static bool check_workload(const struct build *build, int a, const struct workload *workload)
-{
-    bool rates = build->model->scenario.apps[a].arrivals.kind == ARRIVAL_RATES;
-    if (rates && workload->kind != WORKLOAD_RATES)
-        return workload_fault(build, a, "holds arrivals, not rates; use arrivals of kind 'arrivals'");
-    if (!rates && workload->kind != WORKLOAD_ARRIVALS)
-        return workload_fault(build, a, "holds rates, not arrivals; use arrivals of kind 'rates'");
-    if (workload->n == 0 || workload->n > INT32_MAX || (rates && workload->step_ns <= 0))
-        return workload_fault(build, a, "is empty");
-    return true;
-}
-
 static bool build_workload(const struct build *build, int a, struct model_app *app)
 {
     char place[PLACE_SIZE];
@@ -48,14 +36,19 @@ static bool build_workload(const struct build *build, int a, struct model_app *a
         build->catalog->workload(build->catalog->context, arrivals->workload, &inner);
     if (!from)
         return build_refuse(build, place, &inner);
-    if (!check_workload(build, a, from))
-        return false;
+    bool rates = arrivals->kind == ARRIVAL_RATES;
+    if (rates && from->kind != WORKLOAD_RATES)
+        return workload_fault(build, a, "holds arrivals, not rates; use arrivals of kind 'arrivals'");
+    if (!rates && from->kind != WORKLOAD_ARRIVALS)
+        return workload_fault(build, a, "holds rates, not arrivals; use arrivals of kind 'rates'");
+    if (from->n == 0 || from->n > INT32_MAX || (rates && from->step_ns <= 0))
+        return workload_fault(build, a, "is empty");
     struct workload *to = build_alloc(build, 1, sizeof *to);
     if (!to)
         return false;
     *to = *from;
     app->workload = to;
-    if (arrivals->kind == ARRIVAL_RATES)
+    if (rates)
         return (to->rate = copy_array(build, from->rate, from->n, sizeof *from->rate)) != NULL;
     if ((int64_t)from->n < app->requests)
         app->requests = (int64_t)from->n;
@@ -68,21 +61,6 @@ static bool build_workload(const struct build *build, int a, struct model_app *a
 static const struct app *app_before(const struct build *build, int a)
 {
     return build->like && a < build->like->n_apps ? &build->like->scenario.apps[a] : NULL;
-}
-
-/* A table takes longer to build than to copy, and a turned knob leaves nearly all of them as they were. */
-static bool build_batch_table(const struct build *build, int a, struct alias_table *table,
-                              const struct batches *batch)
-{
-    const struct app *before = app_before(build, a);
-    const struct batches *old = before ? &before->batch : NULL;
-    bool same = old && old->kind == batch->kind && old->mean == batch->mean && old->sd == batch->sd &&
-                old->min == batch->min && old->max == batch->max;
-    bool built = same ? alias_copy(table, &build->like->apps[a].batch_alias)
-                 : batch->kind == BATCH_UNIFORM
-                     ? alias_build_uniform(table, batch->min, batch->max)
-                     : alias_build_rounded_normal(table, batch->mean, batch->sd, batch->min, batch->max);
-    return built || error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the batches of an app");
 }
 
 static bool build_gap_table(const struct build *build, int a, struct alias_table *table,
@@ -118,7 +96,18 @@ static bool build_batches(const struct build *build, int a, struct model_app *ap
     app->batch_min = batch->min;
     app->batch_max = batch->max;
     app->batch_table = true;
-    return build_batch_table(build, a, &app->batch_alias, batch);
+    /* A table takes longer to build than to copy, and a turned knob leaves nearly all of them as they were.
+     */
+    struct alias_table *table = &app->batch_alias;
+    const struct app *before = app_before(build, a);
+    const struct batches *old = before ? &before->batch : NULL;
+    bool same = old && old->kind == batch->kind && old->mean == batch->mean && old->sd == batch->sd &&
+                old->min == batch->min && old->max == batch->max;
+    bool built = same ? alias_copy(table, &build->like->apps[a].batch_alias)
+                 : batch->kind == BATCH_UNIFORM
+                     ? alias_build_uniform(table, batch->min, batch->max)
+                     : alias_build_rounded_normal(table, batch->mean, batch->sd, batch->min, batch->max);
+    return built || error_set(build->error, ERROR_SYSTEM, NULL, "out of memory for the batches of an app");
 }
 
 bool build_apps(const struct build *build)
@@ -149,9 +138,9 @@ bool build_apps(const struct build *build)
         app->rate_even = arrivals->even;
         app->from_ns = ns_from_s(arrivals->from_s);
         app->until_ns = arrivals->until_s > 0 ? ns_from_s(arrivals->until_s) : NS_NEVER;
-        if (!(arrivals->kind != ARRIVAL_POISSON_GAP) && !build_gap_table(build, a, &app->gap_ms, arrivals))
+        if (arrivals->kind == ARRIVAL_POISSON_GAP && !build_gap_table(build, a, &app->gap_ms, arrivals))
             return false;
-        if (!(build_workload(build, a, app) && build_batches(build, a, app, &from->batch)))
+        if (!build_workload(build, a, app) || !build_batches(build, a, app, &from->batch))
             return false;
     }
     return true;

@@ -479,24 +479,19 @@ static bool build_point(const struct build *build, int a, int i, int k, const st
     return build_curve(build, a, &key, set, cost);
 }
 
-static bool build_points_of(const struct build *build, int a, int i, const struct profile_set *set)
+bool build_points(const struct build *build, int a, const struct profile_set *set)
 {
     struct model *model = build->model;
     struct model_cost *costs = &model->costs[a * model->n_places];
-    int twin = model->instances[i].apps >> a & 1 ? find_twin(build, a, i) : -1;
-    for (int k = 0; k < model->n_clocks; k++)
-        if (twin >= 0)
-            costs[model_place_at(model, i, i, k)] = costs[model_place_at(model, twin, twin, k)];
-        else if (!build_point(build, a, i, k, set))
-            return false;
-    return true;
-}
-
-bool build_points(const struct build *build, int a, const struct profile_set *set)
-{
-    for (int i = 0; i < build->model->n_instances; i++)
-        if (!build->model->gpus[build->model->instances[i].gpu].reconfigurable &&
-            !build_points_of(build, a, i, set))
-            return false;
+    for (int i = 0; i < model->n_instances; i++) {
+        if (model->gpus[model->instances[i].gpu].reconfigurable)
+            continue;
+        int twin = model->instances[i].apps >> a & 1 ? find_twin(build, a, i) : -1;
+        for (int k = 0; k < model->n_clocks; k++)
+            if (twin >= 0)
+                costs[model_place_at(model, i, i, k)] = costs[model_place_at(model, twin, twin, k)];
+            else if (!build_point(build, a, i, k, set))
+                return false;
+    }
     return true;
 }
