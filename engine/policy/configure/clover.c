@@ -94,20 +94,6 @@ static int fitting_at_random(const struct graph_rules *rules, int slice, struct 
     return variant;
 }
 
-/* (a): one instance gets another variant. */
-static bool swap_variant(const struct neighbourhood *around, struct lots *lots, struct graph *out)
-{
-    int totals[MIG_SLICES], slice = 0, left = lots_below(lots, graph_size(out));
-    graph_totals(out, totals);
-    while (left >= totals[slice])
-        left -= totals[slice++];
-    int old = variant_at_random(out, slice, lots);
-    int new = fitting_at_random(&around->clover->rules, slice, lots);
-    out->count[old][slice]--;
-    out->count[new][slice]++;
-    return true;
-}
-
 /* (b): one GPU gets another cut. */
 static bool swap_cut(const struct neighbourhood *around, const int *cuts, struct lots *lots,
                      struct graph *out)
@@ -143,8 +129,19 @@ bool neighbour_draw_of_all(const struct neighbourhood *around, struct lots *lots
         return false;
     for (int k = 0; k < PROPOSALS_MAX; k++) {
         *out = *around->centre;
-        bool made =
-            lots_below(lots, 2) == 0 ? swap_variant(around, lots, out) : swap_cut(around, cuts, lots, out);
+        bool made = true;
+        if (lots_below(lots, 2) == 0) { /* (a): one instance gets another variant */
+            int slice = 0, left = lots_below(lots, graph_size(out));
+            graph_totals(out, totals);
+            while (left >= totals[slice])
+                left -= totals[slice++];
+            int old = variant_at_random(out, slice, lots);
+            int new = fitting_at_random(&around->clover->rules, slice, lots);
+            out->count[old][slice]--;
+            out->count[new][slice]++;
+        } else {
+            made = swap_cut(around, cuts, lots, out);
+        }
         if (made && is_eligible(around, out) && fleet_graph_serves_all(around->clover, out))
             return true;
     }

@@ -121,18 +121,6 @@ static uint64_t clocks_now(const struct view *view)
     return all;
 }
 
-/* As they are where nobody turns them: what the derived inputs are measured at. */
-static bool are_at_rest(const struct view *view)
-{
-    for (int k = 0; k < view->pool->n_gpus; k++) {
-        int g = view->pool->gpus[k];
-        double mhz = view->gpus[g].clock_mhz, rest_mhz = view->model->gpus[g].rest_mhz;
-        if (mhz < rest_mhz || mhz > rest_mhz)
-            return false;
-    }
-    return true;
-}
-
 /* BASE is the centre of the first search; on the GPUs, at their clocks and at the load of the derived inputs,
  * which is that of time 0, what it does is known. Where there are fewer GPUs than apps there is no BASE, and
  * a random point that serves all apps has to do. */
@@ -147,8 +135,13 @@ static void start(struct search_turn *turn)
     if (!fleet_graph_fixed(turn->view->model, pool, FIXED_BASE, &search->centre.graph))
         raw_point_draw(turn->clover, &search->lots, &search->centre.graph);
     search->cache.clocks = clocks_now(turn->view);
-    if (turn->clover->n_gpus == turn->clover->n_base && search->load == derived_load &&
-        are_at_rest(turn->view)) {
+    bool known = turn->clover->n_gpus == turn->clover->n_base && search->load == derived_load;
+    for (int k = 0; k < pool->n_gpus && known; k++) {
+        double mhz = turn->view->gpus[pool->gpus[k]].clock_mhz;
+        double rest_mhz = turn->view->model->gpus[pool->gpus[k]].rest_mhz;
+        known = !(mhz < rest_mhz || mhz > rest_mhz); /* as they are where nobody turns them */
+    }
+    if (known) {
         struct outcome base = outcome_of_point(&pool->derived->base);
         search_cache_put(&search->cache, &search->centre.graph, &base, SEARCH_NONE, false);
     }
@@ -414,26 +407,6 @@ static bool phase_watch(struct search_turn *turn)
 
 /* --- the wake --- */
 
-/* At another load nothing measured holds, at other clocks nothing that was measured at these: the search goes
- * on from the centre, whatever it was about to try or to keep, and the period begins anew. */
-static void forget_if_changed(struct search_turn *turn)
-{
-    struct search *search = turn->search;
-    uint64_t clocks = clocks_now(turn->view);
-    double load = turn->view->knobs->number[KNOB_LOAD];
-    if (search->load == load && search->cache.clocks == clocks)
-        return;
-    if (search->load != load)
-        search_cache_empty(&search->cache);
-    search->load = load;
-    search->cache.clocks = clocks;
-    search->centre.known = false;
-    if (search->phase >= SEARCH_DEPLOY && search->phase <= SEARCH_KEEP)
-        enter(turn, SEARCH_NEXT);
-    else if (search->phase == SEARCH_WATCH)
-        enter(turn, SEARCH_REST);
-}
-
 static bool (*const phases[SEARCH_PHASES])(struct search_turn *) = {
     [SEARCH_BEGIN] = phase_begin,     [SEARCH_NEXT] = phase_next,  [SEARCH_DEPLOY] = phase_deploy,
     [SEARCH_SETTLE] = phase_settle,   [SEARCH_KEEP] = phase_keep,  [SEARCH_REST] = phase_rest,
@@ -460,7 +433,21 @@ void search_wake(const struct search_scheme *scheme, const struct view *view, st
     proposal->replicated = turn.clover->replicated;
     if (why == WAKE_START)
         start(&turn);
-    forget_if_changed(&turn);
+    /* At another load nothing measured holds, at other clocks nothing that was measured at these: the search
+     * goes on from the centre, whatever it was about to try or to keep, and the period begins anew. */
+    uint64_t clocks = clocks_now(view);
+    double load = view->knobs->number[KNOB_LOAD];
+    if (search->load != load || search->cache.clocks != clocks) {
+        if (search->load != load)
+            search_cache_empty(&search->cache);
+        search->load = load;
+        search->cache.clocks = clocks;
+        search->centre.known = false;
+        if (search->phase >= SEARCH_DEPLOY && search->phase <= SEARCH_KEEP)
+            enter(&turn, SEARCH_NEXT);
+        else if (search->phase == SEARCH_WATCH)
+            enter(&turn, SEARCH_REST);
+    }
     while (proposal->n_told < TOLD_MAX)
         if (!phases[search->phase](&turn))
             return;
