@@ -395,13 +395,6 @@ int scenario_find_pool(const struct scenario *scenario, const char *name);  /* -
  * nothing else, so this one does the same. False when out of memory; the caller frees. */
 bool scenario_alone(struct scenario *to, const struct scenario *from, int pool);
 
-/* The fields of a scenario and of its parts (field.h): what a document consists of, where each value lies,
- * and what it may be. The JSON reader and printer, scenario_init, scenario_validate and comparisons all go by
- * these tables. */
-
-extern const struct field_table scenario_fields, clover_fields, app_fields, arrivals_fields, batch_fields,
-    pool_fields, fleet_fields, gpu_fields, pod_fields, affinity_fields;
-
 /* What leads from one scenario to another: initial values, edits that are new or say something else, edits
  * that are gone. Knobs are told by their names, so the two need not list their apps alike. The command line
  * of a run, the sentences about changes and a lost history are all made of this. */

@@ -3,6 +3,7 @@
 #define WATTIF_STORE_JSON_SCENARIO_PARTS_H
 
 #include "engine/model/scenario.h"
+#include "engine/model/scenario_fields.h"
 #include "store/json/json.h"
 #include "store/json/json_fields.h"
 
