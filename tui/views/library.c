@@ -137,17 +137,16 @@ static bool library_load(struct host *host, struct picker *picker, const char *a
         if (in_use(&host->explorer->document.scenario, own->kind, item->name))
             picker->at = i;
     }
-    return listed_describe(&own->items, error);
+    if (!listed_describe(&own->items, error))
+        return false;
+    picker->texts = own->items.text[0];
+    picker->text_step = LISTED_TEXT;
+    return true;
 }
 
 static const char *library_heading(const struct picker *picker)
 {
     return ((const struct library *)picker->own)->heading;
-}
-
-static const char *library_match(const struct picker *picker, int item)
-{
-    return ((const struct library *)picker->own)->items.text[item];
 }
 
 /* Facts have no room one after the other, the last first, the GPUs of a profile together; false: there is one
@@ -509,7 +508,6 @@ static const struct picker_kind library_kind = {
     .list_w = LIST_W,
     .load = library_load,
     .unload = library_unload,
-    .match = library_match,
     .row = library_row,
     .choose = library_choose,
     .preview = library_preview,

@@ -16,15 +16,28 @@ int picker_item(const struct picker *picker)
     return picker->at < picker->n_shown ? picker->shown[picker->at] : -1;
 }
 
+const char *picker_item_text(const struct picker *picker, int item)
+{
+    return picker->kind->match ? picker->kind->match(picker, item)
+                               : picker->texts + (size_t)item * picker->text_step;
+}
+
+/* Is an item listed, by the filter, or while there is none by what is folded? */
+static bool is_listed(const struct picker *picker, int item)
+{
+    const struct picker_kind *kind = picker->kind;
+    if (!*picker->filter.text)
+        return !kind->folded || !kind->folded(picker, item);
+    return filter_fits(picker->filter.text, picker_item_text(picker, item));
+}
+
 /* Lists what matches; the choice stays on its item if that is still there. */
 static void refilter(struct picker *picker, int item)
 {
     picker->n_shown = 0;
     picker->at = 0;
     for (int i = 0; i < picker->n; i++) {
-        bool folded = !*picker->filter.text && picker->kind->folded && picker->kind->folded(picker, i);
-        if (folded ||
-            (*picker->filter.text && !filter_fits(picker->filter.text, picker->kind->match(picker, i))))
+        if (!is_listed(picker, i))
             continue;
         if (i == item)
             picker->at = picker->n_shown;

@@ -21,10 +21,12 @@ struct picker {
     int top;             /* position of the first row on the screen */
     int page;            /* rows of the list on the screen */
     struct filter filter;
+    const char *texts; /* what the filter looks in: of the first item, and of each next so many bytes on */
+    size_t text_step;
     uint64_t generation; /* of the scenario that was listed */
 };
 
-/* load, match and row are needed. `item` is 0..n-1. */
+/* load and row are needed. `item` is 0..n-1. */
 struct picker_kind {
     const char *title;
     const char *(*heading)(const struct picker *picker); /* instead of the title; NULL: that */
@@ -40,7 +42,7 @@ struct picker_kind {
     /* Fills own and picker->n; picker->at may be set to the item that is in force. */
     bool (*load)(struct host *host, struct picker *picker, const char *argument, struct error *error);
     void (*unload)(struct host *host, struct picker *picker);
-    /* What the filter looks in. Lives as long as the list. */
+    /* What the filter looks in where load has set no texts. Lives as long as the list. */
     const char *(*match)(const struct picker *picker, int item);
     /* Is the item left out while nothing is filtered? NULL: none is. */
     bool (*folded)(const struct picker *picker, int item);
@@ -70,6 +72,8 @@ struct picker_kind {
 
 /* The chosen item, -1 if the list is empty. */
 int picker_item(const struct picker *picker);
+/* What a filter looks in. */
+const char *picker_item_text(const struct picker *picker, int item);
 /* The choice goes to this item, after items have changed their places. */
 void picker_choose(struct picker *picker, int item);
 /* Lists what matches again after what is folded has changed; the choice stays on its item. */

@@ -544,6 +544,8 @@ static bool provenance_load(struct host *host, struct picker *picker, const char
     knob_each(&writing.model->scenario, add_knob, &writing);
     for (int i = picker->n; i < own->size; i++)
         own->items[i] = (struct source){0};
+    picker->texts = own->items ? own->items->text : NULL;
+    picker->text_step = sizeof *own->items;
     return !writing.failed || error_set(error, ERROR_SYSTEM, NULL, "out of memory");
 }
 
@@ -558,11 +560,6 @@ static void provenance_unload(struct host *host, struct picker *picker)
 static const struct source *source_of(const struct picker *picker, int item)
 {
     return &((const struct sources *)picker->own)->items[item];
-}
-
-static const char *provenance_match(const struct picker *picker, int item)
-{
-    return source_of(picker, item)->text;
 }
 
 /* The first row of a group among those on the screen carries the group's name. */
@@ -657,7 +654,6 @@ static const struct picker_kind provenance_kind = {
     .follows = true,
     .load = provenance_load,
     .unload = provenance_unload,
-    .match = provenance_match,
     .row = provenance_row,
     .preview = provenance_preview,
     .accept = provenance_accept,

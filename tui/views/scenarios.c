@@ -51,12 +51,11 @@ static bool scenarios_load(struct host *host, struct picker *picker, const char 
     for (int i = 0; i < picker->n; i++)
         if (strcmp(own->items.list.items[i].name, host->explorer->document.scenario.name) == 0)
             picker->at = i;
-    return listed_describe(&own->items, error);
-}
-
-static const char *scenarios_match(const struct picker *picker, int item)
-{
-    return ((const struct scenarios *)picker->own)->items.text[item];
+    if (!listed_describe(&own->items, error))
+        return false;
+    picker->texts = own->items.text[0];
+    picker->text_step = LISTED_TEXT;
+    return true;
 }
 
 static void scenarios_choose(struct host *host, struct picker *picker, int item)
@@ -171,7 +170,6 @@ static const struct picker_kind scenarios_kind = {
     .list_w = LIST_WIDTH,
     .load = scenarios_load,
     .unload = scenarios_unload,
-    .match = scenarios_match,
     .row = scenarios_row,
     .choose = scenarios_choose,
     .preview = scenarios_preview,

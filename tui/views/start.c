@@ -258,6 +258,8 @@ static bool start_load(struct host *host, struct picker *picker, const char *arg
     own->clock_s = days_clock_s(own->trace, own->chosen_s);
     own->length_ns = explorer->time.horizon_ns;
     own->with_cit = uses_cit(explorer);
+    picker->texts = own->days.days ? own->days.days->text : NULL;
+    picker->text_step = sizeof *own->days.days;
     picker->n = own->days.n;
     picker->at = picker->n ? days_find(&own->days, own->chosen_s) : 0;
     return true;
@@ -267,11 +269,6 @@ static void start_unload(struct host *host, struct picker *picker)
 {
     (void)host;
     days_free(&((struct start *)picker->own)->days);
-}
-
-static const char *start_match(const struct picker *picker, int item)
-{
-    return ((const struct start *)picker->own)->days.days[item].text;
 }
 
 /* Another day at the same time of the clock. */
@@ -458,7 +455,6 @@ static const struct picker_kind start_kind = {
     .list_w = LIST_WIDTH,
     .load = start_load,
     .unload = start_unload,
-    .match = start_match,
     .row = start_row,
     .choose = start_choose,
     .preview = start_preview,

@@ -22,6 +22,8 @@ static bool themes_load(struct host *host, struct picker *picker, const char *ar
     (void)argument;
     (void)error;
     own->before = *host->theme;
+    picker->texts = own->names[0];
+    picker->text_step = sizeof *own->names;
     picker->n = theme_list(host->data_dir, own->names, THEMES_MAX);
     for (int i = 0; i < picker->n; i++)
         if (strcmp(own->names[i], host->theme->name) == 0)
@@ -35,11 +37,6 @@ static void themes_unload(struct host *host, struct picker *picker)
     if (!own->taken)
         *host->theme = own->before;
     host->wishes.restyle = true;
-}
-
-static const char *themes_match(const struct picker *picker, int item)
-{
-    return ((const struct themes *)picker->own)->names[item];
 }
 
 static void themes_row(const struct host *host, const struct picker *picker, int item, struct rect row,
@@ -127,7 +124,6 @@ static const struct picker_kind themes_kind = {
     .live = true,
     .load = themes_load,
     .unload = themes_unload,
-    .match = themes_match,
     .row = themes_row,
     .choose = themes_choose,
     .preview = themes_preview,

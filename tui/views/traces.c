@@ -88,12 +88,9 @@ static bool traces_load(struct host *host, struct picker *picker, const char *ar
         }
     }
     free(list.items);
+    picker->texts = own->entries ? own->entries->text : NULL;
+    picker->text_step = sizeof *own->entries;
     return own->entries || error_set(error, ERROR_SYSTEM, "", "out of memory");
-}
-
-static const char *traces_match(const struct picker *picker, int item)
-{
-    return ((const struct traces *)picker->own)->entries[item].text;
 }
 
 static void traces_choose(struct host *host, struct picker *picker, int item)
@@ -207,7 +204,6 @@ static const struct picker_kind traces_kind = {
     .list_w = LIST_WIDTH,
     .load = traces_load,
     .unload = traces_unload,
-    .match = traces_match,
     .row = traces_row,
     .choose = traces_choose,
     .preview = traces_preview,

@@ -39,7 +39,7 @@ static bool choose_row(struct desk *desk, const char *text)
     struct picker *picker = top_picker(desk);
     desk_action(desk, ACTION_LIST_FIRST);
     for (int i = 0; i < picker->n_shown; i++) {
-        if (strcmp(picker->kind->match(picker, picker_item(picker)), text) == 0)
+        if (strcmp(picker_item_text(picker, picker_item(picker)), text) == 0)
             return true;
         desk_action(desk, ACTION_LIST_DOWN);
     }
@@ -157,7 +157,7 @@ static void test_moving(void **state)
     desk_settle(&desk);
     desk_action(&desk, ACTION_EDITS);
     for (int i = 0; i < 4; i++) {
-        assert_true(choose_row(&desk, top_picker(&desk)->kind->match(top_picker(&desk), i == 3 ? 1 : 0)));
+        assert_true(choose_row(&desk, picker_item_text(top_picker(&desk), i == 3 ? 1 : 0)));
         desk_key(&desk, ']');
         assert_int_equal(desk.explorer->document.history.done, 3);
         assert_int_equal(scenario->n_edits, i == 1 ? 1 : 2);
@@ -205,8 +205,7 @@ static void test_from_the_start(void **state)
     struct picker *picker = top_picker(&desk);
     assert_int_equal(picker->n, 4); /* the fleet came with the scheme: it is no row of its own */
     for (int i = 0; i < 3; i++)
-        assert_ptr_equal(strstr(picker->kind->match(picker, i), "from start"),
-                         picker->kind->match(picker, i));
+        assert_ptr_equal(strstr(picker_item_text(picker, i), "from start"), picker_item_text(picker, i));
     desk_action(&desk, ACTION_LIST_FIRST);
     desk_key(&desk, ']');
     assert_non_null(strstr(desk.message.text, "cannot move"));
@@ -262,7 +261,7 @@ static int open_schemes(struct desk *desk)
     desk_action(desk, ACTION_SCHEMES);
     struct picker *picker = top_picker(desk);
     for (int i = 0; i < picker->n_shown; i++) {
-        if (*picker->kind->match(picker, picker->shown[i]))
+        if (*picker_item_text(picker, picker->shown[i]))
             continue;
         int before = picker->n_shown;
         picker->at = i;
@@ -295,8 +294,8 @@ static void test_every_scheme(void **state)
     assert_int_equal(folds, 1);
     assert_int_equal(all->n - folds, sizeof rows / sizeof *rows);
     for (int i = 0; i < all->n; i++)
-        if (*all->kind->match(all, i))
-            snprintf(rows[n++], sizeof *rows, "%s", all->kind->match(all, i));
+        if (*picker_item_text(all, i))
+            snprintf(rows[n++], sizeof *rows, "%s", picker_item_text(all, i));
     for (int i = 0; i < n; i++) {
         const char *row = rows[i];
         if (desk.n_views == 0)
