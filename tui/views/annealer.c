@@ -250,8 +250,7 @@ static void annealer_tell(const struct host *host, const void *state, struct she
                                           "graph"};
     const struct recording *recording = host->explorer->results.current->recording;
     (void)state;
-    for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
-        sheet_column(sheet, columns[k]);
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
     for (int k = 0, n = evaluation_history_count(&recording->evaluations); k < n; k++)
         tell_entry(recording, evaluation_history_get(&recording->evaluations, k), sheet);
 }

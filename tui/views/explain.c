@@ -357,8 +357,7 @@ static void explain_tell(const struct host *host, const void *state, struct shee
     static const char *const columns[] = {"word", "name", "means", "formula", "source", "kind", "on_screen"};
     const struct explain *explain = state;
     (void)host;
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        sheet_column(sheet, columns[i]);
+    sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
     for (int row = 0; row < explain->shown; row++) {
         int item = explain->rows[row];
         struct meaning meaning = glossary_meaning(explain->things[item].subject);

@@ -41,7 +41,8 @@ static int telling_decimals(double a, double b, int least)
     return 6;
 }
 
-void rule_compare(char *out, size_t size, double a, double b, int decimals)
+/* A comparison that is true: "304 > 290", "0.85 ≤ 1.00". */
+static void rule_compare(char *out, size_t size, double a, double b, int decimals)
 {
     snprintf(out, size, "%.*f %s %.*f", decimals, a, a > b ? ">" : "≤", decimals, b);
 }
@@ -62,7 +63,8 @@ bool rule_is_idle(const struct rule *rule, const struct facts_place *place)
     return place_of(rule, place)->app < 0;
 }
 
-void rule_busy(const struct rule *rule, const struct facts_place *place, char *out, size_t size)
+/* "free", "busy for another 12 ms". */
+static void rule_busy(const struct rule *rule, const struct facts_place *place, char *out, size_t size)
 {
     const struct decision_place *from = place_of(rule, place);
     if (from->app < 0)
@@ -243,7 +245,9 @@ static bool is_waiting(const struct rule *rule, int app)
     return rule->decision->waiting >> app & 1;
 }
 
-int rule_runner_up(const struct rule *rule, int64_t *share_ns)
+/* The app, other than this one, that waited with the smallest share of the high class so far; -1: none did or
+ * its share is not known. DYBATCH. */
+static int rule_runner_up(const struct rule *rule, int64_t *share_ns)
 {
     return choice_runner_up(rule->model, rule->list->log, number_of(rule), share_ns);
 }

@@ -1,8 +1,10 @@
 /* The palette: what is typed finds what can be run, Enter runs it, and nothing typed reaches the dashboard.
  */
 #include "engine/base/units.h"
+#include "tests/support/fixture.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/term/key.h"
+#include "tui/views/palette.h"
 #include "tui/words/view_names.h"
 
 static bool is_open(struct desk *desk)
@@ -320,6 +322,33 @@ static void test_themes_are_previewed(void **state)
     desk_close(&desk);
 }
 
+/* What a word may become goes by where it stands in the line. */
+static void test_a_word_becomes_what_its_place_allows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed, *completed;
+    } cases[] = {{"got", "goto "},
+                 {"set ci", "set ci"},
+                 {"set cit", "set cit "},
+                 {"set slo_sc", "set slo_scale "},
+                 {"set policy.ro", "set policy.route "},
+                 {"set policy.route carb", "set policy.route carbondis "},
+                 {"theme high", "theme high-contrast "},
+                 {"glyphs a", "glyphs ascii "},
+                 {"event-n", "event-next "},
+                 {"nothing like it", "nothing like it"}};
+    struct scenario scenario;
+    fixture_carbondis(&scenario, 2, 100, 50);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct prompt prompt;
+        prompt_start(&prompt, cases[i].typed);
+        completion_apply(&prompt, &scenario, ".");
+        assert_string_equal(prompt.text, cases[i].completed);
+    }
+    scenario_free(&scenario);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_command_as_typed),
@@ -334,6 +363,7 @@ int main(void)
                                        cmocka_unit_test(test_plain_words_find_doors),
                                        cmocka_unit_test(test_keys_are_text_and_leave_by_esc),
                                        cmocka_unit_test(test_tab_completes),
+                                       cmocka_unit_test(test_a_word_becomes_what_its_place_allows),
                                        cmocka_unit_test(test_type_value),
                                        cmocka_unit_test(test_themes_are_previewed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
