@@ -645,21 +645,17 @@ static const struct hint *fleet_hints_now(const void *state, int *n)
                                         {ACTION_BACK, ACTION_NONE, "leave it for the next time", 0}};
     static const struct hint asked[] = {{ACTION_LIST_ACCEPT, ACTION_NONE, "go on", 0},
                                         {ACTION_BACK, ACTION_NONE, "back", 0}};
-    const struct fleet_view *fleet = state;
-    switch (fleet->mode) {
-    case FLEET_BROWSE:
-        *n = (int)(sizeof browse / sizeof *browse);
-        return browse;
-    case FLEET_CELL:
-        *n = (int)(sizeof typing / sizeof *typing);
-        return typing;
-    case FLEET_OFFER:
-        *n = (int)(sizeof offer / sizeof *offer);
-        return offer;
-    default:
-        *n = (int)(sizeof asked / sizeof *asked);
-        return asked;
-    }
+    static const struct {
+        const struct hint *hints;
+        int n;
+    } of_modes[] = {[FLEET_BROWSE] = {browse, sizeof browse / sizeof *browse},
+                    [FLEET_CELL] = {typing, sizeof typing / sizeof *typing},
+                    [FLEET_OFFER] = {offer, sizeof offer / sizeof *offer},
+                    [FLEET_FILE] = {asked, sizeof asked / sizeof *asked},
+                    [FLEET_NAME] = {asked, sizeof asked / sizeof *asked}};
+    enum fleet_mode mode = ((const struct fleet_view *)state)->mode;
+    *n = of_modes[mode].n;
+    return of_modes[mode].hints;
 }
 
 /* A row a cell that has something in it. */
