@@ -244,12 +244,12 @@ static void json_run_app(struct json_writer *writer, const struct recording *rec
  * slices that stand still for it hold nothing. */
 static void json_layouts(struct json_writer *writer, const struct recording *recording, int g)
 {
-    const struct layout_history *history = &recording->layouts[g];
+    const struct chronicle *history = &recording->layouts[g];
     char last[RECORDING_LAYOUT_SIZE] = "", text[RECORDING_LAYOUT_SIZE];
 
     json_begin_array(writer, "layouts", false);
-    for (int k = 0; k < layout_history_count(history); k++) {
-        const struct recorded_layout *layout = layout_history_get(history, k);
+    for (int k = 0; k < chronicle_count(history); k++) {
+        const struct recorded_layout *layout = chronicle_get(history, k);
         recording_print_layout(recording, layout, text, sizeof text);
         if (strcmp(text, last) == 0)
             continue;
@@ -330,11 +330,11 @@ static void json_evaluation(struct json_writer *writer, const struct recording *
 
 static void json_searches(struct json_writer *writer, const struct recording *recording)
 {
-    const struct evaluation_history *history = &recording->evaluations;
+    const struct chronicle *history = &recording->evaluations;
 
     json_begin_array(writer, "searches", false);
-    for (int k = 0; k < evaluation_history_count(history); k++)
-        json_evaluation(writer, recording, evaluation_history_get(history, k));
+    for (int k = 0; k < chronicle_count(history); k++)
+        json_evaluation(writer, recording, chronicle_get(history, k));
     json_end_array(writer);
 }
 

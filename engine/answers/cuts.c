@@ -28,13 +28,13 @@ static bool is_decided(const struct recorded_layout *layout)
 
 const struct recorded_layout *cut_due(const struct recording *recording, int gpu, int64_t t_ns)
 {
-    const struct layout_history *history = &recording->layouts[gpu];
+    const struct chronicle *history = &recording->layouts[gpu];
     const struct recorded_layout *there = recording_layout_at(recording, gpu, t_ns);
-    int n = layout_history_count(history);
+    int n = chronicle_count(history);
     if (!there || is_decided(there))
         return there;
     for (int k = 0; k < n; k++) {
-        const struct recorded_layout *later = layout_history_get(history, k);
+        const struct recorded_layout *later = chronicle_get(history, k);
         if (later->t_ns > t_ns && is_decided(later))
             return later;
     }

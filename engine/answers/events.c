@@ -56,9 +56,9 @@ static void add_misses(struct listing *listing)
 
 static void add_searches(struct listing *listing)
 {
-    const struct evaluation_history *history = &listing->view->recording->evaluations;
-    for (int k = 0; k < evaluation_history_count(history); k++) {
-        const struct evaluation *entry = evaluation_history_get(history, k);
+    const struct chronicle *history = &listing->view->recording->evaluations;
+    for (int k = 0; k < chronicle_count(history); k++) {
+        const struct evaluation *entry = chronicle_get(history, k);
         if (entry->kind == EVALUATION_BEGIN)
             add(listing, entry->begin_ns, EVENT_SEARCH);
     }
@@ -67,10 +67,14 @@ static void add_searches(struct listing *listing)
 /* Pods that leave together are one event. */
 static void add_moves(struct listing *listing)
 {
-    const struct move_history *history = &listing->view->recording->moves;
-    for (int k = 0; k < move_history_count(history); k++)
-        if (k == 0 || history->moves[k].t_ns > history->moves[k - 1].t_ns)
-            add(listing, history->moves[k].t_ns, EVENT_MOVE);
+    const struct chronicle *moves = &listing->view->recording->moves;
+    int64_t before_ns = -1;
+    for (int k = 0; k < chronicle_count(moves); k++) {
+        const struct pod_move *move = chronicle_get(moves, k);
+        if (move->t_ns > before_ns)
+            add(listing, move->t_ns, EVENT_MOVE);
+        before_ns = move->t_ns;
+    }
 }
 
 /* The controller follows what the hottest GPU does by tenths of a kelvin, period by period: that is no event.
@@ -83,10 +87,12 @@ static bool is_told(const struct water_change *change)
 /* What the controller does; by hand it is an edit. */
 static void add_water(struct listing *listing)
 {
-    const struct water_history *water = &listing->view->recording->water;
-    for (int k = 0; k < water_history_count(water); k++)
-        if (is_told(&water->changes[k]))
-            add(listing, water->changes[k].t_ns, EVENT_WATER);
+    const struct chronicle *water = &listing->view->recording->water;
+    for (int k = 0; k < chronicle_count(water); k++) {
+        const struct water_change *change = chronicle_get(water, k);
+        if (is_told(change))
+            add(listing, change->t_ns, EVENT_WATER);
+    }
 }
 
 static void add_intensity_steps(struct listing *listing)

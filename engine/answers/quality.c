@@ -151,9 +151,9 @@ static bool remember(struct quality *quality, const struct known *known)
 /* Takes in the evaluations that were told since the last time. */
 static void hear(struct quality *quality, const struct run_view *view)
 {
-    const struct evaluation_history *history = &view->recording->evaluations;
-    for (int n = evaluation_history_count(history); quality->n_heard < n; quality->n_heard++) {
-        const struct evaluation *told = evaluation_history_get(history, quality->n_heard);
+    const struct chronicle *history = &view->recording->evaluations;
+    for (int n = chronicle_count(history); quality->n_heard < n; quality->n_heard++) {
+        const struct evaluation *told = chronicle_get(history, quality->n_heard);
         quality->searches += told->kind == EVALUATION_BEGIN;
         quality->tries += told->kind == EVALUATION_MEASURED;
         if (told->kind == EVALUATION_END)
@@ -299,12 +299,12 @@ static void fill_points(struct quality *quality, const struct run_view *view, co
 /* From the beginning of each search to its end. */
 static void mark_searches(struct quality *quality, const struct run_view *view, const struct curves *curves)
 {
-    const struct evaluation_history *history = &view->recording->evaluations;
+    const struct chronicle *history = &view->recording->evaluations;
     const struct curve_window *window = &curves->window;
     int64_t span_ns = window->to_ns - window->from_ns, from_ns = -1;
-    int n = evaluation_history_count(history);
+    int n = chronicle_count(history);
     for (int k = 0; k < n && span_ns > 0; k++) {
-        const struct evaluation *told = evaluation_history_get(history, k);
+        const struct evaluation *told = chronicle_get(history, k);
         if (told->kind == EVALUATION_BEGIN)
             from_ns = told->begin_ns;
         bool over = told->kind == EVALUATION_END || k == n - 1;

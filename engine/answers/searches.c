@@ -39,15 +39,15 @@ static struct search *begin_search(struct searches *searches, const struct evalu
 
 bool searches_read(struct searches *searches, const struct recording *recording)
 {
-    const struct evaluation_history *history = &recording->evaluations;
-    int count = evaluation_history_count(history);
+    const struct chronicle *history = &recording->evaluations;
+    int count = chronicle_count(history);
     if (count == searches->seen)
         return false;
     free(searches->items);
     *searches = (struct searches){.seen = count};
     searches->items = count > 0 ? malloc((size_t)count * sizeof *searches->items) : NULL;
     for (int k = 0; searches->items && k < count; k++) {
-        const struct evaluation *entry = evaluation_history_get(history, k);
+        const struct evaluation *entry = chronicle_get(history, k);
         struct search *last = searches->n > 0 ? &searches->items[searches->n - 1] : NULL;
         if (!last || last->number != entry->search)
             last = begin_search(searches, entry);

@@ -1,4 +1,4 @@
-/* Searches: what a configurator tried over a run (engine/sim/evaluation_history.h), told apart and
+/* Searches: what a configurator tried over a run (engine/sim/chronicle.h), told apart and
  * counted. A search begins with what triggered it, has tries, and ends with what stays deployed; one
  * that is still going, or that the history has lost the end of, has no end. */
 #ifndef WATTIF_ANSWERS_SEARCHES_H

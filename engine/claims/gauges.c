@@ -295,14 +295,14 @@ enum { WINDOWS = 6, SEARCH_SHARE = 4, SEARCH_FIRST = SEARCH_SHARE + 1 + WINDOWS,
 static void read_searches(const struct model *model, const struct recording *recording, double *values)
 {
     const double window_ns = 8.0 * 3600 * (double)NS_PER_S;
-    int n = evaluation_history_count(&recording->evaluations), searches = 0;
+    int n = chronicle_count(&recording->evaluations), searches = 0;
     double own[SEARCH_VALUES] = {0};
     int64_t began_ns = 0;
     (void)model;
     for (int k = 0; k < SEARCH_FIRST; k++)
         values[k] = 0;
     for (int k = 0; k < n; k++) {
-        const struct evaluation *evaluation = evaluation_history_get(&recording->evaluations, k);
+        const struct evaluation *evaluation = chronicle_get(&recording->evaluations, k);
         if (evaluation->kind == EVALUATION_BEGIN) {
             memset(own, 0, sizeof own);
             began_ns = evaluation->begin_ns;

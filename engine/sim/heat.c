@@ -303,12 +303,12 @@ static void set_supply(struct run *run, double supply_c, enum water_reason reaso
 {
     struct heat_run *heat = run->heat_run;
     if (run->recording)
-        water_history_put(&run->recording->water, &(struct water_change){.t_ns = run->view.now_ns,
-                                                                         .from_c = heat->water.supply_c,
-                                                                         .to_c = supply_c,
-                                                                         .reason = (int32_t)reason,
-                                                                         .gpu = gpu,
-                                                                         .temp_c = temp_c});
+        chronicle_put(&run->recording->water, &(struct water_change){.t_ns = run->view.now_ns,
+                                                                     .from_c = heat->water.supply_c,
+                                                                     .to_c = supply_c,
+                                                                     .reason = (int32_t)reason,
+                                                                     .gpu = gpu,
+                                                                     .temp_c = temp_c});
     if (heat->water.supply_c == supply_c)
         return;
     ledger_close(run);

@@ -73,7 +73,7 @@ bool layout_record_begin(struct recording *recording, const struct model *model)
             continue;
         if (!recording_put_layout(recording, g, &picture))
             return false;
-        layout_history_publish(&recording->layouts[g]);
+        chronicle_publish(&recording->layouts[g]);
     }
     return true;
 }

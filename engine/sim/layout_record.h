@@ -1,5 +1,5 @@
 /* What a run writes into its recording about layouts: at the start how every GPU under MIG is cut, then each
- * change (layout_history.h). It only reads the state, so a run that is recorded is the same run. */
+ * change (chronicle.h). It only reads the state, so a run that is recorded is the same run. */
 #ifndef WATTIF_SIM_LAYOUT_RECORD_H
 #define WATTIF_SIM_LAYOUT_RECORD_H
 

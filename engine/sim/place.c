@@ -139,7 +139,7 @@ void place_record(struct run *run, int instance, uint64_t apps, int from, int to
                             .to_c = view_temperature_c(&run->view, to)};
     run->hand->state->moves++;
     if (run->recording)
-        move_history_put(&run->recording->moves, &move);
+        chronicle_put(&run->recording->moves, &move);
 }
 
 static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)

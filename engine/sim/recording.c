@@ -47,6 +47,11 @@ struct recording *recording_create(int n_buckets, int n_apps, int n_gpus)
         recording_free(recording);
         return NULL;
     }
+    for (size_t g = 0; g < gpus; g++)
+        recording->layouts[g].kind = CHRONICLE_LAYOUTS;
+    recording->moves.kind = CHRONICLE_MOVES;
+    recording->water.kind = CHRONICLE_WATER;
+    recording->evaluations.kind = CHRONICLE_EVALUATIONS;
     atomic_init(&recording->count, 0);
     atomic_init(&recording->lost_sketches, 0);
     atomic_init(&recording->finished, false);
@@ -66,10 +71,10 @@ void recording_free(struct recording *recording)
     for (uint32_t c = 0; c < recording->n_chunks; c++)
         free(recording->chunks[c]);
     for (int g = 0; recording->layouts && g < recording->n_gpus; g++)
-        layout_history_free(&recording->layouts[g]);
-    water_history_free(&recording->water);
-    move_history_free(&recording->moves);
-    evaluation_history_free(&recording->evaluations);
+        chronicle_free(&recording->layouts[g]);
+    chronicle_free(&recording->water);
+    chronicle_free(&recording->moves);
+    chronicle_free(&recording->evaluations);
     free(recording->layouts);
     for (int a = 0; recording->responses && a < recording->n_apps; a++)
         free(recording->responses[a]);
@@ -86,11 +91,11 @@ void recording_free(struct recording *recording)
 /* Water, layouts and evaluations first: whoever sees the buckets sees theirs. */
 void recording_publish(struct recording *recording, int count)
 {
-    water_history_publish(&recording->water);
-    move_history_publish(&recording->moves);
-    evaluation_history_publish(&recording->evaluations);
+    chronicle_publish(&recording->water);
+    chronicle_publish(&recording->moves);
+    chronicle_publish(&recording->evaluations);
     for (int g = 0; g < recording->n_gpus; g++)
-        layout_history_publish(&recording->layouts[g]);
+        chronicle_publish(&recording->layouts[g]);
     atomic_store_explicit(&recording->count, count, memory_order_release);
 }
 
@@ -122,25 +127,38 @@ int recording_add_variant(struct recording *recording, const char *name)
     return recording->n_variants++;
 }
 
+static bool put(struct recording *recording, struct chronicle *chronicle, const void *entry)
+{
+    bool good = chronicle_put(chronicle, entry);
+    if (!good)
+        atomic_fetch_add_explicit(&recording->lost_sketches, 1, memory_order_relaxed);
+    return good;
+}
+
+/* What readers have seen stays as it is. */
 bool recording_put_layout(struct recording *recording, int gpu, const struct recorded_layout *layout)
 {
-    bool put = layout_history_put(&recording->layouts[gpu], layout);
-    if (!put)
-        atomic_fetch_add_explicit(&recording->lost_sketches, 1, memory_order_relaxed);
-    return put;
+    struct chronicle *layouts = &recording->layouts[gpu];
+    const struct recorded_layout *last = NULL;
+    while (layouts->n > 0 && (last = chronicle_get(layouts, layouts->n - 1))->t_ns == layout->t_ns &&
+           layouts->n > chronicle_count(layouts))
+        layouts->n--;
+    if (layouts->n > 0 && last->config == layout->config && last->phase == layout->phase &&
+        memcmp(last->slices, layout->slices, sizeof last->slices) == 0)
+        return true;
+    return put(recording, layouts, layout);
 }
 
 bool recording_put_evaluation(struct recording *recording, const struct evaluation *evaluation)
 {
-    bool put = evaluation_history_put(&recording->evaluations, evaluation);
-    if (!put)
-        atomic_fetch_add_explicit(&recording->lost_sketches, 1, memory_order_relaxed);
-    return put;
+    return put(recording, &recording->evaluations, evaluation);
 }
 
 const struct recorded_layout *recording_layout_at(const struct recording *recording, int gpu, int64_t t_ns)
 {
-    return layout_history_at(&recording->layouts[gpu], t_ns);
+    const struct chronicle *layouts = &recording->layouts[gpu];
+    int n = chronicle_until(layouts, t_ns);
+    return n > 0 ? chronicle_get(layouts, n - 1) : NULL;
 }
 
 void recording_print_layout(const struct recording *recording, const struct recorded_layout *layout,
@@ -205,6 +223,7 @@ static void copy_column(float *to, const float *from, int rows, int n_buckets, i
 
 bool recording_copy_prefix(struct recording *to, const struct recording *from, int count)
 {
+    int64_t end_ns = count * from->bucket_ns;
     for (int c = 0; c < RUN_COLUMNS; c++)
         copy_column(to->run[c], from->run[c], 1, to->n_buckets, count);
     for (int c = 0; c < APP_COLUMNS; c++)
@@ -215,11 +234,11 @@ bool recording_copy_prefix(struct recording *to, const struct recording *from, i
         if (!recording_copy_sketches(to, from, a, count))
             return false;
     for (int g = 0; g < to->n_gpus; g++)
-        if (!layout_history_copy(&to->layouts[g], &from->layouts[g], count * from->bucket_ns))
+        if (!chronicle_copy(&to->layouts[g], &from->layouts[g], end_ns))
             return false;
-    water_history_copy(&to->water, &from->water, count * from->bucket_ns);
-    move_history_copy(&to->moves, &from->moves, count * from->bucket_ns);
-    if (!evaluation_history_copy(&to->evaluations, &from->evaluations, count * from->bucket_ns))
+    if (!chronicle_copy(&to->water, &from->water, end_ns) ||
+        !chronicle_copy(&to->moves, &from->moves, end_ns) ||
+        !chronicle_copy(&to->evaluations, &from->evaluations, end_ns))
         return false;
     recording_publish(to, count);
     return true;

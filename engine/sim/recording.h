@@ -16,20 +16,17 @@
  * fill; a sketch is lost only when memory runs out, and then it is counted: the window it belongs to has too
  * few responses, while totals and whole-run percentiles are not touched.
  *
- * Beside the columns lies how each GPU under MIG was cut and what its slices held, from instant to instant
- * (layout_history.h); GPUs that are not cut have no layouts. Where a configurator searches, what it tried is
- * there, too (evaluation_history.h), with the names of the graphs' variants. */
+ * Beside the columns lie chronicles (chronicle.h): how each GPU under MIG was cut and what its slices held,
+ * from instant to instant (GPUs that are not cut have no layouts); which pods moved; what was done to the
+ * water; and where a configurator searches, what it tried, with the names of the graphs' variants. */
 #ifndef WATTIF_SIM_RECORDING_H
 #define WATTIF_SIM_RECORDING_H
 
 #include "engine/base/error.h"
 #include "engine/base/sketch.h"
 #include "engine/model/policy_table.h"
-#include "engine/sim/evaluation_history.h"
-#include "engine/sim/layout_history.h"
-#include "engine/sim/move_history.h"
+#include "engine/sim/chronicle.h"
 #include "engine/sim/summary.h"
-#include "engine/sim/water_history.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -136,14 +133,13 @@ struct recording {
     struct sketch_ref *sketches; /* [app * n_buckets + bucket] */
     struct sketch_pair **chunks; /* room for as many as the sketches can fill */
     uint32_t n_chunks, chunk_used;
-    int64_t **responses;            /* [app] all of them, in ns; or NULL: their sketches are in the chunks */
-    int64_t *response_ends;         /* [app * n_buckets + bucket] how many there were at its end */
-    struct layout_history *layouts; /* [gpu] */
+    int64_t **responses;       /* [app] all of them, in ns; or NULL: their sketches are in the chunks */
+    int64_t *response_ends;    /* [app * n_buckets + bucket] how many there were at its end */
+    struct chronicle *layouts; /* [gpu] */
     int n_variants;
-    char (*variants)[24]; /* that its slices name; "" where a model has no variants */
-    struct water_history water;
-    struct move_history moves;             /* of pods */
-    struct evaluation_history evaluations; /* of the pool that is told of (model_told_pool) */
+    char (*variants)[24];          /* that its slices name; "" where a model has no variants */
+    struct chronicle water, moves; /* moves: of pods */
+    struct chronicle evaluations;  /* of the pool that is told of (model_told_pool) */
     int n_graph_variants;
     struct recorded_variant graph_variants[GRAPH_VARIANTS_MAX];
     /* growing */
@@ -196,13 +192,20 @@ size_t recording_sketch(const struct recording *recording, int app, int bucket, 
 /* Index of the app of this name, or -1. */
 int recording_find_app(const struct recording *recording, const char *name);
 
-/* Layouts, writer's side: variants before the run begins (the index, or -1 when out of memory); a change is
- * published with its bucket; one that finds no memory counts as a lost sketch. */
+/* Layouts, writer's side: variants before the run begins (the index, or -1 when out of memory). A picture of
+ * a GPU is so from its t_ns on; nothing is added where nothing changed, and of several changes at one instant
+ * that is not published yet only the last one stays. It is published with its bucket; one that finds no
+ * memory counts as a lost sketch. */
 int recording_add_variant(struct recording *recording, const char *name);
 bool recording_put_layout(struct recording *recording, int gpu, const struct recorded_layout *layout);
 
 /* Evaluations, writer's side, likewise. */
 bool recording_put_evaluation(struct recording *recording, const struct evaluation *evaluation);
+
+static inline const struct evaluation *recording_evaluation(const struct recording *recording, int k)
+{
+    return chronicle_get(&recording->evaluations, k);
+}
 
 /* How the GPU was cut at t_ns, as far as buckets are published; NULL: it is not cut. */
 const struct recorded_layout *recording_layout_at(const struct recording *recording, int gpu, int64_t t_ns);

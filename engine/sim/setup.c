@@ -744,9 +744,9 @@ struct recording *recording_for_model(const struct model *model)
         recording->graph_variants[v] = (struct recorded_variant){
             .app = model->pools[model_told_pool(model)].apps[clover->variants[v].app],
             .variant = clover->variants[v].variant};
-    bool kept = model->n_warm == 0 || water_history_begin(&recording->water);
+    bool kept = model->n_warm == 0 || chronicle_reserve(&recording->water);
     bool moves = pods_count(&model->scenario) > 0 || model->n_warm > 0;
-    kept = kept && (!moves || move_history_begin(&recording->moves));
+    kept = kept && (!moves || chronicle_reserve(&recording->moves));
     for (int a = 0; a < model->n_apps && model->exact_percentiles; a++)
         kept = kept && recording_keep_responses(recording, a, model->apps[a].requests + 1);
     if (kept && layout_record_begin(recording, model))

@@ -200,33 +200,33 @@ static void summarise_pool(const struct run *run, int p, struct summary *summary
     }
 }
 
-void summary_tell_moves(struct summary *summary, const struct pod_move *moves, int64_t n)
+void summary_tell_moves(struct summary *summary, const struct chronicle *moves, int64_t n)
 {
     summary->n_moves = n < SUMMARY_MOVES ? (int)n : (int)SUMMARY_MOVES;
-    for (int k = 0; k < summary->n_moves; k++)
-        summary->moves[k] = (struct summary_move){.t_s = ns_to_s(moves[k].t_ns),
-                                                  .from_c = moves[k].from_c,
-                                                  .to_c = moves[k].to_c,
-                                                  .app = moves[k].app,
-                                                  .number = moves[k].number,
-                                                  .from = moves[k].from,
-                                                  .to = moves[k].to,
-                                                  .reason = moves[k].reason};
+    for (int k = 0; k < summary->n_moves; k++) {
+        const struct pod_move *move = chronicle_get(moves, k);
+        summary->moves[k] = (struct summary_move){.t_s = ns_to_s(move->t_ns),
+                                                  .from_c = move->from_c,
+                                                  .to_c = move->to_c,
+                                                  .app = move->app,
+                                                  .number = move->number,
+                                                  .from = move->from,
+                                                  .to = move->to,
+                                                  .reason = move->reason};
+    }
 }
 
 /* Those whom its state and its recording know by then: who looks back has more in the recording. */
 static void summarise_moves(const struct run *run, struct summary *summary)
 {
-    const struct move_history *kept = run->recording ? &run->recording->moves : NULL;
+    const struct chronicle *kept = run->recording ? &run->recording->moves : NULL;
     int64_t moved = 0;
     for (int pool = 0; pool < run->model->n_pools; pool++)
         moved += run->pools[pool].state->moves;
     summary->affinities_met = run->state->affinities_met;
     summary->migrations = run->may_move ? (double)moved : (double)NAN;
-    summary_tell_moves(summary, kept ? kept->moves : NULL,
-                       !kept || !kept->moves ? 0
-                       : moved < kept->n     ? moved
-                                             : kept->n);
+    if (kept)
+        summary_tell_moves(summary, kept, moved < kept->n ? moved : kept->n);
 }
 
 void run_summary(const struct run *run, struct summary *summary)

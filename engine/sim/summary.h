@@ -74,7 +74,7 @@ struct summary_pool {
     struct summary_search search;
 };
 
-/* A pod that went to another GPU: when, who, from which to which (names), why (move_history.h). */
+/* A pod that went to another GPU: when, who, from which to which (names), why (chronicle.h). */
 enum { SUMMARY_MOVES = 256 };
 struct summary_move {
     double t_s, from_c, to_c; /* the GPUs' temperatures then; NAN: they have none */
@@ -121,9 +121,9 @@ struct summary {
     struct summary_gpu gpus[GPUS_MAX];
 };
 
-/* Lists the first of so many moves (move_history.h), as many as it has room for. */
-struct pod_move;
-void summary_tell_moves(struct summary *summary, const struct pod_move *moves, int64_t n);
+/* Lists the first of so many moves (chronicle.h), as many as it has room for. */
+struct chronicle;
+void summary_tell_moves(struct summary *summary, const struct chronicle *moves, int64_t n);
 
 /* Is every sum a number that can be told? False with a message: an input says what no hardware does. */
 bool summary_finite(const struct summary *summary, struct error *error);

@@ -151,14 +151,14 @@ static void code_variants(struct coder *coder, struct recording *recording)
 /* Each change is published by itself, so that two of one instant stay two. */
 static void code_layouts(struct coder *coder, struct recording *recording, int gpu)
 {
-    struct layout_history *history = &recording->layouts[gpu];
-    int n = code_count(coder, layout_history_count(history), INT32_MAX, "it has too many layouts");
+    struct chronicle *history = &recording->layouts[gpu];
+    int n = code_count(coder, chronicle_count(history), INT32_MAX, "it has too many layouts");
     int64_t last_ns = INT64_MIN;
 
     for (int k = 0; k < n && !coder->fault; k++) {
         struct recorded_layout layout = {0};
         if (!coder->reading)
-            layout = *layout_history_get(history, k);
+            layout = *chronicle_get(history, k);
         int32_t config = layout.config, phase = layout.phase;
         code(coder, &layout.t_ns, sizeof layout.t_ns);
         code_number(coder, &config, 0, MIG_CONFIGS - 1, "a layout has no configuration");
@@ -179,13 +179,13 @@ static void code_layouts(struct coder *coder, struct recording *recording, int g
         if (coder->reading && !coder->fault)
             must(coder, recording_put_layout(recording, gpu, &layout), no_memory);
         if (coder->reading)
-            layout_history_publish(history);
+            chronicle_publish(history);
     }
 }
 
 static void code_searches(struct coder *coder, struct recording *recording)
 {
-    struct evaluation_history *history = &recording->evaluations;
+    struct chronicle *history = &recording->evaluations;
     int variants = code_count(coder, recording->n_graph_variants, GRAPH_VARIANTS_MAX,
                               "its graphs have too many variants");
 
@@ -196,12 +196,12 @@ static void code_searches(struct coder *coder, struct recording *recording)
                     "a graph has a variant that is not there");
     }
     recording->n_graph_variants = variants;
-    int n = code_count(coder, evaluation_history_count(history), EVALUATIONS_MAX, "it has too many searches");
+    int n = code_count(coder, chronicle_count(history), EVALUATIONS_MAX, "it has too many searches");
     struct evaluation last = {.end_ns = INT64_MIN};
     for (int k = 0; k < n && !coder->fault; k++) {
         struct evaluation evaluation = {0};
         if (!coder->reading)
-            evaluation = *evaluation_history_get(history, k);
+            evaluation = *chronicle_get(history, k);
         code(coder, &evaluation, offsetof(struct evaluation, graph));
         for (int v = 0; v < variants; v++) {
             code(coder, evaluation.graph.count[v], sizeof *evaluation.graph.count);
@@ -226,8 +226,8 @@ static void code_searches(struct coder *coder, struct recording *recording)
 
 static void code_water(struct coder *coder, struct recording *recording)
 {
-    struct water_history *water = &recording->water;
-    int n = code_count(coder, water_history_count(water), WATER_CHANGES_MAX, "its water changes too often");
+    struct chronicle *water = &recording->water;
+    int n = code_count(coder, chronicle_count(water), WATER_CHANGES_MAX, "its water changes too often");
 
     if (coder->reading && n > 0)
         must(coder, water_history_begin(water), no_memory);
@@ -242,14 +242,14 @@ static void code_water(struct coder *coder, struct recording *recording)
         code_number(coder, &change.gpu, -1, recording->n_gpus - 1, "its water names no GPU");
         code_number(coder, &change.reason, 0, WATER_REASON_COUNT - 1, "its water changes for no reason");
         if (coder->reading && !coder->fault)
-            water_history_put(water, &change);
+            chronicle_put(water, &change);
     }
 }
 
 static void code_moves(struct coder *coder, struct recording *recording)
 {
-    struct move_history *moves = &recording->moves;
-    int n = code_count(coder, move_history_count(moves), MOVES_KEPT, "it has too many moves");
+    struct chronicle *moves = &recording->moves;
+    int n = code_count(coder, chronicle_count(moves), MOVES_KEPT, "it has too many moves");
 
     if (coder->reading && n > 0)
         must(coder, move_history_begin(moves), no_memory);
@@ -266,7 +266,7 @@ static void code_moves(struct coder *coder, struct recording *recording)
         code(coder, &move.from_c, sizeof move.from_c);
         code(coder, &move.to_c, sizeof move.to_c);
         if (coder->reading && !coder->fault)
-            move_history_put(moves, &move);
+            chronicle_put(moves, &move);
     }
     if (coder->reading)
         summary_tell_moves(&recording->summary, moves->moves, moves->n);

@@ -37,12 +37,12 @@ static void test_soft_while_searching(void **state)
 {
     static const char *const settings[] = {"hours=24", "gpus=2", NULL};
     struct simulation simulation = run_images(settings);
-    const struct evaluation_history *history = &simulation.recording->evaluations;
-    int n = evaluation_history_count(history), late_moves = 0, on_time = 0, measured = 0, most = 0;
+    const struct chronicle *history = &simulation.recording->evaluations;
+    int n = chronicle_count(history), late_moves = 0, on_time = 0, measured = 0, most = 0;
 
     (void)state;
     for (int k = 0; k < n; k++) {
-        const struct evaluation *told = evaluation_history_get(history, k);
+        const struct evaluation *told = chronicle_get(history, k);
         bool begins = told->kind == EVALUATION_BEGIN, ends = told->kind == EVALUATION_END;
         late_moves += (told->reason == TRY_BETTER || told->reason == TRY_LUCK) && !told->compliant;
         if (ends)
@@ -60,13 +60,12 @@ static void test_soft_while_searching(void **state)
 /* The same layouts at the same times, with the same objective. */
 static void assert_same_searches(const struct recording *a, const struct recording *b)
 {
-    int n = evaluation_history_count(&a->evaluations);
+    int n = chronicle_count(&a->evaluations);
 
     assert_true(n > 20);
-    assert_int_equal(evaluation_history_count(&b->evaluations), n);
+    assert_int_equal(chronicle_count(&b->evaluations), n);
     for (int k = 0; k < n; k++) {
-        const struct evaluation *x = evaluation_history_get(&a->evaluations, k),
-                                *y = evaluation_history_get(&b->evaluations, k);
+        const struct evaluation *x = recording_evaluation(a, k), *y = recording_evaluation(b, k);
         assert_true(x->kind == y->kind && x->reason == y->reason && x->end_ns == y->end_ns);
         assert_true(graph_equal(&x->graph, &y->graph));
         assert_close(x->f, y->f, 1e-9);

@@ -169,12 +169,12 @@ static bool same_layout(const struct recorded_layout *a, const struct recorded_l
 bool recording_same_layouts(const struct recording *a, const struct recording *b)
 {
     for (int g = 0; g < a->n_gpus; g++) {
-        const struct layout_history *ha = &a->layouts[g], *hb = &b->layouts[g];
-        int n = layout_history_count(ha);
-        if (layout_history_count(hb) != n)
+        const struct chronicle *ha = &a->layouts[g], *hb = &b->layouts[g];
+        int n = chronicle_count(ha);
+        if (chronicle_count(hb) != n)
             return false;
         for (int k = 0; k < n; k++)
-            if (!same_layout(layout_history_get(ha, k), layout_history_get(hb, k)))
+            if (!same_layout(chronicle_get(ha, k), chronicle_get(hb, k)))
                 return false;
     }
     return true;
@@ -182,12 +182,11 @@ bool recording_same_layouts(const struct recording *a, const struct recording *b
 
 bool recording_same_evaluations(const struct recording *a, const struct recording *b)
 {
-    int n = evaluation_history_count(&a->evaluations);
-    if (evaluation_history_count(&b->evaluations) != n)
+    int n = chronicle_count(&a->evaluations);
+    if (chronicle_count(&b->evaluations) != n)
         return false;
     for (int k = 0; k < n; k++)
-        if (memcmp(evaluation_history_get(&a->evaluations, k), evaluation_history_get(&b->evaluations, k),
-                   sizeof(struct evaluation)) != 0)
+        if (memcmp(recording_evaluation(a, k), recording_evaluation(b, k), sizeof(struct evaluation)) != 0)
             return false;
     return true;
 }

@@ -67,7 +67,7 @@ char *explorer_tell_event(const struct explorer *explorer, enum event_kind kind,
 {
     const struct scenario *scenario = &explorer->document.scenario;
     struct run_view view = view_of(explorer);
-    const struct water_history *water = &view.recording->water;
+    const struct chronicle *water = &view.recording->water;
     int64_t t_ns = explorer->time.cursor_ns;
     char text[DIFFERENCE_SIZE];
     text_print(out, size, "here %s", kind == EVENT_MOVE ? "pods move" : "a search begins");
@@ -93,10 +93,10 @@ char *explorer_tell_event(const struct explorer *explorer, enum event_kind kind,
             difference_value(scenario, scenario->edits[i].knob, &scenario->edits[i].value, text, sizeof text);
             text_print(out, size, "here begins %s", text);
         }
-    for (int k = 0; kind == EVENT_WATER && k < water_history_count(water); k++)
-        if (water->changes[k].t_ns == t_ns)
-            text_print(out, size, "here the water goes from %.1f to %.1f C", water->changes[k].from_c,
-                       water->changes[k].to_c);
+    int n = kind == EVENT_WATER ? chronicle_until(water, t_ns) : 0;
+    const struct water_change *change = n > 0 ? chronicle_get(water, n - 1) : NULL;
+    if (change && change->t_ns == t_ns)
+        text_print(out, size, "here the water goes from %.1f to %.1f C", change->from_c, change->to_c);
     return out;
 }
 
@@ -124,9 +124,9 @@ bool explorer_seek_event(struct explorer *explorer, int direction, enum event_ki
 static bool has_stop(const struct explorer *explorer, int stop)
 {
     const struct recording *recording = explorer->results.current->recording;
-    return stop == 1 + EVENT_SEARCH  ? evaluation_history_count(&recording->evaluations) > 0
-           : stop == 1 + EVENT_MOVE  ? move_history_count(&recording->moves) > 0
-           : stop == 1 + EVENT_WATER ? water_history_count(&recording->water) > 0
+    return stop == 1 + EVENT_SEARCH  ? chronicle_count(&recording->evaluations) > 0
+           : stop == 1 + EVENT_MOVE  ? chronicle_count(&recording->moves) > 0
+           : stop == 1 + EVENT_WATER ? chronicle_count(&recording->water) > 0
                                      : true;
 }
 

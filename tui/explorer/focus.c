@@ -154,12 +154,10 @@ bool explorer_is_controlled(const struct explorer *explorer, struct knob_ref kno
 static double controlled_c(const struct explorer *explorer)
 {
     const struct result *current = explorer->results.current;
-    const struct water_history *water = current && current->recording ? &current->recording->water : NULL;
-    double set_c = NAN;
-    for (int k = 0, n = water && water->changes ? water_history_count(water) : 0;
-         k < n && water->changes[k].t_ns <= explorer->time.cursor_ns; k++)
-        set_c = floor(water->changes[k].to_c * 10 + 0.5) / 10;
-    return set_c;
+    const struct chronicle *water = current && current->recording ? &current->recording->water : NULL;
+    int n = water ? chronicle_until(water, explorer->time.cursor_ns) : 0;
+    const struct water_change *last = n > 0 ? chronicle_get(water, n - 1) : NULL;
+    return last ? floor(last->to_c * 10 + 0.5) / 10 : (double)NAN;
 }
 
 struct knob_value explorer_value(const struct explorer *explorer, struct knob_ref knob)

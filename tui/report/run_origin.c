@@ -75,7 +75,7 @@ void section_differs(struct page *page, const struct report_page *report)
 
 static int count_searches(const struct page_run *run)
 {
-    return evaluation_history_count(&run->view.recording->evaluations);
+    return chronicle_count(&run->view.recording->evaluations);
 }
 
 bool decisions_present(const struct report_page *report)
@@ -117,8 +117,7 @@ static void print_search(struct page *page, struct page_table *table, const stru
                          const struct search *search)
 {
     const struct recording *recording = run->view.recording;
-    const struct evaluation *kept =
-        search->kept >= 0 ? evaluation_history_get(&recording->evaluations, search->kept) : NULL;
+    const struct evaluation *kept = search->kept >= 0 ? recording_evaluation(recording, search->kept) : NULL;
     char text[LINE], graph[GRAPH] = "";
     page_cell(page, table, when(run, search->begin_ns, text), "");
     page_cell(page, table, search->trigger < 0 ? NULL : search_reason_sentence(search->trigger), "");

@@ -17,21 +17,21 @@ const struct search *annealer_search(const struct annealer *annealer)
 
 const struct evaluation *annealer_try(const struct host *host, const struct annealer *annealer)
 {
-    const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
+    const struct recording *recording = host->explorer->results.current->recording;
     const struct search *search = annealer_search(annealer);
     if (!search || annealer->try_at >= search->n_tries)
         return NULL;
-    return evaluation_history_get(history, search->first_try + annealer->try_at);
+    return recording_evaluation(recording, search->first_try + annealer->try_at);
 }
 
 /* The last try up to t_ns. */
 static int try_at(const struct host *host, const struct annealer *annealer, int64_t t_ns)
 {
-    const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
+    const struct recording *recording = host->explorer->results.current->recording;
     const struct search *search = annealer_search(annealer);
     int at = 0;
     for (int i = 0; search && i < search->n_tries; i++)
-        if (evaluation_history_get(history, search->first_try + i)->begin_ns <= t_ns)
+        if (recording_evaluation(recording, search->first_try + i)->begin_ns <= t_ns)
             at = i;
     return at;
 }
@@ -251,8 +251,8 @@ static void annealer_tell(const struct host *host, const void *state, struct she
     const struct recording *recording = host->explorer->results.current->recording;
     (void)state;
     sheet_columns(sheet, columns, sizeof columns / sizeof *columns);
-    for (int k = 0, n = evaluation_history_count(&recording->evaluations); k < n; k++)
-        tell_entry(recording, evaluation_history_get(&recording->evaluations, k), sheet);
+    for (int k = 0, n = chronicle_count(&recording->evaluations); k < n; k++)
+        tell_entry(recording, recording_evaluation(recording, k), sheet);
 }
 
 static const struct hint hints[] = {{ACTION_LIST_UP, ACTION_LIST_DOWN, "choose", 1},

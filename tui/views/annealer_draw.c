@@ -81,7 +81,7 @@ static void draw_sentence(const struct host *host, const struct annealer *anneal
         /* "The grid moved 7 % to 231 g/kWh: 6 tries, 2 of them known before; f 31.2 → 33.0, kept 4×1g b1." */
         const struct recording *recording = host->explorer->results.current->recording;
         const struct evaluation *end =
-            search->kept >= 0 ? evaluation_history_get(&recording->evaluations, search->kept) : NULL;
+            search->kept >= 0 ? recording_evaluation(recording, search->kept) : NULL;
         char why[80], tries[96], kept[160] = "still searching", graph[120];
         snprintf(why, sizeof why, "%s", search_reason_word(search->trigger));
         if (search->trigger == TRIGGER_INTENSITY && search->ci_before > 0)
@@ -160,9 +160,9 @@ static void draw_searches(const struct host *host, const struct annealer *anneal
         if (end - x >= 10)
             canvas_text_right(canvas, x + 9, row.y, 4, plain, text);
         /* f of what was kept, as it was found; "–" while it goes on. */
-        const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
+        const struct recording *recording = host->explorer->results.current->recording;
         const struct evaluation *kept =
-            search->kept >= 0 ? evaluation_history_get(history, search->kept) : NULL;
+            search->kept >= 0 ? recording_evaluation(recording, search->kept) : NULL;
         if (!kept || isnan(kept->f))
             snprintf(text, sizeof text, "–");
         else
@@ -306,9 +306,8 @@ static int longest_graph(const struct recording *recording, const struct search 
     int longest = 0;
     for (int i = 0; i < search->n_tries; i++) {
         char text[200];
-        search_print_graph(recording,
-                           &evaluation_history_get(&recording->evaluations, search->first_try + i)->graph,
-                           text, sizeof text);
+        search_print_graph(recording, &recording_evaluation(recording, search->first_try + i)->graph, text,
+                           sizeof text);
         int w = text_width(text);
         longest = w > longest ? w : longest;
     }
@@ -340,8 +339,7 @@ static void draw_tries(const struct host *host, const struct annealer *annealer,
     for (int i = 0; i < rect.h - 2 && layout->tries_top + i < n; i++) {
         int at = layout->tries_top + i;
         struct rect row = {rect.x, rect.y + 2 + i, rect.w, 1};
-        const struct evaluation *entry =
-            evaluation_history_get(&recording->evaluations, search->first_try + at);
+        const struct evaluation *entry = recording_evaluation(recording, search->first_try + at);
         enum role ground =
             part_row(canvas, row, ROLE_BACKGROUND, at == annealer->try_at, annealer->focus == ANNEALER_TRIES);
         search_print_graph(recording, &entry->graph, text, sizeof text);

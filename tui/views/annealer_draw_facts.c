@@ -75,7 +75,7 @@ static void put_kept(const struct host *host, const struct search *search, struc
     char text[300], why[500];
     if (search->kept < 0)
         return;
-    const struct evaluation *end = evaluation_history_get(&recording->evaluations, search->kept);
+    const struct evaluation *end = recording_evaluation(recording, search->kept);
     search_print_graph(recording, &end->graph, text, sizeof text);
     text_append(text, sizeof text, "%s", end->replicated ? ", on each GPU" : ", over all GPUs");
     text_print(why, sizeof why, "%s. %s", text, search_reason_sentence(end->reason));
@@ -137,8 +137,8 @@ enum { GUTTER = 8, TRY_MIN_W = 3, TRY_MAX_W = 8, PATH_MIN_W = 30, RUN_MIN_W = 40
 
 static const struct evaluation *entry_at(const struct host *host, const struct search *search, int try_at)
 {
-    const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
-    return evaluation_history_get(history, search->first_try + try_at);
+    const struct recording *recording = host->explorer->results.current->recording;
+    return recording_evaluation(recording, search->first_try + try_at);
 }
 
 /* A scale over values that are finite; false: there are none. */
@@ -225,8 +225,8 @@ static void draw_path(const struct host *host, const struct annealer *annealer, 
 
 static double kept_f(const struct host *host, const struct search *search)
 {
-    const struct evaluation_history *history = &host->explorer->results.current->recording->evaluations;
-    return search->kept >= 0 ? evaluation_history_get(history, search->kept)->f : (double)NAN;
+    const struct recording *recording = host->explorer->results.current->recording;
+    return search->kept >= 0 ? recording_evaluation(recording, search->kept)->f : (double)NAN;
 }
 static double began_ci(const struct host *host, const struct search *search)
 {

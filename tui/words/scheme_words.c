@@ -106,13 +106,13 @@ void search_print_difference(const struct recording *recording, const struct gra
 
 const struct pod_move *move_at(const struct recording *recording, int64_t t_ns, int64_t within_ns)
 {
-    const struct move_history *history = &recording->moves;
-    int last = move_history_count(history) - 1;
-    while (last >= 0 && history->moves[last].t_ns > t_ns)
-        last--;
-    while (last > 0 && history->moves[last - 1].t_ns == history->moves[last].t_ns)
-        last--;
-    return last >= 0 && t_ns - history->moves[last].t_ns <= within_ns ? &history->moves[last] : NULL;
+    int n = chronicle_until(&recording->moves, t_ns);
+    if (n == 0)
+        return NULL;
+    const struct pod_move *last = chronicle_get(&recording->moves, n - 1);
+    const struct pod_move *first =
+        chronicle_get(&recording->moves, chronicle_until(&recording->moves, last->t_ns - 1));
+    return t_ns - first->t_ns <= within_ns ? first : NULL;
 }
 
 void move_print_pod(const struct recording *recording, const struct pod_move *move, char *out, size_t size)

@@ -1,4 +1,4 @@
-/* What schemes did, in words: searches (engine/answers/searches.h), pods that moved (sim/move_history.h), and
+/* What schemes did, in words: searches (engine/answers/searches.h), pods that moved (sim/chronicle.h), and
  * what may stand on a slice (engine/answers/offers.h). */
 #ifndef WATTIF_TUI_WORDS_SCHEME_WORDS_H
 #define WATTIF_TUI_WORDS_SCHEME_WORDS_H

@@ -99,10 +99,10 @@ static void test_due(void **state)
     make_scenario(&scenario, 18);
     struct simulation run = simulate(&scenario);
     for (int gpu = 0; gpu < 2; gpu++) {
-        const struct layout_history *history = &run.recording->layouts[gpu];
-        int n = layout_history_count(history);
+        const struct chronicle *history = &run.recording->layouts[gpu];
+        int n = chronicle_count(history);
         for (int k = 0; k < n; k++) {
-            const struct recorded_layout *layout = layout_history_get(history, k);
+            const struct recorded_layout *layout = chronicle_get(history, k);
             const struct recorded_layout *due = cut_due(run.recording, gpu, layout->t_ns);
             bool drains = layout->phase == CUT_DRAINING || cut_find(layout, SLICE_DRAINING) >= 0;
             assert_true(drains ? due->t_ns > layout->t_ns : due == layout);

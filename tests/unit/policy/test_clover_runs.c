@@ -88,13 +88,13 @@ static void check_try(const struct evaluation *told, const struct graph *centre,
 /* Begins, tries, ends; what is kept is what was best, and where the next one begins. */
 static struct tally check_searches(const struct recording *recording, bool anneals)
 {
-    const struct evaluation_history *history = &recording->evaluations;
+    const struct chronicle *history = &recording->evaluations;
     struct tally tally = {0};
     struct graph centre = {0}, kept = {0};
     double best_f = 0, begin_ns = 0;
     int misses = 0;
-    for (int k = 0; k < evaluation_history_count(history); k++) {
-        const struct evaluation *told = evaluation_history_get(history, k);
+    for (int k = 0; k < chronicle_count(history); k++) {
+        const struct evaluation *told = chronicle_get(history, k);
         if (told->kind == EVALUATION_BEGIN) {
             assert_true(k == 0 || graph_equal(&told->graph, &kept));
             centre = told->graph;
@@ -179,7 +179,7 @@ static void test_edits_and_determinism(void **state)
     struct simulation a = run_with("clover", edits), b = run_with("clover", edits);
     simulation_check(&a);
     assert_true(simulation_same(&a, &b));
-    assert_true(evaluation_history_count(&a.recording->evaluations) > 50);
+    assert_true(chronicle_count(&a.recording->evaluations) > 50);
     simulation_free(&a);
     simulation_free(&b);
 }
@@ -199,10 +199,10 @@ static void test_per_gpu(void **state)
 
 static bool ends_compliant(const struct recording *recording)
 {
-    int k = evaluation_history_count(&recording->evaluations) - 1;
-    while (evaluation_history_get(&recording->evaluations, k)->kind != EVALUATION_END)
+    int k = chronicle_count(&recording->evaluations) - 1;
+    while (recording_evaluation(recording, k)->kind != EVALUATION_END)
         k--;
-    return evaluation_history_get(&recording->evaluations, k)->compliant;
+    return recording_evaluation(recording, k)->compliant;
 }
 
 /* The load of ten GPUs on two: BASE is hopelessly overloaded, and the search finds its way out although every

@@ -111,10 +111,10 @@ static void test_held_still(void **state)
     begin();
     fixture_set(&scenario, "policy.tune.serving=carbon-tuned");
     struct simulation tuned = simulate(&scenario);
-    const struct evaluation_history *told = &tuned.recording->evaluations;
+    const struct chronicle *told = &tuned.recording->evaluations;
     int searched = 0;
-    for (int k = 0; k < evaluation_history_count(told); k++) {
-        const struct evaluation *tried = evaluation_history_get(told, k);
+    for (int k = 0; k < chronicle_count(told); k++) {
+        const struct evaluation *tried = chronicle_get(told, k);
         struct instant instant;
         struct error error;
         if (tried->kind != EVALUATION_MEASURED)
@@ -200,8 +200,8 @@ static void test_costs(void **state)
 
 static int64_t first_measured_ns(const struct recording *recording)
 {
-    for (int k = 0; k < evaluation_history_count(&recording->evaluations); k++) {
-        const struct evaluation *tried = evaluation_history_get(&recording->evaluations, k);
+    for (int k = 0; k < chronicle_count(&recording->evaluations); k++) {
+        const struct evaluation *tried = recording_evaluation(recording, k);
         if (tried->kind == EVALUATION_MEASURED)
             return tried->end_ns;
     }

@@ -280,8 +280,8 @@ static void test_fixed(void **state)
     assert_close(base.summary.apps[0].accuracy, 0.9, 1e-12);
     assert_int_equal(base.summary.reconfigurations, 0);
     assert_close(base.summary.gpus[2].outage_s, 0, 0);
-    assert_int_equal(evaluation_history_count(&base.recording->evaluations), 1);
-    assert_int_equal(evaluation_history_get(&base.recording->evaluations, 0)->reason, KEPT_ONLY);
+    assert_int_equal(chronicle_count(&base.recording->evaluations), 1);
+    assert_int_equal(recording_evaluation(base.recording, 0)->reason, KEPT_ONLY);
     assert_string_equal(base.summary.accounting, "same fleet");
     simulation_free(&base);
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
@@ -317,7 +317,7 @@ static void test_fixed_per_gpu(void **state)
     scenario.number[KNOB_CLOVER_SCOPE] = CLOVER_PER_GPU;
     scenario.policy[LAYER_CONFIGURE] = POLICY_CO2OPT;
     struct simulation co2opt = checked(NULL);
-    const struct evaluation *told = evaluation_history_get(&co2opt.recording->evaluations, 0);
+    const struct evaluation *told = recording_evaluation(co2opt.recording, 0);
     assert_int_equal(share_of(&co2opt, 0, MIG_1G, "small"), 21);
     assert_true(!told->replicated && told->graph.count[SMALL][MIG_1G] == 21);
     simulation_free(&co2opt);
@@ -366,18 +366,14 @@ static void test_switching(void **state)
     assert_int_equal(simulation.summary.search.searches, 3);
     assert_int_equal(simulation.summary.search.cached, 5);
     assert_close(simulation.summary.search.time_share, (10 + 1 + 30) / 120.0, 1e-12);
-    const struct evaluation_history *history = &simulation.recording->evaluations;
-    int first;
-    assert_int_equal(evaluation_history_count(history), 11);
-    assert_int_equal(evaluation_history_search(history, 0, &first), 3);
-    assert_cut_off(evaluation_history_get(history, first + 2), 10);
-    assert_int_equal(evaluation_history_search(history, 1, &first), 1);
-    assert_int_equal(evaluation_history_get(history, first)->reason, KEPT_ONLY);
-    assert_int_equal(evaluation_history_search(history, 2, &first), 2);
-    assert_cut_off(evaluation_history_get(history, first + 1), 51);
-    assert_int_equal(evaluation_history_search(history, 3, &first), 5); /* the run's end cuts nothing off */
-    assert_int_equal(first, 6);
-    assert_int_equal(evaluation_history_get(history, first + 4)->kind, EVALUATION_CACHED);
+    static const int searches[11] = {0, 0, 0, 1, 2, 2, 3, 3, 3, 3, 3}; /* the run's end cuts nothing off */
+    assert_int_equal(chronicle_count(&simulation.recording->evaluations), 11);
+    for (int k = 0; k < 11; k++)
+        assert_int_equal(recording_evaluation(simulation.recording, k)->search, searches[k]);
+    assert_cut_off(recording_evaluation(simulation.recording, 2), 10);
+    assert_int_equal(recording_evaluation(simulation.recording, 3)->reason, KEPT_ONLY);
+    assert_cut_off(recording_evaluation(simulation.recording, 5), 51);
+    assert_int_equal(recording_evaluation(simulation.recording, 10)->kind, EVALUATION_CACHED);
     simulation_free(&simulation);
 }
 

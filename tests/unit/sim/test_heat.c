@@ -277,9 +277,9 @@ static void test_forks(void **state)
         assert_true(run_now_ns(fork.run) > 0);
         simulation_finish(&fork);
         assert_true(simulation_same(&straight, &fork));
-        assert_int_equal(water_history_count(&straight.recording->water),
-                         water_history_count(&fork.recording->water));
-        assert_true(water_history_count(&fork.recording->water) > 0);
+        assert_int_equal(chronicle_count(&straight.recording->water),
+                         chronicle_count(&fork.recording->water));
+        assert_true(chronicle_count(&fork.recording->water) > 0);
         simulation_free(&straight);
         simulation_free(&fork);
         scenario_free(&edited);
@@ -292,10 +292,10 @@ static void test_forks(void **state)
 
 static const struct water_change *change_of(const struct simulation *simulation, enum water_reason reason)
 {
-    const struct water_history *water = &simulation->recording->water;
-    for (int k = 0; k < water_history_count(water); k++)
-        if (water->changes[k].reason == (int32_t)reason)
-            return &water->changes[k];
+    const struct chronicle *water = &simulation->recording->water;
+    for (int k = 0; k < chronicle_count(water); k++)
+        if (((const struct water_change *)chronicle_get(water, k))->reason == (int32_t)reason)
+            return chronicle_get(water, k);
     return NULL;
 }
 
@@ -335,18 +335,20 @@ static void test_too_hot(void **state)
     fixture_set(&scenario, "water_c=44");
     fixture_set(&scenario, "sot_c=55");
     struct simulation simulation = simulate(&scenario);
-    const struct water_history *water = &simulation.recording->water;
+    const struct chronicle *water = &simulation.recording->water;
     const struct water_change *hot = change_of(&simulation, WATER_TOO_HOT);
     simulation_check(&simulation);
     assert_non_null(hot);
     assert_true(hot->temp_c > 55 && hot->t_ns < 10 * NS_PER_S);
     assert_close(hot->from_c - hot->to_c, hot->temp_c - 55, 1e-12);
     int64_t before_ns = 0;
-    for (int k = 0; k < water_history_count(water); k++)
-        if (water->changes[k].reason == WATER_TOO_HOT) {
-            assert_true(before_ns == 0 || water->changes[k].t_ns - before_ns > 5 * NS_PER_S);
-            before_ns = water->changes[k].t_ns;
-        }
+    for (int k = 0; k < chronicle_count(water); k++) {
+        const struct water_change *change = chronicle_get(water, k);
+        if (change->reason != WATER_TOO_HOT)
+            continue;
+        assert_true(before_ns == 0 || change->t_ns - before_ns > 5 * NS_PER_S);
+        before_ns = change->t_ns;
+    }
     assert_non_null(change_of(&simulation, WATER_CALM));
     simulation_free(&simulation);
     fixture_at(&scenario, "100:water_c=40");
@@ -361,13 +363,13 @@ static void test_too_hot(void **state)
 }
 
 /* The water in force at the end of each period and, where it was one and the same through it, true. */
-static bool constant_water(const struct water_history *water, int64_t from_ns, int64_t to_ns, double start_c,
+static bool constant_water(const struct chronicle *water, int64_t from_ns, int64_t to_ns, double start_c,
                            double *supply_c)
 {
     bool constant = true;
     *supply_c = start_c;
-    for (int k = 0; k < water_history_count(water) && water->changes[k].t_ns < to_ns; k++) {
-        const struct water_change *change = &water->changes[k];
+    for (int k = 0; k < chronicle_until(water, to_ns - 1); k++) {
+        const struct water_change *change = chronicle_get(water, k);
         constant &=
             !(change->t_ns > from_ns && (change->to_c > change->from_c || change->to_c < change->from_c));
         *supply_c = change->to_c;

@@ -93,7 +93,7 @@ static void test_levels(void **state)
         variance[level] = run.summary.temp_variance;
         assert_int_equal(run.summary.requests + run.summary.queued + run.summary.running,
                          run.summary.arrived);
-        assert_int_equal((int)run.summary.migrations, move_history_count(&run.recording->moves));
+        assert_int_equal((int)run.summary.migrations, chronicle_count(&run.recording->moves));
         assert_true(level >= 2 || run.summary.migrations < 1);
         simulation_free(&run);
     }
@@ -117,8 +117,8 @@ static void test_redeployed(void **state)
     struct simulation run = simulate(&scenario);
     simulation_check(&run);
     assert_true(run.summary.migrations > 0 && run.summary.migrations < 12);
-    for (int k = 0; k < move_history_count(&run.recording->moves); k++) {
-        const struct pod_move *move = &run.recording->moves.moves[k];
+    for (int k = 0; k < chronicle_count(&run.recording->moves); k++) {
+        const struct pod_move *move = chronicle_get(&run.recording->moves, k);
         assert_true(move->t_ns >= 60 * NS_PER_S && move->from != move->to);
         assert_true(move->reason == MOVE_COOLER || move->reason == MOVE_IN_RETURN);
         assert_true(k > 0 || move->from_c > move->to_c);

@@ -31,9 +31,9 @@ static bool same(const struct recorded_layout *a, const struct recorded_layout *
            memcmp(a->slices, b->slices, sizeof a->slices) == 0;
 }
 
-static void expect_equal(const struct layout_history *history, const struct plain *plain, int64_t t_ns)
+static void expect_equal(const struct recording *recording, const struct plain *plain, int64_t t_ns)
 {
-    const struct recorded_layout *found = layout_history_at(history, t_ns), *wanted = NULL;
+    const struct recorded_layout *found = recording_layout_at(recording, 0, t_ns), *wanted = NULL;
     for (int k = 0; k < plain->n; k++)
         if (plain->list[k].t_ns <= t_ns)
             wanted = &plain->list[k];
@@ -46,33 +46,28 @@ static void test_list(void **state)
 {
     (void)state;
     struct plain *plain = calloc(1, sizeof *plain);
-    struct layout_history history = {0}, copy = {0};
+    struct recording *recording = recording_create(1, 1, 1);
     struct dice dice = dice_of(7);
     int64_t t_ns = 0;
-    assert_null(layout_history_at(&history, 0));
+    assert_null(recording_layout_at(recording, 0, 0));
     while (plain->n < LIST_MOST) {
         struct recorded_layout layout = {.t_ns = t_ns += dice_below(&dice, 3),
                                          .config = (int16_t)dice_below(&dice, 2),
                                          .phase = (int16_t)dice_below(&dice, 2)};
         plain->list[plain->n++] = layout;
-        assert_true(layout_history_put(&history, &layout));
+        assert_true(recording_put_layout(recording, 0, &layout));
         if (dice_chance(&dice, 10))
-            layout_history_publish(&history);
+            chronicle_publish(&recording->layouts[0]);
     }
-    layout_history_publish(&history);
-    int n = layout_history_count(&history);
+    chronicle_publish(&recording->layouts[0]);
+    int n = chronicle_count(&recording->layouts[0]);
     assert_true(n > LIST_MOST / 8 && n < LIST_MOST * 3 / 4);
     for (int64_t t = -1; t <= t_ns + 1; t++)
-        expect_equal(&history, plain, t);
+        expect_equal(recording, plain, t);
     for (int k = 1; k < n; k++)
-        assert_false(same(layout_history_get(&history, k - 1), layout_history_get(&history, k)));
-    assert_true(layout_history_copy(&copy, &history, t_ns / 2));
-    layout_history_publish(&copy);
-    for (int64_t t = -1; t <= t_ns / 2; t++)
-        expect_equal(&copy, plain, t);
-    assert_true(layout_history_at(&copy, t_ns)->t_ns <= t_ns / 2);
-    layout_history_free(&history);
-    layout_history_free(&copy);
+        assert_false(
+            same(chronicle_get(&recording->layouts[0], k - 1), chronicle_get(&recording->layouts[0], k)));
+    recording_free(recording);
     free(plain);
 }
 
@@ -80,19 +75,19 @@ static void test_list(void **state)
 static void test_published(void **state)
 {
     (void)state;
-    struct layout_history history = {0};
+    struct recording *recording = recording_create(1, 1, 1);
     struct recorded_layout first = {.t_ns = 5}, second = {.t_ns = 5, .config = 1};
-    assert_true(layout_history_put(&history, &first));
-    assert_null(layout_history_at(&history, 5));
-    layout_history_publish(&history);
-    const struct recorded_layout *seen = layout_history_at(&history, 5);
-    assert_true(layout_history_put(&history, &second));
-    assert_ptr_equal(layout_history_at(&history, 5), seen);
+    assert_true(recording_put_layout(recording, 0, &first));
+    assert_null(recording_layout_at(recording, 0, 5));
+    chronicle_publish(&recording->layouts[0]);
+    const struct recorded_layout *seen = recording_layout_at(recording, 0, 5);
+    assert_true(recording_put_layout(recording, 0, &second));
+    assert_ptr_equal(recording_layout_at(recording, 0, 5), seen);
     assert_int_equal(seen->config, 0);
-    layout_history_publish(&history);
-    assert_int_equal(layout_history_at(&history, 5)->config, 1);
-    assert_int_equal(layout_history_count(&history), 2);
-    layout_history_free(&history);
+    chronicle_publish(&recording->layouts[0]);
+    assert_int_equal(recording_layout_at(recording, 0, 5)->config, 1);
+    assert_int_equal(chronicle_count(&recording->layouts[0]), 2);
+    recording_free(recording);
 }
 
 /* ---- one GPU ---- */
@@ -125,9 +120,9 @@ static void expect_history(const struct expected *expected, int n)
     struct simulation simulation = simulate(&scenario);
     const struct recording *recording = simulation.recording;
     simulation_check(&simulation);
-    assert_int_equal(layout_history_count(&recording->layouts[0]), n);
+    assert_int_equal(chronicle_count(&recording->layouts[0]), n);
     for (int k = 0; k < n; k++) {
-        const struct recorded_layout *layout = layout_history_get(&recording->layouts[0], k);
+        const struct recorded_layout *layout = chronicle_get(&recording->layouts[0], k);
         char text[RECORDING_LAYOUT_SIZE];
         recording_print_layout(recording, layout, text, sizeof text);
         assert_string_equal(text, expected[k].layout);
@@ -258,10 +253,10 @@ static int check_case(uint64_t seed, struct instant *instant)
         random_edit(&dice, &made.scenario, dice_below(&dice, 8) * NS_PER_S);
     struct simulation simulation = simulate_with(&made.scenario, &made.catalog);
     for (int g = 0; g < simulation.model->n_gpus; g++) {
-        int n = layout_history_count(&simulation.recording->layouts[g]);
+        int n = chronicle_count(&simulation.recording->layouts[g]);
         for (int k = 0; simulation.model->gpus[g].reconfigurable && k < 6; k++) {
             const struct recorded_layout *some =
-                layout_history_get(&simulation.recording->layouts[g], dice_below(&dice, n));
+                chronicle_get(&simulation.recording->layouts[g], dice_below(&dice, n));
             int64_t t_ns = some->t_ns + dice_below(&dice, 2) * dice_below(&dice, 1000000);
             assert_true(run_instant(simulation.run, t_ns, instant, &error));
             instant->t_ns = t_ns;

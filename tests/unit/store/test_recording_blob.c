@@ -51,7 +51,7 @@ static void add_layouts(struct recording *recording, uint64_t key)
                                                            (int16_t)(none ? -1 : variant), (int16_t)state};
             }
             assert_true(recording_put_layout(recording, g, &layout));
-            layout_history_publish(&recording->layouts[g]);
+            chronicle_publish(&recording->layouts[g]);
         }
 }
 
@@ -97,7 +97,7 @@ static void add_heat(struct recording *recording, uint64_t key)
                                 .reason = below(key, &i, MOVE_REASON_COUNT)};
         move.from_c = random_number(key, &i);
         move.to_c = random_number(key, &i);
-        move_history_put(&recording->moves, &move);
+        chronicle_put(&recording->moves, &move);
     }
     for (int k = 0; k < TURNS; k++) {
         struct water_change change = {.t_ns = k * INT64_C(300000000007),
@@ -106,7 +106,7 @@ static void add_heat(struct recording *recording, uint64_t key)
         change.from_c = random_number(key, &i);
         change.to_c = random_number(key, &i);
         change.temp_c = random_number(key, &i);
-        water_history_put(&recording->water, &change);
+        chronicle_put(&recording->water, &change);
     }
     for (summary->n_temp_periods = 0; summary->n_temp_periods < PERIODS; summary->n_temp_periods++)
         summary->temp_period_max_c[summary->n_temp_periods] = random_number(key, &i);
@@ -134,13 +134,13 @@ static void same_moves(const struct pod_move *x, const struct pod_move *y)
 
 static void same_heat(const struct recording *a, const struct recording *b)
 {
-    int n = move_history_count(&a->moves);
+    int n = chronicle_count(&a->moves);
 
-    assert_int_equal(move_history_count(&b->moves), n);
+    assert_int_equal(chronicle_count(&b->moves), n);
     for (int k = 0; k < n; k++)
         same_moves(&a->moves.moves[k], &b->moves.moves[k]);
-    n = water_history_count(&a->water);
-    assert_int_equal(water_history_count(&b->water), n);
+    n = chronicle_count(&a->water);
+    assert_int_equal(chronicle_count(&b->water), n);
     for (int k = 0; k < n; k++)
         assert_memory_equal(&a->water.changes[k], &b->water.changes[k], sizeof(struct water_change));
     assert_int_equal(a->summary.n_temp_periods, b->summary.n_temp_periods);
@@ -173,18 +173,18 @@ static void same_recording(const struct recording *a, const struct recording *b)
     for (int v = 0; v < a->n_variants; v++)
         assert_string_equal(a->variants[v], b->variants[v]);
     for (int g = 0; g < GPUS; g++) {
-        int n = layout_history_count(&a->layouts[g]);
-        assert_int_equal(layout_history_count(&b->layouts[g]), n);
+        int n = chronicle_count(&a->layouts[g]);
+        assert_int_equal(chronicle_count(&b->layouts[g]), n);
         for (int k = 0; k < n; k++)
-            assert_memory_equal(layout_history_get(&a->layouts[g], k), layout_history_get(&b->layouts[g], k),
+            assert_memory_equal(chronicle_get(&a->layouts[g], k), chronicle_get(&b->layouts[g], k),
                                 sizeof(struct recorded_layout));
     }
     assert_int_equal(b->n_graph_variants, VARIANTS);
     assert_memory_equal(a->graph_variants, b->graph_variants, VARIANTS * sizeof *a->graph_variants);
-    assert_int_equal(evaluation_history_count(&b->evaluations), EVALUATIONS);
+    assert_int_equal(chronicle_count(&b->evaluations), EVALUATIONS);
     for (int k = 0; k < EVALUATIONS; k++)
-        assert_memory_equal(evaluation_history_get(&a->evaluations, k),
-                            evaluation_history_get(&b->evaluations, k), sizeof(struct evaluation));
+        assert_memory_equal(chronicle_get(&a->evaluations, k),
+                            chronicle_get(&b->evaluations, k), sizeof(struct evaluation));
     same_heat(a, b);
 }
 
@@ -196,7 +196,7 @@ static void test_there_and_back(void **state)
         struct error error = {0};
         size_t n;
         unsigned char *bytes = recording_to_blob(recording, &n);
-        assert_true(layout_history_count(&recording->layouts[1]) > CHANGES - 5);
+        assert_true(chronicle_count(&recording->layouts[1]) > CHANGES - 5);
         struct recording *again = recording_from_blob(bytes, n, &error);
         if (!again)
             fail_msg("%s", error.message);
@@ -300,9 +300,9 @@ static void test_what_no_run_records_is_refused(void **state)
     for (int k = 0; k < (int)(sizeof why / sizeof *why); k++) {
         struct recording *recording = full_recording(2, 4);
         struct recorded_layout *layout =
-            (struct recorded_layout *)layout_history_get(&recording->layouts[2], CHANGES / 2);
+            (struct recorded_layout *)chronicle_get(&recording->layouts[2], CHANGES / 2);
         struct evaluation *evaluation =
-            (struct evaluation *)evaluation_history_get(&recording->evaluations, EVALUATIONS / 2);
+            (struct evaluation *)chronicle_get(&recording->evaluations, EVALUATIONS / 2);
         struct water_change *change = &recording->water.changes[3];
         struct pod_move *move = &recording->moves.moves[9];
         size_t n;

@@ -239,8 +239,8 @@ void panel_temperature(const struct scene *scene, struct rect rect, struct canva
 static const char *change_text(const struct scene *scene, struct arena *texts)
 {
     const struct recording *recording = scene->now->result->recording;
-    const struct water_history *water = &recording->water;
-    int last = water_history_count(water) - 1;
+    const struct chronicle *water = &recording->water;
+    int last = chronicle_count(water) - 1;
     while (last >= 0 && water->changes[last].t_ns > scene->explorer->time.cursor_ns)
         last--;
     if (last < 0)

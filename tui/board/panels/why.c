@@ -56,7 +56,7 @@ static void describe_search(const struct scene *scene, const struct search *sear
                             char because[SEARCH_SIZE])
 {
     const struct recording *recording = scene->now->result->recording;
-    const struct evaluation *end = evaluation_history_get(&recording->evaluations, search->kept);
+    const struct evaluation *end = recording_evaluation(recording, search->kept);
     search_print_graph(recording, &end->graph, kept, SEARCH_SIZE);
     if (search->trigger == TRIGGER_INTENSITY && search->ci_before > 0)
         snprintf(because, SEARCH_SIZE, "grid %s%.0f %% to %.0f g/kWh",

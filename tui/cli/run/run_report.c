@@ -50,12 +50,12 @@ static double common_percentile(const struct scenario *scenario)
 static bool is_least_late(const struct run_report *report)
 {
     const struct summary_search *search = &report->summary->search;
-    const struct evaluation_history *history = report->recording ? &report->recording->evaluations : NULL;
+    const struct chronicle *history = report->recording ? &report->recording->evaluations : NULL;
     int ends = 0, late = 0;
     if (search->evaluations > 0)
         return search->compliant == 0;
-    for (int k = 0; history && k < evaluation_history_count(history); k++) {
-        const struct evaluation *told = evaluation_history_get(history, k);
+    for (int k = 0; history && k < chronicle_count(history); k++) {
+        const struct evaluation *told = chronicle_get(history, k);
         ends += told->kind == EVALUATION_END;
         late += told->kind == EVALUATION_END && told->reason == KEPT_LEAST_LATE;
     }

@@ -32,7 +32,7 @@ static void tell(struct recording *recording, double begin_s, double end_s, int 
 {
     struct evaluation told = {
         .begin_ns = ns_from_s(begin_s), .end_ns = ns_from_s(end_s), .kind = kind, .reason = reason};
-    assert_true(evaluation_history_put(&recording->evaluations, &told));
+    assert_true(chronicle_put(&recording->evaluations, &told));
 }
 
 /* Gives the run that is shown a Clover, as if it had been one of its schemes'; its layouts stay manual, so
@@ -84,12 +84,12 @@ static void open_clover(struct desk *desk, int columns, int rows, bool measured,
                                   .accuracy_change = tried[i].accuracy_change,
                                   .late = tried[i].late,
                                   .tail_ms = 300 * tried[i].late};
-        assert_true(evaluation_history_put(&own_recording->evaluations, &told));
+        assert_true(chronicle_put(&own_recording->evaluations, &told));
         if (i % 2)
             tell(own_recording, tried[i].end_s, tried[i].end_s, EVALUATION_END,
                  i == TRIED - 1 ? last_reason : KEPT_BEST);
     }
-    evaluation_history_publish(&own_recording->evaluations);
+    chronicle_publish(&own_recording->evaluations);
     inject(desk, measured, n_points);
 }
 

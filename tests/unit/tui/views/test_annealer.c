@@ -22,7 +22,7 @@ static struct graph graph_with(int v, int slice, int count)
 
 static void put(struct recording *recording, struct evaluation entry)
 {
-    assert_true(evaluation_history_put(&recording->evaluations, &entry));
+    assert_true(chronicle_put(&recording->evaluations, &entry));
 }
 
 static struct evaluation entry_of(int search, int kind, int reason, double at_s, double took_s)
@@ -86,7 +86,7 @@ static void fill(struct recording *recording)
         if (search != 1)
             put(recording, end);
     }
-    evaluation_history_publish(&recording->evaluations);
+    chronicle_publish(&recording->evaluations);
 }
 
 static void open_searched(struct desk *desk, int columns, int rows)
@@ -343,7 +343,7 @@ static void expect_end(enum evaluation_reason reason, const char *words)
     struct evaluation end = entry_of(0, EVALUATION_END, (int)reason, 600, 0);
     end.graph = graph_with(0, MIG_7G, 1);
     put(recording, end);
-    evaluation_history_publish(&recording->evaluations);
+    chronicle_publish(&recording->evaluations);
     desk.explorer->events.generation = 0;
     desk_settle(&desk);
     look(&desk);
