@@ -2,7 +2,7 @@
  * that braille has its resolution). Rates are per hour or per minute, so that buckets of any width compare; a
  * point without data is NAN and drawn as a gap. Points whose buckets are all published and complete never
  * change, so growing a recording only adds. A window too narrow for the recording's buckets is recorded again
- * in finer ones (engine/sim/detail.h) when it is first shown; the points are what is kept of that. */
+ * in finer ones (engine/sim/run.h) when it is first shown; the points are what is kept of that. */
 #ifndef WATTIF_ANSWERS_CURVES_H
 #define WATTIF_ANSWERS_CURVES_H
 

@@ -1,7 +1,7 @@
 #include "engine/answers/events.h"
 
 #include "engine/base/units.h"
-#include "engine/sim/detail.h"
+#include "engine/sim/run.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Parts of power: what the GPUs whose law tells them apart (sim/parts.h) draw together, as static and
+/* Parts of power: what the GPUs whose law tells them apart (sim/ledger.h) draw together, as static and
  * auxiliary power and by app, and what the naive estimate would have it, over stretches of a run and point by
  * point. In watts; NAN where nothing is recorded of it. */
 #ifndef WATTIF_ANSWERS_PARTS_H

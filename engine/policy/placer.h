@@ -68,6 +68,7 @@ struct placer {
      * likewise.
      */
     void (*arrange)(const struct view *view, void *state, struct arrangement *arrangement);
+    bool wants_rises; /* goes by how much pods warm their GPUs (model->rises) */
 };
 
 /* NULL where the policy leaves pods where they are (none). */

@@ -77,7 +77,7 @@ struct instance_state {
 
 struct gpu_state {
     struct physics physics;
-    double idle_w, once_w; /* the model's, at hand, and 0 once nobody holds it any more (sim/hold.h); what is
+    double idle_w, once_w; /* the model's, at hand, and 0 once nobody holds it any more (sim/ledger.h); what is
                               drawn once, or (a law that is no sum) idle_w */
     double loaded_w;       /* several instances: once_w, and what each that draws power has above it */
     int32_t running;       /* how many that are */

@@ -2,16 +2,12 @@
  * the state says twice: masks with queues, leaves of the tournament with what they stand for, power with what
  * runs. Checked at every bucket end of a checking build (WATTIF_CHECKS), where a breach stops the program
  * with its sentence; tests ask at any instant between two events. */
-#include "engine/sim/check.h"
-
 #include "engine/sim/ledger.h"
 
 #include "engine/physics/power.h"
 #include "engine/sim/configure.h"
-#include "engine/sim/govern.h"
+#include "engine/sim/deciders.h"
 #include "engine/sim/heat.h"
-#include "engine/sim/hold.h"
-#include "engine/sim/pick.h"
 #include "engine/sim/place.h"
 #include "engine/sim/points.h"
 #include "engine/sim/reconfigure.h"
@@ -292,16 +288,13 @@ static const char *check_configuring(const struct run *run, int p)
     const struct search_state *search = &pool->state->search;
     const struct window *window = pool->window;
     bool open = window && window->opened_ns >= 0;
-    CHECK(pool != run->hand || pool->configurator == configure_in_force(run),
-          "the configurator is not that of the policy in force");
+    const struct deciders in_force = deciders_in_force(run);
+    CHECK(pool != run->hand ||
+              (pool->configurator == in_force.configurator && pool->governor == in_force.governor &&
+               pool->picker == in_force.picker && pool->placer == in_force.placer),
+          "a scheme is not that of the policy in force");
     CHECK(pool->configurator || !pool->timer_slot || run_due_ns(run, pool->timer_slot) == NS_NEVER,
           "a timer is set and nobody is to be woken");
-    CHECK(pool != run->hand || pool->governor == govern_in_force(run),
-          "the governor is not that of the policy in force");
-    CHECK(pool != run->hand || pool->placer == place_in_force(run),
-          "the placer is not that of the policy in force");
-    CHECK(pool != run->hand || pool->picker == pick_in_force(run),
-          "the picker is not that of the policy in force");
     CHECK(!open || (pool->configurator && pool->configurator->measures),
           "a window is open and nobody measures");
     CHECK(!open || window->opened_ns <= run->state->now_ns, "a window was opened in the future");

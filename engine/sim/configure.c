@@ -11,48 +11,6 @@
 
 #include <string.h>
 
-/* ---- which there are ---- */
-
-static struct decider look_up(const struct extras *extras, enum policy_id id)
-{
-    const struct configurator *configurator = configurator_of(id);
-    (void)extras;
-    return (struct decider){.is = configurator != NULL,
-                            .state_size = configurator ? configurator->state_size : NULL};
-}
-
-static struct decider look_up_measuring(const struct extras *extras, enum policy_id id)
-{
-    const struct configurator *configurator = configurator_of(id);
-    (void)extras;
-    return (struct decider){.is = configurator && configurator->measures};
-}
-
-static struct decider look_up_table(const struct extras *extras, enum policy_id id)
-{
-    const struct configurator *configurator = configurator_of(id);
-    (void)extras;
-    return (struct decider){.is = configurator && configurator->wants_table};
-}
-
-struct configurators configurators_of(const struct model *model, int pool)
-{
-    struct configurators all = {0};
-    if (!model->pools[pool].clover)
-        return all;
-    all.any = deciders_need(model, NULL, pool, look_up, &all.state_size);
-    all.measure = deciders_need(model, NULL, pool, look_up_measuring, NULL);
-    all.need_table = deciders_need(model, NULL, pool, look_up_table, NULL);
-    all.need_base = all.measure || all.need_table;
-    return all;
-}
-
-const struct configurator *configure_in_force(const struct run *run)
-{
-    return run->view.pool->clover ? configurator_of((enum policy_id)run->view.knobs->policy[LAYER_CONFIGURE])
-                                  : NULL;
-}
-
 /* ---- what is so ---- */
 
 bool configure_is_steady(const struct run *run)
@@ -320,7 +278,7 @@ static void tell_cut_off(struct run *run)
 void configure_begin(struct run *run)
 {
     struct search_state *search = &run->hand->state->search;
-    run->hand->configurator = configure_in_force(run);
+    run->hand->configurator = deciders_in_force(run).configurator;
     if (search->since_ns >= 0)
         tell_cut_off(run);
     search->first = search->last + 1;

@@ -9,16 +9,6 @@
 #include "engine/policy/configurator.h"
 #include "engine/sim/state.h"
 
-/* What the configurators need that a pool uses, at the start or by an edit. */
-struct configurators {
-    bool any, measure, need_base, need_table;
-    size_t state_size; /* the largest */
-};
-struct configurators configurators_of(const struct model *model, int pool);
-
-/* NULL where the scheme of the layer has none. */
-const struct configurator *configure_in_force(const struct run *run);
-
 /* The scheme in force begins with a state of zeroes: it is woken with WAKE_START next. A search of the one
  * before ends here (KEPT_CUT_OFF). */
 void configure_begin(struct run *run);

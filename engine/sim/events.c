@@ -1,6 +1,5 @@
 /* What happens at the rarer events: an edit of the scenario, a sample of the carbon trace, the end of a
  * recording bucket, the end of the run. */
-#include "engine/sim/check.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/govern.h"
 #include "engine/sim/heat.h"
@@ -9,6 +8,7 @@
 #include "engine/sim/place.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
+#include "engine/sim/recorder.h"
 #include "engine/sim/reconfigure.h"
 #include "engine/sim/turns.h"
 
@@ -235,7 +235,7 @@ void event_sample(struct run *run)
 void event_bucket_end(struct run *run)
 {
     int64_t end_ns = run->state->now_ns;
-    bucket_flush(run, end_ns);
+    recorder_bucket(run, end_ns);
     if (end_ns >= run->model->horizon_ns) {
         run_end(run);
         return;
@@ -259,7 +259,7 @@ void run_end(struct run *run)
 {
     struct run_state *state = run->state;
     if (state->now_ns > state->bucket_ns && state->bucket < run->model->n_buckets)
-        bucket_flush(run, state->now_ns);
+        recorder_bucket(run, state->now_ns);
     state->phase = PHASE_ENDED;
     run->last_event = 0;
     if (!run->recording)

@@ -3,60 +3,18 @@
 
 #include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
-#include "engine/sim/extras.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/points.h"
-#include "engine/sim/watch.h"
+#include "engine/sim/window.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A test's own stands for every name. */
-static const struct governor *governor_behind(const struct extras *extras, enum policy_id id)
-{
-    return extras && extras->governor ? extras->governor : governor_of(id);
-}
-
-static struct decider look_up(const struct extras *extras, enum policy_id id)
-{
-    const struct governor *governor = governor_behind(extras, id);
-    return (struct decider){.is = governor != NULL, .state_size = governor ? governor->state_size : NULL};
-}
-
-bool govern_needs(const struct run *run, int pool, size_t *state_size)
-{
-    return deciders_need(run->model, run->options.extras, pool, look_up, state_size);
-}
-
-static struct decider look_up_watching(const struct extras *extras, enum policy_id id)
-{
-    const struct governor *governor = governor_behind(extras, id);
-    return (struct decider){.is = governor && governor->measures};
-}
-
-bool govern_watches(const struct run *run, int pool)
-{
-    return deciders_need(run->model, run->options.extras, pool, look_up_watching, NULL);
-}
-
-const struct governor *govern_in_force(const struct run *run)
-{
-    const struct scenario *scenario = &run->model->scenario;
-    const struct gpu *gpus = scenario->fleets[scenario->fleet].gpus;
-    const struct governor *governor =
-        governor_behind(run->options.extras, (enum policy_id)run->view.knobs->policy[LAYER_TUNE]);
-    for (int k = 0; !governor && k < run->view.pool->n_gpus; k++) {
-        int own = gpus[run->view.pool->gpus[k]].policy[LAYER_TUNE];
-        governor = own >= 0 ? governor_of((enum policy_id)own) : NULL;
-    }
-    return governor;
-}
-
 void govern_begin(struct run *run)
 {
     struct run_pool *hand = run->hand;
-    hand->governor = govern_in_force(run);
+    hand->governor = deciders_in_force(run).governor;
     hand->state->governed = 0;
     if (hand->governor_size > 0)
         memset(hand->governor_state, 0, hand->governor_size);

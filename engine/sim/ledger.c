@@ -1,12 +1,8 @@
-/* The books: what the energy since the last closing costs, and the end of a recording bucket, where
- * everything counted since the last one is written down and the sketches are made. See ledger.h for when a
- * GPU is settled. */
+/* The books: what the energy since the last closing costs, what of it is whose part, who holds a GPU no more.
+ * See ledger.h for when a GPU is settled. */
 #include "engine/sim/ledger.h"
 
 #include "engine/physics/carbon.h"
-#include "engine/sim/hold.h"
-#include "engine/sim/points.h"
-#include "engine/sim/queue.h"
 
 #include <math.h>
 
@@ -119,160 +115,150 @@ void ledger_close(struct run *run)
     state->ledger_ns = state->now_ns;
 }
 
-/* The responses of the open bucket, all of which are kept: the recording keeps them, too, or (one of another
- * run's detail) their sketch. */
-static void bucket_responses(struct run *run, int app)
+/* ---- releasing GPUs whose last app is done ---- */
+
+/* A request that ends in this instant still counts among those that run: as it leaves, the GPU goes to the
+ * power that it has when idle, which is none by now. */
+void hold_release(struct run *run, int app)
 {
-    struct recording *recording = run->recording;
-    const struct responses *responses = &run->responses[app];
-    int64_t first = run->apps[app].mark.responses;
-    run->apps[app].mark.responses = responses->n;
-    if (recording && recording->responses[app]) {
-        recording_end_responses(recording, app, (int)run->state->bucket, responses->n);
-    } else if (recording) {
-        size_t n =
-            sketch_compress(responses->ns + first, (size_t)(responses->n - first), run->scratch, run->pairs);
-        recording_put_sketch(recording, app, (int)run->state->bucket, run->pairs, n);
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        struct gpu_state *device = &run->gpus[g];
+        if (!(run->model->gpus[g].loop_apps >> app & 1) || hold_released_ns(run, g) == NS_NEVER)
+            continue;
+        ledger_settle(run, &traits_any, g);
+        device->idle_w = 0;
+        if (device->running == 0)
+            ledger_set_power(run, &traits_any, g, 0);
     }
 }
 
-/* The responses of the open bucket, folded into a sketch; they make room. */
-static void bucket_sketch(struct run *run, int app)
+/* ---- parts of power ---- */
+
+/* A row of meters for each GPU: one for each app, then one for all of them together as the naive estimate has
+ * it. Each counts the open bucket from zero, so that little is added to little, and the run before it. */
+
+size_t parts_size(const struct model *model)
 {
-    struct responses *responses = &run->responses[app];
-    for (int64_t i = 0; i < responses->n; i++)
-        sketch_add(responses->bucket, responses->ns[i]);
-    responses->n = 0;
-    size_t n = sketch_drain(responses->bucket, run->pairs);
-    sketch_merge(responses->whole, run->pairs, n);
-    if (run->recording) /* which counts what it has no memory for */
-        recording_put_sketch(run->recording, app, (int)run->state->bucket, run->pairs, n);
+    bool any = false;
+    for (int g = 0; g < model->n_gpus; g++)
+        any = any || power_has_parts(&model->gpus[g]);
+    return any ? (size_t)model->n_gpus * (size_t)(model->n_apps + 1) * sizeof(struct part_meter) : 0;
 }
 
-/* Of the requests that ended in this bucket, those of the warm-up left out. */
-static double bucket_accuracy(const struct run *run, int a)
+/* A law that is no sum tells nothing apart. */
+static bool has_parts(const struct run *run, int g)
 {
-    const struct app_state *app = &run->apps[a];
-    int64_t n = app->measured - app->mark.measured;
-    if (n == 0)
+    return run->parts && run->laws[g]->once_w && power_has_parts(&run->model->gpus[g]);
+}
+
+static struct part_meter *meters_of(const struct run *run, int g)
+{
+    return run->parts + (size_t)g * (size_t)(run->model->n_apps + 1);
+}
+
+void parts_note(struct run *run, int instance, int64_t dt_ns)
+{
+    const struct instance_state *own = &run->instances[instance];
+    const struct gpu_state *device = &run->gpus[own->gpu];
+    struct part_meter *meters = meters_of(run, own->gpu);
+    double dt_s = (double)dt_ns * 1e-9;
+    if (!has_parts(run, own->gpu))
+        return;
+    meters[own->app].bucket_j += carbon_energy_j(own->power_w - device->once_w, dt_s);
+    meters[run->model->n_apps].bucket_j += carbon_energy_j(own->power_w - device->idle_w, dt_s);
+}
+
+static void record_app(const struct run *run, int a)
+{
+    const struct recording *recording = run->recording;
+    double compute_j = run->parts ? 0 : (double)NAN;
+    for (int g = 0; run->parts && g < run->model->n_gpus; g++)
+        compute_j += meters_of(run, g)[a].bucket_j;
+    recording->app[COLUMN_COMPUTE][a * recording->n_buckets + (int)run->state->bucket] = (float)compute_j;
+}
+
+/* Static power is drawn while the GPU is held; the ledger is closed up to the end of the bucket. */
+static double held_s(const struct run *run, int g, double width_s)
+{
+    int64_t end_ns = run->state->ledger_ns;
+    double after_s = ns_to_s(end_ns - hold_until_ns(run, g, end_ns));
+    return after_s < width_s ? width_s - after_s : 0;
+}
+
+static void record_gpu(const struct run *run, int g, double width_s)
+{
+    const struct recording *recording = run->recording;
+    const struct gpu_state *device = &run->gpus[g];
+    int at = g * recording->n_buckets + (int)run->state->bucket;
+    bool told = has_parts(run, g);
+    double busy_s = ns_to_s(device->busy_ns - device->mark_busy_ns);
+    double static_j =
+        told ? carbon_energy_j(run->model->gpus[g].idle_w, held_s(run, g, width_s)) : (double)NAN;
+    double above_j = told ? meters_of(run, g)[run->model->n_apps].bucket_j : 0;
+    recording->gpu[COLUMN_STATIC][at] = (float)static_j;
+    recording->gpu[COLUMN_AUXILIARY][at] =
+        told ? (float)carbon_energy_j(run->model->gpus[g].auxiliary_w, busy_s) : NAN;
+    recording->gpu[COLUMN_NAIVE][at] = (float)(static_j + above_j);
+}
+
+void parts_end_bucket(struct run *run, double width_s)
+{
+    const struct model *model = run->model;
+    for (int a = 0; run->recording && a < model->n_apps; a++)
+        record_app(run, a);
+    for (int g = 0; run->recording && g < model->n_gpus; g++)
+        record_gpu(run, g, width_s);
+    for (int k = 0; run->parts && k < model->n_gpus * (model->n_apps + 1); k++) {
+        run->parts[k].before_j += run->parts[k].bucket_j;
+        run->parts[k].bucket_j = 0;
+    }
+}
+
+static double total_j(const struct part_meter *meter)
+{
+    return meter->before_j + meter->bucket_j;
+}
+
+/* The static part, as far as the GPU is settled and was held. */
+static double static_j(const struct run *run, int g)
+{
+    const struct gpu_state *device = &run->gpus[g];
+    return carbon_energy_j(run->model->gpus[g].idle_w,
+                           ns_to_s(hold_until_ns(run, g, device->physics.since_ns)));
+}
+
+double parts_energy_j(const struct run *run, int g)
+{
+    const struct gpu_state *device = &run->gpus[g];
+    if (!has_parts(run, g))
         return (double)NAN;
-    return isnan(run->accuracy[a]) ? (app->accuracy_sum - app->mark.accuracy_sum) / (double)n
-                                   : run->accuracy[a];
-}
-
-static void bucket_app(struct run *run, int a, double width_ns)
-{
-    struct app_state *app = &run->apps[a];
-    if (run->recording) {
-        struct recording *recording = run->recording;
-        const struct queue_meter *queue = &run->app_queues[a];
-        size_t at = (size_t)a * (size_t)recording->n_buckets + (size_t)run->state->bucket;
-        recording->app[COLUMN_ARRIVED][at] = (float)(app->arrived - app->mark.arrived);
-        recording->app[COLUMN_FINISHED][at] = (float)(app->finished - app->mark.finished);
-        recording->app[COLUMN_VIOLATIONS][at] = (float)(app->violations - app->mark.violations);
-        recording->app[COLUMN_APP_HIGH_USES][at] = (float)(app->high_uses - app->mark.high_uses);
-        recording->app[COLUMN_APP_ENERGY][at] = (float)app->energy_bucket_j;
-        recording->app[COLUMN_APP_TIME][at] = (float)ns_to_s(app->busy_ns - app->mark.busy_ns);
-        recording->app[COLUMN_QUEUE_MEAN][at] = (float)(queue->area / width_ns);
-        recording->app[COLUMN_QUEUE_MIN][at] = (float)queue->least;
-        recording->app[COLUMN_QUEUE_MAX][at] = (float)queue->most;
-        recording->app[COLUMN_APP_ACCURACY][at] = (float)bucket_accuracy(run, a);
-        recording->app[COLUMN_CONTESTED][at] = (float)ns_to_s(app->contested_ns - app->mark.contested_ns);
-        recording->app[COLUMN_CONTESTED_TIME][at] =
-            (float)((app->contested_own_ns - app->mark.contested_own_ns) * 1e-9);
-        recording->app[COLUMN_CONTESTED_ENERGY][at] =
-            (float)(app->contested_own_j - app->mark.contested_own_j);
-    }
-    if (run->model->exact_percentiles)
-        bucket_responses(run, a);
-    else
-        bucket_sketch(run, a);
-    app->mark.arrived = app->arrived;
-    app->mark.finished = app->finished;
-    app->mark.violations = app->violations;
-    app->mark.high_uses = app->high_uses;
-    app->mark.busy_ns = app->busy_ns;
-    app->mark.measured = app->measured;
-    app->mark.accuracy_sum = app->accuracy_sum;
-    app->mark.contested_ns = app->contested_ns;
-    app->mark.contested_own_ns = app->contested_own_ns;
-    app->mark.contested_own_j = app->contested_own_j;
-    app->energy_bucket_j = 0;
-}
-
-static void bucket_gpu(struct run *run, int g, double width_ns)
-{
-    struct gpu_state *device = &run->gpus[g];
-    if (run->recording) {
-        struct recording *recording = run->recording;
-        const struct queue_meter *queue = queue_of_gpu(run, g);
-        size_t at = (size_t)g * (size_t)recording->n_buckets + (size_t)run->state->bucket;
-        recording->gpu[COLUMN_GPU_ENERGY][at] = (float)device->bucket_j;
-        recording->gpu[COLUMN_GPU_BUSY][at] = (float)ns_to_s(device->busy_ns - device->mark_busy_ns);
-        recording->gpu[COLUMN_POWER_MIN][at] = (float)device->power_min_w;
-        recording->gpu[COLUMN_POWER_MAX][at] = (float)device->power_max_w;
-        recording->gpu[COLUMN_GPU_STARTS][at] = (float)(device->starts - device->mark_starts);
-        recording->gpu[COLUMN_GPU_QUEUE_MEAN][at] = (float)(queue->area / width_ns);
-        recording->gpu[COLUMN_GPU_QUEUE_MIN][at] = (float)queue->least;
-        recording->gpu[COLUMN_GPU_QUEUE_MAX][at] = (float)queue->most;
-        recording->gpu[COLUMN_GPU_CLOCK][at] = (float)points_mean_mhz(run, g);
-    }
-    device->bucket_j = 0;
-    device->mark_busy_ns = device->busy_ns;
-    device->mark_starts = device->starts;
-    points_begin_bucket(run, g);
-    device->power_min_w = device->power_max_w = device->physics.power_w;
-}
-
-static int64_t bucket_high_uses(const struct run *run)
-{
-    int64_t uses = 0;
+    double energy_j =
+        static_j(run, g) + carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns));
     for (int a = 0; a < run->model->n_apps; a++)
-        uses += run->apps[a].high_uses - run->apps[a].mark.high_uses;
-    return uses;
+        energy_j += total_j(&meters_of(run, g)[a]);
+    for (uint64_t left = device->only < 0 ? device->drawing : 0; left; left &= left - 1) {
+        int instance = run->seats[run->model->gpus[g].first_slot + __builtin_ctzll(left)];
+        double open_s = ns_to_s(device->physics.since_ns - run->bills[instance].since_ns);
+        energy_j += carbon_energy_j(run->instances[instance].power_w - device->once_w, open_s);
+    }
+    return energy_j;
 }
 
-static void bucket_run(struct run *run, double width_ns)
+void parts_summarise(const struct run *run, struct summary *summary)
 {
-    struct run_state *state = run->state;
-    if (run->recording) {
-        float **column = run->recording->run;
-        size_t at = (size_t)state->bucket;
-        column[COLUMN_ENERGY_ACTIVE][at] = (float)state->bucket_active_j;
-        column[COLUMN_ENERGY_IDLE][at] = (float)state->bucket_idle_j;
-        column[COLUMN_CARBON_ACTIVE][at] =
-            (float)(state->bucket_g[LEDGER_ACTIVE] + state->bucket_g[LEDGER_AUXILIARY]);
-        column[COLUMN_CARBON_IDLE][at] = (float)state->bucket_g[LEDGER_IDLE];
-        column[COLUMN_CARBON_FACILITY][at] = (float)state->bucket_g[LEDGER_FACILITY];
-        column[COLUMN_CARBON_EMBODIED][at] = (float)state->bucket_g[LEDGER_EMBODIED];
-        column[COLUMN_CARBON_COOLING][at] = (float)state->bucket_g[LEDGER_COOLING];
-        column[COLUMN_INTENSITY][at] =
-            (float)(width_ns > 0 ? state->intensity_area / width_ns : state->grid.ci);
-        column[COLUMN_CIR][at] = (float)(width_ns > 0 ? state->cir_area / width_ns : state->grid.cir);
-        column[COLUMN_HIGH_USES][at] = (float)bucket_high_uses(run);
+    int n_apps = run->model->n_apps;
+    for (int a = 0; a < n_apps; a++) {
+        summary->apps[a].compute_j = run->parts ? 0 : (double)NAN;
+        for (int g = 0; run->parts && g < run->model->n_gpus; g++)
+            summary->apps[a].compute_j += total_j(&meters_of(run, g)[a]);
     }
-    for (int l = 0; l < LEDGER_COUNT; l++) {
-        state->carbon_g[l] += state->bucket_g[l];
-        state->bucket_g[l] = 0;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        const struct gpu_state *device = &run->gpus[g];
+        struct summary_gpu *out = &summary->gpus[g];
+        bool told = has_parts(run, g);
+        out->static_j = told ? static_j(run, g) : (double)NAN;
+        out->auxiliary_j =
+            told ? carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns)) : (double)NAN;
+        out->naive_j = told ? out->static_j + total_j(&meters_of(run, g)[n_apps]) : (double)NAN;
     }
-    state->bucket_active_j = state->bucket_idle_j = state->intensity_area = state->cir_area = 0;
-}
-
-void bucket_flush(struct run *run, int64_t end_ns)
-{
-    double width_ns = (double)(end_ns - run->state->bucket_ns);
-    ledger_close(run);
-    queue_read_meters(run);
-    bucket_run(run, width_ns);
-    heat_end_bucket(run, width_ns);
-    parts_end_bucket(run, ns_to_s(end_ns - run->state->bucket_ns));
-    for (int a = 0; a < run->model->n_apps; a++)
-        bucket_app(run, a, width_ns);
-    for (int g = 0; g < run->model->n_gpus; g++)
-        bucket_gpu(run, g, width_ns);
-    queue_begin_meters(run);
-    run->state->bucket++;
-    run->state->bucket_ns = end_ns;
-    if (run->recording)
-        recording_publish(run->recording, (int)run->state->bucket);
 }

@@ -10,9 +10,68 @@
 
 #include "engine/physics/power.h"
 #include "engine/sim/heat.h"
-#include "engine/sim/parts.h"
 #include "engine/sim/state.h"
 #include "engine/sim/turns.h"
+
+/* ---- how long a GPU is held ---- */
+
+/* How long a GPU is held: until then it draws idle power and its embodied carbon counts, whoever works. In a
+ * closed loop its user lets it go when the last of its apps has had its last answer; else, and where a placer
+ * may bring pods of other apps, it is held to the end of the run (The Utilization Fallacy section 1.1). When
+ * that is follows from what is known of its apps, so nothing is kept but the power that it draws no more. */
+
+/* When the GPU was released; NS_NEVER: it is held. */
+static inline int64_t hold_released_ns(const struct run *run, int gpu)
+{
+    const struct model_gpu *model_gpu = &run->model->gpus[gpu];
+    int64_t last_ns = 0;
+    if (model_gpu->loop_apps == 0 || run->pools[model_gpu->pool].may_move)
+        return NS_NEVER;
+    for (uint64_t left = model_gpu->loop_apps; left; left &= left - 1) {
+        int64_t done_ns = run->apps[__builtin_ctzll(left)].done_ns;
+        if (done_ns < 0)
+            return NS_NEVER;
+        last_ns = done_ns > last_ns ? done_ns : last_ns;
+    }
+    return last_ns;
+}
+
+/* Up to when it has been held, of the time until `now_ns`. */
+static inline int64_t hold_until_ns(const struct run *run, int gpu, int64_t now_ns)
+{
+    int64_t released_ns = hold_released_ns(run, gpu);
+    return released_ns < now_ns ? released_ns : now_ns;
+}
+
+/* The app is done: the GPUs that were held for it alone by now are released. */
+void hold_release(struct run *run, int app);
+
+/* ---- parts of power ---- */
+
+/* The parts of a GPU's power, where its law tells them apart (physics/power.h): static, drawn always;
+ * auxiliary, once while anything runs; and what each app that runs there adds, its compute power. The ledger
+ * notes whose compute power it was as it attributes energy; the first two follow from how long a GPU was
+ * there and busy. Beside them stands the naive estimate: what the profile rows would have come to had each
+ * been taken above the static power alone (Utilization Fallacy section 1.2). Together the parts are the GPU's
+ * energy. A run without such a GPU keeps nothing of this and its recording has NAN. */
+
+/* Bytes in the block; 0: nobody's law tells parts apart. */
+size_t parts_size(const struct model *model);
+
+/* An instance has drawn its power for so long, beside whoever else did. */
+void parts_note(struct run *run, int instance, int64_t dt_ns);
+
+/* At the end of a bucket, the ledger being closed: writes its columns and begins the next. */
+void parts_end_bucket(struct run *run, double width_s);
+
+/* The parts of a GPU's energy together, as far as it is settled, what is not billed yet included; NAN where
+ * they are not told apart. */
+double parts_energy_j(const struct run *run, int gpu);
+
+/* Into a summary of the run so far. */
+void parts_summarise(const struct run *run, struct summary *summary);
+
+/* ---- energy ---- */
 
 /* One instance's energy: to its app, and by the provenance of the row it rests on. */
 HOT void ledger_attribute(struct run *run, const struct instance_state *instance, double energy_j,

@@ -1,5 +1,6 @@
-/* The loop: take the earliest event, move the clock, do it. Which event a slot is follows from its number.
- * Below it stand its instances, the most special first. */
+/* The loop: take the earliest event, move the clock, do it. Which event a slot is, and which tournament it
+ * stands in, follows from its number. Below it stand its instances, the most special first, and the run in
+ * steps: the loop goes on until the clock passes a time, so many events are handled, or it ends. */
 #include "engine/sim/loop.h"
 
 #include "engine/physics/power.h"
@@ -10,6 +11,50 @@
 #include "engine/sim/govern.h"
 #include "engine/sim/place.h"
 #include "engine/sim/serve.h"
+
+/* ---- the agenda, by slots ---- */
+
+static bool is_arrival(const struct run *run, uint32_t slot)
+{
+    return slot - run->first_app < (uint32_t)run->model->n_apps;
+}
+
+static bool is_completion(const struct run *run, uint32_t slot)
+{
+    return slot - run->first_instance < (uint32_t)run->model->n_instances;
+}
+
+void run_schedule(struct run *run, uint32_t slot, int64_t at_ns)
+{
+    struct agenda *agenda = &run->agenda;
+    if (is_arrival(run, slot)) {
+        agenda_set_arrival(run, &traits_any, (int)(slot - run->first_app), at_ns);
+    } else if (is_completion(run, slot)) {
+        agenda_set_completion(run, &traits_any, (int)(slot - run->first_instance), at_ns);
+    } else {
+        tournament_set(agenda->others, agenda->others_width, slot, agenda_key(slot, at_ns));
+        tournament_set(agenda->completions, agenda->completions_width, (uint32_t)run->model->n_instances,
+                       tournament_top(agenda->others));
+    }
+}
+
+int64_t run_due_key(const struct run *run, uint32_t slot)
+{
+    const struct agenda *agenda = &run->agenda;
+    if (is_arrival(run, slot))
+        return agenda->arrivals[agenda->arrivals_width + slot - run->first_app];
+    if (is_completion(run, slot))
+        return agenda->completions[agenda->completions_width + slot - run->first_instance];
+    return agenda->others[agenda->others_width + slot];
+}
+
+int64_t run_due_ns(const struct run *run, uint32_t slot)
+{
+    int64_t key = run_due_key(run, slot);
+    return key == TOURNAMENT_NEVER ? NS_NEVER : key >> SLOT_BITS_MAX;
+}
+
+/* ---- the loop ---- */
 
 /* The rarer events work on the state as others see it. False: another instance is in force from now on. */
 static bool loop_rare_event(struct run *run, uint32_t slot, const struct loop *own)
@@ -198,4 +243,49 @@ void loop_choose(struct run *run)
     while (k + 1 < loop_count && (run->options.loops_passed_over >> k & 1 || !loop_serves(&loops[k], run)))
         k++;
     run->loop = &loops[k];
+}
+
+/* ---- a run in steps ---- */
+
+enum run_status run_advance(struct run *run, int64_t until_ns, uint64_t max_events)
+{
+    const struct run_state *state = run->state;
+    uint64_t last = max_events < UINT64_MAX - run->view.event ? run->view.event + max_events : UINT64_MAX;
+    const struct loop *before;
+    run->last_event = state->phase == PHASE_GOING ? last : 0;
+    do {
+        before = run->loop;
+        before->go(run, until_ns);
+    } while (run->loop != before);
+    run_sync(run);
+    if (state->phase == PHASE_ENDING)
+        run_end(run);
+    if (state->phase == PHASE_GOING)
+        return RUN_GOING;
+    return state->overloaded_ns >= 0 ? RUN_OVERLOADED : RUN_DONE;
+}
+
+enum run_status run_all(struct run *run)
+{
+    return run_advance(run, INT64_MAX, UINT64_MAX);
+}
+
+int64_t run_now_ns(const struct run *run)
+{
+    return run->state->now_ns;
+}
+
+uint64_t run_events(const struct run *run)
+{
+    return run->state->events;
+}
+
+/* FNV-1a over eight bytes at a time: the block's size is a multiple of 64. */
+uint64_t run_state_hash(const struct run *run)
+{
+    const uint64_t *words = (const uint64_t *)(const void *)run->block;
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t i = 0; i < run->block_size / sizeof *words; i++)
+        hash = (hash ^ words[i]) * UINT64_C(0x100000001b3);
+    return hash;
 }

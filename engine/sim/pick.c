@@ -2,37 +2,14 @@
 #include "engine/sim/pick.h"
 
 #include "engine/sim/deciders.h"
-#include "engine/sim/extras.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A test's own stands for every name. */
-static const struct picker *picker_behind(const struct extras *extras, enum policy_id id)
-{
-    return extras && extras->picker ? extras->picker : picker_of(id);
-}
-
-static struct decider look_up(const struct extras *extras, enum policy_id id)
-{
-    const struct picker *picker = picker_behind(extras, id);
-    return (struct decider){.is = picker != NULL, .state_size = picker ? picker->state_size : NULL};
-}
-
-bool pick_needs(const struct run *run, int pool, size_t *state_size)
-{
-    return deciders_need(run->model, run->options.extras, pool, look_up, state_size);
-}
-
-const struct picker *pick_in_force(const struct run *run)
-{
-    return picker_behind(run->options.extras, (enum policy_id)run->view.knobs->policy[LAYER_PLACE]);
-}
-
 void pick_begin(struct run *run)
 {
     struct run_pool *hand = run->hand;
-    hand->picker = pick_in_force(run);
+    hand->picker = deciders_in_force(run).picker;
     if (hand->picker_size > 0)
         memset(hand->picker_state, 0, hand->picker_size);
 }

@@ -5,12 +5,6 @@
 #include "engine/policy/placer.h"
 #include "engine/sim/state.h"
 
-/* Has the pool a picker at any time of the run, and how large is the largest's state? */
-bool pick_needs(const struct run *run, int pool, size_t *state_size);
-
-/* NULL where the scheme of the layer has none. */
-const struct picker *pick_in_force(const struct run *run);
-
 /* The scheme in force begins with a state of zeroes; which loop serves the run is the caller's to choose. */
 void pick_begin(struct run *run);
 

@@ -6,7 +6,6 @@
 #include "engine/policy/place/problem.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
-#include "engine/sim/extras.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
@@ -14,38 +13,16 @@
 
 #include <string.h>
 
-/* A test's own stands for every name. */
-static const struct placer *placer_behind(const struct extras *extras, enum policy_id id)
-{
-    return extras && extras->placer ? extras->placer : placer_of(id);
-}
-
-static struct decider look_up(const struct extras *extras, enum policy_id id)
-{
-    const struct placer *placer = placer_behind(extras, id);
-    return (struct decider){.is = placer != NULL, .state_size = placer ? placer->state_size : NULL};
-}
-
-bool place_needs(const struct run *run, int pool, size_t *state_size)
-{
-    return deciders_need(run->model, run->options.extras, pool, look_up, state_size);
-}
-
 bool place_can_move(const struct run *run, int instance)
 {
     int gpu = run->model->instances[instance].gpu;
     return run->pools[run->model->gpus[gpu].pool].may_move && !run->disciplines[gpu]->time_shared;
 }
 
-const struct placer *place_in_force(const struct run *run)
-{
-    return placer_behind(run->options.extras, (enum policy_id)run->view.knobs->policy[LAYER_PLACE]);
-}
-
 void place_begin(struct run *run)
 {
     struct run_pool *hand = run->hand;
-    hand->placer = place_in_force(run);
+    hand->placer = deciders_in_force(run).placer;
     hand->state->placed = 0;
     if (hand->placer_size > 0)
         memset(hand->placer_state, 0, hand->placer_size);

@@ -5,14 +5,8 @@
 #include "engine/policy/placer.h"
 #include "engine/sim/state.h"
 
-/* Has the pool a placer at any time of the run, and how large is the largest's state? */
-bool place_needs(const struct run *run, int pool, size_t *state_size);
-
 /* Can the instance, as the model has it, ever move? */
 bool place_can_move(const struct run *run, int instance);
-
-/* NULL where the scheme of the layer has none. */
-const struct placer *place_in_force(const struct run *run);
 
 /* The scheme in force begins with a state of zeroes: it is woken with WAKE_START next. Moves under way go on.
  */

@@ -3,7 +3,7 @@
 #include "engine/sim/reconfigure.h"
 
 #include "engine/model/mig.h"
-#include "engine/sim/layout_record.h"
+#include "engine/sim/recorder.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/place.h"
 #include "engine/sim/points.h"
@@ -58,7 +58,7 @@ static void measure_outage(struct run *run, int gpu)
 void reconfigure_changed(struct run *run, int gpu)
 {
     measure_outage(run, gpu);
-    layout_record_change(run, gpu);
+    recorder_layout(run, gpu);
 }
 
 int64_t reconfigure_outage_ns(const struct gpu_state *device)

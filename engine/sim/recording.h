@@ -66,7 +66,7 @@
 /* What waits for a GPU: requests in its instances' own queues and, where it is dedicated to one app, those in
  * that app's queue. A length that lasts no time (a request that starts as it arrives) is no queue. The clock
  * is NAN where the fleet names none: then it is the one that the GPU's profile rows were measured at. The
- * parts of energy, and an app's compute energy, are NAN where no power law tells them apart (parts.h). */
+ * parts of energy, and an app's compute energy, are NAN where no power law tells them apart (ledger.h). */
 #define RECORDING_GPU_COLUMNS(X)                                                                             \
     X(GPU_ENERGY, "energy_j", "energy")                                                                      \
     X(GPU_BUSY, "busy_s", "time with something running")                                                     \

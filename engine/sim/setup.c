@@ -6,17 +6,14 @@
 #include "engine/policy/place/rises.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/deciders.h"
-#include "engine/sim/extras.h"
 #include "engine/sim/govern.h"
 #include "engine/sim/heat.h"
-#include "engine/sim/layout_record.h"
-#include "engine/sim/parts.h"
+#include "engine/sim/ledger.h"
 #include "engine/sim/pick.h"
 #include "engine/sim/place.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"
 #include "engine/sim/state.h"
-#include "engine/sim/watch.h"
 #include "engine/sim/window.h"
 
 #include <math.h>
@@ -25,19 +22,39 @@
 
 enum { POOL_SIZE = 16384, RESPONSES_PER_BUCKET = 8192, ALIGNMENT = 64 };
 
-/* Reserves the next part of the block; parts start on cache lines. */
-static size_t part(size_t *size, size_t bytes)
+/* Parts of one block of memory, each with the pointer that is to point to it. */
+enum { PARTS_MAX = 32 + LANES_MAX + 9 * POOLS_MAX };
+struct parts {
+    size_t size;
+    int n;
+    struct {
+        void *pointer; /* the address of a pointer to an object */
+        size_t at;
+    } list[PARTS_MAX];
+};
+
+/* Parts start on cache lines. Of no bytes: the pointer stays NULL. */
+static void add_part(struct parts *parts, void *pointer, size_t bytes)
 {
-    size_t at = *size;
-    *size = (at + bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    return at;
+    if (bytes == 0)
+        return;
+    parts->list[parts->n].pointer = pointer;
+    parts->list[parts->n++].at = parts->size;
+    parts->size = (parts->size + bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-static struct decider look_up_router(const struct extras *extras, enum policy_id id)
+/* The block, of zeroes, with the pointers set; NULL: no memory. Pointers to objects are all alike here. */
+static unsigned char *make_block(const struct parts *parts)
 {
-    const struct router *router = router_of(id);
-    (void)extras;
-    return (struct decider){.is = router != NULL, .state_size = router ? router->state_size : NULL};
+    unsigned char *block = aligned_alloc(ALIGNMENT, parts->size);
+    if (!block)
+        return NULL;
+    memset(block, 0, parts->size);
+    for (int k = 0; k < parts->n; k++) {
+        void *there = block + parts->list[k].at;
+        memcpy(parts->list[k].pointer, &there, sizeof there);
+    }
+    return block;
 }
 
 /* Can requests wait at an instance, which takes entries for them? */
@@ -70,25 +87,6 @@ static int count_load_edits(const struct scenario *scenario)
     for (int e = 0; e < scenario->n_edits; e++)
         n += knob_infos[scenario->edits[e].knob.id].effect == EFFECT_LOAD;
     return n;
-}
-
-/* One slot for each GPU that can be cut anew, then one for each of their seats, and for each pod that can
- * move. */
-static void number_changes(struct run *run)
-{
-    const struct model *model = run->model;
-    run->first_seat = run->first_cut;
-    for (int g = 0; g < model->n_gpus; g++)
-        if (model->gpus[g].reconfigurable) {
-            run->cut_gpus[run->first_seat - run->first_cut] = g;
-            run->cut_slots[g] = run->first_seat++;
-        }
-    run->first_app = run->first_seat;
-    for (int i = 0; i < model->n_instances; i++)
-        if (model->gpus[model->instances[i].gpu].reconfigurable || place_can_move(run, i)) {
-            run->seat_instances[run->first_app - run->first_seat] = i;
-            run->seat_slots[i] = run->first_app++;
-        }
 }
 
 /* Does a knob of the run have another value for a pool, GPU or app, at the start or after an edit? What has a
@@ -126,95 +124,52 @@ static uint32_t tournament_width(uint32_t n)
     return width;
 }
 
-/* Slots in the order of ties, then tournaments wide enough for them. */
-static void number_slots(struct run *run, const bool *has_timer)
+static uint32_t add_slot(struct run *run, int pool)
+{
+    run->slot_pools[run->n_slots] = (uint8_t)pool;
+    return run->n_slots++;
+}
+
+/* Slots in the order of ties, each with the pool whose event it is; then tournaments wide enough for them.
+ * One for each GPU that can be cut anew, for each of their seats, and for each pod that can move. */
+static void number_slots(struct run *run, const bool *has_timer, const bool *has_governor)
 {
     const struct model *model = run->model;
-    run->first_instance = FIRST_INSTANCE_SLOT;
-    run->first_cut = run->first_instance + (uint32_t)model->n_instances;
-    number_changes(run);
-    run->first_turn = run->bucket_slot = run->first_app + (uint32_t)model->n_apps;
-    run->bucket_slot += (uint32_t)model->n_lanes;
-    run->first_timer = run->bucket_slot;
+    run->n_slots = run->first_instance = FIRST_INSTANCE_SLOT;
+    for (int i = 0; i < model->n_instances; i++)
+        add_slot(run, model->gpus[model->instances[i].gpu].pool);
+    run->first_cut = run->n_slots;
+    for (int g = 0; g < model->n_gpus; g++)
+        if (model->gpus[g].reconfigurable) {
+            run->cut_gpus[run->n_slots - run->first_cut] = g;
+            run->cut_slots[g] = add_slot(run, model->gpus[g].pool);
+        }
+    run->first_seat = run->n_slots;
+    for (int i = 0; i < model->n_instances; i++)
+        if (model->gpus[model->instances[i].gpu].reconfigurable || place_can_move(run, i)) {
+            run->seat_instances[run->n_slots - run->first_seat] = i;
+            run->seat_slots[i] = add_slot(run, model->gpus[model->instances[i].gpu].pool);
+        }
+    run->first_app = run->n_slots;
+    for (int a = 0; a < model->n_apps; a++)
+        add_slot(run, model->apps[a].pool);
+    run->first_turn = run->n_slots;
+    for (int lane = 0; lane < model->n_lanes; lane++)
+        add_slot(run, model->gpus[model->lanes[lane].gpu].pool);
+    run->first_timer = run->n_slots;
     for (int pool = 0; pool < model->n_pools; pool++)
-        run->pools[pool].timer_slot = has_timer[pool] ? run->bucket_slot++ : 0;
-    run->first_placer = run->bucket_slot;
+        run->pools[pool].timer_slot = has_timer[pool] ? add_slot(run, pool) : 0;
+    run->first_placer = run->n_slots;
     for (int pool = 0; pool < model->n_pools; pool++)
-        run->pools[pool].placer_slot = run->pools[pool].may_move ? run->bucket_slot++ : 0;
-    run->first_governor = run->bucket_slot;
+        run->pools[pool].placer_slot = run->pools[pool].may_move ? add_slot(run, pool) : 0;
+    run->first_governor = run->n_slots;
     for (int pool = 0; pool < model->n_pools; pool++)
-        run->pools[pool].governor_slot =
-            govern_needs(run, pool, &run->pools[pool].governor_size) ? run->bucket_slot++ : 0;
-    run->heat_slot = model->n_warm > 0 ? run->bucket_slot++ : 0;
-    run->n_slots = run->bucket_slot + 1;
+        run->pools[pool].governor_slot = has_governor[pool] ? add_slot(run, pool) : 0;
+    run->heat_slot = model->n_warm > 0 ? add_slot(run, 0) : 0;
+    run->bucket_slot = add_slot(run, 0);
     run->agenda.arrivals_width = tournament_width((uint32_t)model->n_apps);
     run->agenda.completions_width = tournament_width((uint32_t)model->n_instances + 1);
     run->agenda.others_width = tournament_width(run->n_slots);
-}
-
-/* Whose event each is, now that their numbers are known. */
-static bool list_slot_pools(struct run *run)
-{
-    const struct model *model = run->model;
-    uint8_t *of = run->slot_pools = calloc(run->n_slots, sizeof *of);
-    if (!of)
-        return false;
-    for (int i = 0; i < model->n_instances; i++) {
-        uint8_t pool = (uint8_t)model->gpus[model->instances[i].gpu].pool;
-        of[run->first_instance + (uint32_t)i] = pool;
-        if (run->seat_slots[i])
-            of[run->seat_slots[i]] = pool;
-    }
-    for (int g = 0; g < model->n_gpus; g++) {
-        uint8_t pool = (uint8_t)model->gpus[g].pool;
-        if (run->cut_slots[g])
-            of[run->cut_slots[g]] = pool;
-    }
-    for (int lane = 0; lane < model->n_lanes; lane++)
-        of[run->first_turn + (uint32_t)lane] = (uint8_t)model->gpus[model->lanes[lane].gpu].pool;
-    for (int a = 0; a < model->n_apps; a++)
-        of[run->first_app + (uint32_t)a] = (uint8_t)model->apps[a].pool;
-    for (int pool = 0; pool < model->n_pools; pool++) {
-        if (run->pools[pool].timer_slot)
-            of[run->pools[pool].timer_slot] = (uint8_t)pool;
-        if (run->pools[pool].placer_slot)
-            of[run->pools[pool].placer_slot] = (uint8_t)pool;
-        if (run->pools[pool].governor_slot)
-            of[run->pools[pool].governor_slot] = (uint8_t)pool;
-    }
-    return true;
-}
-
-/* Where the parts of a pool lie in the block. */
-struct pool_parts {
-    size_t state, router, configurator, governor, picker, placer, window, watch;
-};
-
-static struct pool_parts pool_parts(const struct run *run, int pool, bool measures, size_t *size)
-{
-    const struct run_pool *own = &run->pools[pool];
-    struct pool_parts at = {.state = part(size, sizeof *own->state)};
-    at.router = part(size, own->router_size);
-    at.configurator = part(size, own->configurator_size);
-    at.governor = part(size, own->governor_size);
-    at.picker = part(size, own->picker_size);
-    at.placer = part(size, own->placer_size);
-    at.window = part(size, measures ? window_size(run->model) : 0);
-    at.watch = part(size, own->watches ? watch_size(run->model) : 0);
-    return at;
-}
-
-static void place_pool(struct run *run, int pool, const struct pool_parts *at, bool measures)
-{
-    struct run_pool *own = &run->pools[pool];
-    own->state = (void *)(run->block + at->state);
-    own->router_state = run->block + at->router;
-    own->configurator_state = run->block + at->configurator;
-    own->governor_state = run->block + at->governor;
-    own->picker_state = run->block + at->picker;
-    own->placer_state = run->block + at->placer;
-    own->window = measures ? (void *)(run->block + at->window) : NULL;
-    own->watch = own->watches ? (void *)(run->block + at->watch) : NULL;
 }
 
 /* Of the greatest that may be in force: one follows another only among those of one shape. */
@@ -229,84 +184,63 @@ static size_t discipline_size(const struct run *run, int gpu)
     return most;
 }
 
+/* The state: what a snapshot copies. */
 static bool lay_out(struct run *run, const bool *measures)
 {
     const struct model *model = run->model;
-    struct pool_parts pools[POOLS_MAX];
-    size_t size = 0, rings = 0;
-    size_t n_apps = (size_t)model->n_apps;
+    struct parts parts = {0};
+    const size_t n_apps = (size_t)model->n_apps, n_gpus = (size_t)model->n_gpus,
+                 n_instances = (size_t)model->n_instances;
+    size_t rings = 0;
     for (int a = 0; a < model->n_apps; a++) {
         run->ring_first[a] = (int)rings;
         if (model->apps[a].arrivals == ARRIVAL_CLOSED_LOOP)
             rings += (size_t)model->apps[a].clients;
     }
-    size_t state = part(&size, sizeof *run->state);
-    size_t narrow = part(&size, run->narrow_rows * KNOB_COUNT * sizeof *run->narrow);
-    size_t apps = part(&size, n_apps * sizeof *run->apps);
-    size_t instances = part(&size, (size_t)model->n_instances * sizeof *run->instances);
-    size_t bills = part(&size, (size_t)model->n_instances * sizeof *run->bills);
-    size_t parts = part(&size, parts_size(model));
-    size_t gpus = part(&size, (size_t)model->n_gpus * sizeof *run->gpus);
-    size_t heat = part(&size, heat_size(model)), heat_run = part(&size, heat_run_size(model));
-    size_t seats = part(&size, (size_t)model->n_slots * sizeof *run->seats);
-    bool has_pods = pods_count(&model->scenario) > 0;
-    size_t whys = part(&size, run->may_move ? (size_t)model->n_instances * sizeof *run->move_whys : 0);
-    size_t wishes = part(&size, has_pods ? (size_t)model->n_instances * sizeof *run->wishes : 0);
+    add_part(&parts, &run->state, sizeof *run->state);
+    add_part(&parts, &run->narrow, run->narrow_rows * KNOB_COUNT * sizeof *run->narrow);
+    add_part(&parts, &run->apps, n_apps * sizeof *run->apps);
+    add_part(&parts, &run->instances, n_instances * sizeof *run->instances);
+    add_part(&parts, &run->bills, n_instances * sizeof *run->bills);
+    add_part(&parts, &run->parts, parts_size(model));
+    add_part(&parts, &run->gpus, n_gpus * sizeof *run->gpus);
+    add_part(&parts, &run->heat, heat_size(model));
+    add_part(&parts, &run->heat_run, heat_run_size(model));
+    add_part(&parts, &run->seats, (size_t)model->n_slots * sizeof *run->seats);
+    add_part(&parts, &run->move_whys, run->may_move ? n_instances * sizeof *run->move_whys : 0);
+    add_part(&parts, &run->wishes, pods_count(&model->scenario) ? n_instances * sizeof *run->wishes : 0);
     struct agenda *agenda = &run->agenda;
-    size_t arrivals = part(&size, 2 * (size_t)agenda->arrivals_width * sizeof *agenda->arrivals);
-    size_t completions = part(&size, 2 * (size_t)agenda->completions_width * sizeof *agenda->completions);
-    size_t others = part(&size, 2 * (size_t)agenda->others_width * sizeof *agenda->others);
-    size_t loads = part(&size, n_apps * (size_t)run->loads_max * sizeof *run->loads);
-    size_t ring = part(&size, rings * sizeof *run->rings);
-    size_t pool = part(&size, (size_t)run->pool_size * sizeof *run->pool);
-    size_t app_queues = part(&size, n_apps * sizeof *run->app_queues);
-    size_t gpu_queues = part(&size, run->pool_size > 0 ? (size_t)model->n_gpus * sizeof *run->gpu_queues : 0);
-    size_t lanes = part(&size, (size_t)model->n_lanes * sizeof *run->lanes);
-    size_t disciplines[LANES_MAX];
+    add_part(&parts, &agenda->arrivals, 2 * (size_t)agenda->arrivals_width * sizeof *agenda->arrivals);
+    add_part(&parts, &agenda->completions,
+             2 * (size_t)agenda->completions_width * sizeof *agenda->completions);
+    add_part(&parts, &agenda->others, 2 * (size_t)agenda->others_width * sizeof *agenda->others);
+    add_part(&parts, &run->loads, n_apps * (size_t)run->loads_max * sizeof *run->loads);
+    add_part(&parts, &run->rings, rings * sizeof *run->rings);
+    add_part(&parts, &run->pool, (size_t)run->pool_size * sizeof *run->pool);
+    add_part(&parts, &run->app_queues, n_apps * sizeof *run->app_queues);
+    add_part(&parts, &run->gpu_queues, run->pool_size > 0 ? n_gpus * sizeof *run->gpu_queues : 0);
+    add_part(&parts, &run->lanes, (size_t)model->n_lanes * sizeof *run->lanes);
     for (int lane = 0; lane < model->n_lanes; lane++)
-        disciplines[lane] = part(&size, discipline_size(run, model->lanes[lane].gpu));
-    for (int p = 0; p < model->n_pools; p++)
-        pools[p] = pool_parts(run, p, measures[p], &size);
-    run->block_size = size;
-    run->block = aligned_alloc(ALIGNMENT, size);
-    if (!run->block)
-        return false;
-    memset(run->block, 0, size);
-    run->state = (void *)(run->block + state);
-    run->narrow = run->narrow_rows > 0 ? (void *)(run->block + narrow) : NULL;
-    run->apps = (void *)(run->block + apps);
-    run->instances = (void *)(run->block + instances);
-    run->bills = (void *)(run->block + bills);
-    run->parts = parts_size(model) > 0 ? (void *)(run->block + parts) : NULL;
-    run->gpus = (void *)(run->block + gpus);
-    run->heat = model->n_warm > 0 ? (void *)(run->block + heat) : NULL;
-    run->heat_run = model->n_warm > 0 ? (void *)(run->block + heat_run) : NULL;
-    run->seats = (void *)(run->block + seats);
-    run->move_whys = run->may_move ? (void *)(run->block + whys) : NULL;
-    run->wishes = has_pods ? (void *)(run->block + wishes) : NULL;
-    agenda->arrivals = (void *)(run->block + arrivals);
-    agenda->completions = (void *)(run->block + completions);
-    agenda->others = (void *)(run->block + others);
-    run->loads = (void *)(run->block + loads);
-    run->rings = (void *)(run->block + ring);
-    run->pool = (void *)(run->block + pool);
-    run->app_queues = (void *)(run->block + app_queues);
-    run->gpu_queues = run->pool_size > 0 ? (void *)(run->block + gpu_queues) : NULL;
-    run->lanes = (void *)(run->block + lanes);
-    for (int lane = 0; lane < model->n_lanes; lane++)
-        run->discipline_states[lane] = run->block + disciplines[lane];
-    for (int p = 0; p < model->n_pools; p++)
-        place_pool(run, p, &pools[p], measures[p]);
-    return true;
+        add_part(&parts, &run->discipline_states[lane], discipline_size(run, model->lanes[lane].gpu));
+    for (int p = 0; p < model->n_pools; p++) {
+        struct run_pool *own = &run->pools[p];
+        add_part(&parts, &own->state, sizeof *own->state);
+        add_part(&parts, &own->router_state, own->router_size);
+        add_part(&parts, &own->configurator_state, own->configurator_size);
+        add_part(&parts, &own->governor_state, own->governor_size);
+        add_part(&parts, &own->picker_state, own->picker_size);
+        add_part(&parts, &own->placer_state, own->placer_size);
+        add_part(&parts, &own->window, measures[p] ? window_size(model) : 0);
+        add_part(&parts, &own->watch, own->watches ? watch_size(model) : 0);
+    }
+    run->block_size = parts.size;
+    run->block = make_block(&parts);
+    return run->block != NULL;
 }
 
 /* Responses: all of an app's where percentiles are exact, else of the open bucket, folded into sketches. */
 static bool allocate_responses(struct run *run)
 {
-    run->scratch = calloc(1, sizeof *run->scratch);
-    run->pairs = malloc(SKETCH_BINS * sizeof *run->pairs);
-    if (!run->scratch || !run->pairs)
-        return false;
     for (int a = 0; a < run->model->n_apps; a++) {
         struct responses *responses = &run->responses[a];
         bool exact = run->model->exact_percentiles;
@@ -339,10 +273,43 @@ static double common_accuracy(const struct model *model, int a)
     return common;
 }
 
-/* The GPUs that are dedicated to an app, as a list for each app. */
-static void list_owned(struct run *run)
+/* What is derived from the model and stays. */
+static bool allocate_tables(struct run *run)
 {
     const struct model *model = run->model;
+    const size_t n_apps = (size_t)model->n_apps, n_gpus = (size_t)model->n_gpus,
+                 n_instances = (size_t)model->n_instances;
+    struct parts parts = {0};
+    add_part(&parts, &run->pools, (size_t)model->n_pools * sizeof *run->pools);
+    add_part(&parts, &run->ring_first, n_apps * sizeof *run->ring_first);
+    add_part(&parts, &run->first_owned, n_apps * sizeof *run->first_owned);
+    add_part(&parts, &run->next_owned, n_gpus * sizeof *run->next_owned);
+    add_part(&parts, &run->has_gaps, n_apps * sizeof *run->has_gaps);
+    add_part(&parts, &run->drawn, n_apps * sizeof *run->drawn);
+    add_part(&parts, &run->accuracy, n_apps * sizeof *run->accuracy);
+    add_part(&parts, &run->disciplines, n_gpus * sizeof *run->disciplines);
+    add_part(&parts, &run->discipline_states, (size_t)model->n_lanes * sizeof *run->discipline_states);
+    add_part(&parts, &run->laws, n_gpus * sizeof *run->laws);
+    add_part(&parts, &run->slot_pools, SLOTS_MAX);
+    add_part(&parts, &run->cut_gpus, n_gpus * sizeof *run->cut_gpus);
+    add_part(&parts, &run->cut_slots, n_gpus * sizeof *run->cut_slots);
+    add_part(&parts, &run->seat_instances, n_instances * sizeof *run->seat_instances);
+    add_part(&parts, &run->seat_slots, n_instances * sizeof *run->seat_slots);
+    add_part(&parts, &run->blocks, ARRIVAL_BLOCKS * n_apps * sizeof *run->blocks);
+    add_part(&parts, &run->responses, n_apps * sizeof *run->responses);
+    add_part(&parts, &run->scratch, sizeof *run->scratch);
+    add_part(&parts, &run->pairs, SKETCH_BINS * sizeof *run->pairs);
+    run->tables = make_block(&parts);
+    return run->tables != NULL;
+}
+
+static bool allocate(struct run *run)
+{
+    const struct model *model = run->model;
+    const struct extras *extras = run->options.extras;
+    bool measures[POOLS_MAX], has_timer[POOLS_MAX], has_governor[POOLS_MAX];
+    if (!allocate_tables(run))
+        return false;
     for (int a = 0; a < model->n_apps; a++)
         run->first_owned[a] = -1;
     for (int g = model->n_gpus - 1; g >= 0; g--) {
@@ -350,55 +317,30 @@ static void list_owned(struct run *run)
         run->next_owned[g] = owner >= 0 ? run->first_owned[owner] : -1;
         if (owner >= 0)
             run->first_owned[owner] = g;
-    }
-}
-
-static bool allocate(struct run *run)
-{
-    const struct model *model = run->model;
-    size_t n_apps = (size_t)model->n_apps;
-    run->ring_first = calloc(n_apps, sizeof *run->ring_first);
-    run->first_owned = calloc(n_apps, sizeof *run->first_owned);
-    run->next_owned = calloc((size_t)model->n_gpus, sizeof *run->next_owned);
-    bool measures[POOLS_MAX], has_timer[POOLS_MAX];
-    run->pools = calloc((size_t)model->n_pools, sizeof *run->pools);
-    run->has_gaps = calloc(n_apps, sizeof *run->has_gaps);
-    run->drawn = calloc(n_apps, sizeof *run->drawn);
-    run->accuracy = calloc(n_apps, sizeof *run->accuracy);
-    run->disciplines = calloc((size_t)model->n_gpus, sizeof *run->disciplines);
-    run->discipline_states = calloc((size_t)model->n_lanes + 1, sizeof *run->discipline_states);
-    run->laws = calloc((size_t)model->n_gpus, sizeof *run->laws);
-    run->cut_gpus = calloc((size_t)model->n_gpus, sizeof *run->cut_gpus);
-    run->cut_slots = calloc((size_t)model->n_gpus, sizeof *run->cut_slots);
-    run->seat_instances = calloc((size_t)model->n_instances + 1, sizeof *run->seat_instances);
-    run->seat_slots = calloc((size_t)model->n_instances + 1, sizeof *run->seat_slots);
-    run->blocks = malloc(ARRIVAL_BLOCKS * n_apps * sizeof *run->blocks);
-    run->responses = calloc(n_apps, sizeof *run->responses);
-    if (!run->pools || !run->ring_first || !run->has_gaps || !run->drawn || !run->accuracy ||
-        !run->disciplines || !run->blocks || !run->responses || !run->discipline_states || !run->laws ||
-        !run->first_owned || !run->next_owned || !run->cut_gpus || !run->cut_slots || !run->seat_instances ||
-        !run->seat_slots)
-        return false;
-    list_owned(run);
-    for (int pool = 0; pool < model->n_pools; pool++) {
-        struct configurators configurators = configurators_of(model, pool);
-        measures[pool] = configurators.measure;
-        has_timer[pool] = configurators.any;
-        run->pools[pool].configurator_size = configurators.state_size;
-        deciders_need(model, NULL, pool, look_up_router, &run->pools[pool].router_size);
-        run->pools[pool].may_move =
-            place_needs(run, pool, &run->pools[pool].placer_size) || pods_are_in(&model->scenario, pool);
-        run->may_move |= run->pools[pool].may_move;
-        run->may_pick |= pick_needs(run, pool, &run->pools[pool].picker_size);
-        run->pools[pool].watches = govern_watches(run, pool);
-    }
-    for (size_t b = 0; b < ARRIVAL_BLOCKS * n_apps; b++)
-        run->blocks[b].number = UINT64_MAX;
-    for (int g = 0; g < model->n_gpus; g++) {
         run->disciplines[g] = discipline_of((enum policy_id)model->gpus[g].share);
-        run->laws[g] = run->options.extras && run->options.extras->law ? run->options.extras->law
-                                                                       : power_law_of(model->gpus[g].power);
+        run->laws[g] = extras && extras->law ? extras->law : power_law_of(model->gpus[g].power);
     }
+    for (int pool = 0; pool < model->n_pools; pool++) {
+        struct run_pool *own = &run->pools[pool];
+        const struct need configurator = deciders_need(model, NULL, pool, DECIDER_CONFIGURATOR),
+                          governor = deciders_need(model, extras, pool, DECIDER_GOVERNOR),
+                          picker = deciders_need(model, extras, pool, DECIDER_PICKER),
+                          placer = deciders_need(model, extras, pool, DECIDER_PLACER);
+        measures[pool] = configurator.measures;
+        has_timer[pool] = configurator.any;
+        has_governor[pool] = governor.any;
+        own->router_size = deciders_need(model, NULL, pool, DECIDER_ROUTER).state_size;
+        own->configurator_size = configurator.state_size;
+        own->governor_size = governor.state_size;
+        own->picker_size = picker.state_size;
+        own->placer_size = placer.state_size;
+        own->may_move = placer.any || pods_are_in(&model->scenario, pool);
+        own->watches = governor.measures;
+        run->may_move |= own->may_move;
+        run->may_pick |= picker.any;
+    }
+    for (size_t b = 0; b < ARRIVAL_BLOCKS * (size_t)model->n_apps; b++)
+        run->blocks[b].number = UINT64_MAX;
     for (int a = 0; a < model->n_apps; a++) {
         run->has_gaps[a] = arrival_has_gaps(&model->apps[a]);
         run->drawn[a] = model->apps[a].drawn;
@@ -413,14 +355,15 @@ static bool allocate(struct run *run)
     run->pool_size = has_queues(model) ? pool_entries(model) : 0;
     run->narrow_rows =
         has_narrow(&model->scenario) ? (size_t)(model->n_gpus + model->n_apps + model->n_pools) : 0;
-    number_slots(run, has_timer);
-    return list_slot_pools(run) && lay_out(run, measures) && allocate_responses(run);
+    number_slots(run, has_timer, has_governor);
+    return lay_out(run, measures) && allocate_responses(run);
 }
 
 void run_start_router(struct run *run)
 {
     run->hand->router = run->router = router_of((enum policy_id)run->view.knobs->policy[LAYER_ROUTE]);
-    memset(run->router_state, 0, run->hand->router_size);
+    if (run->hand->router_size > 0)
+        memset(run->router_state, 0, run->hand->router_size);
     if (run->router->start)
         run->router->start(&run->view, run->router_state);
     loop_choose(run);
@@ -602,10 +545,10 @@ static void begin(struct run *run)
 
 bool run_needs_derived(const struct model *model, int pool, enum derived_kind kind)
 {
-    struct configurators configurators = configurators_of(model, pool);
-    bool base = configurators.need_base;
+    const struct need need = deciders_need(model, NULL, pool, DECIDER_CONFIGURATOR);
+    bool base = need.measures || need.table;
     if (kind == DERIVED_TABLE)
-        return configurators.need_table;
+        return need.table;
     if (kind == DERIVED_RISES) /* the whole model's */
         return false;
     for (int k = 0; k < model->pools[pool].n_apps; k++)
@@ -615,9 +558,10 @@ bool run_needs_derived(const struct model *model, int pool, enum derived_kind ki
 
 bool run_needs_rises(const struct model *model)
 {
-    bool placed = scenario_deciders(&model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
-    bool any = false;
-    for (int i = 0; placed && model->n_warm > 0 && i < model->n_instances; i++)
+    bool wanted = false, any = false;
+    for (int pool = 0; model->n_warm > 0 && pool < model->n_pools; pool++)
+        wanted = wanted || deciders_need(model, NULL, pool, DECIDER_PLACER).rises;
+    for (int i = 0; wanted && i < model->n_instances; i++)
         any = any || rises_is_pod(model, i);
     return any;
 }
@@ -690,67 +634,8 @@ void run_free(struct run *run)
         free(run->responses[a].bucket);
         free(run->responses[a].whole);
     }
-    free(run->responses);
-    free(run->scratch);
-    free(run->pairs);
-    free(run->blocks);
-    free(run->disciplines);
-    free(run->discipline_states);
-    free(run->laws);
-    free(run->cut_gpus);
-    free(run->cut_slots);
-    free(run->seat_instances);
-    free(run->seat_slots);
-    free(run->has_gaps);
-    free(run->drawn);
-    free(run->accuracy);
-    free(run->pools);
-    free(run->slot_pools);
-    free(run->ring_first);
-    free(run->first_owned);
-    free(run->next_owned);
+    free(run->tables);
     free(run->block);
     model_release(run->model);
     free(run);
-}
-
-struct recording *recording_for_model(const struct model *model)
-{
-    struct recording *recording = recording_create(model->n_buckets, model->n_apps, model->n_gpus);
-    if (!recording)
-        return NULL;
-    memcpy(recording->scenario, model->scenario.name, sizeof recording->scenario);
-    recording->start_s = model->scenario.start_s;
-    recording->bucket_ns = model->bucket_ns;
-    for (int a = 0; a < model->n_apps; a++) {
-        struct recording_app *app = &recording->apps[a];
-        memcpy(app->name, model->apps[a].name, sizeof app->name);
-        memcpy(app->model, model->scenario.apps[a].model, sizeof app->model);
-        app->slo_ms = model_slo_ms(model, a) * model_pool_number(model, model->apps[a].pool, KNOB_SLO_SCALE);
-        app->percentile = model->apps[a].percentile;
-    }
-    for (int g = 0; g < model->n_gpus; g++) {
-        const struct model_gpu *from = &model->gpus[g];
-        struct recording_gpu *gpu = &recording->gpus[g];
-        memcpy(gpu->name, from->name, sizeof gpu->name);
-        memcpy(gpu->type, from->type, sizeof gpu->type);
-        gpu->class = (int)from->class;
-        gpu->owner = from->owner;
-        gpu->idle_w = from->idle_w;
-    }
-    const struct model_clover *clover = model_clover(model);
-    recording->n_graph_variants = clover ? clover->rules.n_variants : 0;
-    for (int v = 0; v < recording->n_graph_variants; v++)
-        recording->graph_variants[v] = (struct recorded_variant){
-            .app = model->pools[model_told_pool(model)].apps[clover->variants[v].app],
-            .variant = clover->variants[v].variant};
-    bool kept = model->n_warm == 0 || chronicle_reserve(&recording->water);
-    bool moves = pods_count(&model->scenario) > 0 || model->n_warm > 0;
-    kept = kept && (!moves || chronicle_reserve(&recording->moves));
-    for (int a = 0; a < model->n_apps && model->exact_percentiles; a++)
-        kept = kept && recording_keep_responses(recording, a, model->apps[a].requests + 1);
-    if (kept && layout_record_begin(recording, model))
-        return recording;
-    recording_free(recording);
-    return NULL;
 }

@@ -21,10 +21,10 @@
 #include "engine/base/sketch.h"
 #include "engine/base/tournament.h"
 #include "engine/base/units.h"
-#include "engine/policy/configurator.h"
 #include "engine/policy/discipline.h"
 #include "engine/policy/governor.h"
 #include "engine/policy/placer.h"
+#include "engine/sim/deciders.h"
 #include "engine/sim/loop.h"
 #include "engine/sim/refusal.h"
 #include "engine/sim/run.h"
@@ -121,7 +121,7 @@ struct bill {
 };
 
 /* What an app, or (the last of a GPU's meters) all of them, had of a GPU whose law tells parts apart
- * (parts.h).
+ * (ledger.h).
  */
 struct part_meter {
     double bucket_j, before_j; /* in the open bucket; before it */
@@ -223,7 +223,8 @@ struct run {
 
     const struct loop *loop; /* the instance in force */
 
-    /* derived from the model, constant */
+    /* derived from the model, constant; its tables lie in a block of their own */
+    unsigned char *tables;
     uint32_t n_slots;
     uint32_t first_instance, first_cut, first_seat, first_app, bucket_slot;
     uint32_t first_turn;              /* of the lanes, up to first_timer */
@@ -297,7 +298,7 @@ HOT void agenda_set_completion(struct run *run, const struct traits *traits, int
                (uint32_t)instance, agenda_key(run->first_instance + (uint32_t)instance, at_ns));
 }
 
-/* agenda.c: any slot's event */
+/* loop.c: any slot's event */
 void run_schedule(struct run *run, uint32_t slot, int64_t at_ns);
 int64_t run_due_ns(const struct run *run, uint32_t slot);  /* NS_NEVER: it is not scheduled */
 int64_t run_due_key(const struct run *run, uint32_t slot); /* ordered as events are; TOURNAMENT_NEVER */
@@ -349,8 +350,7 @@ static inline void run_finish(struct run *run)
 void run_start_router(struct run *run);
 
 /* ledger.c */
-void ledger_close(struct run *run);                 /* settle every GPU, turn energy into carbon */
-void bucket_flush(struct run *run, int64_t end_ns); /* close the ledger and write the bucket */
+void ledger_close(struct run *run); /* settle every GPU, turn energy into carbon */
 
 /* serve.c: what is served off the common path, in any run */
 void serve_scan(struct run *run);             /* ask the router about all that waits */
@@ -358,6 +358,10 @@ void serve_up(struct run *run, int instance); /* it has come up, idle */
 
 /* decision.c: an action that is about to be applied goes into the log */
 void decision_record(struct run *run, struct action action);
+
+/* check.c: does the state hold together (composition.md section 8), between two events? NULL, or the sentence
+ * of the first breach; in a checking build (WATTIF_CHECKS) a breach aborts with it instead. */
+const char *check_state(const struct run *run);
 
 /* What is in force in a pool: its own number, or the run's. */
 static inline void run_narrow_to_pool(struct run *run, int pool, enum knob_id id)

@@ -35,7 +35,7 @@ struct summary_app {
     double slo_ms;             /* at the end, slo_scale included; NAN none */
     bool slo_met;              /* tail_ms <= slo_ms (CD-X3); true where there is no SLO */
     double energy_j, carbon_g; /* active, attributed */
-    double compute_j;          /* its own, beside static and auxiliary power (parts.h); NAN: not told apart */
+    double compute_j; /* its own, beside static and auxiliary power (ledger.h); NAN: not told apart */
     double busy_s;
     double time_share, energy_share; /* of all apps' */
     double accuracy;                 /* request-weighted, NAN unknown */
@@ -54,7 +54,7 @@ struct summary_gpu {
     /* The least that it was below the safe temperature of the time, and which that was; length of the
      * stretches (heat.h) in which it was above: five minutes count as a whole. NAN: as above, or not kept. */
     double temp_spare_k, temp_safe_c, temp_over_s;
-    double static_j, auxiliary_j, naive_j; /* of energy_j, and its naive estimate (parts.h); NAN: not told */
+    double static_j, auxiliary_j, naive_j; /* of energy_j, and its naive estimate (ledger.h); NAN: not told */
 };
 
 /* What the configurators did: searches begun; configurations measured, how many of these kept the SLOs, and

@@ -3,7 +3,6 @@
 #include "engine/sim/window.h"
 
 #include "engine/sim/queue.h"
-#include "engine/sim/watch.h"
 
 #include <math.h>
 #include <string.h>
@@ -125,7 +124,7 @@ static int64_t add_waiting(struct run *run, int a, struct sketch *responses)
 
 /* ---- reading ---- */
 
-/* To 1/1024 J: books that are closed at other instants (detail.h) sum the same energy in another order, which
+/* To 1/1024 J: books that are closed at other instants (run.h) sum the same energy in another order, which
  * is not to show. */
 static double rounded_j(double energy_j)
 {
@@ -155,5 +154,46 @@ void window_read(struct run *run, struct measured *measured)
             responses.total > 0
                 ? ns_to_ms(sketch_percentile_beside(&responses, percentile, limit_ns, (uint64_t)late))
                 : (double)NAN;
+    }
+}
+
+/* ---- watching ---- */
+
+size_t watch_size(const struct model *model)
+{
+    return sizeof(struct watch) + (size_t)model->n_apps * sizeof(struct watch_app);
+}
+
+void watch_begin(struct run *run, bool period)
+{
+    struct watch *watch = run->hand->watch;
+    memset(watch, 0, watch_size(run->model));
+    watch->began_ns = period ? run->view.now_ns : -1;
+}
+
+void watch_account(struct run *run, int a, int instance)
+{
+    struct watch *watch = run->hand->watch;
+    int64_t response_ns = run->view.now_ns - run->instances[instance].arrived_ns;
+    if (watch->began_ns < 0)
+        return;
+    watch->apps[a].completed++;
+    watch->apps[a].late += response_ns > run->apps[a].slo_ns;
+    sketch_add(&watch->apps[a].responses, response_ns);
+}
+
+void watch_read(const struct run *run, struct watched *watched)
+{
+    const struct watch *watch = run->hand->watch;
+    const struct model_pool *pool = run->view.pool;
+    watched->open = watch->began_ns >= 0;
+    watched->seconds = watched->open ? ns_to_s(run->view.now_ns - watch->began_ns) : 0;
+    for (int k = 0; k < pool->n_apps; k++) {
+        int a = pool->apps[k];
+        const struct watch_app *app = &watch->apps[a];
+        watched->apps[a].completed = app->completed;
+        if (app->completed > 0)
+            watched->apps[a].tail_ns = sketch_percentile_beside(
+                &app->responses, run->model->apps[a].percentile, run->apps[a].slo_ns, (uint64_t)app->late);
     }
 }

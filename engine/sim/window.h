@@ -7,6 +7,7 @@
 #define WATTIF_SIM_WINDOW_H
 
 #include "engine/policy/configurator.h"
+#include "engine/policy/governor.h"
 #include "engine/sim/state.h"
 
 /* One app in the open window. */
@@ -32,7 +33,7 @@ void window_open(struct run *run);
 void window_close(struct run *run);
 
 /* A request of app a ends on this instance now: its accuracy, where apps' instances differ in it, and its
- * response, if a window is open that it arrived in, or a governor watches (watch.h). */
+ * response, if a window is open that it arrived in, or a governor watches (below). */
 void window_account(struct run *run, int a, int instance);
 
 /* What has been measured so far: open, seconds, energy_j and apps; zero where none is open. The window is
@@ -41,5 +42,33 @@ void window_read(struct run *run, struct measured *measured);
 
 /* Requests of app a that count and have not ended: in service, or waiting. */
 int64_t window_pending(const struct run *run, int a);
+
+/* ---- watching ---- */
+
+/* Watching: what a governor gets to know (struct watched): the responses of the requests that have ended
+ * since it began a period, sketched. A pool's watch is a part of the state block where a governor of the pool
+ * measures; it goes with the accuracies that are counted one by one (serve_account), so that runs without a
+ * governor do nothing for it. */
+
+struct watch_app {
+    int64_t completed, late; /* late: over the SLO in force when they ended */
+    struct sketch responses; /* without the app's overhead */
+};
+
+struct watch {
+    int64_t began_ns;        /* of the period; -1: none has begun */
+    struct watch_app apps[]; /* as the model numbers them; of the pool alone */
+};
+
+size_t watch_size(const struct model *model);
+
+/* All of the pool in hand. Forgets what was measured; then begins a period, or not. */
+void watch_begin(struct run *run, bool period);
+
+/* A request of app a ends on this instance now. */
+void watch_account(struct run *run, int a, int instance);
+
+/* The state is only read. */
+void watch_read(const struct run *run, struct watched *watched);
 
 #endif

@@ -3,7 +3,7 @@
  * as many, the sanitizers a quarter; a failure prints the seed, and WATTIF_SEED=seed tries that one alone. */
 #include "engine/model/layout.h"
 #include "engine/physics/heat.h"
-#include "engine/sim/check.h"
+#include "engine/sim/state.h"
 #include "engine/sim/loop.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"

@@ -3,9 +3,8 @@
  * silent, and as a scenario of its own. */
 #include "engine/explore/prepare.h"
 #include "engine/model/scenario.h"
-#include "engine/sim/check.h"
-#include "engine/sim/detail.h"
 #include "engine/sim/state.h"
+#include "engine/sim/run.h"
 #include "tests/support/simulate.h"
 
 #include <math.h>

@@ -2,9 +2,8 @@
 #include "tests/support/seam.h"
 
 #include "engine/explore/prepare.h"
-#include "engine/sim/check.h"
-#include "engine/sim/loop.h"
 #include "engine/sim/state.h"
+#include "engine/sim/loop.h"
 
 #include <math.h>
 #include <setjmp.h>

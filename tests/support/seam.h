@@ -1,5 +1,5 @@
 /* What holds for whoever decides in a run, shown for the seams of pickers, placers and governors alike by one
- * of each that only a test has (engine/sim/extras.h): each loop that may serve the run gives the same, a
+ * of each that only a test has (engine/sim/deciders.h): each loop that may serve the run gives the same, a
  * snapshot replayed is the run at that instant, and a fork is the straight run. */
 #ifndef WATTIF_TESTS_SEAM_H
 #define WATTIF_TESTS_SEAM_H

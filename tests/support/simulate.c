@@ -2,7 +2,7 @@
 #include "tests/support/simulate.h"
 
 #include "engine/explore/prepare.h"
-#include "engine/sim/check.h"
+#include "engine/sim/state.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -5,7 +5,7 @@
 #include "engine/answers/searches.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
-#include "engine/sim/detail.h"
+#include "engine/sim/run.h"
 #include "tui/words/difference.h"
 #include "tui/words/format.h"
 

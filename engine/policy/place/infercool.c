@@ -287,4 +287,4 @@ static void deploy(const struct view *view, void *state, struct deployment *depl
 }
 
 const struct placer place_infercool = {
-    .state_size = state_size, .wake = wake, .deploy = deploy, .arrange = arrange};
+    .state_size = state_size, .wake = wake, .deploy = deploy, .arrange = arrange, .wants_rises = true};

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "engine/base/text.h"
-#include "engine/sim/check.h"
 #include "engine/sim/state.h"
 #include "tests/support/seam.h"
 

@@ -9,7 +9,7 @@
 
 #include "engine/base/text.h"
 #include "engine/policy/configurator.h"
-#include "engine/sim/check.h"
+#include "engine/sim/state.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/reconfigure.h"
 #include "tests/support/random_scenario.h"

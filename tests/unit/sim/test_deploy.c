@@ -7,9 +7,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/sim/check.h"
-#include "engine/sim/extras.h"
 #include "engine/sim/state.h"
+#include "engine/sim/deciders.h"
 #include "tests/support/mover.h"
 #include "tests/support/seam.h"
 

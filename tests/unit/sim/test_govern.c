@@ -8,9 +8,8 @@
 #include <cmocka.h>
 
 #include "engine/base/text.h"
-#include "engine/sim/check.h"
-#include "engine/sim/extras.h"
 #include "engine/sim/state.h"
+#include "engine/sim/deciders.h"
 #include "tests/support/seam.h"
 
 #include <math.h>

@@ -8,10 +8,9 @@
 #include <cmocka.h>
 
 #include "engine/base/text.h"
-#include "engine/sim/check.h"
-#include "engine/sim/extras.h"
-#include "engine/sim/heat.h"
 #include "engine/sim/state.h"
+#include "engine/sim/deciders.h"
+#include "engine/sim/heat.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 

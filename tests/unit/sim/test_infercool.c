@@ -12,7 +12,6 @@
 #include "engine/physics/power.h"
 #include "engine/policy/place/request.h"
 #include "engine/policy/place/rises.h"
-#include "engine/sim/check.h"
 #include "engine/sim/state.h"
 #include "tests/support/seam.h"
 

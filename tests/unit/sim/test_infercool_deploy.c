@@ -12,9 +12,8 @@
 #include "engine/policy/configure/score.h"
 #include "engine/policy/place/problem.h"
 #include "engine/policy/configurator.h"
-#include "engine/sim/check.h"
-#include "engine/sim/extras.h"
 #include "engine/sim/state.h"
+#include "engine/sim/deciders.h"
 #include "tests/support/mover.h"
 #include "tests/support/seam.h"
 

@@ -5,7 +5,6 @@
 #include "engine/base/text.h"
 #include "engine/model/layout.h"
 #include "engine/policy/share/etf.h"
-#include "engine/sim/check.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 

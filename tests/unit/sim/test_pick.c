@@ -11,10 +11,9 @@
 #include "engine/base/random.h"
 #include "engine/policy/route/carbondis.h"
 #include "engine/policy/route/pull.h"
-#include "engine/sim/check.h"
-#include "engine/sim/extras.h"
-#include "engine/sim/loop.h"
 #include "engine/sim/state.h"
+#include "engine/sim/deciders.h"
+#include "engine/sim/loop.h"
 #include "tests/support/seam.h"
 
 #include <stdlib.h>

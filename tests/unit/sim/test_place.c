@@ -9,9 +9,8 @@
 
 #include "engine/answers/cuts.h"
 #include "engine/answers/gpus.h"
-#include "engine/sim/check.h"
-#include "engine/sim/extras.h"
 #include "engine/sim/state.h"
+#include "engine/sim/deciders.h"
 #include "tests/support/mover.h"
 #include "tests/support/seam.h"
 

@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "engine/model/pods.h"
-#include "engine/sim/check.h"
 #include "engine/sim/state.h"
 #include "tests/support/seam.h"
 

@@ -9,7 +9,6 @@
 
 #include "engine/base/text.h"
 #include "engine/policy/route/carbondis.h"
-#include "engine/sim/check.h"
 #include "engine/sim/state.h"
 #include "tests/support/simulate.h"
 

@@ -9,11 +9,10 @@
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/physics/power.h"
-#include "engine/sim/check.h"
-#include "engine/sim/extras.h"
-#include "engine/sim/loop.h"
-#include "engine/sim/parts.h"
 #include "engine/sim/state.h"
+#include "engine/sim/deciders.h"
+#include "engine/sim/loop.h"
+#include "engine/sim/ledger.h"
 #include "tests/support/simulate.h"
 
 #include <math.h>

@@ -11,7 +11,7 @@
 #include "engine/model/arrivals.h"
 #include "engine/policy/configurator.h"
 #include "engine/sim/configure.h"
-#include "engine/sim/detail.h"
+#include "engine/sim/run.h"
 #include "engine/sim/window.h"
 #include "tests/support/simulate.h"
 

@@ -252,7 +252,7 @@ static void print_derived_clock(const struct run_report *report, FILE *file)
             continue;
         snprintf(line, sizeof line,
                  "BASE's tail and energy%s are those at %g MHz, whatever clocks this run has",
-                 configurators_of(model, pool).need_table ? ", and ORACLE's table," : "", gpu->rest_mhz);
+                 run_needs_derived(model, pool, DERIVED_TABLE) ? ", and ORACLE's table," : "", gpu->rest_mhz);
         print_fact(report, file, "", line);
     }
 }

@@ -4,7 +4,7 @@
 #include "engine/base/percentile.h"
 #include "engine/base/units.h"
 #include "engine/explore/derive/serving.h"
-#include "engine/sim/extras.h"
+#include "engine/sim/deciders.h"
 #include "tests/support/clover_model.h"
 #include "tests/support/simulate.h"
 

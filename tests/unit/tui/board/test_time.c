@@ -2,7 +2,7 @@
  * does and must stand where their time is; steps land on the clock; jumps land on the miss. */
 #include "engine/base/random.h"
 #include "engine/base/units.h"
-#include "engine/sim/detail.h"
+#include "engine/sim/run.h"
 #include "tests/support/slow_build.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/words/format.h"
