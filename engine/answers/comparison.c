@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- numbers ---- */
+
 bool comparison_same_apps(const struct recording *a, const struct recording *b)
 {
     bool same = a->n_apps == b->n_apps;
@@ -94,4 +96,109 @@ int comparison_served(const struct summary *now, const struct summary *then, boo
         }
     }
     return by_most;
+}
+
+/* ---- work ---- */
+
+static const double same_share = 0.01;
+
+const char *const work_words[WORK_LIKENESSES] = {"", "a request", "a request",
+                                                 "a request, the apps' parts being others"};
+
+struct work work_of(const struct summary *summary)
+{
+    struct work work = {.n_apps = summary->n_apps, .horizon_s = summary->horizon_s};
+    for (int app = 0; app < work.n_apps; app++)
+        work.requests[app] = (double)summary->apps[app].finished;
+    return work;
+}
+
+static double total_of(const struct work *work)
+{
+    double total = 0;
+    for (int app = 0; app < work->n_apps; app++)
+        total += work->requests[app];
+    return total;
+}
+
+static bool differ(double now, double then)
+{
+    return fabs(now - then) > same_share * fmax(fabs(now), fabs(then));
+}
+
+enum work_likeness work_compare(const struct work *now, const struct work *then)
+{
+    double all_now = total_of(now), all_then = total_of(then);
+    bool count = false;
+    if (now->n_apps != then->n_apps)
+        return WORK_OTHER_MIX;
+    for (int app = 0; app < now->n_apps; app++) {
+        double part_now = now->requests[app] * all_then, part_then = then->requests[app] * all_now;
+        if (differ(part_now, part_then))
+            return WORK_OTHER_MIX;
+        count |= differ(now->requests[app], then->requests[app]);
+    }
+    return count ? WORK_OTHER_COUNT : differ(now->horizon_s, then->horizon_s) ? WORK_OTHER_TIME : WORK_SAME;
+}
+
+bool work_adds_up(enum metric metric)
+{
+    enum metric_unit unit = metric_infos[metric].unit;
+    return unit == UNIT_G || unit == UNIT_KWH || unit == UNIT_COUNT;
+}
+
+enum metric work_measure(enum work_likeness likeness)
+{
+    return likeness == WORK_SAME ? METRIC_CARBON : METRIC_CARBON_PER_REQUEST;
+}
+
+/* ---- sharing beside no sharing ---- */
+
+static bool same_schemes(const struct scenario *a, const struct scenario *b)
+{
+    bool same = scenario_n_pools(a) == scenario_n_pools(b);
+    for (int pool = 0; same && pool < scenario_n_pools(a); pool++)
+        for (int layer = 0; layer < LAYER_COUNT; layer++)
+            same = same && scenario_pool_policy(a, pool, (enum layer)layer) ==
+                               scenario_pool_policy(b, pool, (enum layer)layer);
+    return same;
+}
+
+bool paired_is_sharing(const struct scenario *shared, const struct scenario *dedicated)
+{
+    return scenario_is_dedicated(dedicated) && !scenario_is_dedicated(shared) &&
+           same_schemes(shared, dedicated) && !scenario_requests_difference(shared, dedicated);
+}
+
+/* One that searches or looks up layouts by the intensity, or sets clocks by it. What CarbonDIS goes by is a
+ * ratio of intensities, which is the same on a grid that is dirtier throughout. */
+static bool looks_at_the_grid(const struct scenario *scenario)
+{
+    for (uint64_t left = scenario_deciders(scenario); left; left &= left - 1) {
+        enum policy_id id = (enum policy_id)__builtin_ctzll(left);
+        enum policy_shape shape = policy_infos[id].shape;
+        if (shape == SHAPE_SEARCH || shape == SHAPE_TABLE ||
+            (policy_infos[id].layer == LAYER_TUNE && id != POLICY_FIXED))
+            return true;
+    }
+    return false;
+}
+
+/* As if all of it had been drawn at one intensity. */
+static struct footprint footprint_at(const struct summary *summary, double ci)
+{
+    double embodied_g = summary->carbon_g[LEDGER_EMBODIED];
+    double operational_g = summary->carbon_total_g - embodied_g;
+    return (struct footprint){.energy_j = operational_g / carbon_g_per_j(ci), .embodied_g = embodied_g};
+}
+
+bool paired_breakeven(const struct scenario *scenario, const struct summary *shared,
+                      const struct summary *dedicated, struct breakeven *breakeven)
+{
+    double operational_g = dedicated->carbon_total_g - dedicated->carbon_g[LEDGER_EMBODIED];
+    double ci = operational_g / dedicated->energy_total_j * JOULES_PER_KWH;
+    if (!(ci > 0) || looks_at_the_grid(scenario))
+        return false;
+    *breakeven = breakeven_of(footprint_at(shared, ci), footprint_at(dedicated, ci));
+    return true;
 }

@@ -3,7 +3,7 @@
  * interpolation. */
 #include "engine/answers/curves.h"
 
-#include "engine/answers/parts.h"
+#include "engine/answers/gpus.h"
 
 #include "engine/base/units.h"
 #include "engine/answers/objective.h"

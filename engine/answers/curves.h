@@ -6,7 +6,7 @@
 #ifndef WATTIF_ANSWERS_CURVES_H
 #define WATTIF_ANSWERS_CURVES_H
 
-#include "engine/answers/run_view.h"
+#include "engine/sim/run.h"
 #include "engine/model/model.h"
 #include "engine/sim/recording.h"
 
@@ -53,11 +53,11 @@ struct curves {
     float (*served)[CURVE_POINTS];    /* [app]: requests finished */
     float (*app_time)[CURVE_POINTS];  /* [app]: seconds on instances, a second */
     float (*app_power)[CURVE_POINTS]; /* [app]: W that are its own, mean */
-    /* W of the GPUs whose law tells parts of power apart, mean; NAN: there is none (answers/parts.h) */
+    /* W of the GPUs whose law tells parts of power apart, mean; NAN: there is none (answers/gpus.h) */
     float static_w[CURVE_POINTS], auxiliary_w[CURVE_POINTS], naive_w[CURVE_POINTS];
     float (*app_compute)[CURVE_POINTS]; /* [app] */
     struct contended_curve *contended;  /* [app] */
-    /* Temperature in C, mean and greatest, and the water supplied; NAN: there is none (answers/warmth.h) */
+    /* Temperature in C, mean and greatest, and the water supplied; NAN: there is none (answers/gpus.h) */
     float (*temp_mean)[CURVE_POINTS], (*temp_most)[CURVE_POINTS]; /* [gpu] */
     float water_c[CURVE_POINTS];
 };

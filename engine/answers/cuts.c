@@ -1,5 +1,14 @@
 #include "engine/answers/cuts.h"
 
+#include "engine/base/units.h"
+#include "engine/model/layout.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- cuts ---- */
+
 bool cut_holds_same(const struct recorded_slice *a, const struct recorded_slice *b)
 {
     return a->app == b->app && a->variant == b->variant;
@@ -106,4 +115,156 @@ struct cut_fleet cut_fleet_at(const struct recording *recording, int64_t t_ns)
         }
     }
     return fleet;
+}
+
+/* ---- offers ---- */
+
+/* The model that is asked is one of this scenario with a layout edited in: such a model knows every variant
+ * on every size of slice. It is never run. */
+
+/* --- the model --- */
+
+/* Of a GPU's pool where it says its own, else of the scenario: so that it holds where the GPU is. */
+static void set_scheme(struct scenario *scenario, const struct gpu *gpu, enum layer layer,
+                       enum policy_id scheme)
+{
+    struct pool *pool = gpu->pool >= 0 && gpu->pool < scenario->n_pools ? &scenario->pools[gpu->pool] : NULL;
+    int *at = pool && pool->policy[layer] >= 0 ? &pool->policy[layer] : &scenario->policy[layer];
+    *at = (int)scheme;
+}
+
+/* The GPU as one empty slice, under schemes that let layouts change; SLOs need nothing measured. */
+static bool make_empty(struct scenario *scenario, int gpu, struct error *error)
+{
+    struct gpu *cut = &scenario->fleets[scenario->fleet].gpus[gpu];
+    struct knob_value empty = {.text = "7g:-"};
+    while (scenario->n_edits > 0)
+        scenario_unedit(scenario, scenario->n_edits - 1);
+    set_scheme(scenario, cut, LAYER_CONFIGURE, POLICY_MANUAL);
+    set_scheme(scenario, cut, LAYER_ROUTE, POLICY_FIFO_PULL);
+    for (int app = 0; app < scenario->n_apps; app++)
+        scenario->apps[app].slo_base = false;
+    cut->n_pods = 1;
+    cut->pods[0] = (struct pod){.slice = "7g", .app = -1};
+    return scenario_edit(scenario, 0, knob_of_gpu(KNOB_MIG, gpu), &empty, error);
+}
+
+static struct model *make_model(const struct scenario *scenario, const struct model *like,
+                                const struct catalog *catalog, int gpu, struct error *error)
+{
+    struct scenario empty;
+    struct model *model = NULL;
+    if (!scenario_copy(&empty, scenario)) {
+        error_set(error, ERROR_SYSTEM, "", "out of memory");
+        return NULL;
+    }
+    if (make_empty(&empty, gpu, error))
+        model = model_with_scenario(like, &empty, catalog, error);
+    scenario_free(&empty);
+    return model;
+}
+
+/* --- the offers --- */
+
+static void fill_slice(const struct model *model, int app, const struct model_cost *cost, int slice,
+                       struct offer *offer)
+{
+    offer->fits[slice] = cost->latency_ns != NULL;
+    offer->latency_ms[slice] = offer->power_w[slice] = (double)NAN;
+    if (isnan(offer->memory_gb))
+        offer->memory_gb = cost->memory_gb;
+    if (!cost->latency_ns)
+        return;
+    int batch = model_usual_batch(model, app, cost);
+    offer->latency_ms[slice] = ns_to_ms(cost->latency_ns[batch]);
+    offer->power_w[slice] = cost->power_w[batch];
+    offer->provenance[slice] = (enum provenance)cost->provenance[batch];
+    offer->accuracy = isnan(offer->accuracy) ? cost->accuracy : offer->accuracy;
+}
+
+static void fill_offer(const struct model *model, int gpu, int app, int variant, struct offer *offer)
+{
+    *offer = (struct offer){.app = app, .memory_gb = NAN, .accuracy = NAN};
+    snprintf(offer->variant, sizeof offer->variant, "%s", model->variants[variant].name);
+    for (int slice = 0; slice < MIG_SLICES; slice++) {
+        int place = model_place_on(model, gpu, (enum mig_slice)slice, variant);
+        const struct model_cost *cost = model_cost_of(model, app, place);
+        fill_slice(model, app, cost, slice, offer);
+    }
+}
+
+/* Has the app's profile rows of this variant on slices of this GPU, whether they fit or not? */
+static bool has_rows(const struct catalog *catalog, const struct model *model, int gpu, int app, int variant)
+{
+    const struct profile_set *set =
+        catalog_profile(catalog, model->scenario.apps[app].model, model->scenario.profiles, NULL);
+    for (size_t k = 0; set && k < set->n; k++)
+        if (strcmp(set->rows[k].gpu, model->gpus[gpu].type) == 0 &&
+            strcmp(set->rows[k].variant, model->variants[variant].name) == 0 &&
+            mig_slice_find(set->rows[k].slice) != MIG_SLICES)
+            return true;
+    return false;
+}
+
+/* By app, then by accuracy where it is known, else by memory. */
+static bool comes_before(const struct offer *a, const struct offer *b)
+{
+    if (a->app != b->app)
+        return a->app < b->app;
+    return isnan(a->accuracy) || isnan(b->accuracy) ? a->memory_gb < b->memory_gb : a->accuracy < b->accuracy;
+}
+
+static void add_offer(struct offers *offers, const struct offer *offer)
+{
+    int at = offers->n++;
+    for (; at > 0 && comes_before(offer, &offers->items[at - 1]); at--)
+        offers->items[at] = offers->items[at - 1];
+    offers->items[at] = *offer;
+}
+
+/* Whose requests come there: those of its pool, or of whom it belongs to. */
+static bool may_serve(const struct scenario *scenario, const struct gpu *cut, int gpu, int app)
+{
+    return cut->owner < 0 ? scenario_pool_of_app(scenario, app) == scenario_pool_of_gpu(scenario, gpu)
+                          : cut->owner == app;
+}
+
+bool offers_make(const struct scenario *scenario, const struct model *like, const struct catalog *catalog,
+                 int gpu, struct offers *offers, struct error *error)
+{
+    const struct gpu *cut = &scenario->fleets[scenario->fleet].gpus[gpu];
+    offers->n = 0;
+    if (!layout_is_cut(scenario, cut))
+        return error_set(error, ERROR_INPUT, cut->name,
+                         "is not cut into slices: that takes a GPU that knows MIG and policy.share=mig");
+    struct model *model = make_model(scenario, like, catalog, gpu, error);
+    if (!model)
+        return false;
+    for (int slice = 0; slice < MIG_SLICES; slice++)
+        offers->slice_gb[slice] = mig_memory_gb(cut->type, (enum mig_slice)slice);
+    for (int app = 0; app < model->n_apps; app++)
+        for (int v = 0; v < model->n_variants && offers->n < OFFERS_MAX; v++)
+            if (may_serve(scenario, cut, gpu, app) && has_rows(catalog, model, gpu, app, v)) {
+                struct offer offer;
+                fill_offer(model, gpu, app, v, &offer);
+                add_offer(offers, &offer);
+            }
+    model_release(model);
+    return offers->n > 0 ||
+           error_set(error, ERROR_INPUT, cut->name, "no app has a profile on slices of a %s", cut->type);
+}
+
+int offers_find(const struct offers *offers, const struct scenario *scenario, int app, const char *variant)
+{
+    const char *name = app >= 0 && !*variant ? scenario->apps[app].variant : variant;
+    int found = -1, n = 0;
+    for (int i = 0; i < offers->n; i++) {
+        if (offers->items[i].app != app)
+            continue;
+        if (strcmp(offers->items[i].variant, name) == 0)
+            return i;
+        found = i;
+        n++;
+    }
+    return n == 1 && !*name ? found : -1;
 }

@@ -6,11 +6,14 @@
 #ifndef WATTIF_ANSWERS_DAYS_H
 #define WATTIF_ANSWERS_DAYS_H
 
+#include "engine/model/scenario.h"
 #include "engine/model/trace.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* ---- days ---- */
 
 enum { DAY_HOURS = 24 };
 
@@ -56,5 +59,88 @@ void days_shape(const struct days *days, int day, double hours[DAY_HOURS]);
 /* The instant of this trace that is most like one that may lie outside: itself, else the same date and time
  * in the nearest year that has it, else the nearest end. */
 int64_t days_like(const struct carbon_trace *trace, int64_t unix_s);
+
+/* ---- the year at a glance ---- */
+
+/* A carbon trace at a glance: its mean for every week and hour of the local day, in which months and at which
+ * hours it is cleanest and dirtiest, and how much it varies. A trace of less than nine weeks is binned by
+ * days, one of more than two years by more weeks, so that there are never too many columns. Intensity in
+ * gCO2eq/kWh; missing samples count nowhere. */
+
+enum { YEAR_BINS = 106, YEAR_HOURS = 24 };
+
+/* A month and hour of the local day, and the mean there. */
+struct year_spot {
+    int month, hour; /* month 1..12 */
+    double mean;
+};
+
+struct year {
+    int n;             /* bins; 0: nothing present, or a constant trace */
+    int bin_days;      /* 1, 7 or a multiple of 7 */
+    int64_t first_day; /* local days since 1970 of the first bin's beginning */
+    double sum[YEAR_BINS][YEAR_HOURS];
+    uint32_t count[YEAR_BINS][YEAR_HOURS];
+    double mean, sd, least, greatest; /* NAN if nothing is present */
+    struct year_spot cleanest, dirtiest;
+    bool seasons; /* more than one month, so that the months of the spots say something */
+};
+
+void year_make(struct year *year, const struct carbon_trace *trace);
+
+/* Mean over the bins [from, to) and the hours [hour, hour_to); NAN where there is no sample. */
+double year_mean(const struct year *year, int from, int to, int hour, int hour_to);
+
+/* ---- starts ---- */
+
+/* Starts: when else on its trace a run could begin (every local day, when the clock shows the same as at its
+ * own start), and where its own start stands among them. A saving that is told of one start is a draw of
+ * luck; how it spreads over the others says how much. */
+
+enum { STARTS_MAX = 366 };
+
+struct starts {
+    int n, own;               /* own: the run's, by its index; -1: it is not among them */
+    int late;                 /* days left out since the trace ends before the run would */
+    int64_t at_s[STARTS_MAX]; /* ascending, UTC */
+};
+
+/* Of a run that starts at `own_s` and takes `length_ns`; of a longer trace the year around that start. `most`
+ * > 0: only so many, evenly spread, the own start not among them unless it falls so. */
+void starts_list(struct starts *starts, const struct days *days, int64_t own_s, int64_t length_ns, int most);
+
+/* How values spread; those that are NAN do not count. Nearest ranks. */
+struct starts_spread {
+    int n;
+    double least, lower, median, upper, greatest; /* the second and fourth are quartiles */
+    int below;                                    /* values less than the own */
+};
+/* False where there is none. `own` NAN: nothing is below it. */
+bool starts_spread(const double *values, int n, double own, struct starts_spread *spread);
+
+/* ---- the outlook ---- */
+
+/* The outlook: what the grid will be for a run that starts at some instant, told before it is simulated: CIR
+ * by the rule that the run goes by (carbon_take), a missing sample held, ci_scale and CIT the scenario's with
+ * its edits. */
+
+struct outlook {
+    bool known;         /* false: no sample at or before the start, so no run can start there */
+    double ci, aci;     /* when the run starts, g/kWh, as the trace has them (ci_scale cancels out of CIR) */
+    uint64_t history_n; /* samples that aci is the mean of; 0: the first sample is its own mean */
+    double least, greatest; /* CIR over the run */
+    size_t missing;         /* samples of the run that are missing */
+    int64_t beyond_ns;      /* how much of the run lies behind the end of the trace */
+    /* CIR against CIT: it is above where CIR > CIT */
+    bool above; /* at the start */
+    int crossings;
+    int64_t crossing_ns; /* the first, since the start of the run; where crossings > 0 */
+    double cit;          /* at the start */
+    bool cit_changes;    /* an edit within the run gives it another value */
+};
+
+/* A start outside the trace has no outlook. */
+void outlook_make(const struct days *days, const struct scenario *scenario, int64_t start_s,
+                  int64_t length_ns, struct outlook *outlook);
 
 #endif

@@ -1,8 +1,28 @@
 #include "engine/answers/gpus.h"
 
 #include "engine/model/layout.h"
+#include "engine/physics/power.h"
 
 #include <math.h>
+
+static const float *row_of(const struct recording *recording, enum gpu_column column, int gpu)
+{
+    return recording->gpu[column] + (size_t)gpu * (size_t)recording->n_buckets;
+}
+
+/* The buckets that [from_ns, to_ns) touches, as far as they are recorded. */
+struct stretch {
+    int from, to;
+};
+
+static struct stretch stretch_of(const struct recording *recording, int64_t from_ns, int64_t to_ns)
+{
+    int count = recording_count(recording);
+    int64_t last = (to_ns + recording->bucket_ns - 1) / recording->bucket_ns;
+    return (struct stretch){(int)(from_ns / recording->bucket_ns), last < count ? (int)last : count};
+}
+
+/* ---- all of them ---- */
 
 const char *gpus_class_type(const struct recording *recording, enum gpu_class class)
 {
@@ -21,11 +41,6 @@ double gpus_busy_share(const struct recording *recording, int gpu, int64_t t_ns,
     to = to > count ? count : to;
     double seconds = recording_seconds(recording, from, to);
     return seconds > 0 ? recording_sum_gpu(recording, COLUMN_GPU_BUSY, gpu, from, to) / seconds : (double)NAN;
-}
-
-static const float *row_of(const struct recording *recording, enum gpu_column column, int gpu)
-{
-    return recording->gpu[column] + (size_t)gpu * (size_t)recording->n_buckets;
 }
 
 static double greatest_queue(const struct recording *recording, int gpu, int from, int to)
@@ -151,4 +166,227 @@ void gpus_print_pods(const struct model *model, int gpu, char *out, size_t size)
     const struct scenario *scenario = &model->scenario;
     const struct gpu *from = &scenario->fleets[scenario->fleet].gpus[gpu];
     layout_print(scenario, from->pods, from->n_pods, out, size);
+}
+
+/* ---- warmth ---- */
+
+struct warmth warmth_in(const struct model *model)
+{
+    struct warmth warmth = {0};
+    for (int g = 0; model && model->n_warm > 0 && g < model->n_gpus; g++)
+        if (!isnan(model->gpus[g].ha_w_per_k))
+            warmth.gpus[warmth.n++] = g;
+    return warmth;
+}
+
+static void over_gpu(const struct recording *recording, int gpu, struct stretch stretch, int k,
+                     struct warmth_over *over)
+{
+    double area = 0, seconds = recording_seconds(recording, stretch.from, stretch.to);
+    over->least_c[k] = over->most_c[k] = (double)NAN;
+    for (int b = stretch.from; b < stretch.to; b++) {
+        over->least_c[k] = fmin(over->least_c[k], (double)row_of(recording, COLUMN_TEMP_MIN, gpu)[b]);
+        over->most_c[k] = fmax(over->most_c[k], (double)row_of(recording, COLUMN_TEMP_MAX, gpu)[b]);
+        area += recording_width_s(recording, b) * (double)row_of(recording, COLUMN_TEMP_MEAN, gpu)[b];
+    }
+    over->mean_c[k] = area / seconds; /* 0 over 0: NAN */
+}
+
+void warmth_over(const struct warmth *warmth, const struct recording *recording, int64_t from_ns,
+                 int64_t to_ns, struct warmth_over *over)
+{
+    struct stretch stretch = stretch_of(recording, from_ns, to_ns);
+    double area = 0;
+    over->hottest = over->coolest = -1;
+    for (int k = 0; k < warmth->n; k++) {
+        over_gpu(recording, warmth->gpus[k], stretch, k, over);
+        if (isnan(over->most_c[k]))
+            continue;
+        over->hottest =
+            over->hottest < 0 || over->most_c[k] > over->most_c[over->hottest] ? k : over->hottest;
+        over->coolest =
+            over->coolest < 0 || over->most_c[k] < over->most_c[over->coolest] ? k : over->coolest;
+    }
+    for (int b = stretch.from; b < stretch.to; b++)
+        area += recording_width_s(recording, b) * (double)recording->run[COLUMN_WATER][b];
+    over->water_c = area / recording_seconds(recording, stretch.from, stretch.to);
+}
+
+void warmth_histogram(const struct recording *recording, int gpu, int64_t from_ns, int64_t to_ns,
+                      double least, double most, int n, double *shares)
+{
+    struct stretch stretch = stretch_of(recording, from_ns, to_ns);
+    double seconds = recording_seconds(recording, stretch.from, stretch.to);
+    for (int k = 0; k < n; k++)
+        shares[k] = 0;
+    for (int b = stretch.from; n > 0 && b < stretch.to; b++) {
+        double mean_c = (double)row_of(recording, COLUMN_TEMP_MEAN, gpu)[b];
+        int k = isnan(mean_c) || !(most > least) ? 0 : (int)floor(n * (mean_c - least) / (most - least));
+        shares[k < 0 ? 0 : k < n ? k : n - 1] += recording_width_s(recording, b) / seconds;
+    }
+}
+
+double warmth_safe_c(const struct model *model, int64_t t_ns)
+{
+    return knob_at(&model->scenario, knob_of_run(KNOB_SOT_C), t_ns).number;
+}
+
+double warmth_gain_k(const struct summary *now, const struct summary *then)
+{
+    return then->temp_max_c - now->temp_max_c;
+}
+
+bool warmth_is_kept(const struct scenario *scenario)
+{
+    struct knob_value control = knob_get(scenario, knob_of_run(KNOB_WATER));
+    bool kept = knob_number(KNOB_WATER, &control) > 0;
+    for (int i = 0; i < scenario->n_edits; i++)
+        kept = kept || (scenario->edits[i].knob.id == KNOB_WATER &&
+                        knob_number(KNOB_WATER, &scenario->edits[i].value) > 0);
+    return kept && scenario_is_cooled(scenario);
+}
+
+/* ---- parts of power ---- */
+
+/* Sums over the GPUs that tell, which are those with a number in their column. */
+
+static uint64_t apps_on(const struct model *model, const struct model_gpu *gpu)
+{
+    uint64_t apps = 0;
+    for (int k = 0; k < gpu->n_instances; k++)
+        apps |= model->instances[model->gpu_instances[gpu->first_instance + k]].apps;
+    return apps;
+}
+
+struct parts parts_in(const struct model *model)
+{
+    struct parts parts = {.gpu = -1};
+    uint64_t all = 0;
+    for (int g = 0; g < model->n_gpus; g++) {
+        if (!power_has_parts(&model->gpus[g]))
+            continue;
+        parts.gpu = parts.n_gpus++ == 0 ? g : parts.gpu;
+        all |= apps_on(model, &model->gpus[g]);
+    }
+    for (; all; all &= all - 1)
+        parts.apps[parts.n++] = __builtin_ctzll(all);
+    return parts;
+}
+
+double parts_sum_w(const struct parts *parts, const struct parts_power *power)
+{
+    double sum_w = power->static_w + power->auxiliary_w;
+    for (int k = 0; k < parts->n; k++)
+        sum_w += power->compute_w[k];
+    return sum_w;
+}
+
+double parts_energy_of(const struct recording *recording, enum gpu_column column, int from, int to)
+{
+    double sum_j = (double)NAN;
+    for (int g = 0; g < recording->n_gpus; g++) {
+        if (from >= to || isnan(recording->gpu[column][g * recording->n_buckets + from]))
+            continue; /* one that tells it does so from first to last */
+        sum_j = (isnan(sum_j) ? 0 : sum_j) + recording_sum_gpu(recording, column, g, from, to);
+    }
+    return sum_j;
+}
+
+void parts_over(const struct parts *parts, const struct recording *recording, int64_t from_ns, int64_t to_ns,
+                struct parts_power *power)
+{
+    struct stretch stretch = stretch_of(recording, from_ns, to_ns);
+    int from = stretch.from, to = stretch.to;
+    double width_s = recording_seconds(recording, from, to); /* 0: NAN throughout */
+    power->static_w = parts_energy_of(recording, COLUMN_STATIC, from, to) / width_s;
+    power->auxiliary_w = parts_energy_of(recording, COLUMN_AUXILIARY, from, to) / width_s;
+    power->naive_w = parts_energy_of(recording, COLUMN_NAIVE, from, to) / width_s;
+    for (int k = 0; k < parts->n; k++)
+        power->compute_w[k] =
+            recording_sum_app(recording, COLUMN_COMPUTE, parts->apps[k], from, to) / width_s;
+}
+
+void parts_at(const struct parts *parts, const struct curves *curves, int point, struct parts_power *power)
+{
+    power->static_w = (double)curves->static_w[point];
+    power->auxiliary_w = (double)curves->auxiliary_w[point];
+    power->naive_w = (double)curves->naive_w[point];
+    for (int k = 0; k < parts->n; k++)
+        power->compute_w[k] = (double)curves->app_compute[parts->apps[k]][point];
+}
+
+/* ---- sharing ---- */
+
+/* Sums over those who share, and the part of one in them. */
+
+static const enum app_column columns[SHARING_KINDS] = {COLUMN_APP_TIME, COLUMN_APP_ENERGY};
+
+struct sharing sharing_in(const struct model *model)
+{
+    struct sharing sharing = {.gpu = -1};
+    uint64_t all = 0;
+    for (int lane = 0; lane < model->n_lanes; lane++) {
+        uint64_t apps = model_lane_apps(model, lane);
+        if ((apps & (apps - 1)) == 0)
+            continue;
+        sharing.gpu = sharing.n_lanes == 0 ? model->lanes[lane].gpu : sharing.gpu;
+        sharing.on[sharing.n_lanes++] = apps;
+        all |= apps;
+    }
+    for (; all; all &= all - 1)
+        sharing.apps[sharing.n++] = __builtin_ctzll(all);
+    return sharing;
+}
+
+static double percent_of(double part, double sum)
+{
+    return sum > 0 ? 100 * part / sum : (double)NAN;
+}
+
+void sharing_over(const struct sharing *sharing, const struct recording *recording, enum sharing_of what,
+                  int64_t from_ns, int64_t to_ns, double *percents)
+{
+    struct stretch stretch = stretch_of(recording, from_ns, to_ns);
+    double sum = 0;
+    for (int k = 0; k < sharing->n; k++) {
+        percents[k] = recording_sum_app(recording, columns[what], sharing->apps[k], stretch.from, stretch.to);
+        sum += percents[k];
+    }
+    for (int k = 0; k < sharing->n; k++)
+        percents[k] = percent_of(percents[k], sum);
+}
+
+double sharing_at(const struct sharing *sharing, const struct curves *curves, enum sharing_of what, int k,
+                  int point)
+{
+    float(*had)[CURVE_POINTS] = what == SHARING_TIME ? curves->app_time : curves->app_power;
+    double sum = 0;
+    for (int i = 0; i < sharing->n; i++)
+        sum += (double)had[sharing->apps[i]][point];
+    return percent_of((double)had[sharing->apps[k]][point], sum);
+}
+
+static struct etf_fairness fairness_on(uint64_t apps, const struct curves *curves, int point)
+{
+    double time[APPS_MAX], own_time[APPS_MAX], own_power[APPS_MAX];
+    int n = 0;
+    for (; apps; apps &= apps - 1) {
+        const struct contended_curve *of = &curves->contended[__builtin_ctzll(apps)];
+        time[n] = (double)of->time[point];
+        own_time[n] = (double)of->own_time[point];
+        own_power[n++] = (double)of->own_power[point];
+    }
+    return etf_contended(n, time, own_time, own_power);
+}
+
+struct etf_fairness sharing_fairness_at(const struct sharing *sharing, const struct curves *curves, int point)
+{
+    struct etf_fairness least = {(double)NAN, (double)NAN, (double)NAN};
+    for (int k = 0; k < sharing->n_lanes; k++) {
+        struct etf_fairness one = fairness_on(sharing->on[k], curves, point);
+        least.time = fmin(least.time, one.time); /* fmin passes NAN over */
+        least.energy = fmin(least.energy, one.energy);
+        least.system = fmin(least.system, one.system);
+    }
+    return least;
 }

@@ -1,7 +1,7 @@
 /* A row is added with what it came to and what it may, and says itself whether that is kept. */
 #include "engine/answers/limits.h"
 
-#include "engine/answers/accuracy.h"
+#include "engine/answers/objective.h"
 #include "engine/base/percentile.h"
 #include "engine/base/units.h"
 

@@ -2,7 +2,6 @@
  */
 #include "engine/answers/metric.h"
 
-#include "engine/answers/accuracy.h"
 #include "engine/answers/limits.h"
 #include "engine/answers/objective.h"
 #include "engine/base/text.h"

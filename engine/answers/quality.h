@@ -8,7 +8,7 @@
 #define WATTIF_ANSWERS_QUALITY_H
 
 #include "engine/answers/objective.h"
-#include "engine/answers/run_view.h"
+#include "engine/sim/run.h"
 #include "engine/answers/curves.h"
 
 #include <stdbool.h>

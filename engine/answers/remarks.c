@@ -2,7 +2,7 @@
 #include "engine/answers/remarks.h"
 
 #include "engine/answers/limits.h"
-#include "engine/answers/warmth.h"
+#include "engine/answers/gpus.h"
 #include "engine/base/text.h"
 #include "engine/physics/heat.h"
 #include "engine/physics/power.h"

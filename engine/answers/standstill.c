@@ -1,9 +1,8 @@
 #include "engine/answers/standstill.h"
 
-#include "engine/answers/accuracy.h"
-#include "engine/answers/limits.h"
 #include "engine/answers/objective.h"
-#include "engine/answers/usage.h"
+#include "engine/answers/limits.h"
+#include "engine/answers/forecast.h"
 #include "engine/physics/carbon.h"
 
 #include <math.h>

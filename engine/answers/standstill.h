@@ -5,7 +5,7 @@
 #ifndef WATTIF_ANSWERS_STANDSTILL_H
 #define WATTIF_ANSWERS_STANDSTILL_H
 
-#include "engine/answers/run_view.h"
+#include "engine/sim/run.h"
 
 #include <stdbool.h>
 #include <stdint.h>

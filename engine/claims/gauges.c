@@ -3,7 +3,7 @@
 
 #include "engine/answers/curves.h"
 #include "engine/answers/objective.h"
-#include "engine/answers/slack.h"
+#include "engine/answers/forecast.h"
 #include "engine/base/units.h"
 #include "engine/policy/configure/clover_rule.h"
 #include "engine/policy/place/problem.h"

@@ -2,7 +2,7 @@
  * set. */
 #include "engine/explore/contribution.h"
 
-#include "engine/answers/warmth.h"
+#include "engine/answers/gpus.h"
 #include "engine/explore/shapley.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #ifndef WATTIF_EXPLORE_RESULT_H
 #define WATTIF_EXPLORE_RESULT_H
 
-#include "engine/answers/run_view.h"
+#include "engine/sim/run.h"
 #include "engine/base/error.h"
 #include "engine/explore/derive/shelf.h"
 #include "engine/explore/jobs.h"

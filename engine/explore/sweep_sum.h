@@ -5,7 +5,7 @@
 #define WATTIF_EXPLORE_SWEEP_SUM_H
 
 #include "engine/answers/limits.h"
-#include "engine/answers/work.h"
+#include "engine/answers/comparison.h"
 #include "engine/base/confidence.h"
 #include "engine/explore/sweep.h"
 

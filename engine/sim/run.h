@@ -131,4 +131,16 @@ void detail_free(struct detail *detail);
  * there is none, or no memory. */
 bool run_find_miss(const struct run *run, int64_t from_ns, int64_t to_ns, bool last, int64_t *t_ns);
 
+/* ---- views ---- */
+
+/* A view of a run: what whoever draws or judges one has of it. A run that is being simulated, or was just
+ * now, has all three; one that was opened from the store has its recording, perhaps a model (where the inputs
+ * that it was made with are still there), and no run. Nothing here is owned: a view lives as long as what it
+ * looks at. */
+struct run_view {
+    const struct recording *recording;
+    const struct model *model; /* NULL: its inputs are not at hand */
+    const struct run *run; /* NULL: not finished, or not simulated here; without it, nothing below a bucket */
+};
+
 #endif

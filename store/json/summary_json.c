@@ -4,9 +4,8 @@
 #include "store/json/summary_json.h"
 
 #include "engine/answers/remarks.h"
-#include "engine/answers/accuracy.h"
-#include "engine/answers/limits.h"
 #include "engine/answers/objective.h"
+#include "engine/answers/limits.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "store/json/scenario_parts.h"

@@ -2,8 +2,8 @@
  * and at which load GPUs are saturated; and its named causes, each by its turn. */
 #include "tests/paper/paper_library.h"
 
-#include "engine/answers/paired.h"
 #include "engine/physics/breakeven.h"
+#include "engine/answers/comparison.h"
 #include "engine/explore/tipping.h"
 #include "engine/sim/run.h"
 #include "tests/support/simulate.h"

@@ -2,12 +2,11 @@
  * cursor costs one instant and one explanation, and a key that changes nothing costs nothing. */
 #include "tui/board/scene.h"
 
-#include "engine/answers/accuracy.h"
+#include "engine/answers/objective.h"
 #include "engine/answers/gpus.h"
 #include "engine/answers/limits.h"
-#include "engine/answers/paired.h"
-#include "engine/answers/usage.h"
-#include "engine/answers/warmth.h"
+#include "engine/answers/comparison.h"
+#include "engine/answers/forecast.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/explore/attribution.h"

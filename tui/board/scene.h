@@ -17,12 +17,9 @@
 #include "tui/board/layout.h"
 #include "tui/board/plane.h"
 #include "engine/answers/quality.h"
-#include "engine/answers/grid.h"
 #include "engine/answers/reading.h"
-#include "engine/answers/searches.h"
-#include "engine/answers/sharing.h"
-#include "engine/answers/parts.h"
-#include "engine/answers/warmth.h"
+#include "engine/answers/events.h"
+#include "engine/answers/gpus.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,7 +8,7 @@
 #ifndef WATTIF_TUI_EXPLORER_ATLAS_H
 #define WATTIF_TUI_EXPLORER_ATLAS_H
 
-#include "engine/answers/starts.h"
+#include "engine/answers/days.h"
 #include "engine/base/error.h"
 #include "tui/explorer/questions.h"
 

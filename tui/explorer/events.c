@@ -1,8 +1,8 @@
 /* Which events n and N stop at, and going there. */
 #include "tui/explorer/explorer.h"
 
-#include "engine/answers/grid.h"
-#include "engine/answers/searches.h"
+#include "engine/answers/reading.h"
+#include "engine/answers/events.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/sim/run.h"

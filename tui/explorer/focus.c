@@ -1,6 +1,6 @@
 /* The knobs of the explorer: which there are, what is in force, and where a step leads. What a turn does to
  * the scenario is in changes.c. */
-#include "engine/answers/clocks.h"
+#include "engine/answers/forecast.h"
 #include "tui/explorer/explorer.h"
 
 #include <math.h>

@@ -8,7 +8,6 @@
 
 #include "engine/answers/curves.h"
 #include "engine/answers/gap.h"
-#include "engine/answers/waterfall.h"
 #include "engine/explore/contrast.h"
 #include "store/store.h"
 #include "tui/explorer/explorer.h"

@@ -10,7 +10,7 @@
 #ifndef WATTIF_TUI_EXPLORER_MAPPING_H
 #define WATTIF_TUI_EXPLORER_MAPPING_H
 
-#include "engine/answers/work.h"
+#include "engine/answers/comparison.h"
 #include "engine/model/knob.h"
 #include "tui/explorer/questions.h"
 

@@ -5,7 +5,7 @@
 #ifndef WATTIF_TUI_EXPLORER_MIG_DRAFT_H
 #define WATTIF_TUI_EXPLORER_MIG_DRAFT_H
 
-#include "engine/answers/offers.h"
+#include "engine/answers/cuts.h"
 
 struct mig_cut_made {
     int config;             /* index in mig_configs */

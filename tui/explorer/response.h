@@ -8,8 +8,8 @@
 #ifndef WATTIF_TUI_EXPLORER_RESPONSE_H
 #define WATTIF_TUI_EXPLORER_RESPONSE_H
 
-#include "engine/answers/prices.h"
-#include "engine/answers/work.h"
+#include "engine/answers/front.h"
+#include "engine/answers/comparison.h"
 #include "engine/model/knob.h"
 #include "tui/explorer/questions.h"
 

@@ -3,7 +3,7 @@
 #ifndef WATTIF_TUI_EXPLORER_TIMELINE_H
 #define WATTIF_TUI_EXPLORER_TIMELINE_H
 
-#include "engine/answers/grid.h"
+#include "engine/answers/reading.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #define WATTIF_TUI_REPORT_REPORT_PAGE_H
 
 #include "engine/account/account.h"
-#include "engine/answers/run_view.h"
+#include "engine/sim/run.h"
 #include "engine/explore/contrast.h"
 #include "engine/explore/sweep_sum.h"
 #include "store/report/report_file.h"

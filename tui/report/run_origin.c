@@ -2,7 +2,7 @@
  * numbers rest on. */
 #include "tui/report/sections.h"
 
-#include "engine/answers/searches.h"
+#include "engine/answers/events.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"

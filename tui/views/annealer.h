@@ -4,7 +4,7 @@
 #define WATTIF_TUI_VIEWS_ANNEALER_H
 
 #include "tui/views/view.h"
-#include "engine/answers/searches.h"
+#include "engine/answers/events.h"
 
 enum annealer_list { ANNEALER_SEARCHES, ANNEALER_TRIES };
 

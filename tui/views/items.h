@@ -3,7 +3,7 @@
 #ifndef WATTIF_TUI_VIEWS_ITEMS_H
 #define WATTIF_TUI_VIEWS_ITEMS_H
 
-#include "engine/answers/year.h"
+#include "engine/answers/days.h"
 #include "engine/model/profile.h"
 #include "engine/model/scenario.h"
 #include "engine/model/trace.h"

@@ -2,7 +2,7 @@
  * it would come to if a pod went elsewhere. Enter, or a click, takes a pod up; up and down, or a click, hold
  * it over another GPU with a partition of its size, where it takes a free one or changes places; the forecast
  * shows before it is let go of. Enter makes it one edit of pod.NAME, which u takes back. */
-#include "engine/answers/placement.h"
+#include "engine/answers/forecast.h"
 #include "engine/base/text.h"
 #include "engine/model/pods.h"
 #include "tui/term/text.h"

@@ -9,7 +9,7 @@
 #include "tui/words/format.h"
 #include "tui/widgets/parts.h"
 
-#include "engine/answers/usage.h"
+#include "engine/answers/forecast.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 

@@ -2,8 +2,8 @@
  * are. */
 #include "tui/views/runs_preview.h"
 
-#include "engine/answers/usage.h"
-#include "engine/answers/accuracy.h"
+#include "engine/answers/forecast.h"
+#include "engine/answers/objective.h"
 #include "engine/answers/comparison.h"
 #include "engine/answers/curves.h"
 #include "engine/answers/metric.h"

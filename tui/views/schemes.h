@@ -7,7 +7,7 @@
 #ifndef WATTIF_TUI_VIEWS_SCHEMES_H
 #define WATTIF_TUI_VIEWS_SCHEMES_H
 
-#include "engine/answers/work.h"
+#include "engine/answers/comparison.h"
 #include "engine/explore/pairing.h"
 #include "tui/explorer/choices.h"
 #include "tui/explorer/seeding.h"

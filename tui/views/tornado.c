@@ -6,7 +6,7 @@
  */
 #include "tui/views/tornado.h"
 
-#include "engine/answers/prices.h"
+#include "engine/answers/front.h"
 #include "engine/base/text.h"
 #include "tui/explorer/choices.h"
 #include "tui/explorer/sweeping.h"

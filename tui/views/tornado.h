@@ -2,7 +2,7 @@
 #ifndef WATTIF_TUI_VIEWS_TORNADO_H
 #define WATTIF_TUI_VIEWS_TORNADO_H
 
-#include "engine/answers/work.h"
+#include "engine/answers/comparison.h"
 #include "engine/explore/sweep_sum.h"
 #include "engine/explore/tornado.h"
 #include "tui/explorer/seeding.h"

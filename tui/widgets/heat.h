@@ -5,7 +5,7 @@
 #define WATTIF_TUI_WIDGETS_HEAT_H
 
 #include "tui/term/canvas.h"
-#include "engine/answers/year.h"
+#include "engine/answers/days.h"
 
 enum { HEAT_STEPS = 7 };
 

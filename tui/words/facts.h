@@ -3,8 +3,7 @@
 #ifndef WATTIF_TUI_WORDS_FACTS_H
 #define WATTIF_TUI_WORDS_FACTS_H
 
-#include "engine/answers/outlook.h"
-#include "engine/answers/year.h"
+#include "engine/answers/days.h"
 #include "engine/model/trace.h"
 
 #include <stdbool.h>

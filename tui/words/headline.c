@@ -7,7 +7,7 @@
 #include "engine/answers/comparison.h"
 #include "engine/answers/limits.h"
 #include "engine/answers/metric.h"
-#include "engine/answers/warmth.h"
+#include "engine/answers/gpus.h"
 #include "engine/base/civil.h"
 #include "engine/base/text.h"
 #include "engine/physics/heat.h"

@@ -5,8 +5,8 @@
 
 #include "engine/answers/limits.h"
 #include "engine/answers/metric.h"
-#include "engine/answers/starts.h"
-#include "engine/answers/work.h"
+#include "engine/answers/days.h"
+#include "engine/answers/comparison.h"
 
 #include <stdbool.h>
 #include <stddef.h>

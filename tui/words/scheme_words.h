@@ -1,9 +1,9 @@
-/* What schemes did, in words: searches (engine/answers/searches.h), pods that moved (sim/chronicle.h), and
- * what may stand on a slice (engine/answers/offers.h). */
+/* What schemes did, in words: searches (engine/answers/events.h), pods that moved (sim/chronicle.h), and
+ * what may stand on a slice (engine/answers/cuts.h). */
 #ifndef WATTIF_TUI_WORDS_SCHEME_WORDS_H
 #define WATTIF_TUI_WORDS_SCHEME_WORDS_H
 
-#include "engine/answers/offers.h"
+#include "engine/answers/cuts.h"
 #include "engine/sim/recording.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Accuracy over several apps, against sums written out by hand, and where it is not known. */
-#include "engine/answers/accuracy.h"
+#include "engine/answers/objective.h"
 #include "engine/base/text.h"
 #include "tests/support/simulate.h"
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/answers/clocks.h"
+#include "engine/answers/forecast.h"
 #include "engine/base/text.h"
 #include "tests/support/simulate.h"
 

@@ -1,7 +1,6 @@
 /* A grid's year at a glance and its days, held against brute force. */
 #include "tests/unit/tui/picker_support.h"
 #include "engine/answers/days.h"
-#include "engine/answers/year.h"
 
 /* --- the numbers, by brute force --- */
 

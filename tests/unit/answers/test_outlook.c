@@ -1,6 +1,6 @@
 /* The outlook of a run against what the engine then records, from many starts, over gaps, under edits of CIT
  * and of the intensity's scale. */
-#include "engine/answers/outlook.h"
+#include "engine/answers/days.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "tests/support/simulate.h"

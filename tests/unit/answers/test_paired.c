@@ -1,7 +1,7 @@
 /* Sharing beside a GPU each: which two runs are such a pair, and the break-even that their totals give, held
  * against runs on the grid that it names, also where the intensity varies and where facility energy counts.
  */
-#include "engine/answers/paired.h"
+#include "engine/answers/comparison.h"
 #include "tests/support/simulate.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "engine/answers/placement.h"
+#include "engine/answers/forecast.h"
 #include "tests/support/simulate.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* What a saving is paid with, against tables made by hand. */
-#include "engine/answers/prices.h"
+#include "engine/answers/front.h"
 
 #include <math.h>
 #include <setjmp.h>

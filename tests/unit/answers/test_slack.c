@@ -1,5 +1,5 @@
 /* Room under an SLO before a run: a closed form, and what LOWENERGY then gives where nobody waits. */
-#include "engine/answers/slack.h"
+#include "engine/answers/forecast.h"
 #include "tests/support/simulate.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Usage: the batches that a run really draws are those that usage expects, and the shares of rows add up. */
-#include "engine/answers/usage.h"
+#include "engine/answers/forecast.h"
 #include "engine/model/arrivals.h"
 #include "tests/support/simulate.h"
 

@@ -1,5 +1,5 @@
 /* The bars add up: whatever the runs are and however the difference is cut, folded and rounded. */
-#include "engine/answers/waterfall.h"
+#include "engine/answers/gap.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 

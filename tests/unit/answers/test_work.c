@@ -1,5 +1,5 @@
 /* Which totals may stand beside each other: by hand, and for real runs that a knob of each kind leads to. */
-#include "engine/answers/work.h"
+#include "engine/answers/comparison.h"
 #include "tests/support/simulate.h"
 
 #include <setjmp.h>

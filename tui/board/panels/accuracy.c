@@ -3,7 +3,7 @@
  * the best variant alone, and one at the limit where there is one; what falls below it is marked. */
 #include "tui/board/panels/panels.h"
 
-#include "engine/answers/accuracy.h"
+#include "engine/answers/objective.h"
 #include "engine/base/text.h"
 #include "tui/words/format.h"
 #include "tui/term/text.h"

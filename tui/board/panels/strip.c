@@ -4,7 +4,7 @@
  * fills it. */
 #include "tui/board/panels/panels.h"
 
-#include "engine/answers/accuracy.h"
+#include "engine/answers/objective.h"
 #include "engine/answers/comparison.h"
 #include "engine/answers/gpus.h"
 #include "engine/answers/metric.h"

@@ -4,7 +4,7 @@
 #include "tui/board/panels/panels.h"
 
 #include "engine/answers/remarks.h"
-#include "engine/answers/usage.h"
+#include "engine/answers/forecast.h"
 #include "engine/answers/choice.h"
 #include "engine/policy/evaluation.h"
 #include "engine/base/text.h"

@@ -1,7 +1,7 @@
 /* The hour is the sweep's (TEST_LONG_S in tests). */
 #include "tui/cli/run/patience.h"
 
-#include "engine/answers/outlay.h"
+#include "engine/answers/forecast.h"
 #include "engine/base/text.h"
 #include "engine/explore/jobs.h"
 #include "tui/words/print.h"

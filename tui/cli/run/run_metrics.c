@@ -1,7 +1,7 @@
 /* Values are written by metric_format; tables only align them. */
 #include "tui/cli/run/run_metrics.h"
 
-#include "engine/answers/accuracy.h"
+#include "engine/answers/objective.h"
 #include "engine/base/text.h"
 #include "tui/cli/listing.h"
 #include "tui/words/facts.h"

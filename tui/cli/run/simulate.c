@@ -3,7 +3,7 @@
 #include "tui/cli/run/simulate.h"
 
 #include "engine/answers/limits.h"
-#include "engine/answers/outlay.h"
+#include "engine/answers/forecast.h"
 #include "engine/base/text.h"
 #include "engine/explore/campaign.h"
 #include "store/json/summary_json.h"

@@ -2,7 +2,7 @@
  * against the recording and both against how the scheme divides; phi_fair of those at work at the cursor;
  * any size. */
 #include "engine/base/text.h"
-#include "engine/answers/sharing.h"
+#include "engine/answers/gpus.h"
 #include "engine/policy/share/etf.h"
 #include "tests/unit/tui/desk_support.h"
 #include "tui/board/export.h"

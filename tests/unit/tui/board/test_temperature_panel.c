@@ -1,6 +1,6 @@
 /* The temperature panel: there only where GPUs have temperatures; the exported CSV against closed forms, the
  * panel's curves, map and words against the CSV; any size. Beside it what the cluster says of heat. */
-#include "engine/answers/warmth.h"
+#include "engine/answers/gpus.h"
 #include "engine/base/text.h"
 #include "engine/base/units.h"
 #include "engine/physics/heat.h"
