@@ -17,29 +17,6 @@ bool choice_takes_turns(const struct model *model, int instance)
 
 /* --- places --- */
 
-/* Energy of the facility for each joule of the GPU's, when it was decided. */
-static double facility_of(const struct model *model, const struct decision *decision, int gpu)
-{
-    bool split = model->scenario.number[KNOB_FACILITY] > FACILITY_FLAT;
-    bool warm = model->gpus[gpu].ha_w_per_k > 0 && !isnan(decision->water_c);
-    return split ? heat_facility(warm ? decision->water_c : HEAT_WATER_C)
-                 : knob_at(&model->scenario, knob_of_run(KNOB_PUE), decision->t_ns).number;
-}
-
-/* Energy of the request there, as the profile has it, at the intensity in force when it was decided. */
-static void cost_place(struct choice_place *place, const struct model *model, const struct decision *decision,
-                       const struct decision_place *at)
-{
-    const struct model_cost *cost = model_cost_of(model, decision->app, at->place);
-    int gpu = model->instances[at->instance].gpu;
-    double idle_w = model->gpus[gpu].idle_w, power_w = cost->power_w[decision->batch];
-    double facility = facility_of(model, decision, gpu);
-    double busy_s = ns_to_s(cost->latency_ns[decision->batch]);
-    place->whole_g = carbon_grams(carbon_energy_j(power_w, busy_s), decision->ci, facility);
-    place->above_idle_g = carbon_grams(carbon_energy_j(power_w - idle_w, busy_s), decision->ci, facility);
-    place->provenance = (enum provenance)cost->provenance[decision->batch];
-}
-
 /* Where CarbonDIS estimates (the low class), its estimates count; elsewhere what the simulator knows. */
 static void time_place(struct choice_place *place, const struct model *model, const struct decision *decision,
                        const struct decision_place *from)
@@ -64,7 +41,19 @@ static int add_place(struct choice *choice, const struct model *model, const str
     struct choice_place *place = &choice->places[choice->n_places];
     *place = (struct choice_place){.instance = from->instance, .chosen = chosen};
     time_place(place, model, decision, from);
-    cost_place(place, model, decision, from);
+    /* Energy of the request there, as the profile has it, at the intensity in force when it was decided. */
+    const struct model_cost *cost = model_cost_of(model, decision->app, from->place);
+    int gpu = model->instances[from->instance].gpu;
+    double idle_w = model->gpus[gpu].idle_w, power_w = cost->power_w[decision->batch];
+    /* Energy of the facility for each joule of the GPU's, when it was decided. */
+    bool split = model->scenario.number[KNOB_FACILITY] > FACILITY_FLAT;
+    bool warm = model->gpus[gpu].ha_w_per_k > 0 && !isnan(decision->water_c);
+    double facility = split ? heat_facility(warm ? decision->water_c : HEAT_WATER_C)
+                            : knob_at(&model->scenario, knob_of_run(KNOB_PUE), decision->t_ns).number;
+    double busy_s = ns_to_s(cost->latency_ns[decision->batch]);
+    place->whole_g = carbon_grams(carbon_energy_j(power_w, busy_s), decision->ci, facility);
+    place->above_idle_g = carbon_grams(carbon_energy_j(power_w - idle_w, busy_s), decision->ci, facility);
+    place->provenance = (enum provenance)cost->provenance[decision->batch];
     return choice->n_places++;
 }
 

@@ -87,16 +87,12 @@ int64_t curves_tail_window_ns(int64_t horizon_ns)
     return NS_PER_HOUR;
 }
 
-/* Between two requests of one app, on average. */
-static int64_t mean_gap_ns(const struct recording *recording)
-{
-    int64_t requests = recording->summary.requests / (recording->n_apps > 0 ? recording->n_apps : 1);
-    return recording->end_ns / (requests > 0 ? requests : 1);
-}
-
 int64_t curves_tail_within_ns(const struct recording *recording, int64_t span_ns, int64_t bucket_ns)
 {
-    int64_t best_ns = curves_tail_window_ns(recording->end_ns), gaps_ns = 10 * mean_gap_ns(recording);
+    /* Between two requests of one app, on average. */
+    int64_t requests = recording->summary.requests / (recording->n_apps > 0 ? recording->n_apps : 1);
+    int64_t best_ns = curves_tail_window_ns(recording->end_ns),
+            gaps_ns = 10 * (recording->end_ns / (requests > 0 ? requests : 1));
     int64_t wanted_ns = gaps_ns > span_ns / 30 ? gaps_ns : span_ns / 30;
     bool detail = bucket_ns < recording->bucket_ns;
     for (int i = TAILS - 1; i >= 0; i--) {
@@ -487,12 +483,6 @@ static bool record_detail(const struct run_view *view, const struct curve_window
                       NULL);
 }
 
-static bool same_window(const struct curve_window *a, const struct curve_window *b)
-{
-    return a->from_ns == b->from_ns && a->to_ns == b->to_ns && a->points == b->points &&
-           a->tail_ns == b->tail_ns && a->bucket_ns == b->bucket_ns;
-}
-
 void curves_update(struct curves *curves, const struct run_view *view, const struct curve_window *window,
                    bool fresh)
 {
@@ -500,7 +490,9 @@ void curves_update(struct curves *curves, const struct run_view *view, const str
     bool finished = recording_finished(recording); /* before the count: then the count is the last one */
     struct source source = {recording, view->model, .count = recording_count(recording)};
     struct detail detail = {0};
-    if (fresh || !same_window(&curves->window, window)) {
+    if (fresh || !(curves->window.from_ns == window->from_ns && curves->window.to_ns == window->to_ns &&
+                   curves->window.points == window->points && curves->window.tail_ns == window->tail_ns &&
+                   curves->window.bucket_ns == window->bucket_ns)) {
         curves->points = curves->settled = 0;
         curves->complete = false;
     }

@@ -214,14 +214,6 @@ static bool comes_before(const struct offer *a, const struct offer *b)
     return isnan(a->accuracy) || isnan(b->accuracy) ? a->memory_gb < b->memory_gb : a->accuracy < b->accuracy;
 }
 
-static void add_offer(struct offers *offers, const struct offer *offer)
-{
-    int at = offers->n++;
-    for (; at > 0 && comes_before(offer, &offers->items[at - 1]); at--)
-        offers->items[at] = offers->items[at - 1];
-    offers->items[at] = *offer;
-}
-
 /* Whose requests come there: those of its pool, or of whom it belongs to. */
 static bool may_serve(const struct scenario *scenario, const struct gpu *cut, int gpu, int app)
 {
@@ -247,7 +239,10 @@ bool offers_make(const struct scenario *scenario, const struct model *like, cons
             if (may_serve(scenario, cut, gpu, app) && has_rows(catalog, model, gpu, app, v)) {
                 struct offer offer;
                 fill_offer(model, gpu, app, v, &offer);
-                add_offer(offers, &offer);
+                int at = offers->n++;
+                for (; at > 0 && comes_before(&offer, &offers->items[at - 1]); at--)
+                    offers->items[at] = offers->items[at - 1];
+                offers->items[at] = offer;
             }
     model_release(model);
     return offers->n > 0 ||

@@ -53,14 +53,6 @@ static int64_t next_midnight(const struct carbon_trace *trace, int64_t unix_s)
     return next_s > unix_s ? next_s : unix_s + DAY_S;
 }
 
-static void name_day(const struct carbon_trace *trace, struct day *day)
-{
-    struct civil civil = civil_from_unix(day->from_s + carbon_trace_offset(trace, day->from_s));
-    const char *weekday = civil_weekday_name(civil.weekday);
-    snprintf(day->text, sizeof day->text, "%04d-%02d-%02d %.3s %d %.3s %d", civil.year, civil.month,
-             civil.day, weekday, civil.day, civil_month_name(civil.month), civil.year);
-}
-
 /* Takes the samples from `first` on that begin before the day ends; `history` is carried from day to day. */
 static void measure(const struct carbon_trace *trace, struct day *day, double *sum, size_t *n, double *held)
 {
@@ -116,7 +108,10 @@ bool days_list(struct days *days, const struct carbon_trace *trace)
         struct day *day = &days->days[days->n++];
         int64_t next_s = next_midnight(trace, at_s);
         *day = (struct day){.from_s = at_s, .to_s = next_s < end_s ? next_s : end_s, .first = k};
-        name_day(trace, day);
+        struct civil civil = civil_from_unix(day->from_s + carbon_trace_offset(trace, day->from_s));
+        const char *weekday = civil_weekday_name(civil.weekday);
+        snprintf(day->text, sizeof day->text, "%04d-%02d-%02d %.3s %d %.3s %d", civil.year, civil.month,
+                 civil.day, weekday, civil.day, civil_month_name(civil.month), civil.year);
         measure(trace, day, &sum, &n, &held);
         days->least = fmin(days->least, day->least);
         days->greatest = fmax(days->greatest, day->greatest);
@@ -237,16 +232,6 @@ static int64_t local_s(const struct carbon_trace *trace, size_t k)
     return at_s + carbon_trace_offset(trace, at_s);
 }
 
-static void choose_bins(struct year *year, const struct carbon_trace *trace)
-{
-    int64_t first = local_day(local_s(trace, 0)), days = local_day(local_s(trace, trace->n - 1)) - first + 1;
-    int64_t weeks = (days + 6) / 7;
-    int64_t joined = (weeks + YEAR_BINS - 1) / YEAR_BINS;
-    year->first_day = first;
-    year->bin_days = days <= DAYS_BY_DAY ? 1 : (int)(7 * joined);
-    year->n = (int)((days + year->bin_days - 1) / year->bin_days);
-}
-
 /* Of equals the earlier one is named. */
 static void find_spots(struct year *year, const struct seasons *seasons)
 {
@@ -274,8 +259,15 @@ void year_make(struct year *year, const struct carbon_trace *trace)
     struct seasons seasons = {0};
     *year = (struct year){.least = INFINITY, .greatest = -INFINITY};
     carbon_trace_moments(trace, &year->mean, &year->sd);
-    if (trace->n > 1)
-        choose_bins(year, trace);
+    if (trace->n > 1) {
+        int64_t first = local_day(local_s(trace, 0)),
+                days = local_day(local_s(trace, trace->n - 1)) - first + 1;
+        int64_t weeks = (days + 6) / 7;
+        int64_t joined = (weeks + YEAR_BINS - 1) / YEAR_BINS;
+        year->first_day = first;
+        year->bin_days = days <= DAYS_BY_DAY ? 1 : (int)(7 * joined);
+        year->n = (int)((days + year->bin_days - 1) / year->bin_days);
+    }
     for (size_t k = 0; k < trace->n; k++) {
         double value = trace->samples[k];
         if (isnan(value))

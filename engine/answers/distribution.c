@@ -44,14 +44,6 @@ static void measure(struct distribution_app *app, const struct summary_app *exac
     app->max_ms = bin_ms(app, n);
 }
 
-/* The greatest time is known to a bin: where nothing was late, the SLO in that bin is the bound. */
-static void bound_by_slo(struct distribution_app *app)
-{
-    static const double bin = 1.01;
-    if (app->missed == 0 && app->max_ms > app->slo_ms && app->max_ms < bin * app->slo_ms)
-        app->max_ms = app->slo_ms;
-}
-
 static bool make_room(struct distribution *distribution, int n_apps)
 {
     if (distribution->room < n_apps) {
@@ -88,7 +80,10 @@ bool distribution_update(struct distribution *distribution, const struct recordi
         measure(app, whole ? &summary->apps[i] : NULL);
         app->slo_ms = summary->apps[i].slo_ms;
         app->missed = (int64_t)recording_sum_app(recording, COLUMN_VIOLATIONS, i, from < 0 ? 0 : from, to);
-        bound_by_slo(app);
+        /* The greatest time is known to a bin: where nothing was late, the SLO in that bin is the bound. */
+        static const double bin = 1.01;
+        if (app->missed == 0 && app->max_ms > app->slo_ms && app->max_ms < bin * app->slo_ms)
+            app->max_ms = app->slo_ms;
     }
     distribution->of = recording;
     distribution->count = count;

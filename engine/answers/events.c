@@ -27,13 +27,6 @@ static void add(struct listing *listing, int64_t t_ns, enum event_kind kind)
         listing->list[listing->n++] = (struct event){.t_ns = t_ns, .kind = kind, .exact = kind != EVENT_MISS};
 }
 
-static void add_edits(struct listing *listing)
-{
-    const struct scenario *scenario = &listing->view->model->scenario;
-    for (int i = 0; i < scenario->n_edits; i++)
-        add(listing, scenario->edits[i].t_ns, EVENT_EDIT);
-}
-
 bool events_any_late(const struct recording *recording, int bucket)
 {
     double misses = 0;
@@ -56,16 +49,6 @@ static void add_misses(struct listing *listing)
     }
 }
 
-static void add_searches(struct listing *listing)
-{
-    const struct chronicle *history = &listing->view->recording->evaluations;
-    for (int k = 0; k < chronicle_count(history); k++) {
-        const struct evaluation *entry = chronicle_get(history, k);
-        if (entry->kind == EVALUATION_BEGIN)
-            add(listing, entry->begin_ns, EVENT_SEARCH);
-    }
-}
-
 /* Pods that leave together are one event. */
 static void add_moves(struct listing *listing)
 {
@@ -76,24 +59,6 @@ static void add_moves(struct listing *listing)
         if (move->t_ns > before_ns)
             add(listing, move->t_ns, EVENT_MOVE);
         before_ns = move->t_ns;
-    }
-}
-
-/* The controller follows what the hottest GPU does by tenths of a kelvin, period by period: that is no event.
- */
-static bool is_told(const struct water_change *change)
-{
-    return change->gpu >= 0 && fabs(change->to_c - change->from_c) >= TOLD_K;
-}
-
-/* What the controller does; by hand it is an edit. */
-static void add_water(struct listing *listing)
-{
-    const struct chronicle *water = &listing->view->recording->water;
-    for (int k = 0; k < chronicle_count(water); k++) {
-        const struct water_change *change = chronicle_get(water, k);
-        if (is_told(change))
-            add(listing, change->t_ns, EVENT_WATER);
     }
 }
 
@@ -119,13 +84,28 @@ static int compare(const void *a, const void *b)
 int events_list(const struct run_view *view, int64_t horizon_ns, struct event *list, int most)
 {
     struct listing listing = {.view = view, .horizon_ns = horizon_ns, .list = list, .most = most};
-    if (view->model)
-        add_edits(&listing);
+    if (view->model) {
+        const struct scenario *scenario = &listing.view->model->scenario;
+        for (int i = 0; i < scenario->n_edits; i++)
+            add(&listing, scenario->edits[i].t_ns, EVENT_EDIT);
+    }
     if (recording_finished(view->recording))
         add_misses(&listing);
-    add_searches(&listing);
+    const struct chronicle *history = &listing.view->recording->evaluations;
+    for (int k = 0; k < chronicle_count(history); k++) {
+        const struct evaluation *entry = chronicle_get(history, k);
+        if (entry->kind == EVALUATION_BEGIN)
+            add(&listing, entry->begin_ns, EVENT_SEARCH);
+    }
     add_moves(&listing);
-    add_water(&listing);
+    /* What the controller does; by hand it is an edit. It follows what the hottest GPU does by tenths of a
+     * kelvin, period by period: that is no event. */
+    const struct chronicle *water = &listing.view->recording->water;
+    for (int k = 0; k < chronicle_count(water); k++) {
+        const struct water_change *change = chronicle_get(water, k);
+        if (change->gpu >= 0 && fabs(change->to_c - change->from_c) >= TOLD_K)
+            add(&listing, change->t_ns, EVENT_WATER);
+    }
     if (view->model)
         add_intensity_steps(&listing);
     qsort(list, (size_t)listing.n, sizeof *list, compare);

@@ -109,15 +109,6 @@ static double looped(const struct model *model, int a, double horizon_s)
     return least_s > 0 ? clients * horizon_s / least_s : 0;
 }
 
-static double stepped(const struct model_app *app, double horizon_s)
-{
-    const struct workload *steps = app->workload;
-    double sum = 0;
-    for (size_t k = 0; steps && k < (size_t)steps->n; k++)
-        sum += isnan(steps->rate[k]) ? 0 : steps->rate[k];
-    return sum > 0 ? sum / (double)steps->n * app->rate_scale * horizon_s : 0;
-}
-
 double outlay_requests(const struct model *model)
 {
     double all = 0, load = model->scenario.number[KNOB_LOAD];
@@ -126,11 +117,16 @@ double outlay_requests(const struct model *model)
         double known = app->requests == INT64_MAX ? (double)INFINITY : (double)app->requests, coming = known;
         if (model->horizon_ns != NS_NEVER) {
             double horizon_s = ns_to_s(model->horizon_ns);
+            const struct workload *steps = app->workload;
+            double sum = 0;
+            for (size_t k = 0; steps && k < (size_t)steps->n; k++)
+                sum += isnan(steps->rate[k]) ? 0 : steps->rate[k];
             coming = app->arrivals == ARRIVAL_CLOSED_LOOP || app->arrivals == ARRIVAL_BACKLOGGED
                          ? looped(model, a, horizon_s)
-                     : app->arrivals == ARRIVAL_RATES ? load * stepped(app, horizon_s)
-                     : app->mean_gap_ns > 0           ? load * horizon_s * 1e9 / app->mean_gap_ns
-                                                      : known;
+                     : app->arrivals == ARRIVAL_RATES
+                         ? load * (sum > 0 ? sum / (double)steps->n * app->rate_scale * horizon_s : 0)
+                     : app->mean_gap_ns > 0 ? load * horizon_s * 1e9 / app->mean_gap_ns
+                                            : known;
         }
         all += fmin(known, coming);
     }

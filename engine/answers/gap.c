@@ -65,18 +65,6 @@ static void take_steps(struct steps *steps, const struct recording *then, const 
     steps->emitted = then_g + now_g;
 }
 
-/* Leaves out the ends in which they do not differ by more than float columns can tell. */
-static void trim(struct steps *steps)
-{
-    double nothing = 1e-6 * steps->emitted / (steps->n > 0 ? steps->n : 1);
-    steps->first = 0;
-    steps->last = steps->n;
-    while (steps->last > 0 && fabs(steps->grams[steps->last - 1]) <= nothing)
-        steps->last--;
-    while (steps->first < steps->last && fabs(steps->grams[steps->first]) <= nothing)
-        steps->first++;
-}
-
 /* The shortest stretch [from, to) of steps that holds this much of what goes with the difference. */
 static void shortest(const struct steps *steps, double sign, double wanted, int *from, int *to)
 {
@@ -144,7 +132,14 @@ struct gap gap_of(const struct recording *then, const struct recording *now)
         more += fmax(steps.grams[i], 0);
         less += fmax(-steps.grams[i], 0);
     }
-    trim(&steps);
+    /* Leaves out the ends in which they do not differ by more than float columns can tell. */
+    double nothing = 1e-6 * steps.emitted / (steps.n > 0 ? steps.n : 1);
+    steps.first = 0;
+    steps.last = steps.n;
+    while (steps.last > 0 && fabs(steps.grams[steps.last - 1]) <= nothing)
+        steps.last--;
+    while (steps.first < steps.last && fabs(steps.grams[steps.first]) <= nothing)
+        steps.first++;
     gap.delta_g = more - less;
     gap.against_g = fmin(more, less);
     gap.same_until_ns = steps.first < steps.last ? steps.first * steps.width_ns : steps.end_ns;
@@ -225,45 +220,36 @@ static void add_part(struct waterfall *waterfall, const struct summary *summary,
     add(waterfall, ledger_names[part], part, side, summary->carbon_g[part]);
 }
 
-/* A GPU's carbon is that of its energy, auxiliary included; what is beyond the GPUs stays as it is. */
-static void cut_gpus(struct waterfall *waterfall, const struct summary *summary, enum side side)
-{
-    char name[sizeof waterfall->bars->name];
-    for (int g = 0; g < summary->n_gpus; g++) {
-        const struct summary_gpu *gpu = &summary->gpus[g];
-        text_print(name, sizeof name, "%s %s", gpu->name, gpu->type);
-        add(waterfall, name, LEDGER_COUNT, side, gpu->carbon_g);
-    }
-    add_part(waterfall, summary, side, LEDGER_COOLING);
-    add_part(waterfall, summary, side, LEDGER_FACILITY);
-    add_part(waterfall, summary, side, LEDGER_EMBODIED);
-}
-
-/* An app's carbon is that of the energy that its requests took, auxiliary included. What was active for none
- * (a device that changes its layout) is told as active. */
-static void cut_apps(struct waterfall *waterfall, const struct summary *summary, enum side side)
-{
-    double active_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_AUXILIARY],
-           of_none_g = active_g;
-    for (int a = 0; a < summary->n_apps; a++) {
-        add(waterfall, summary->apps[a].name, LEDGER_COUNT, side, summary->apps[a].carbon_g);
-        of_none_g -= summary->apps[a].carbon_g;
-    }
-    if (fabs(of_none_g) > 1e-9 * active_g)
-        add(waterfall, ledger_names[LEDGER_ACTIVE], LEDGER_ACTIVE, side, of_none_g);
-    add_part(waterfall, summary, side, LEDGER_IDLE);
-    add_part(waterfall, summary, side, LEDGER_COOLING);
-    add_part(waterfall, summary, side, LEDGER_FACILITY);
-    add_part(waterfall, summary, side, LEDGER_EMBODIED);
-}
-
 static void cut_side(struct waterfall *waterfall, const struct summary *summary, enum side side)
 {
-    if (waterfall->cut == WATERFALL_GPU)
-        cut_gpus(waterfall, summary, side);
-    else if (waterfall->cut == WATERFALL_APP)
-        cut_apps(waterfall, summary, side);
-    else
+    if (waterfall->cut == WATERFALL_GPU) {
+        /* A GPU's carbon is that of its energy, auxiliary included; what is beyond the GPUs stays as it is.
+         */
+        char name[sizeof waterfall->bars->name];
+        for (int g = 0; g < summary->n_gpus; g++) {
+            const struct summary_gpu *gpu = &summary->gpus[g];
+            text_print(name, sizeof name, "%s %s", gpu->name, gpu->type);
+            add(waterfall, name, LEDGER_COUNT, side, gpu->carbon_g);
+        }
+        add_part(waterfall, summary, side, LEDGER_COOLING);
+        add_part(waterfall, summary, side, LEDGER_FACILITY);
+        add_part(waterfall, summary, side, LEDGER_EMBODIED);
+    } else if (waterfall->cut == WATERFALL_APP) {
+        /* An app's carbon is that of the energy that its requests took, auxiliary included. What was active
+         * for none (a device that changes its layout) is told as active. */
+        double active_g = summary->carbon_g[LEDGER_ACTIVE] + summary->carbon_g[LEDGER_AUXILIARY],
+               of_none_g = active_g;
+        for (int a = 0; a < summary->n_apps; a++) {
+            add(waterfall, summary->apps[a].name, LEDGER_COUNT, side, summary->apps[a].carbon_g);
+            of_none_g -= summary->apps[a].carbon_g;
+        }
+        if (fabs(of_none_g) > 1e-9 * active_g)
+            add(waterfall, ledger_names[LEDGER_ACTIVE], LEDGER_ACTIVE, side, of_none_g);
+        add_part(waterfall, summary, side, LEDGER_IDLE);
+        add_part(waterfall, summary, side, LEDGER_COOLING);
+        add_part(waterfall, summary, side, LEDGER_FACILITY);
+        add_part(waterfall, summary, side, LEDGER_EMBODIED);
+    } else
         for (int part = 0; part < LEDGER_COUNT; part++)
             add_part(waterfall, summary, side, (enum ledger)part);
 }
@@ -276,18 +262,6 @@ static int by_size(const void *a, const void *b)
                    : strcmp(((const struct waterfall_bar *)a)->name, ((const struct waterfall_bar *)b)->name);
 }
 
-/* Is the sum of one side's bars the run's carbon? Not where a part of it was not kept. */
-static bool adds_up(const struct waterfall *waterfall)
-{
-    double then_g = 0, now_g = 0;
-    for (int i = 0; i < waterfall->n; i++) {
-        then_g += waterfall->bars[i].then_g;
-        now_g += waterfall->bars[i].now_g;
-    }
-    return fabs(then_g - waterfall->then_g) <= 1e-9 * fabs(waterfall->then_g) &&
-           fabs(now_g - waterfall->now_g) <= 1e-9 * fabs(waterfall->now_g);
-}
-
 bool waterfall_make(struct waterfall *waterfall, const struct summary *then, const struct summary *now,
                     enum waterfall_cut cut)
 {
@@ -295,7 +269,14 @@ bool waterfall_make(struct waterfall *waterfall, const struct summary *then, con
     cut_side(waterfall, then, SIDE_THEN);
     cut_side(waterfall, now, SIDE_NOW);
     qsort(waterfall->bars, (size_t)waterfall->n, sizeof *waterfall->bars, by_size);
-    return adds_up(waterfall);
+    /* Is the sum of one side's bars the run's carbon? Not where a part of it was not kept. */
+    double then_g = 0, now_g = 0;
+    for (int i = 0; i < waterfall->n; i++) {
+        then_g += waterfall->bars[i].then_g;
+        now_g += waterfall->bars[i].now_g;
+    }
+    return fabs(then_g - waterfall->then_g) <= 1e-9 * fabs(waterfall->then_g) &&
+           fabs(now_g - waterfall->now_g) <= 1e-9 * fabs(waterfall->now_g);
 }
 
 void waterfall_fold(struct waterfall *waterfall, int most)

@@ -250,14 +250,6 @@ bool warmth_is_kept(const struct scenario *scenario)
 
 /* Sums over the GPUs that tell, which are those with a number in their column. */
 
-static uint64_t apps_on(const struct model *model, const struct model_gpu *gpu)
-{
-    uint64_t apps = 0;
-    for (int k = 0; k < gpu->n_instances; k++)
-        apps |= model->instances[model->gpu_instances[gpu->first_instance + k]].apps;
-    return apps;
-}
-
 struct parts parts_in(const struct model *model)
 {
     struct parts parts = {.gpu = -1};
@@ -266,7 +258,10 @@ struct parts parts_in(const struct model *model)
         if (!power_has_parts(&model->gpus[g]))
             continue;
         parts.gpu = parts.n_gpus++ == 0 ? g : parts.gpu;
-        all |= apps_on(model, &model->gpus[g]);
+        uint64_t apps = 0;
+        for (int k = 0; k < model->gpus[g].n_instances; k++)
+            apps |= model->instances[model->gpu_instances[model->gpus[g].first_instance + k]].apps;
+        all |= apps;
     }
     for (; all; all &= all - 1)
         parts.apps[parts.n++] = __builtin_ctzll(all);

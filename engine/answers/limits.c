@@ -103,14 +103,6 @@ double limits_unserved(const struct summary *summary)
     return left_least + left_share * (double)summary->arrived;
 }
 
-static struct limit unserved_row(const struct summary *summary)
-{
-    double left = (double)(summary->queued + summary->running), most = limits_unserved(summary);
-    return (struct limit){
-        LIMIT_UNSERVED, 0,           left,       most,
-        most - left,    (double)NAN, UNIT_COUNT, isnan(summary->overloaded_at_s) && left <= most};
-}
-
 static void add_trace(const struct metric_source *source, struct limits *limits)
 {
     const struct carbon_trace *trace = source->model ? &source->model->trace : NULL;
@@ -135,7 +127,9 @@ void limits_of(const struct metric_source *source, struct limits *limits)
         if (!isnan(summary->temp_max_c) && !isnan(summary->gpus[g].temp_max_c))
             add(limits, temperature_row(source, g));
     add_accuracies(source, limits);
-    add(limits, unserved_row(summary));
+    double left = (double)(summary->queued + summary->running), most = limits_unserved(summary);
+    add(limits, (struct limit){LIMIT_UNSERVED, 0, left, most, most - left, (double)NAN, UNIT_COUNT,
+                               isnan(summary->overloaded_at_s) && left <= most});
     add_trace(source, limits);
 }
 

@@ -99,17 +99,13 @@ bool grid_bucket_mixes(const struct run_view *view, int bucket)
     return view->model && sample_at(view, begin_ns) != sample_at(view, end_ns - 1);
 }
 
-static int64_t recorded_ns(const struct recording *recording)
-{
-    return recording_finished(recording) ? recording->end_ns
-                                         : recording_count(recording) * recording->bucket_ns;
-}
-
 int grid_bucket_at(const struct run_view *view, int64_t t_ns)
 {
     const struct recording *recording = view->recording;
     int bucket = (int)(t_ns / recording->bucket_ns), count = recording_count(recording);
-    if (bucket >= count && t_ns <= recorded_ns(recording))
+    if (bucket >= count &&
+        t_ns <= (recording_finished(recording) ? recording->end_ns
+                                               : recording_count(recording) * recording->bucket_ns))
         bucket = count - 1;
     if (bucket < 0 || bucket >= count)
         return -1;

@@ -25,7 +25,7 @@ static struct remark *next(struct remarks *remarks)
 
 static bool asks_infercool(const struct remarks *remarks)
 {
-    return scenario_deciders(&remarks->model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
+    return scenario_deciders(&remarks->model->scenario) & POLICY_BIT(policy_with_levels());
 }
 
 /* --- InferCool goes by temperatures: GPUs without one are left as Kubernetes, and the router, have them ---

@@ -40,13 +40,6 @@ static bool freeze_knob(void *context, struct knob_ref knob)
     return true;
 }
 
-/* What the controller has come to; NAN: there is no water. */
-static double recorded_water_c(const struct recording *recording, int64_t t_ns)
-{
-    int n = recording_count(recording), at = (int)(t_ns / recording->bucket_ns);
-    return n > 0 ? (double)recording->run[COLUMN_WATER][at < n ? at : n - 1] : (double)NAN;
-}
-
 bool standstill_scenario(const struct scenario *scenario, const struct recording *recording, int64_t t_ns,
                          struct scenario *still)
 {
@@ -56,7 +49,9 @@ bool standstill_scenario(const struct scenario *scenario, const struct recording
     while (still->n_edits > 0)
         scenario_unedit(still, still->n_edits - 1);
     knob_each(scenario, freeze_knob, &freezing);
-    double water_c = recorded_water_c(recording, t_ns);
+    /* What the controller has come to; NAN: there is no water. */
+    int n = recording_count(recording), at = (int)(t_ns / recording->bucket_ns);
+    double water_c = n > 0 ? (double)recording->run[COLUMN_WATER][at < n ? at : n - 1] : (double)NAN;
     if (!isnan(water_c))
         still->number[KNOB_WATER_C] = water_c;
     still->policy[LAYER_CONFIGURE] = POLICY_MANUAL;

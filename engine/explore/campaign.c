@@ -117,26 +117,24 @@ static void keep_alike(struct campaign *campaign, size_t index, const struct mod
     }
 }
 
+static bool breathe(void *job, const struct run *run)
+{
+    (void)run;
+    return job_breathe(job);
+}
+
 /* To its end; false without a message where it was called off. */
 static bool simulate(struct campaign *campaign, size_t index, struct model *model,
                      struct recording *recording, struct job *job, struct error *error)
 {
-    struct run *run = run_create(model, recording, (struct run_options){.record = recording != NULL}, error);
-    struct summary *summary = run ? malloc(sizeof *summary) : NULL;
-    bool good = summary != NULL;
-    if (run && !summary)
-        error_set(error, ERROR_SYSTEM, NULL, "out of memory");
-    while (good && run_advance(run, INT64_MAX, EVENTS_PER_SLICE) == RUN_GOING)
-        good = job_breathe(job);
-    if (good) {
-        run_summary(run, summary);
-        good = summary_finite(summary, error) &&
-               campaign->plan.keep(campaign->plan.context, index, model, recording, summary, error);
-        if (good)
-            keep_alike(campaign, index, model, recording, summary, job);
-    }
+    const struct run_breath breath = {EVENTS_PER_SLICE, breathe, job};
+    struct summary *summary = malloc(sizeof *summary);
+    bool good = summary ? run_whole(model, recording, &breath, summary, error)
+                        : error_set(error, ERROR_SYSTEM, NULL, "out of memory");
+    good = good && campaign->plan.keep(campaign->plan.context, index, model, recording, summary, error);
+    if (good)
+        keep_alike(campaign, index, model, recording, summary, job);
     free(summary);
-    run_free(run);
     return good;
 }
 

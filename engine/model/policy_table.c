@@ -26,6 +26,14 @@ enum policy_id policy_find(enum layer layer, const char *name)
     return POLICY_COUNT;
 }
 
+enum policy_id policy_with_levels(void)
+{
+    int id = 0;
+    while (!policy_infos[id].levels)
+        id++;
+    return (enum policy_id)id;
+}
+
 const char *policy_fleet(enum policy_id id)
 {
     return policy_infos[id].fleet ? policy_infos[id].fleet : "";

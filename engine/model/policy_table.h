@@ -58,6 +58,7 @@ struct policy_info {
     bool tunes; /* sets clocks by itself */
     bool plain; /* it leaves things as the scenario has them: there is nothing that could be off */
     bool one_queue; /* an instance that falls idle takes the oldest request that it can serve */
+    bool levels;    /* places by KNOB_REASSIGNMENT_LEVEL, and so by temperatures; one scheme does */
 };
 
 extern const struct policy_info policy_infos[POLICY_COUNT];
@@ -69,6 +70,9 @@ _Static_assert(POLICY_COUNT <= 64, "a set of schemes is a mask");
 /* POLICY_COUNT if there is no such scheme in this layer; LAYER_COUNT if there is no such layer. */
 enum policy_id policy_find(enum layer layer, const char *name);
 enum layer layer_find(const char *name);
+
+/* The scheme that places by levels. */
+enum policy_id policy_with_levels(void);
 
 /* The fleet that it needs; "" for none. */
 const char *policy_fleet(enum policy_id id);

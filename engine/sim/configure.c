@@ -266,21 +266,17 @@ void configure_wake(struct run *run, enum wake why)
 
 /* ---- from outside ---- */
 
-/* A search that nobody will end has ended. */
-static void tell_cut_off(struct run *run)
-{
-    struct evaluation told = evaluation_of(&run->view, &run->hand->state->search.ordered, NULL);
-    told.kind = EVALUATION_END;
-    told.reason = KEPT_CUT_OFF;
-    tell(run, &told);
-}
-
 void configure_begin(struct run *run)
 {
     struct search_state *search = &run->hand->state->search;
     run->hand->configurator = deciders_in_force(run).configurator;
-    if (search->since_ns >= 0)
-        tell_cut_off(run);
+    if (search->since_ns >= 0) {
+        /* A search that nobody will end has ended. */
+        struct evaluation told = evaluation_of(&run->view, &run->hand->state->search.ordered, NULL);
+        told.kind = EVALUATION_END;
+        told.reason = KEPT_CUT_OFF;
+        tell(run, &told);
+    }
     search->first = search->last + 1;
     search->begun = search->was_empty = 0;
     search->ordered = (struct graph){0};

@@ -67,12 +67,6 @@ static void effect_slo(struct run *run, int64_t e)
     run_set_slos(run);
 }
 
-static void begin_placing(struct run *run)
-{
-    place_begin(run);
-    pick_begin(run);
-}
-
 static void effect_policy(struct run *run, int64_t e)
 {
     const struct edit *edit = &run->model->scenario.edits[e];
@@ -93,9 +87,10 @@ static void effect_policy(struct run *run, int64_t e)
             run_start_router(run);
         else if (layer == LAYER_CONFIGURE)
             configure_begin(run);
-        else if (layer == LAYER_PLACE)
-            begin_placing(run);
-        else if (layer == LAYER_TUNE)
+        else if (layer == LAYER_PLACE) {
+            place_begin(run);
+            pick_begin(run);
+        } else if (layer == LAYER_TUNE)
             govern_begin(run);
         else if (layer == LAYER_SHARE)
             turns_follow_pool(run);

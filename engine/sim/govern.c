@@ -42,12 +42,6 @@ static bool is_valid(const struct run *run, const struct tuning *tuning)
     return valid;
 }
 
-/* On a GPU that is too hot the clock may fall, not rise (CO-C14). */
-static bool is_let(const struct run *run, int gpu, double mhz)
-{
-    return !(mhz > run->gpus[gpu].clock_mhz) || heat_lets_raise(run, gpu);
-}
-
 /* "gpu0 has no clock of 870 MHz", of the first that does not hold. */
 static void refuse(struct run *run, const struct tuning *tuning)
 {
@@ -74,7 +68,9 @@ static void apply(struct run *run, const struct tuning *tuning)
     }
     run->state->refusals.held[LAYER_TUNE]++;
     for (int k = 0; k < tuning->n; k++)
-        if (is_let(run, tuning->clocks[k].gpu, tuning->clocks[k].mhz))
+        /* On a GPU that is too hot the clock may fall, not rise (CO-C14). */
+        if (!(tuning->clocks[k].mhz > run->gpus[tuning->clocks[k].gpu].clock_mhz) ||
+            heat_lets_raise(run, tuning->clocks[k].gpu))
             run->gpus[tuning->clocks[k].gpu].tuned_mhz = tuning->clocks[k].mhz;
     if (tuning->n > 0)
         points_follow_pool(run);
@@ -82,14 +78,6 @@ static void apply(struct run *run, const struct tuning *tuning)
         watch_begin(run, true);
     if (tuning->wake_ns > 0)
         run_schedule(run, run->hand->governor_slot, tuning->wake_ns);
-}
-
-/* What is measured while a search tries one layout after another says nothing of the one that stays. Its end
- * wakes the governor. */
-static void hold_still(struct run *run)
-{
-    if (run->hand->watch)
-        watch_begin(run, false);
 }
 
 void govern_wake(struct run *run, enum wake why)
@@ -101,7 +89,10 @@ void govern_wake(struct run *run, enum wake why)
         return;
     run_unschedule(run, hand->governor_slot);
     if (configure_is_searching(run)) {
-        hold_still(run);
+        /* What is measured while a search tries one layout after another says nothing of the one that stays.
+         * Its end wakes the governor. */
+        if (run->hand->watch)
+            watch_begin(run, false);
         return;
     }
     if (hand->governor->measures) {

@@ -8,15 +8,6 @@
 
 /* ---- from one change to the next ---- */
 
-/* Past multiples of HEAT_MARK_NS that lie on the stretch up to now; of a long one the last few are enough. */
-static void set_marks(struct heat_state *own, int64_t now_ns)
-{
-    int64_t k = own->since_ns / HEAT_MARK_NS + 1, last = now_ns / HEAT_MARK_NS;
-    k = k > last - HEAT_MARKS + 1 ? k : last - HEAT_MARKS + 1;
-    for (; k <= last; k++)
-        own->marks[k % HEAT_MARKS] = view_heat_area(own, k * HEAT_MARK_NS);
-}
-
 static void note_extreme(struct run *run, struct heat_state *own)
 {
     double temp_c = own->temp_c, above_k = temp_c - run->heat_run->felt_c;
@@ -39,8 +30,14 @@ static void advance(struct run *run, struct heat_state *own)
         return;
     double dt_s = (double)(now_ns - own->since_ns) * 1e-9, alpha = own->alpha_per_s;
     double remains = heat_remains(alpha, dt_s);
-    if (own->since_ns / HEAT_MARK_NS != now_ns / HEAT_MARK_NS)
-        set_marks(own, now_ns);
+    if (own->since_ns / HEAT_MARK_NS != now_ns / HEAT_MARK_NS) {
+        /* Past multiples of HEAT_MARK_NS that lie on the stretch up to now; of a long one the last few are
+         * enough. */
+        int64_t k = own->since_ns / HEAT_MARK_NS + 1, last = now_ns / HEAT_MARK_NS;
+        k = k > last - HEAT_MARKS + 1 ? k : last - HEAT_MARKS + 1;
+        for (; k <= last; k++)
+            own->marks[k % HEAT_MARKS] = view_heat_area(own, k * HEAT_MARK_NS);
+    }
     own->area += heat_area(own->steady_c, own->temp_c, alpha, dt_s, remains);
     own->square_area += heat_square_area(own->steady_c, own->temp_c, alpha, dt_s, remains);
     own->temp_c = own->steady_c + (own->temp_c - own->steady_c) * remains;
@@ -197,15 +194,6 @@ static int32_t group_of(struct heat_run *heat, double alpha_per_s)
     return k;
 }
 
-/* Periods that are told one by one, or as many to an entry as it takes. */
-static int64_t fold_of(const struct model *model)
-{
-    int64_t longest_ns = model->n_buckets * model->bucket_ns, fold = 1;
-    while (longest_ns > HEAT_PERIODS_MAX * fold * HEAT_PERIOD_NS)
-        fold *= 2;
-    return fold;
-}
-
 /* How near a GPU came to its limit, were the stretch under way at an end. */
 static struct heat_state held_against(const struct run *run, int g)
 {
@@ -256,7 +244,11 @@ void heat_begin(struct run *run)
     heat->felt_c = heat->water.supply_c;
     heat->look_ns = heat->settle_ns = NS_NEVER;
     heat->next_period_ns = HEAT_PERIOD_NS;
-    heat->fold = fold_of(run->model);
+    /* Periods that are told one by one, or as many to an entry as it takes. */
+    int64_t longest_ns = run->model->n_buckets * run->model->bucket_ns, fold = 1;
+    while (longest_ns > HEAT_PERIODS_MAX * fold * HEAT_PERIOD_NS)
+        fold *= 2;
+    heat->fold = fold;
     heat->n_warm = run->model->n_warm;
     for (int g = 0; g < run->model->n_gpus; g++) {
         run->heat[g].ha_w_per_k = run->model->gpus[g].ha_w_per_k;
@@ -328,15 +320,6 @@ static double within_range_c(double water_c)
                                         : water_c;
 }
 
-static int hottest(const struct run *run)
-{
-    int best = -1;
-    for (int g = 0; g < run->model->n_gpus; g++)
-        if (!isnan(run->heat[g].ha_w_per_k) && (best < 0 || run->heat[g].temp_c > run->heat[best].temp_c))
-            best = g;
-    return best;
-}
-
 /* The greatest rise of the last day, the period under way among it, is what the next one may bring. */
 static double planned_c(struct run *run)
 {
@@ -389,7 +372,10 @@ static bool nears_too_much(const struct run *run)
 static void look(struct run *run)
 {
     struct heat_run *heat = run->heat_run;
-    int gpu = hottest(run);
+    int gpu = -1; /* the hottest */
+    for (int g = 0; g < run->model->n_gpus; g++)
+        if (!isnan(run->heat[g].ha_w_per_k) && (gpu < 0 || run->heat[g].temp_c > run->heat[gpu].temp_c))
+            gpu = g;
     double excess_k = run->heat[gpu].temp_c - run->state->knobs.number[KNOB_SOT_C];
     if (excess_k > 0 && run->view.now_ns >= heat->hold_ns) {
         double to_c = within_range_c(heat->water.supply_c - excess_k);
@@ -493,21 +479,6 @@ void heat_end_bucket(struct run *run, double width_ns)
 
 /* ---- so far ---- */
 
-/* Summed over all GPUs, the integral of the square; up to now, what is open included. */
-static double square_areas(const struct run *run)
-{
-    double area = 0;
-    for (int g = 0; g < run->model->n_gpus; g++) {
-        const struct heat_state *own = &run->heat[g];
-        double dt_s = (double)(run->state->now_ns - own->since_ns) * 1e-9;
-        if (isnan(own->ha_w_per_k))
-            continue;
-        area += own->square_area + heat_square_area(own->steady_c, own->temp_c, own->alpha_per_s, dt_s,
-                                                    heat_remains(own->alpha_per_s, dt_s));
-    }
-    return area;
-}
-
 /* The mean over time of the variance of each instant; of one instant alone, where no time has passed. */
 static double variance(const struct run *run)
 {
@@ -517,7 +488,17 @@ static double variance(const struct run *run)
         return (double)NAN;
     double sum = heat->sum_square_area +
                  groups_area(heat, (double)(run->state->now_ns - heat->since_ns) * 1e-9, moved);
-    double mean_square = (square_areas(run) / n - sum / (n * n)) / seconds;
+    /* Summed over all GPUs, the integral of the square; up to now, what is open included. */
+    double area = 0;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        const struct heat_state *own = &run->heat[g];
+        double dt_s = (double)(run->state->now_ns - own->since_ns) * 1e-9;
+        if (isnan(own->ha_w_per_k))
+            continue;
+        area += own->square_area + heat_square_area(own->steady_c, own->temp_c, own->alpha_per_s, dt_s,
+                                                    heat_remains(own->alpha_per_s, dt_s));
+    }
+    double mean_square = (area / n - sum / (n * n)) / seconds;
     return mean_square > 0 ? mean_square : 0;
 }
 

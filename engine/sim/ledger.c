@@ -86,26 +86,21 @@ static void ledger_embody(struct run *run)
     }
 }
 
-/* All that run on a GPU of several instances; from zero again, so that what is added up stays small beside
- * what it is taken from. */
-static void bill_all(struct run *run, int gpu)
-{
-    struct gpu_state *device = &run->gpus[gpu];
-    const int32_t *seats = &run->seats[run->model->gpus[gpu].first_slot];
-    for (uint64_t left = device->only < 0 ? device->drawing : 0; left; left &= left - 1) {
-        int instance = seats[__builtin_ctzll(left)];
-        ledger_bill(run, instance);
-        run->bills[instance].share_j = 0;
-    }
-    device->share_j = 0;
-}
-
 void ledger_close(struct run *run)
 {
     struct run_state *state = run->state;
     for (int g = 0; g < run->model->n_gpus; g++) {
         ledger_settle(run, &traits_any, g);
-        bill_all(run, g);
+        /* All that run on a GPU of several instances; from zero again, so that what is added up stays small
+         * beside what it is taken from. */
+        struct gpu_state *device = &run->gpus[g];
+        const int32_t *seats = &run->seats[run->model->gpus[g].first_slot];
+        for (uint64_t left = device->only < 0 ? device->drawing : 0; left; left &= left - 1) {
+            int instance = seats[__builtin_ctzll(left)];
+            ledger_bill(run, instance);
+            run->bills[instance].share_j = 0;
+        }
+        device->share_j = 0;
     }
     ledger_price(run);
     int64_t dt_ns = state->now_ns - state->ledger_ns;
@@ -168,15 +163,6 @@ void parts_note(struct run *run, int instance, int64_t dt_ns)
     meters[run->model->n_apps].bucket_j += carbon_energy_j(own->power_w - device->idle_w, dt_s);
 }
 
-static void record_app(const struct run *run, int a)
-{
-    const struct recording *recording = run->recording;
-    double compute_j = run->parts ? 0 : (double)NAN;
-    for (int g = 0; run->parts && g < run->model->n_gpus; g++)
-        compute_j += meters_of(run, g)[a].bucket_j;
-    recording->app[COLUMN_COMPUTE][a * recording->n_buckets + (int)run->state->bucket] = (float)compute_j;
-}
-
 /* Static power is drawn while the GPU is held; the ledger is closed up to the end of the bucket. */
 static double held_s(const struct run *run, int g, double width_s)
 {
@@ -204,8 +190,13 @@ static void record_gpu(const struct run *run, int g, double width_s)
 void parts_end_bucket(struct run *run, double width_s)
 {
     const struct model *model = run->model;
-    for (int a = 0; run->recording && a < model->n_apps; a++)
-        record_app(run, a);
+    for (int a = 0; run->recording && a < model->n_apps; a++) {
+        const struct recording *recording = run->recording;
+        double compute_j = run->parts ? 0 : (double)NAN;
+        for (int g = 0; run->parts && g < run->model->n_gpus; g++)
+            compute_j += meters_of(run, g)[a].bucket_j;
+        recording->app[COLUMN_COMPUTE][a * recording->n_buckets + (int)run->state->bucket] = (float)compute_j;
+    }
     for (int g = 0; run->recording && g < model->n_gpus; g++)
         record_gpu(run, g, width_s);
     for (int k = 0; run->parts && k < model->n_gpus * (model->n_apps + 1); k++) {

@@ -270,6 +270,21 @@ enum run_status run_all(struct run *run)
     return run_advance(run, INT64_MAX, UINT64_MAX);
 }
 
+bool run_whole(struct model *model, struct recording *recording, const struct run_breath *breath,
+               struct summary *summary, struct error *error)
+{
+    struct run *run = run_create(model, recording, (struct run_options){.record = recording != NULL}, error);
+    bool good = run != NULL;
+    while (good && run_advance(run, INT64_MAX, breath ? breath->events : UINT64_MAX) == RUN_GOING)
+        good = !breath || breath->breathe(breath->context, run);
+    if (good) {
+        run_summary(run, summary);
+        good = summary_finite(summary, error);
+    }
+    run_free(run);
+    return good;
+}
+
 int64_t run_now_ns(const struct run *run)
 {
     return run->state->now_ns;

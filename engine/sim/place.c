@@ -61,12 +61,6 @@ static bool is_free_to_go(const struct run *run, int32_t instance)
            (!run->model->gpus[own->gpu].reconfigurable || reconfigure_is_settled(run, instance));
 }
 
-static bool is_pod(const struct run *run, int32_t instance)
-{
-    return instance >= 0 && instance < run->model->n_instances && view_has(&run->view, instance) &&
-           run->instances[instance].apps != 0 && is_free_to_go(run, instance);
-}
-
 static int slot_of(const struct run *run, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
@@ -75,8 +69,9 @@ static int slot_of(const struct run *run, int instance)
 
 static bool is_move(const struct run *run, int32_t pod, int32_t gpu, int32_t slot)
 {
-    if (!is_pod(run, pod) || gpu < 0 || gpu >= run->model->n_gpus ||
-        !are_alike(run, run->instances[pod].gpu, gpu))
+    if (!(pod >= 0 && pod < run->model->n_instances && view_has(&run->view, pod) &&
+          run->instances[pod].apps != 0 && is_free_to_go(run, pod)) ||
+        gpu < 0 || gpu >= run->model->n_gpus || !are_alike(run, run->instances[pod].gpu, gpu))
         return false;
     const char *from = slice_at(run, run->instances[pod].gpu, run->instances[pod].slot);
     const char *to = slice_at(run, gpu, slot);
@@ -133,19 +128,13 @@ static void settle_at(struct run *run, int instance, int gpu, uint16_t slot)
     run_schedule(run, run->seat_slots[instance], run->view.now_ns + PLACEMENT_OUTAGE_NS);
 }
 
-static int gpu_of_slot(const struct run *run, int slot)
-{
-    int gpu = 0;
-    while (gpu + 1 < run->model->n_gpus && run->model->gpus[gpu + 1].first_slot <= slot)
-        gpu++;
-    return gpu;
-}
-
 /* It goes where it is to, and who is there comes back. */
 static void go(struct run *run, int pod)
 {
     struct instance_state *own = &run->instances[pod];
-    int other = own->partner, from = own->gpu, to = gpu_of_slot(run, own->goal);
+    int other = own->partner, from = own->gpu, to = 0;
+    while (to + 1 < run->model->n_gpus && run->model->gpus[to + 1].first_slot <= own->goal)
+        to++;
     uint16_t slot = own->slot;
     run->seats[slot_of(run, pod)] = SEAT_EMPTY;
     settle_at(run, pod, to, (uint16_t)(own->goal - run->model->gpus[to].first_slot));
@@ -239,14 +228,6 @@ int place_pool_of(const struct run *run, int target)
     return run->model->apps[app].pool;
 }
 
-static int instance_of_pod(const struct run *run, int target)
-{
-    int i = 0;
-    while (run->model->instances[i].pod != target)
-        i++;
-    return i;
-}
-
 /* A wish as one number: 0 is none. */
 static int32_t wish_of(struct pod_spot spot)
 {
@@ -274,17 +255,12 @@ static int slot_to_go(const struct run *run, int pod, struct pod_spot spot)
     return found;
 }
 
-/* On the GPU already: slices of a size are alike there, so no entry is worth an outage. */
-static bool is_there(const struct run *run, int pod, struct pod_spot spot)
-{
-    const struct instance_state *own = &run->instances[pod];
-    return own->gpu == spot.gpu && own->partner < 0;
-}
-
 static void try_wish(struct run *run, int pod)
 {
     struct pod_spot spot = spot_of(run->wishes[pod]);
-    bool there = is_there(run, pod, spot);
+    /* On the GPU already: slices of a size are alike there, so no entry is worth an outage. */
+    const struct instance_state *own = &run->instances[pod];
+    bool there = own->gpu == spot.gpu && own->partner < 0;
     int slot = there ? -1 : slot_to_go(run, pod, spot);
     if (slot < 0 && !there)
         return;
@@ -307,7 +283,9 @@ void place_order(struct run *run, int64_t e)
     struct pod_spot spot;
     if (!pods_parse_spot(&run->model->scenario, edit->knob.target, edit->value.text, &spot, NULL))
         return;
-    int pod = instance_of_pod(run, edit->knob.target);
+    int pod = 0;
+    while (run->model->instances[pod].pod != edit->knob.target)
+        pod++;
     run->wishes[pod] = wish_of(spot);
     try_wish(run, pod);
 }
@@ -360,16 +338,6 @@ static bool is_arrangeable(const struct run *run, const struct arrangement *arra
     return valid;
 }
 
-static void stand_at(struct run *run, int instance, int gpu, int slot)
-{
-    struct instance_state *own = &run->instances[instance];
-    own->gpu = gpu;
-    own->slot = (uint16_t)slot;
-    run->seats[slot_of(run, instance)] = instance;
-    if (run->gpus[gpu].only >= 0)
-        run->gpus[gpu].only = instance;
-}
-
 void place_arrange(struct run *run)
 {
     const struct placer *placer = run->hand->placer;
@@ -390,8 +358,14 @@ void place_arrange(struct run *run)
         if (view_has(&run->view, i) && !run->model->gpus[run->instances[i].gpu].reconfigurable)
             run->seats[slot_of(run, i)] = SEAT_EMPTY;
     for (int i = 0; i < run->model->n_instances; i++)
-        if (view_has(&run->view, i) && !run->model->gpus[run->instances[i].gpu].reconfigurable)
-            stand_at(run, i, answer.of[i].gpu, answer.of[i].slot);
+        if (view_has(&run->view, i) && !run->model->gpus[run->instances[i].gpu].reconfigurable) {
+            struct instance_state *own = &run->instances[i];
+            own->gpu = answer.of[i].gpu;
+            own->slot = (uint16_t)answer.of[i].slot;
+            run->seats[slot_of(run, i)] = i;
+            if (run->gpus[answer.of[i].gpu].only >= 0)
+                run->gpus[answer.of[i].gpu].only = i;
+        }
     run->state->affinities_met |= answer.met;
     for (int n = 0; n < run->view.pool->n_gpus; n++)
         reconfigure_changed(run, run->view.pool->gpus[n]);

@@ -44,29 +44,10 @@ void points_begin_bucket(struct run *run, int gpu)
 
 /* ---- one instance ---- */
 
-/* On a device of its own a request ends when its work is done; `work_ns` counts from its start. */
-static void rescale_running(struct run *run, int instance, int64_t from_ns, int64_t to_ns)
-{
-    struct instance_state *own = &run->instances[instance];
-    int64_t now_ns = run->view.now_ns, left_ns = own->started_ns + own->work_ns - now_ns;
-    own->work_ns = now_ns - own->started_ns + rescaled_ns(left_ns, from_ns, to_ns);
-    run_schedule(run, run->first_instance + (uint32_t)instance, own->started_ns + own->work_ns);
-}
-
 static bool draws(const struct run *run, const struct instance_state *own)
 {
     const struct gpu_state *device = &run->gpus[own->gpu];
     return own->app >= 0 && device->running > 0 && (device->only >= 0 || device->drawing >> own->slot & 1);
-}
-
-/* What its GPU draws is redrawn when all on it have theirs. */
-static void repower(struct run *run, struct instance_state *own, double power_w, bool on)
-{
-    struct gpu_state *device = &run->gpus[own->gpu];
-    if (on)
-        device->loaded_w = device->running > 1 ? device->loaded_w + (power_w - own->power_w)
-                                               : device->once_w + (power_w - device->once_w);
-    own->power_w = power_w;
 }
 
 /* What is drawn between the first that has another power and the last lasts no time: nobody is to see it. */
@@ -86,14 +67,22 @@ static void rework(struct run *run, int instance, const struct model_cost *from,
 {
     struct instance_state *own = &run->instances[instance];
     int64_t from_ns = from->latency_ns[own->batch], to_ns = to->latency_ns[own->batch];
-    if (!own->shared)
-        rescale_running(run, instance, from_ns, to_ns);
-    else if (!turns_holds(run, instance))
+    if (!own->shared) {
+        /* On a device of its own a request ends when its work is done; `work_ns` counts from its start. */
+        int64_t now_ns = run->view.now_ns, left_ns = own->started_ns + own->work_ns - now_ns;
+        own->work_ns = now_ns - own->started_ns + rescaled_ns(left_ns, from_ns, to_ns);
+        run_schedule(run, run->first_instance + (uint32_t)instance, own->started_ns + own->work_ns);
+    } else if (!turns_holds(run, instance))
         own->work_ns = rescaled_ns(own->work_ns, from_ns, to_ns);
     else
         turns_rescale(run, instance,
                       rescaled_ns(own->resumed_ns + own->work_ns - run->view.now_ns, from_ns, to_ns));
-    repower(run, own, to->power_w[own->batch], on);
+    /* What its GPU draws is redrawn when all on it have theirs. */
+    struct gpu_state *device = &run->gpus[own->gpu];
+    if (on)
+        device->loaded_w = device->running > 1 ? device->loaded_w + (to->power_w[own->batch] - own->power_w)
+                                               : device->once_w + (to->power_w[own->batch] - device->once_w);
+    own->power_w = to->power_w[own->batch];
     own->provenance = to->provenance[own->batch];
 }
 

@@ -193,19 +193,6 @@ void reconfigure_exchange(struct run *run, int a, int b)
     reconfigure_changed(run, run->instances[b].gpu);
 }
 
-/* What waits for another GPU to drain does so no longer. */
-static void dissolve(struct run *run, int gpu)
-{
-    for (int k = 0; k < MIG_CUT_SLICES; k++) {
-        int seat = seat_of(run, gpu, k), other = run->instances[seat].partner;
-        if (other < 0)
-            continue;
-        let_go(run, seat);
-        let_go(run, other);
-        reconfigure_changed(run, run->instances[other].gpu);
-    }
-}
-
 /* ---- the device ---- */
 
 static void cut_begin(struct run *run, int gpu)
@@ -286,7 +273,15 @@ void reconfigure_order(struct run *run, int gpu, const struct model_layout *layo
     struct gpu_state *device = &run->gpus[gpu];
     if (is_aim(run, gpu, layout))
         return;
-    dissolve(run, gpu);
+    /* What waits for another GPU to drain does so no longer. */
+    for (int k = 0; k < MIG_CUT_SLICES; k++) {
+        int seat = seat_of(run, gpu, k), other = run->instances[seat].partner;
+        if (other < 0)
+            continue;
+        let_go(run, seat);
+        let_go(run, other);
+        reconfigure_changed(run, run->instances[other].gpu);
+    }
     device->free_change = free;
     run->hand->state->search.reconfigurations += run->view.now_ns > 0;
     if (device->phase == CUT_STEADY && cut_of(device->config) == cut_of(layout->config))
@@ -327,20 +322,19 @@ static void cut_end(struct run *run, int gpu)
             serve_up(run, seat_of(run, gpu, k));
 }
 
-static void load_end(struct run *run, int seat)
-{
-    run_unschedule(run, run->seat_slots[seat]);
-    seat_up(run, seat);
-    reconfigure_changed(run, run->instances[seat].gpu);
-    serve_up(run, seat);
-}
-
 void reconfigure_end(struct run *run, uint32_t slot)
 {
-    if (slot < run->first_seat)
+    if (slot < run->first_seat) {
         cut_end(run, run->cut_gpus[slot - run->first_cut]);
-    else if (run->gpus[run->instances[run->seat_instances[slot - run->first_seat]].gpu].config >= 0)
-        load_end(run, run->seat_instances[slot - run->first_seat]);
-    else
-        place_end(run, run->seat_instances[slot - run->first_seat]);
+        return;
+    }
+    int seat = run->seat_instances[slot - run->first_seat], gpu = run->instances[seat].gpu;
+    if (run->gpus[gpu].config < 0) {
+        place_end(run, seat);
+        return;
+    }
+    run_unschedule(run, slot);
+    seat_up(run, seat);
+    reconfigure_changed(run, gpu);
+    serve_up(run, seat);
 }

@@ -51,20 +51,6 @@ static bool picture_of_pods(struct recording *recording, const struct model *mod
     return true;
 }
 
-/* The model's numbers of variants are the recording's. */
-static void picture_of_layout(const struct model *model, int g, struct recorded_layout *picture)
-{
-    const struct model_layout *layout = &model->gpus[g].layout;
-    picture->config = (int16_t)layout->config;
-    for (int s = 0; s < mig_configs[layout->config].n; s++) {
-        const struct model_seat *seat = &layout->seats[s];
-        picture->slices[s] = seat->apps == 0
-                                 ? nothing
-                                 : slice_with(__builtin_ctzll(seat->apps),
-                                              model_place_variant_index(model, g, seat->place), SLICE_UP);
-    }
-}
-
 static bool begin_layouts(struct recording *recording, const struct model *model)
 {
     const struct scenario *scenario = &model->scenario;
@@ -76,9 +62,18 @@ static bool begin_layouts(struct recording *recording, const struct model *model
         if (policy_infos[model->gpus[g].share].shape != SHAPE_SLICES ||
             scenario->fleets[scenario->fleet].gpus[g].n_pods == 0)
             continue;
-        if (model->gpus[g].reconfigurable)
-            picture_of_layout(model, g, &picture);
-        else if (!picture_of_pods(recording, model, g, &picture))
+        if (model->gpus[g].reconfigurable) {
+            /* The model's numbers of variants are the recording's. */
+            const struct model_layout *layout = &model->gpus[g].layout;
+            picture.config = (int16_t)layout->config;
+            for (int s = 0; s < mig_configs[layout->config].n; s++) {
+                const struct model_seat *seat = &layout->seats[s];
+                picture.slices[s] =
+                    seat->apps == 0 ? nothing
+                                    : slice_with(__builtin_ctzll(seat->apps),
+                                                 model_place_variant_index(model, g, seat->place), SLICE_UP);
+            }
+        } else if (!picture_of_pods(recording, model, g, &picture))
             continue;
         if (!recording_put_layout(recording, g, &picture))
             return false;
@@ -291,14 +286,6 @@ static void bucket_gpu(struct run *run, int g, double width_ns)
     device->power_min_w = device->power_max_w = device->physics.power_w;
 }
 
-static int64_t bucket_high_uses(const struct run *run)
-{
-    int64_t uses = 0;
-    for (int a = 0; a < run->model->n_apps; a++)
-        uses += run->apps[a].high_uses - run->apps[a].mark.high_uses;
-    return uses;
-}
-
 static void bucket_run(struct run *run, double width_ns)
 {
     struct run_state *state = run->state;
@@ -316,7 +303,10 @@ static void bucket_run(struct run *run, double width_ns)
         column[COLUMN_INTENSITY][at] =
             (float)(width_ns > 0 ? state->intensity_area / width_ns : state->grid.ci);
         column[COLUMN_CIR][at] = (float)(width_ns > 0 ? state->cir_area / width_ns : state->grid.cir);
-        column[COLUMN_HIGH_USES][at] = (float)bucket_high_uses(run);
+        int64_t uses = 0;
+        for (int a = 0; a < run->model->n_apps; a++)
+            uses += run->apps[a].high_uses - run->apps[a].mark.high_uses;
+        column[COLUMN_HIGH_USES][at] = (float)uses;
     }
     for (int l = 0; l < LEDGER_COUNT; l++) {
         state->carbon_g[l] += state->bucket_g[l];

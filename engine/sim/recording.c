@@ -20,12 +20,6 @@ const char *const gpu_column_names[GPU_COLUMNS] = {RECORDING_GPU_COLUMNS(COLUMN_
  */
 enum { CHUNK_PAIRS = 1 << 16, CHUNK_SKETCHES = CHUNK_PAIRS / SKETCH_BINS };
 
-/* How many chunks so many sketches can fill. */
-static size_t recorded_chunks(size_t sketches)
-{
-    return sketches / CHUNK_SKETCHES + 1;
-}
-
 static size_t index_of(const struct recording *recording, int app, int bucket)
 {
     return (size_t)app * (size_t)recording->n_buckets + (size_t)bucket;
@@ -180,7 +174,7 @@ struct recording *recording_create(int n_buckets, int n_apps, int n_gpus)
     recording->apps = calloc(apps, sizeof *recording->apps);
     recording->gpus = calloc(gpus, sizeof *recording->gpus);
     recording->sketches = calloc(apps * buckets, sizeof *recording->sketches);
-    recording->chunks = calloc(recorded_chunks(apps * buckets), sizeof *recording->chunks);
+    recording->chunks = calloc(apps * buckets / CHUNK_SKETCHES + 1, sizeof *recording->chunks);
     recording->layouts = calloc(gpus, sizeof *recording->layouts);
     recording->responses = calloc(apps, sizeof *recording->responses);
     if (!recording->responses || !recording->apps || !recording->gpus || !recording->sketches ||

@@ -49,6 +49,18 @@ enum run_status run_advance(struct run *run, int64_t until_ns, uint64_t max_even
 /* Convenience: to the end. */
 enum run_status run_all(struct run *run);
 
+/* One run of the model from its beginning to its end, recorded where there is a recording, and its summary.
+ * Every so many events `breathe` is asked whether it is to go on (NULL: nobody is); by then run_summary tells
+ * how far it is. False: it was called off, without a message; or with one, out of memory, inputs are missing,
+ * or a sum is no finite number. */
+struct run_breath {
+    uint64_t events;
+    bool (*breathe)(void *context, const struct run *run);
+    void *context;
+};
+bool run_whole(struct model *model, struct recording *recording, const struct run_breath *breath,
+               struct summary *summary, struct error *error);
+
 /* Where pods of a pool stand now, as the problem that a placer solves (policy/place/problem.h). False: it has
  * none that could be placed. */
 struct place_problem;

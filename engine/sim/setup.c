@@ -71,16 +71,6 @@ static bool has_queues(const struct model *model)
     return false;
 }
 
-/* No more entries than requests can ever wait. */
-static int pool_entries(const struct model *model)
-{
-    const int64_t most = POOL_SIZE;
-    int64_t requests = 0;
-    for (int a = 0; a < model->n_apps; a++)
-        requests += model->apps[a].requests < most ? model->apps[a].requests : most;
-    return (int)(requests < most ? requests : most);
-}
-
 static int count_load_edits(const struct scenario *scenario)
 {
     int n = 1;
@@ -352,7 +342,12 @@ static bool allocate(struct run *run)
     run->repartition_ns = ns_from_s(model->scenario.repartition_s);
     run->reload_ns = ns_from_s(model->scenario.reload_s);
     run->loads_max = count_load_edits(&model->scenario);
-    run->pool_size = has_queues(model) ? pool_entries(model) : 0;
+    /* No more entries than requests can ever wait. */
+    const int64_t most = POOL_SIZE;
+    int64_t requests = 0;
+    for (int a = 0; a < model->n_apps; a++)
+        requests += model->apps[a].requests < most ? model->apps[a].requests : most;
+    run->pool_size = has_queues(model) ? (int)(requests < most ? requests : most) : 0;
     run->narrow_rows =
         has_narrow(&model->scenario) ? (size_t)(model->n_gpus + model->n_apps + model->n_pools) : 0;
     number_slots(run, has_timer, has_governor);
@@ -406,19 +401,6 @@ static void begin_apps(struct run *run)
     }
 }
 
-/* The initial layout is there when the run begins; seats without a slice, or with an empty one, are down. */
-static void begin_layout(struct run *run, int g)
-{
-    const struct model_gpu *gpu = &run->model->gpus[g];
-    run->gpus[g].config = run->gpus[g].next_config = gpu->layout.config;
-    for (int k = 0; k < MIG_CUT_SLICES; k++) {
-        struct instance_state *own = &run->instances[run->model->gpu_instances[gpu->first_instance + k]];
-        own->apps = own->next_apps = gpu->layout.seats[k].apps;
-        own->place = own->next_place = gpu->layout.seats[k].place;
-        own->app = own->apps != 0 ? INSTANCE_IDLE : INSTANCE_DOWN;
-    }
-}
-
 /* One that stays the only instance of its GPU needs no list of who draws power. */
 static void begin_seats(struct run *run, int g)
 {
@@ -455,8 +437,19 @@ static void begin_places(struct run *run)
         device->config = device->next_config = -1;
         device->out_since_ns = -1;
         device->watch_w = model->gpus[g].cap_w > 0 ? model->gpus[g].cap_w : INFINITY;
-        if (model->gpus[g].reconfigurable)
-            begin_layout(run, g);
+        if (model->gpus[g].reconfigurable) {
+            /* The initial layout is there when the run begins; seats without a slice, or with an empty one,
+             * are down. */
+            const struct model_gpu *gpu = &run->model->gpus[g];
+            run->gpus[g].config = run->gpus[g].next_config = gpu->layout.config;
+            for (int k = 0; k < MIG_CUT_SLICES; k++) {
+                struct instance_state *own =
+                    &run->instances[run->model->gpu_instances[gpu->first_instance + k]];
+                own->apps = own->next_apps = gpu->layout.seats[k].apps;
+                own->place = own->next_place = gpu->layout.seats[k].place;
+                own->app = own->apps != 0 ? INSTANCE_IDLE : INSTANCE_DOWN;
+            }
+        }
         begin_seats(run, g);
         device->idle_w = model->gpus[g].idle_w;
         device->once_w = device->loaded_w = w_whole(power_once_w(run->laws[g], device->idle_w, &plan));

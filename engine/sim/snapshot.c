@@ -13,26 +13,21 @@
 
 enum { SNAPSHOTS_MAX = 64, SNAPSHOT_BYTES_MAX = 16 << 20 };
 
-static void snapshot_thin(struct run *run)
-{
-    int kept = 0;
-    for (int s = 0; s < run->n_snapshots; s++) {
-        if (s % 2 == 1)
-            run->snapshots[kept++] = run->snapshots[s];
-        else
-            free(run->snapshots[s].block);
-    }
-    run->n_snapshots = kept;
-    run->snapshot_step *= 2;
-}
-
 void snapshot_take(struct run *run)
 {
     size_t most = SNAPSHOT_BYTES_MAX / run->block_size;
     if (run->state->bucket % run->snapshot_step != 0 || most < 2)
         return;
     if (run->n_snapshots == SNAPSHOTS_MAX || (size_t)run->n_snapshots >= most) {
-        snapshot_thin(run);
+        int kept = 0;
+        for (int s = 0; s < run->n_snapshots; s++) {
+            if (s % 2 == 1)
+                run->snapshots[kept++] = run->snapshots[s];
+            else
+                free(run->snapshots[s].block);
+        }
+        run->n_snapshots = kept;
+        run->snapshot_step *= 2;
         if (run->state->bucket % run->snapshot_step != 0)
             return;
     }
@@ -52,37 +47,6 @@ static const struct snapshot *snapshot_before(const struct run *run, int64_t t_n
         if (run->snapshots[s].t_ns < t_ns)
             best = &run->snapshots[s];
     return best;
-}
-
-/* Sketches and responses so far, which lie outside the block. */
-static void copy_responses(struct run *to, const struct run *from)
-{
-    for (int a = 0; a < to->model->n_apps; a++) {
-        struct responses *mine = &to->responses[a];
-        const struct responses *theirs = &from->responses[a];
-        if (!to->model->exact_percentiles)
-            continue;
-        mine->n = to->apps[a].measured;
-        memcpy(mine->ns, theirs->ns, (size_t)mine->n * sizeof *mine->ns);
-    }
-}
-
-/* The sketch of the whole run so far, rebuilt from the base's recording. */
-static void merge_sketches(struct run *run, const struct recording *from, int buckets)
-{
-    for (int a = 0; a < run->model->n_apps; a++)
-        for (int b = 0; b < buckets; b++)
-            recording_add_sketch(from, a, b, run->responses[a].whole);
-}
-
-/* The block is the same but for the next edit's time, which the run's own scenario gives. */
-static void schedule_next_edit(struct run *run)
-{
-    const struct scenario *scenario = &run->model->scenario;
-    if (run->state->next_edit < scenario->n_edits)
-        run_schedule(run, SLOT_EDIT, scenario->edits[run->state->next_edit].t_ns);
-    else
-        run_unschedule(run, SLOT_EDIT);
 }
 
 /* Puts a fresh run of the same shape into the snapshot's state. */
@@ -105,8 +69,21 @@ static void snapshot_restore(struct run *run, const struct run *base, const stru
         if (run->has_gaps[a]) /* another load may bring others before an app leaves */
             run->apps[a].requests = run->model->apps[a].requests;
     turns_restore(run);
-    copy_responses(run, base);
-    schedule_next_edit(run);
+    /* Sketches and responses so far, which lie outside the block. */
+    for (int a = 0; a < run->model->n_apps; a++) {
+        struct responses *mine = &run->responses[a];
+        const struct responses *theirs = &base->responses[a];
+        if (!run->model->exact_percentiles)
+            continue;
+        mine->n = run->apps[a].measured;
+        memcpy(mine->ns, theirs->ns, (size_t)mine->n * sizeof *mine->ns);
+    }
+    /* The block is the same but for the next edit's time, which the run's own scenario gives. */
+    const struct scenario *scenario = &run->model->scenario;
+    if (run->state->next_edit < scenario->n_edits)
+        run_schedule(run, SLOT_EDIT, scenario->edits[run->state->next_edit].t_ns);
+    else
+        run_unschedule(run, SLOT_EDIT);
     loop_choose(run);
 }
 
@@ -167,8 +144,12 @@ struct run *run_fork(const struct run *base, struct model *model, struct recordi
     }
     snapshot_restore(run, base, snapshot);
     inherit_snapshots(run, base, snapshot);
-    if (base->recording && !run->model->exact_percentiles)
-        merge_sketches(run, base->recording, snapshot->bucket);
+    if (base->recording && !run->model->exact_percentiles) {
+        /* The sketch of the whole run so far, rebuilt from the base's recording. */
+        for (int a = 0; a < run->model->n_apps; a++)
+            for (int b = 0; b < snapshot->bucket; b++)
+                recording_add_sketch(base->recording, a, b, run->responses[a].whole);
+    }
     return run;
 }
 
@@ -219,13 +200,6 @@ static struct run *replay_logged(const struct run *run, int64_t from_ns, int64_t
     return NULL;
 }
 
-/* NAN: how the GPU is shared does not go by it. */
-static double phi_in_force(const struct run *run, int g)
-{
-    bool acts = knob_infos[KNOB_PHI].used_by & POLICY_BIT(run->gpus[g].share);
-    return acts ? run->pools[run->model->gpus[g].pool].state->knobs.number[KNOB_PHI] : (double)NAN;
-}
-
 static void describe_instant(const struct run *run, int64_t t_ns, struct instant *instant)
 {
     memset(instant, 0, sizeof *instant);
@@ -241,7 +215,10 @@ static void describe_instant(const struct run *run, int64_t t_ns, struct instant
         instant->temp_c[g] = view_temperature_c(&then, g);
         instant->water_c[g] = view_water_c(&then, g);
         instant->choices[g] = govern_choice(run, g);
-        instant->phi[g] = phi_in_force(run, g);
+        /* NAN: how the GPU is shared does not go by it. */
+        bool acts = knob_infos[KNOB_PHI].used_by & POLICY_BIT(run->gpus[g].share);
+        instant->phi[g] =
+            acts ? run->pools[run->model->gpus[g].pool].state->knobs.number[KNOB_PHI] : (double)NAN;
         instant->phi_fair[g] = turns_phi_fair(run, g);
         instant->config[g] = run->gpus[g].config;
         instant->phase[g] = (int)run->gpus[g].phase;
@@ -335,21 +312,6 @@ static struct recording *detail_recording(const struct recording *of, int n_buck
     return recording;
 }
 
-static void detail_record(struct run *copy, struct detail *detail, int64_t to_ns)
-{
-    struct recording *recording = detail->recording;
-    for (int b = 0; b < recording->n_buckets; b++) {
-        int64_t end_ns = detail->origin_ns + (b + 1) * recording->bucket_ns;
-        end_ns = end_ns < to_ns ? end_ns : to_ns;
-        detail_advance(copy, end_ns);
-        copy->recording = recording;
-        copy->state->bucket = b;
-        recorder_bucket(copy, end_ns);
-        copy->recording = NULL;
-    }
-    recording_finish(recording, to_ns - detail->origin_ns);
-}
-
 bool run_detail(const struct run *run, int64_t from_ns, int64_t to_ns, int64_t bucket_ns,
                 struct detail *detail, struct error *error)
 {
@@ -365,7 +327,17 @@ bool run_detail(const struct run *run, int64_t from_ns, int64_t to_ns, int64_t b
     if (detail->recording) {
         for (int l = 0; l < LEDGER_COUNT; l++)
             detail->before_g += copy->state->carbon_g[l];
-        detail_record(copy, detail, to_ns);
+        struct recording *recording = detail->recording;
+        for (int b = 0; b < recording->n_buckets; b++) {
+            int64_t end_ns = detail->origin_ns + (b + 1) * recording->bucket_ns;
+            end_ns = end_ns < to_ns ? end_ns : to_ns;
+            detail_advance(copy, end_ns);
+            copy->recording = recording;
+            copy->state->bucket = b;
+            recorder_bucket(copy, end_ns);
+            copy->recording = NULL;
+        }
+        recording_finish(recording, to_ns - detail->origin_ns);
     }
     run_free(copy);
     if (detail->recording && recording_lost_sketches(detail->recording) == 0)

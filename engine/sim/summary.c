@@ -119,38 +119,24 @@ static void summarise_ledger(const struct run *run, struct summary *summary)
         summary->provenance[p] = it_j > 0 ? state->provenance_j[p] / it_j : 0;
 }
 
-/* Of the apps that can be on a lane. */
-static struct etf_fairness fairness_on(const struct run *run, int lane)
-{
-    double contested_s[APPS_MAX], own_s[APPS_MAX], own_j[APPS_MAX];
-    int n = 0;
-    for (uint64_t apps = model_lane_apps(run->model, lane); apps; apps &= apps - 1) {
-        const struct app_state *app = &run->apps[__builtin_ctzll(apps)];
-        contested_s[n] = ns_to_s(app->contested_ns);
-        own_s[n] = app->contested_own_ns * 1e-9;
-        own_j[n++] = app->contested_own_j;
-    }
-    return etf_contended(n, contested_s, own_s, own_j);
-}
-
 static void summarise_fairness(const struct run *run, struct summary *summary)
 {
     summary->fair_time = summary->fair_energy = summary->fair_system = (double)NAN;
     for (int lane = 0; lane < run->model->n_lanes; lane++) {
-        struct etf_fairness fairness = fairness_on(run, lane);
+        /* Of the apps that can be on a lane. */
+        double contested_s[APPS_MAX], own_s[APPS_MAX], own_j[APPS_MAX];
+        int n = 0;
+        for (uint64_t apps = model_lane_apps(run->model, lane); apps; apps &= apps - 1) {
+            const struct app_state *app = &run->apps[__builtin_ctzll(apps)];
+            contested_s[n] = ns_to_s(app->contested_ns);
+            own_s[n] = app->contested_own_ns * 1e-9;
+            own_j[n++] = app->contested_own_j;
+        }
+        struct etf_fairness fairness = etf_contended(n, contested_s, own_s, own_j);
         summary->fair_time = fmin(summary->fair_time, fairness.time); /* fmin passes NAN over */
         summary->fair_energy = fmin(summary->fair_energy, fairness.energy);
         summary->fair_system = fmin(summary->fair_system, fairness.system);
     }
-}
-
-static void summarise_grid(const struct run *run, struct summary *summary)
-{
-    const struct carbon_trace *trace = &run->model->trace;
-    int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s - run->model->scenario.start_s;
-    summary->intensity_steps = run->state->grid.steps;
-    summary->gap_samples = run->state->grid.gaps;
-    summary->trace_ended = trace->n > 1 && run->state->now_ns > end_s * NS_PER_S;
 }
 
 static struct summary_search search_of(const struct run *run, int pool)
@@ -257,7 +243,11 @@ void run_summary(const struct run *run, struct summary *summary)
     summarise_shares(summary);
     summarise_ledger(run, summary);
     summarise_fairness(run, summary);
-    summarise_grid(run, summary);
+    const struct carbon_trace *trace = &run->model->trace;
+    int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s - run->model->scenario.start_s;
+    summary->intensity_steps = run->state->grid.steps;
+    summary->gap_samples = run->state->grid.gaps;
+    summary->trace_ended = trace->n > 1 && run->state->now_ns > end_s * NS_PER_S;
     summarise_search(run, summary);
     summary->n_pools = run->model->scenario.n_pools;
     for (int pool = 0; pool < summary->n_pools; pool++)

@@ -169,20 +169,6 @@ void turns_contend(struct run *run, int gpu, int64_t dt_ns)
 
 /* ---- one discipline after another ---- */
 
-static void adopt(struct run *run, int gpu, enum policy_id share)
-{
-    const struct model_gpu *device = &run->model->gpus[gpu];
-    const struct discipline *discipline = discipline_of(share);
-    run->gpus[gpu].share = (int32_t)share;
-    run->disciplines[gpu] = discipline;
-    for (int lane = device->first_lane; lane < device->first_lane + device->n_lanes; lane++) {
-        void *state = run->discipline_states[lane];
-        memset(state, 0, discipline->state_size(run->model, gpu));
-        for (uint64_t left = seats_at_work(run, lane); left; left &= left - 1)
-            discipline->join(&run->view, state, gpu, __builtin_ctzll(left));
-    }
-}
-
 void turns_follow_pool(struct run *run)
 {
     const struct scenario *scenario = &run->model->scenario;
@@ -190,8 +176,18 @@ void turns_follow_pool(struct run *run)
     for (int n = 0; n < run->view.pool->n_gpus; n++) {
         int gpu = run->view.pool->gpus[n];
         bool own = scenario->fleets[scenario->fleet].gpus[gpu].policy[LAYER_SHARE] >= 0;
-        if (run->disciplines[gpu]->time_shared && !own)
-            adopt(run, gpu, share);
+        if (run->disciplines[gpu]->time_shared && !own) {
+            const struct model_gpu *device = &run->model->gpus[gpu];
+            const struct discipline *discipline = discipline_of(share);
+            run->gpus[gpu].share = (int32_t)share;
+            run->disciplines[gpu] = discipline;
+            for (int lane = device->first_lane; lane < device->first_lane + device->n_lanes; lane++) {
+                void *state = run->discipline_states[lane];
+                memset(state, 0, discipline->state_size(run->model, gpu));
+                for (uint64_t left = seats_at_work(run, lane); left; left &= left - 1)
+                    discipline->join(&run->view, state, gpu, __builtin_ctzll(left));
+            }
+        }
     }
 }
 

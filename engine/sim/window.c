@@ -124,13 +124,6 @@ static int64_t add_waiting(struct run *run, int a, struct sketch *responses)
 
 /* ---- reading ---- */
 
-/* To 1/1024 J: books that are closed at other instants (run.h) sum the same energy in another order, which
- * is not to show. */
-static double rounded_j(double energy_j)
-{
-    return (double)(int64_t)(energy_j * 1024 + 0.5) / 1024;
-}
-
 void window_read(struct run *run, struct measured *measured)
 {
     const struct window *window = run->window;
@@ -138,7 +131,9 @@ void window_read(struct run *run, struct measured *measured)
         return;
     measured->open = true;
     measured->seconds = ns_to_s(run->view.now_ns - window->opened_ns);
-    measured->energy_j = rounded_j(energy_so_far_j(run) - window->opened_j);
+    /* To 1/1024 J: books that are closed at other instants (run.h, details) sum the same energy in another
+     * order, which is not to show. */
+    measured->energy_j = (double)(int64_t)((energy_so_far_j(run) - window->opened_j) * 1024 + 0.5) / 1024;
     for (int k = 0; k < run->view.pool->n_apps && k < DERIVED_APPS_MAX; k++) {
         int a = run->view.pool->apps[k];
         const struct window_app *app = &window->apps[a];

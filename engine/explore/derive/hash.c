@@ -54,11 +54,6 @@ uint64_t hash_distribution(uint64_t hash, const struct model_app *app)
     return hash;
 }
 
-static uint64_t hash_batches(uint64_t hash, const struct model_app *app)
-{
-    return hash_distribution(hash_word(hash, app->batch_key), app);
-}
-
 static uint64_t hash_app(uint64_t hash, const struct model_app *app)
 {
     hash = hash_word(hash, app->arrivals);
@@ -69,7 +64,7 @@ static uint64_t hash_app(uint64_t hash, const struct model_app *app)
     hash = hash_word(hash, app->rate_even);
     hash = hash_real(hash, app->percentile);
     hash = hash_word(hash, (uint64_t)app->overhead_ns);
-    hash = hash_batches(hash, app);
+    hash = hash_distribution(hash_word(hash, app->batch_key), app);
     return app->workload ? hash_workload(hash, app->workload) : hash;
 }
 

@@ -82,11 +82,6 @@ static struct stream stream_of(const struct model *model, int app, int run)
     return stream;
 }
 
-static int32_t batch_of(const struct stream *stream, uint64_t i)
-{
-    return arrival_batch(&stream->app, stream->app.batch_replay ? i % stream->app.workload->n : i);
-}
-
 static void simulate(const struct rise_config *config, const struct stream *stream, bool by_time,
                      struct samples *samples)
 {
@@ -94,7 +89,8 @@ static void simulate(const struct rise_config *config, const struct stream *stre
     struct rise_walk walk = {0};
     double arrival_s = 0;
     for (uint64_t i = 0; (walk.t_s < RUN_S || i < ENDS) && !samples->full; i++) {
-        int32_t batch = batch_of(stream, i);
+        int32_t batch =
+            arrival_batch(&stream->app, stream->app.batch_replay ? i % stream->app.workload->n : i);
         double service_s = (double)config->cost->latency_ns[batch] * 1e-9,
                power_w = config->cost->power_w[batch];
         struct rise_walk before = walk;
@@ -120,17 +116,6 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Nearest ranks. */
-static void pack(struct samples *samples, double *values)
-{
-    qsort(samples->rise_k, samples->n, sizeof *samples->rise_k, by_size);
-    for (int k = 0; k < RISE_QUANTILES; k++) {
-        size_t rank = (samples->n * (size_t)k + RISE_QUANTILES - 2) / (RISE_QUANTILES - 1);
-        values[k] = samples->rise_k[rank > 0 ? rank - 1 : 0];
-    }
-    values[RISE_SERVICE_S] = samples->service_s / (double)samples->served;
-}
-
 static bool draw(const struct model *model, const struct rise_config *config, double *values)
 {
     struct samples samples = {0};
@@ -139,8 +124,15 @@ static bool draw(const struct model *model, const struct rise_config *config, do
         struct stream stream = stream_of(model, config->app, run);
         simulate(config, &stream, by_time, &samples);
     }
-    if (!samples.full)
-        pack(&samples, values);
+    if (!samples.full) {
+        /* Nearest ranks. */
+        qsort(samples.rise_k, samples.n, sizeof *samples.rise_k, by_size);
+        for (int k = 0; k < RISE_QUANTILES; k++) {
+            size_t rank = (samples.n * (size_t)k + RISE_QUANTILES - 2) / (RISE_QUANTILES - 1);
+            values[k] = samples.rise_k[rank > 0 ? rank - 1 : 0];
+        }
+        values[RISE_SERVICE_S] = samples.service_s / (double)samples.served;
+    }
     free(samples.rise_k);
     return !samples.full;
 }

@@ -1,4 +1,9 @@
-/* A lane is an app with its slices; lanes share nothing but the GPUs, on which there is power that is drawn
+/* A second simulator, for one reason: ORACLE's table is of every graph there is, each served with 20,000
+ * requests and more (measure.h), and here a request costs 15 to 25 ns where the engine, which can do
+ * everything, takes 0.2 us at best. Of the engine it has what decides: the requests, the costs, the laws
+ * of power, percentiles; its own is only the order of a queue that never reconfigures.
+ *
+ * A lane is an app with its slices; lanes share nothing but the GPUs, on which there is power that is drawn
  * once while any slice runs. For that requests must be taken in order of their starts, over all lanes; within
  * a lane they start in order of arrival. Slices that take the same time for a request fall idle in the order
  * in which they began, so those of one kind stand in a queue, and who is free first is at the head of one of
@@ -329,14 +334,6 @@ static void crowd_advance(struct hall *hall, int gpu, int64_t to_ns)
     crowd_draws(hall, gpu, to_ns);
 }
 
-static void crowd_join(struct hall *hall, int gpu, int64_t start_ns, int64_t end_ns, double power_w)
-{
-    struct crowd *crowd = &hall->crowds[gpu];
-    crowd_advance(hall, gpu, start_ns);
-    crowd->runs[crowd->n].end_ns = end_ns;
-    crowd->runs[crowd->n++].power_w = power_w;
-}
-
 /* ---- lanes ---- */
 
 /* Whoever was free first of this kind has another key now: it passes those with larger ones, from the end on.
@@ -369,7 +366,10 @@ HOT void lane_serve(struct hall *hall, struct lane *lane, struct walk *walk, str
     walk->response_ns[i] = end_ns - walk->arrived_ns[i] + walk->overhead_ns;
     server->served += i >= walk->first;
     if (RARELY(kind->bends)) {
-        crowd_join(hall, gpu, start_ns, end_ns, kind->power_w[batch]);
+        struct crowd *crowd = &hall->crowds[gpu];
+        crowd_advance(hall, gpu, start_ns);
+        crowd->runs[crowd->n].end_ns = end_ns;
+        crowd->runs[crowd->n++].power_w = kind->power_w[batch];
         return;
     }
     int64_t from_ns = later(start_ns, span->from_ns), to_ns = sooner(end_ns, span->to_ns);
@@ -453,9 +453,21 @@ static int32_t kind_of(struct lane *lane, const struct model *model, const struc
     return lane->n_kinds++;
 }
 
-/* All are free at 0; so a ring is in the order of its slots. */
-static void fill_rings(struct lane *lane)
+static bool open_lane(struct lane *lane, const struct model *model, const struct serving_requests *requests,
+                      const struct serving_floor *floor, int app)
 {
+    struct walk *walk = &lane->walk;
+    walk->arrived_ns = requests->arrived_ns;
+    walk->batch = requests->batch;
+    walk->overhead_ns = model->apps[app].overhead_ns;
+    lane->n_servers = lane->n_kinds = 0;
+    for (int k = 0; k < floor->n; k++) {
+        const struct serving_slice *slice = &floor->slices[k];
+        if (slice->app == app)
+            lane->servers[lane->n_servers++] =
+                (struct server){.gpu = slice->gpu, .kind = kind_of(lane, model, floor, slice)};
+    }
+    /* All are free at 0; so a ring is in the order of its slots. */
     int64_t *keys = lane->keys;
     for (int k = 0; k < lane->n_kinds; k++) {
         struct kind *kind = &lane->kinds[k];
@@ -471,23 +483,6 @@ static void fill_rings(struct lane *lane)
         lane->second_free[k] = keys[1];
         keys += kind->mask + 1;
     }
-}
-
-static bool open_lane(struct lane *lane, const struct model *model, const struct serving_requests *requests,
-                      const struct serving_floor *floor, int app)
-{
-    struct walk *walk = &lane->walk;
-    walk->arrived_ns = requests->arrived_ns;
-    walk->batch = requests->batch;
-    walk->overhead_ns = model->apps[app].overhead_ns;
-    lane->n_servers = lane->n_kinds = 0;
-    for (int k = 0; k < floor->n; k++) {
-        const struct serving_slice *slice = &floor->slices[k];
-        if (slice->app == app)
-            lane->servers[lane->n_servers++] =
-                (struct server){.gpu = slice->gpu, .kind = kind_of(lane, model, floor, slice)};
-    }
-    fill_rings(lane);
     walk->response_ns = malloc((size_t)(walk->end + 1) * sizeof *walk->response_ns);
     return walk->response_ns != NULL;
 }
@@ -515,15 +510,6 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
         }
     }
     return hall;
-}
-
-/* The window begins. */
-static void begin_gaps(struct hall *hall)
-{
-    for (int g = 0; g < hall->floor->n_gpus; g++) {
-        hall->gaps_ns[g] = 0;
-        hall->busy_until_ns[g] = later(hall->busy_until_ns[g], hall->span.from_ns);
-    }
 }
 
 /* Of the window, also beyond the instant up to which requests have started. */
@@ -563,7 +549,11 @@ static void measure_energy(struct hall *hall, struct serving_outcome *outcome)
     double power_w[BATCHES], before_j = 0;
     int64_t width_ns = hall->span.to_ns - hall->span.from_ns, at_ns = hall->span.from_ns;
     serve(hall, hall->span.from_ns);
-    begin_gaps(hall);
+    /* The window begins. */
+    for (int g = 0; g < hall->floor->n_gpus; g++) {
+        hall->gaps_ns[g] = 0;
+        hall->busy_until_ns[g] = later(hall->busy_until_ns[g], hall->span.from_ns);
+    }
     for (int k = 0; k < BATCHES; k++) {
         int64_t to_ns =
             k + 1 < BATCHES ? hall->span.from_ns + width_ns / BATCHES * (k + 1) : hall->span.to_ns;

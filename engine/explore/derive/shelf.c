@@ -45,16 +45,11 @@ void shelf_free(struct shelf *shelf)
 
 /* --- places; the lock is held --- */
 
-static bool same_key(struct derived_key a, struct derived_key b)
-{
-    return a.kind == b.kind && a.hash == b.hash;
-}
-
 static struct place *find(struct shelf *shelf, struct derived_key key)
 {
     for (int k = 0; k < SHELF_PLACES; k++) {
         struct place *place = &shelf->places[k];
-        if (place->used > 0 && same_key(place->key, key)) {
+        if (place->used > 0 && place->key.kind == key.kind && place->key.hash == key.hash) {
             place->used = ++shelf->looks;
             return place;
         }

@@ -161,7 +161,7 @@ static int run_model(struct invocation *invocation, struct model *model, struct 
     bool save = options_has(&invocation->options, "save");
     bool layouts = policy_infos[model->scenario.policy[LAYER_CONFIGURE]].shape == SHAPE_TABLE;
     bool moves = pods_count(&model->scenario) > 0 ||
-                 scenario_deciders(&model->scenario) & POLICY_BIT(POLICY_INFERCOOL);
+                 scenario_deciders(&model->scenario) & POLICY_BIT(policy_with_levels());
     bool page = invocation_choice(invocation, "format") == FORMAT_HTML;
     bool record = save || (!page && (layouts || moves)); /* which layouts were late, which pods have moved */
     bool shown = page && !save; /* the page simulates it beside what it is held against */

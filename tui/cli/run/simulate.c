@@ -90,13 +90,14 @@ static bool check_level(const struct options *options, int word, struct error *e
         level = own ? own : level;
         place = scheme ? scheme : place;
     }
+    const char *levelled = policy_infos[policy_with_levels()].name;
     bool placed = level && strcmp(level, "0") != 0;
-    if (!level || !place || placed == (strcmp(place, policy_infos[POLICY_INFERCOOL].name) == 0))
+    if (!level || !place || placed == (strcmp(place, levelled) == 0))
         return true;
     return error_set(
         error, ERROR_INPUT, NULL,
         "--policy place=%s contradicts --set %s=%s: levels 1 to 3 place by %s, 0 does not; leave out one of the two",
-        place, knob_infos[KNOB_REASSIGNMENT_LEVEL].name, level, policy_infos[POLICY_INFERCOOL].name);
+        place, knob_infos[KNOB_REASSIGNMENT_LEVEL].name, level, levelled);
 }
 
 static bool apply_of(struct scenario *scenario, const struct options *options, int word, struct error *error)
@@ -126,34 +127,39 @@ bool simulate_apply_word(struct scenario *scenario, const struct options *option
     return apply_of(scenario, options, (int)word, error);
 }
 
-enum { CHUNK = 1 << 20 }; /* events between two looks at the clock: some tenths of a second */
+/* What a run says of itself while it goes on, once a second. */
+struct telling {
+    struct timespec began;
+    double all; /* requests */
+    struct summary *summary;
+    bool progress, shown;
+};
+
+static bool tell(void *context, const struct run *run)
+{
+    struct telling *telling = context;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (!telling->progress || now.tv_sec - telling->began.tv_sec < 1 + (now.tv_nsec < telling->began.tv_nsec))
+        return true;
+    run_summary(run, telling->summary);
+    fprintf(stderr, "\r\033[Ksimulated %.0f %% of about %.3g requests",
+            fmin(100, 100 * (double)telling->summary->requests / fmax(1, telling->all)), telling->all);
+    fflush(stderr);
+    telling->shown = true;
+    return true;
+}
 
 bool simulate_once(struct model *model, struct recording *recording, struct summary *summary, bool progress,
                    struct error *error)
 {
-    struct run_options options = {.snapshots = false, .record = recording != NULL};
-    struct run *run = run_create(model, recording, options, error);
-    if (!run)
-        return false;
-    struct timespec began, now;
-    clock_gettime(CLOCK_MONOTONIC, &began);
-    bool shown = false;
-    double all = outlay_requests(model);
-    while (run_advance(run, INT64_MAX, CHUNK) == RUN_GOING) {
-        clock_gettime(CLOCK_MONOTONIC, &now);
-        if (!progress || now.tv_sec - began.tv_sec < 1 + (now.tv_nsec < began.tv_nsec))
-            continue;
-        run_summary(run, summary);
-        fprintf(stderr, "\r\033[Ksimulated %.0f %% of about %.3g requests",
-                fmin(100, 100 * (double)summary->requests / fmax(1, all)), all);
-        fflush(stderr);
-        shown = true;
-    }
-    if (shown)
+    struct telling telling = {.all = outlay_requests(model), .summary = summary, .progress = progress};
+    const struct run_breath breath = {1 << 20, tell, &telling}; /* some tenths of a second */
+    clock_gettime(CLOCK_MONOTONIC, &telling.began);
+    bool good = run_whole(model, recording, &breath, summary, error);
+    if (telling.shown)
         fputs("\r\033[K", stderr);
-    run_summary(run, summary);
-    run_free(run);
-    return summary_finite(summary, error);
+    return good;
 }
 
 /* What every point of the campaign reads and leaves. */
