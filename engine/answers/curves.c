@@ -279,19 +279,6 @@ static void fill_quality(struct curves *curves, const struct source *source, int
     }
 }
 
-/* What each app had: time, and the energy that is its own. */
-static void fill_had(struct curves *curves, const struct source *source, int p, const struct stretch *stretch)
-{
-    const struct recording *recording = source->recording;
-    int from = stretch->from, to = stretch->to;
-    for (int app = 0; app < curves->n_apps; app++) {
-        double time_s = recording_sum_app(recording, COLUMN_APP_TIME, app, from, to);
-        double energy_j = recording_sum_app(recording, COLUMN_APP_ENERGY, app, from, to);
-        curves->app_time[app][p] = (float)(time_s / stretch->width_s);
-        curves->app_power[app][p] = (float)(energy_j / stretch->width_s);
-    }
-}
-
 static void fill_contended(struct curves *curves, const struct source *source, int p,
                            const struct stretch *stretch)
 {
@@ -455,7 +442,15 @@ static void fill(struct curves *curves, struct source *source)
     for (int p = first; p < curves->window.points && stretch_of(&curves->window, source, p, &stretch); p++) {
         fill_point(curves, source, p, &stretch);
         fill_quality(curves, source, p, &stretch);
-        fill_had(curves, source, p, &stretch);
+        /* What each app had: time, and the energy that is its own. */
+        const struct recording *recording = source->recording;
+        int from = stretch.from, to = stretch.to;
+        for (int app = 0; app < curves->n_apps; app++) {
+            double time_s = recording_sum_app(recording, COLUMN_APP_TIME, app, from, to);
+            double energy_j = recording_sum_app(recording, COLUMN_APP_ENERGY, app, from, to);
+            curves->app_time[app][p] = (float)(time_s / stretch.width_s);
+            curves->app_power[app][p] = (float)(energy_j / stretch.width_s);
+        }
         fill_contended(curves, source, p, &stretch);
         fill_parts(curves, source, p, &stretch);
         if (curves->warm)
@@ -524,27 +519,6 @@ double curves_at(const struct curves *curves, const float *points, int64_t t_ns)
     return p < curves->points ? (double)points[p] : (double)NAN;
 }
 
-/* Bucket by bucket, as a run does it stretch by stretch (sim/heat.h). */
-static void spare_so_far(const struct recording *recording, const struct model *model, int gpu, int count,
-                         struct summary_gpu *out)
-{
-    const float *most = recording->gpu[COLUMN_TEMP_MAX] + (size_t)gpu * (size_t)recording->n_buckets;
-    const struct scenario *scenario = &model->scenario;
-    double safe_c = knob_at(scenario, knob_of_run(KNOB_SOT_C), 0).number, over_s = 0;
-    out->temp_spare_k = out->temp_safe_c = (double)NAN;
-    for (int b = 0; b < count; b++) {
-        if (scenario->n_edits > 0)
-            safe_c = knob_at(scenario, knob_of_run(KNOB_SOT_C), b * recording->bucket_ns).number;
-        double spare_k = safe_c - (double)most[b];
-        over_s += spare_k < 0 ? recording_width_s(recording, b) : 0;
-        if (isnan(out->temp_spare_k) || spare_k < out->temp_spare_k) {
-            out->temp_spare_k = spare_k;
-            out->temp_safe_c = safe_c;
-        }
-    }
-    out->temp_over_s = isnan(out->temp_spare_k) ? (double)NAN : over_s;
-}
-
 static void warmth_so_far(const struct recording *recording, const struct model *model, int count,
                           struct summary *summary)
 {
@@ -557,8 +531,23 @@ static void warmth_so_far(const struct recording *recording, const struct model 
             top_c = fmax(top_c, (double)most[b]);
         summary->gpus[gpu].temp_max_c = top_c;
         summary->temp_max_c = fmax(summary->temp_max_c, top_c);
-        spare_so_far(recording, model, gpu, count, &summary->gpus[gpu]);
-        summary->temp_spare_k = fmin(summary->temp_spare_k, summary->gpus[gpu].temp_spare_k);
+        /* Bucket by bucket, as a run does it stretch by stretch (sim/heat.h). */
+        const struct scenario *scenario = &model->scenario;
+        struct summary_gpu *out = &summary->gpus[gpu];
+        double safe_c = knob_at(scenario, knob_of_run(KNOB_SOT_C), 0).number, over_s = 0;
+        out->temp_spare_k = out->temp_safe_c = (double)NAN;
+        for (int b = 0; b < count; b++) {
+            if (scenario->n_edits > 0)
+                safe_c = knob_at(scenario, knob_of_run(KNOB_SOT_C), b * recording->bucket_ns).number;
+            double spare_k = safe_c - (double)most[b];
+            over_s += spare_k < 0 ? recording_width_s(recording, b) : 0;
+            if (isnan(out->temp_spare_k) || spare_k < out->temp_spare_k) {
+                out->temp_spare_k = spare_k;
+                out->temp_safe_c = safe_c;
+            }
+        }
+        out->temp_over_s = isnan(out->temp_spare_k) ? (double)NAN : over_s;
+        summary->temp_spare_k = fmin(summary->temp_spare_k, out->temp_spare_k);
     }
     if (count == 0 || isnan(summary->temp_max_c))
         return;

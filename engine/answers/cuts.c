@@ -81,24 +81,6 @@ struct cut_use cut_use_of(const struct model *model, const struct instant *insta
 
 /* --- the fleet --- */
 
-static bool is_same(const struct recorded_layout *a, const struct recorded_layout *b)
-{
-    bool same = a->config == b->config && a->phase == b->phase;
-    for (int k = 0; same && k < mig_configs[a->config].n; k++)
-        same = cut_holds_same(&a->slices[k], &b->slices[k]) && a->slices[k].state == b->slices[k].state;
-    return same;
-}
-
-static int count_alike(const struct recording *recording, int64_t t_ns, const struct recorded_layout *layout)
-{
-    int n = 0;
-    for (int gpu = 0; gpu < recording->n_gpus; gpu++) {
-        const struct recorded_layout *other = recording_layout_at(recording, gpu, t_ns);
-        n += other && is_same(layout, other);
-    }
-    return n;
-}
-
 struct cut_fleet cut_fleet_at(const struct recording *recording, int64_t t_ns)
 {
     struct cut_fleet fleet = {0};
@@ -108,7 +90,15 @@ struct cut_fleet cut_fleet_at(const struct recording *recording, int64_t t_ns)
             continue;
         fleet.n++;
         fleet.changing += !cut_is_steady(layout);
-        int alike = count_alike(recording, t_ns, layout);
+        int alike = 0;
+        for (int g = 0; g < recording->n_gpus; g++) {
+            const struct recorded_layout *other = recording_layout_at(recording, g, t_ns);
+            bool same = other && layout->config == other->config && layout->phase == other->phase;
+            for (int k = 0; same && k < mig_configs[layout->config].n; k++)
+                same = cut_holds_same(&layout->slices[k], &other->slices[k]) &&
+                       layout->slices[k].state == other->slices[k].state;
+            alike += same;
+        }
         if (alike > fleet.alike) {
             fleet.alike = alike;
             fleet.most = layout;

@@ -167,21 +167,13 @@ int64_t days_step(const struct carbon_trace *trace, int64_t unix_s, int directio
     return trace->start_s + grid * step_s;
 }
 
-/* What is in force when a day begins; NAN in a gap. */
-static double at_begin(const struct days *days, const struct day *day)
-{
-    const struct carbon_trace *trace = days->trace;
-    size_t k = carbon_trace_index(trace, day->from_s);
-    return trace->samples[k];
-}
-
 void days_shape(const struct days *days, int day, double hours[DAY_HOURS])
 {
     const struct day *one = &days->days[day];
     const struct carbon_trace *trace = days->trace;
     int seen[DAY_HOURS] = {0}, present[DAY_HOURS] = {0};
     int first = days_clock_s(trace, one->from_s) / HOUR_S, last = days_clock_s(trace, one->to_s - 1) / HOUR_S;
-    double now = at_begin(days, one);
+    double now = trace->samples[carbon_trace_index(trace, one->from_s)]; /* at its begin; NAN in a gap */
     for (int h = 0; h < DAY_HOURS; h++)
         hours[h] = 0;
     for (size_t k = one->first; k < one->first + one->n; k++) {
@@ -416,28 +408,6 @@ static void take(struct walk *walk, double sample, int64_t t_ns)
     compare(walk, t_ns);
 }
 
-/* What comes before sample k, unscaled, added up in the engine's order. */
-static struct carbon_history history_before(const struct days *days, const struct day *day, size_t k)
-{
-    struct carbon_history history = {day->history_sum, day->history_n};
-    for (size_t i = day->first; i < k; i++) {
-        if (isnan(days->trace->samples[i]))
-            continue;
-        history.sum += days->trace->samples[i];
-        history.n++;
-    }
-    return history;
-}
-
-/* The day whose history reaches up to sample k or less far. */
-static const struct day *day_before(const struct days *days, size_t k)
-{
-    int day = days_find(days, days->trace->start_s + (int64_t)k * days->trace->step_s);
-    while (day > 0 && days->days[day].first > k)
-        day--;
-    return &days->days[day];
-}
-
 void outlook_make(const struct days *days, const struct scenario *scenario, int64_t start_s,
                   int64_t length_ns, struct outlook *outlook)
 {
@@ -450,8 +420,19 @@ void outlook_make(const struct days *days, const struct scenario *scenario, int6
                         .ci_scale = scenario->number[KNOB_CI_SCALE],
                         .cit = scenario->number[KNOB_CIT]};
     size_t first = carbon_trace_index(trace, start_s);
-    const struct day *day = day_before(days, first);
-    struct carbon_history history = history_before(days, day, first);
+    /* The day whose history reaches up to the first sample or less far; then what comes before that sample,
+     * unscaled, added up in the engine's order. */
+    int before = days_find(days, trace->start_s + (int64_t)first * trace->step_s);
+    while (before > 0 && days->days[before].first > first)
+        before--;
+    const struct day *day = &days->days[before];
+    struct carbon_history history = {day->history_sum, day->history_n};
+    for (size_t i = day->first; i < first; i++) {
+        if (isnan(trace->samples[i]))
+            continue;
+        history.sum += trace->samples[i];
+        history.n++;
+    }
     if (history.n == 0 && isnan(trace->samples[first]))
         return;
     outlook->known = true;

@@ -5,19 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void merge(struct distribution_app *app, const struct recording *recording, int index, int from,
-                  int to)
-{
-    struct sketch sketch;
-    memset(&sketch, 0, sizeof sketch);
-    for (int b = from; b < to; b++)
-        recording_add_sketch(recording, index, b, &sketch);
-    app->total = sketch.total;
-    app->up_to[0] = sketch.count[0];
-    for (int bin = 1; bin < SKETCH_BINS; bin++)
-        app->up_to[bin] = app->up_to[bin - 1] + sketch.count[bin];
-}
-
 /* Middle of the first bin that holds this many. */
 static double bin_ms(const struct distribution_app *app, double count)
 {
@@ -76,7 +63,14 @@ bool distribution_update(struct distribution *distribution, const struct recordi
     bool whole = finished && from <= 0 && to == count;
     for (int i = 0; i < recording->n_apps; i++) {
         struct distribution_app *app = &distribution->apps[i];
-        merge(app, recording, i, from < 0 ? 0 : from, to);
+        struct sketch sketch;
+        memset(&sketch, 0, sizeof sketch);
+        for (int b = from < 0 ? 0 : from; b < to; b++)
+            recording_add_sketch(recording, i, b, &sketch);
+        app->total = sketch.total;
+        app->up_to[0] = sketch.count[0];
+        for (int bin = 1; bin < SKETCH_BINS; bin++)
+            app->up_to[bin] = app->up_to[bin - 1] + sketch.count[bin];
         measure(app, whole ? &summary->apps[i] : NULL);
         app->slo_ms = summary->apps[i].slo_ms;
         app->missed = (int64_t)recording_sum_app(recording, COLUMN_VIOLATIONS, i, from < 0 ? 0 : from, to);

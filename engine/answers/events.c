@@ -49,19 +49,6 @@ static void add_misses(struct listing *listing)
     }
 }
 
-/* Pods that leave together are one event. */
-static void add_moves(struct listing *listing)
-{
-    const struct chronicle *moves = &listing->view->recording->moves;
-    int64_t before_ns = -1;
-    for (int k = 0; k < chronicle_count(moves); k++) {
-        const struct pod_move *move = chronicle_get(moves, k);
-        if (move->t_ns > before_ns)
-            add(listing, move->t_ns, EVENT_MOVE);
-        before_ns = move->t_ns;
-    }
-}
-
 static void add_intensity_steps(struct listing *listing)
 {
     const struct model *model = listing->view->model;
@@ -97,7 +84,15 @@ int events_list(const struct run_view *view, int64_t horizon_ns, struct event *l
         if (entry->kind == EVALUATION_BEGIN)
             add(&listing, entry->begin_ns, EVENT_SEARCH);
     }
-    add_moves(&listing);
+    /* Pods that leave together are one event. */
+    const struct chronicle *moves = &listing.view->recording->moves;
+    int64_t before_ns = -1;
+    for (int k = 0; k < chronicle_count(moves); k++) {
+        const struct pod_move *move = chronicle_get(moves, k);
+        if (move->t_ns > before_ns)
+            add(&listing, move->t_ns, EVENT_MOVE);
+        before_ns = move->t_ns;
+    }
     /* What the controller does; by hand it is an edit. It follows what the hottest GPU does by tenths of a
      * kelvin, period by period: that is no event. */
     const struct chronicle *water = &listing.view->recording->water;

@@ -75,17 +75,6 @@ bool prices_may_be(enum metric metric)
            info->better != METRIC_EITHER && info->shown != SHOWN_NEVER;
 }
 
-/* How often it is worse where carbon is less, less how often it is better there. */
-static long votes(enum metric metric, const double *carbon, const double *values, size_t n)
-{
-    long against = 0;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = i + 1; k < n; k++)
-            against -= metric_judge(METRIC_CARBON, carbon[i], carbon[k]) *
-                       metric_judge(metric, values[i], values[k]);
-    return against;
-}
-
 int prices_choose(double (*value)(const void *context, enum metric metric, size_t i), const void *context,
                   size_t n, enum metric *out, int max)
 {
@@ -100,7 +89,13 @@ int prices_choose(double (*value)(const void *context, enum metric metric, size_
             continue;
         for (size_t i = 0; i < n; i++)
             values[i] = value(context, (enum metric)metric, i);
-        long own = votes((enum metric)metric, carbon, values, n);
+        /* How often it is worse where carbon is less, less how often it is better there. */
+        long against = 0;
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = i + 1; k < n; k++)
+                against -= metric_judge(METRIC_CARBON, carbon[i], carbon[k]) *
+                           metric_judge((enum metric)metric, values[i], values[k]);
+        long own = against;
         int at = count;
         while (at > 0 && found[at - 1] < own)
             at--;

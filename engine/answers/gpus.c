@@ -179,27 +179,22 @@ struct warmth warmth_in(const struct model *model)
     return warmth;
 }
 
-static void over_gpu(const struct recording *recording, int gpu, struct stretch stretch, int k,
-                     struct warmth_over *over)
-{
-    double area = 0, seconds = recording_seconds(recording, stretch.from, stretch.to);
-    over->least_c[k] = over->most_c[k] = (double)NAN;
-    for (int b = stretch.from; b < stretch.to; b++) {
-        over->least_c[k] = fmin(over->least_c[k], (double)row_of(recording, COLUMN_TEMP_MIN, gpu)[b]);
-        over->most_c[k] = fmax(over->most_c[k], (double)row_of(recording, COLUMN_TEMP_MAX, gpu)[b]);
-        area += recording_width_s(recording, b) * (double)row_of(recording, COLUMN_TEMP_MEAN, gpu)[b];
-    }
-    over->mean_c[k] = area / seconds; /* 0 over 0: NAN */
-}
-
 void warmth_over(const struct warmth *warmth, const struct recording *recording, int64_t from_ns,
                  int64_t to_ns, struct warmth_over *over)
 {
     struct stretch stretch = stretch_of(recording, from_ns, to_ns);
-    double area = 0;
+    double seconds = recording_seconds(recording, stretch.from, stretch.to), water = 0;
     over->hottest = over->coolest = -1;
     for (int k = 0; k < warmth->n; k++) {
-        over_gpu(recording, warmth->gpus[k], stretch, k, over);
+        int gpu = warmth->gpus[k];
+        double area = 0;
+        over->least_c[k] = over->most_c[k] = (double)NAN;
+        for (int b = stretch.from; b < stretch.to; b++) {
+            over->least_c[k] = fmin(over->least_c[k], (double)row_of(recording, COLUMN_TEMP_MIN, gpu)[b]);
+            over->most_c[k] = fmax(over->most_c[k], (double)row_of(recording, COLUMN_TEMP_MAX, gpu)[b]);
+            area += recording_width_s(recording, b) * (double)row_of(recording, COLUMN_TEMP_MEAN, gpu)[b];
+        }
+        over->mean_c[k] = area / seconds; /* 0 over 0: NAN */
         if (isnan(over->most_c[k]))
             continue;
         over->hottest =
@@ -208,8 +203,8 @@ void warmth_over(const struct warmth *warmth, const struct recording *recording,
             over->coolest < 0 || over->most_c[k] < over->most_c[over->coolest] ? k : over->coolest;
     }
     for (int b = stretch.from; b < stretch.to; b++)
-        area += recording_width_s(recording, b) * (double)recording->run[COLUMN_WATER][b];
-    over->water_c = area / recording_seconds(recording, stretch.from, stretch.to);
+        water += recording_width_s(recording, b) * (double)recording->run[COLUMN_WATER][b];
+    over->water_c = water / seconds;
 }
 
 void warmth_histogram(const struct recording *recording, int gpu, int64_t from_ns, int64_t to_ns,

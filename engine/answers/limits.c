@@ -85,35 +85,11 @@ static double loss_allowed(const struct model *model, int pool, double horizon_s
     return most;
 }
 
-static void add_accuracies(const struct metric_source *source, struct limits *limits)
-{
-    for (int p = 0; source->model && p < source->model->n_pools; p++) {
-        double loss = loss_allowed(source->model, p, source->summary->horizon_s);
-        double change = accuracy_pool_change(source->model, p, source->summary);
-        if (loss > 0 && !isnan(change))
-            add(limits, (struct limit){LIMIT_ACCURACY, p, change, -loss, change + loss, (double)NAN,
-                                       UNIT_PERCENT, change >= -loss});
-    }
-}
-
 /* --- the whole --- */
 
 double limits_unserved(const struct summary *summary)
 {
     return left_least + left_share * (double)summary->arrived;
-}
-
-static void add_trace(const struct metric_source *source, struct limits *limits)
-{
-    const struct carbon_trace *trace = source->model ? &source->model->trace : NULL;
-    double ran_s = source->summary->horizon_s, end_s = (double)NAN;
-    if (trace && trace->n > 1)
-        end_s =
-            (double)(trace->start_s + (int64_t)trace->n * trace->step_s - source->model->scenario.start_s);
-    if (source->summary->trace_ended || !isnan(end_s))
-        add(limits, (struct limit){LIMIT_TRACE, 0, ran_s, end_s, end_s - ran_s,
-                                   isnan(end_s) ? end_s : fmax(ran_s - end_s, 0), UNIT_S,
-                                   !source->summary->trace_ended});
 }
 
 void limits_of(const struct metric_source *source, struct limits *limits)
@@ -126,11 +102,25 @@ void limits_of(const struct metric_source *source, struct limits *limits)
     for (int g = 0; g < summary->n_gpus; g++)
         if (!isnan(summary->temp_max_c) && !isnan(summary->gpus[g].temp_max_c))
             add(limits, temperature_row(source, g));
-    add_accuracies(source, limits);
+    for (int p = 0; source->model && p < source->model->n_pools; p++) {
+        double loss = loss_allowed(source->model, p, source->summary->horizon_s);
+        double change = accuracy_pool_change(source->model, p, source->summary);
+        if (loss > 0 && !isnan(change))
+            add(limits, (struct limit){LIMIT_ACCURACY, p, change, -loss, change + loss, (double)NAN,
+                                       UNIT_PERCENT, change >= -loss});
+    }
     double left = (double)(summary->queued + summary->running), most = limits_unserved(summary);
     add(limits, (struct limit){LIMIT_UNSERVED, 0, left, most, most - left, (double)NAN, UNIT_COUNT,
                                isnan(summary->overloaded_at_s) && left <= most});
-    add_trace(source, limits);
+    const struct carbon_trace *trace = source->model ? &source->model->trace : NULL;
+    double ran_s = source->summary->horizon_s, end_s = (double)NAN;
+    if (trace && trace->n > 1)
+        end_s =
+            (double)(trace->start_s + (int64_t)trace->n * trace->step_s - source->model->scenario.start_s);
+    if (source->summary->trace_ended || !isnan(end_s))
+        add(limits, (struct limit){LIMIT_TRACE, 0, ran_s, end_s, end_s - ran_s,
+                                   isnan(end_s) ? end_s : fmax(ran_s - end_s, 0), UNIT_S,
+                                   !source->summary->trace_ended});
 }
 
 bool limits_kept(const struct metric_source *source)

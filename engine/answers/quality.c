@@ -186,19 +186,6 @@ struct walk {
     int first, n; /* of the evaluations: those known under this load */
 };
 
-static double best_at(struct walk *walk, const struct quality *quality, int64_t t_ns, bool same)
-{
-    int n = walk->n;
-    while (n < quality->n_known && quality->known[n].from_ns <= t_ns)
-        n++;
-    if (!same)
-        walk->best = -INFINITY;
-    for (int i = same ? walk->n : walk->first; i < n; i++)
-        walk->best = fmax(walk->best, f_of(&walk->objective, &quality->known[i]));
-    walk->n = n;
-    return isfinite(walk->best) ? walk->best : (double)NAN;
-}
-
 /* --- at a moment --- */
 
 /* Is the scheme in force at t one that searches? What others leave deployed was not the best of anything. */
@@ -236,7 +223,15 @@ static struct quality_values value_at(const struct quality *quality, const struc
     if (!same)
         walk->oracle = objective_oracle(&now, quality->table);
     values.oracle = walk->oracle.f;
-    values.best = best_at(walk, quality, moment->t_ns, same);
+    int n = walk->n;
+    while (n < quality->n_known && quality->known[n].from_ns <= moment->t_ns)
+        n++;
+    if (!same)
+        walk->best = -INFINITY;
+    for (int i = same ? walk->n : walk->first; i < n; i++)
+        walk->best = fmax(walk->best, f_of(&walk->objective, &quality->known[i]));
+    walk->n = n;
+    values.best = isfinite(walk->best) ? walk->best : (double)NAN;
     if (!seeks_at(model, moment->t_ns))
         values.best = (double)NAN;
     if (rate_hz > 0)
@@ -320,18 +315,6 @@ static void mark_searches(struct quality *quality, const struct run_view *view, 
 
 /* --- over the run so far --- */
 
-static struct moment moment_in(const struct quality *quality, const struct model *model,
-                               const struct recording *recording, int b)
-{
-    double accuracy[APPS_MAX], served[APPS_MAX], width_s = recording_width_s(recording, b);
-    for (int app = 0; app < quality->n_apps; app++)
-        accuracy[app] = curves_accuracy(recording, app, b, b + 1, &served[app]);
-    return (struct moment){b * recording->bucket_ns + ns_from_s(width_s) - 1,
-                           (double)recording->run[COLUMN_INTENSITY][b],
-                           width_s > 0 ? objective_told_j(model, recording, b, b + 1) / width_s : (double)NAN,
-                           quality_change(quality, accuracy, served)};
-}
-
 static void add(double value, double width_s, double *sum, double *seconds)
 {
     if (isnan(value))
@@ -351,28 +334,21 @@ static struct quality_values mean_of(const struct quality *quality, const struct
     struct quality_values sum = {0}, seconds = {0};
     struct walk walk = {.best = -INFINITY};
     for (int b = 0; b < count; b++) {
-        struct moment moment = moment_in(quality, view->model, view->recording, b);
+        double accuracy[APPS_MAX], served[APPS_MAX], width_s = recording_width_s(view->recording, b);
+        for (int app = 0; app < quality->n_apps; app++)
+            accuracy[app] = curves_accuracy(view->recording, app, b, b + 1, &served[app]);
+        struct moment moment = {
+            b * view->recording->bucket_ns + ns_from_s(width_s) - 1,
+            (double)view->recording->run[COLUMN_INTENSITY][b],
+            width_s > 0 ? objective_told_j(view->model, view->recording, b, b + 1) / width_s : (double)NAN,
+            quality_change(quality, accuracy, served)};
         struct quality_values values = value_at(quality, view->model, &walk, &moment);
-        double width_s = recording_width_s(view->recording, b);
         add(values.f, width_s, &sum.f, &seconds.f);
         add(values.best, width_s, &sum.best, &seconds.best);
         add(values.oracle, width_s, &sum.oracle, &seconds.oracle);
     }
     return (struct quality_values){mean(sum.f, seconds.f), mean(sum.best, seconds.best),
                                    mean(sum.oracle, seconds.oracle)};
-}
-
-static void sum_up(struct quality *quality, const struct run_view *view, int count)
-{
-    const struct recording *recording = view->recording;
-    double accuracy[APPS_MAX], served[APPS_MAX];
-    double grams = objective_told_g(view->model, recording, 0, count);
-    for (int app = 0; app < quality->n_apps; app++)
-        accuracy[app] = curves_accuracy(recording, app, 0, count, &served[app]);
-    quality->accuracy_change = quality_change(quality, accuracy, served);
-    quality->mean = mean_of(quality, view, count);
-    quality->saving =
-        objective_saved(view->model, quality->base, grams, recording_seconds(recording, 0, count));
 }
 
 /* Takes the derived inputs that there are now; true if they are others. */
@@ -406,7 +382,15 @@ void quality_update(struct quality *quality, const struct run_view *view, const 
     hear(quality, view);
     fill_points(quality, view, curves);
     mark_searches(quality, view, curves);
-    sum_up(quality, view, count);
+    const struct recording *recording = view->recording;
+    double accuracy[APPS_MAX], served[APPS_MAX];
+    double grams = objective_told_g(view->model, recording, 0, count);
+    for (int app = 0; app < quality->n_apps; app++)
+        accuracy[app] = curves_accuracy(recording, app, 0, count, &served[app]);
+    quality->accuracy_change = quality_change(quality, accuracy, served);
+    quality->mean = mean_of(quality, view, count);
+    quality->saving =
+        objective_saved(view->model, quality->base, grams, recording_seconds(recording, 0, count));
     quality->seen_window = curves->window;
     quality->seen_points = curves->points;
     quality->seen_count = count;

@@ -31,17 +31,6 @@ static void find_buckets(const struct reading_span *span, int64_t bucket_ns, int
     *to = at + 1;
 }
 
-static double count_late(const struct recording *recording, const struct reading_span *span, int count)
-{
-    int64_t bucket_ns = recording->bucket_ns, begin_ns = span->cursor_ns - span->tail_ns;
-    int from = begin_ns < 0 ? 0 : (int)(begin_ns / bucket_ns);
-    int to = (int)((span->cursor_ns + bucket_ns - 1) / bucket_ns);
-    double late = 0;
-    for (int app = 0; app < recording->n_apps; app++)
-        late += recording_sum_app(recording, COLUMN_VIOLATIONS, app, from, to > count ? count : to);
-    return late;
-}
-
 struct reading_span reading_span_at(int64_t cursor_ns, int64_t tail_ns, const struct event *events, int n)
 {
     struct reading_span span = {cursor_ns, tail_ns / 2, 0, INT64_MAX / 2, tail_ns};
@@ -81,7 +70,12 @@ struct reading reading_of(const struct run_view *view, const struct reading_span
     }
     reading.ci = (double)recording->run[COLUMN_INTENSITY][at];
     reading.running_g = curves_grams(recording, 0, at) + fmin(part, 1) * curves_grams(recording, at, at + 1);
-    reading.late = count_late(recording, span, count);
+    int64_t begin_ns = span->cursor_ns - span->tail_ns;
+    int first = begin_ns < 0 ? 0 : (int)(begin_ns / bucket_ns);
+    int last = (int)((span->cursor_ns + bucket_ns - 1) / bucket_ns);
+    for (int app = 0; app < recording->n_apps; app++)
+        reading.late +=
+            recording_sum_app(recording, COLUMN_VIOLATIONS, app, first, last > count ? count : last);
     return reading;
 }
 

@@ -59,9 +59,14 @@ static const char *check_agenda(const struct run *run)
     return NULL;
 }
 
-/* Requests of this app that are being served or wait in queues of instances. */
-static int64_t placed(const struct run *run, int a)
+static const char *check_app(const struct run *run, int a)
 {
+    const struct app_state *app = &run->apps[a];
+    const struct model_app *model_app = &run->model->apps[a];
+    CHECK(app->waiting >= 0 &&
+              (run->pools[model_app->pool].state->waiting_mask >> a & 1) == (app->waiting > 0),
+          "the mask of waiting apps disagrees with a queue");
+    /* Requests of this app that are being served or wait in queues of instances. */
     int64_t n = 0;
     for (int i = 0; i < run->model->n_instances; i++) {
         const struct instance_state *instance = &run->instances[i];
@@ -70,17 +75,7 @@ static int64_t placed(const struct run *run, int a)
         for (int32_t k = 0; k < instance->queue_length; k++, at = run->pool[at].next)
             n += run->pool[at].app == a;
     }
-    return n;
-}
-
-static const char *check_app(const struct run *run, int a)
-{
-    const struct app_state *app = &run->apps[a];
-    const struct model_app *model_app = &run->model->apps[a];
-    CHECK(app->waiting >= 0 &&
-              (run->pools[model_app->pool].state->waiting_mask >> a & 1) == (app->waiting > 0),
-          "the mask of waiting apps disagrees with a queue");
-    CHECK(app->arrived == app->finished + app->waiting + placed(run, a),
+    CHECK(app->arrived == app->finished + app->waiting + n,
           "CO-1: arrived is not finished + queued + running");
     CHECK(app->waiting == 0 || (app->head.at_ns <= run->state->now_ns &&
                                 (int64_t)app->head.index == app->arrived - app->waiting),
@@ -170,16 +165,6 @@ static const char *check_instance(const struct run *run, int i)
     return run->gpus[gpu].config < 0 ? NULL : check_seat(run, i);
 }
 
-/* Does a turn end in this instant, on any lane of the GPU? */
-static bool is_passing(const struct run *run, int g)
-{
-    const struct model_gpu *gpu = &run->model->gpus[g];
-    bool passing = false;
-    for (int lane = gpu->first_lane; lane < gpu->first_lane + gpu->n_lanes; lane++)
-        passing = passing || run_due_ns(run, run->first_turn + (uint32_t)lane) == run->state->now_ns;
-    return passing;
-}
-
 static const char *check_lane(const struct run *run, int n)
 {
     const struct model_lane *lane = &run->model->lanes[n];
@@ -203,7 +188,11 @@ static const char *check_gpu(const struct run *run, int g)
     const struct model_gpu *model_gpu = &run->model->gpus[g];
     const int32_t *instances = &run->seats[model_gpu->first_slot];
     bool shared = run->disciplines[g]->time_shared;
-    bool passing = is_passing(run, g);
+    /* Does a turn end in this instant, on any lane of the GPU? */
+    const struct model_gpu *gpu = &run->model->gpus[g];
+    bool passing = false;
+    for (int lane = gpu->first_lane; lane < gpu->first_lane + gpu->n_lanes; lane++)
+        passing = passing || run_due_ns(run, run->first_turn + (uint32_t)lane) == run->state->now_ns;
     int running = 0;
     int64_t queued = 0;
     uint64_t drawing = 0;
@@ -240,17 +229,6 @@ static const char *check_gpu(const struct run *run, int g)
     return NULL;
 }
 
-/* What the instances of a GPU have drawn that is not their apps' yet. */
-static double unbilled_j(const struct run *run, int g)
-{
-    const struct gpu_state *device = &run->gpus[g];
-    const int32_t *seats = &run->seats[run->model->gpus[g].first_slot];
-    double energy_j = 0;
-    for (uint64_t left = device->only < 0 ? device->drawing : 0; left; left &= left - 1)
-        energy_j += ledger_unbilled_j(run, seats[__builtin_ctzll(left)]);
-    return energy_j;
-}
-
 /* The ledger, what is open included. */
 static const char *check_ledger(const struct run *run)
 {
@@ -259,13 +237,18 @@ static const char *check_ledger(const struct run *run)
     int64_t left = 0;
     for (int g = 0; g < run->model->n_gpus; g++) {
         const struct gpu_state *device = &run->gpus[g];
-        gpus_j += device->energy_j + device->active_open_j + device->idle_open_j;
         double energy_j = device->energy_j + device->active_open_j + device->idle_open_j;
+        gpus_j += energy_j;
         double parts_j = parts_energy_j(run, g);
         CHECK(isnan(parts_j) || near(parts_j, energy_j),
               "the parts of a GPU's power are not all of its energy");
         active_j += device->active_open_j;
-        apps_j += unbilled_j(run, g);
+        /* what its instances have drawn that is not their apps' yet */
+        double unbilled_j = 0;
+        for (uint64_t d = device->only < 0 ? device->drawing : 0; d; d &= d - 1)
+            unbilled_j +=
+                ledger_unbilled_j(run, run->seats[run->model->gpus[g].first_slot + __builtin_ctzll(d)]);
+        apps_j += unbilled_j;
     }
     for (int a = 0; a < run->model->n_apps; a++) {
         apps_j += run->apps[a].energy_j + run->apps[a].energy_open_j;

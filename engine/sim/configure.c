@@ -31,16 +31,6 @@ bool configure_is_steady(const struct run *run)
     return true;
 }
 
-static struct measured measure(struct run *run)
-{
-    struct search_state *search = &run->hand->state->search;
-    struct measured measured = {.steady = configure_is_steady(run)};
-    search->was_empty = measured.steady && (search->was_empty || run->view.waiting_mask == 0);
-    measured.was_empty = search->was_empty != 0;
-    window_read(run, &measured);
-    return measured;
-}
-
 /* ---- from a graph to layouts ---- */
 
 static bool is_known(const struct model_clover *clover, const struct graph *graph)
@@ -253,7 +243,10 @@ void configure_wake(struct run *run, enum wake why)
         return;
     struct search_state *search = &run->hand->state->search;
     struct proposal proposal = {0};
-    struct measured measured = measure(run);
+    struct measured measured = {.steady = configure_is_steady(run)};
+    search->was_empty = measured.steady && (search->was_empty || run->view.waiting_mask == 0);
+    measured.was_empty = search->was_empty != 0;
+    window_read(run, &measured);
     run_unschedule(run, run->hand->timer_slot);
     bool was_searching = configure_is_searching(run);
     run->hand->configurator->wake(&run->view, run->hand->configurator_state, search->begun ? why : WAKE_START,

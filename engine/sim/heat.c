@@ -184,16 +184,6 @@ size_t heat_run_size(const struct model *model)
                              : 0;
 }
 
-static int32_t group_of(struct heat_run *heat, double alpha_per_s)
-{
-    int32_t k = 0;
-    while (k < heat->n_groups && heat->groups[k].alpha_per_s != alpha_per_s)
-        k++;
-    if (k == heat->n_groups)
-        heat->groups[heat->n_groups++].alpha_per_s = alpha_per_s;
-    return k;
-}
-
 /* How near a GPU came to its limit, were the stretch under way at an end. */
 static struct heat_state held_against(const struct run *run, int g)
 {
@@ -259,7 +249,12 @@ void heat_begin(struct run *run)
         struct heat_state *own = &run->heat[g];
         if (isnan(own->ha_w_per_k))
             continue;
-        own->group = group_of(heat, own->alpha_per_s);
+        int32_t k = 0;
+        while (k < heat->n_groups && heat->groups[k].alpha_per_s != own->alpha_per_s)
+            k++;
+        if (k == heat->n_groups)
+            heat->groups[heat->n_groups++].alpha_per_s = own->alpha_per_s;
+        own->group = k;
         own->water_c = water_at(run, g);
         own->steady_c = own->temp_c = own->min_c = own->max_c = own->top_c = own->ever_c =
             heat_steady_c(own->water_c, own->power_w, own->ha_w_per_k);

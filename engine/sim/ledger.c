@@ -6,19 +6,6 @@
 
 #include <math.h>
 
-/* Joules of auxiliary power since the last closing: a part of the active energy. */
-static double price_auxiliary(struct run *run)
-{
-    double auxiliary_j = 0;
-    for (int g = 0; g < run->model->n_gpus; g++) {
-        struct gpu_state *device = &run->gpus[g];
-        auxiliary_j +=
-            carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns - device->priced_ns));
-        device->priced_ns = device->busy_ns;
-    }
-    return auxiliary_j;
-}
-
 /* What the building adds to so much of the GPUs' energy (composition.md section 4): all of it by PUE, or
  * cooling apart from the rest. */
 static void price_building(struct run *run, double it_j, double cooling_j)
@@ -40,7 +27,15 @@ static void ledger_price(struct run *run)
 {
     struct run_state *state = run->state;
     double g_per_j = carbon_g_per_j(state->grid.ci);
-    double active_j = 0, idle_j = 0, cooling_j = 0, auxiliary_j = price_auxiliary(run);
+    /* Joules of auxiliary power since the last closing: a part of the active energy. */
+    double auxiliary_j = 0;
+    for (int g = 0; g < run->model->n_gpus; g++) {
+        struct gpu_state *device = &run->gpus[g];
+        auxiliary_j +=
+            carbon_energy_j(run->model->gpus[g].auxiliary_w, ns_to_s(device->busy_ns - device->priced_ns));
+        device->priced_ns = device->busy_ns;
+    }
+    double active_j = 0, idle_j = 0, cooling_j = 0;
     bool split = state->knobs.number[KNOB_FACILITY] > FACILITY_FLAT;
     for (int g = 0; g < run->model->n_gpus; g++) {
         struct gpu_state *device = &run->gpus[g];
@@ -163,14 +158,6 @@ void parts_note(struct run *run, int instance, int64_t dt_ns)
     meters[run->model->n_apps].bucket_j += carbon_energy_j(own->power_w - device->idle_w, dt_s);
 }
 
-/* Static power is drawn while the GPU is held; the ledger is closed up to the end of the bucket. */
-static double held_s(const struct run *run, int g, double width_s)
-{
-    int64_t end_ns = run->state->ledger_ns;
-    double after_s = ns_to_s(end_ns - hold_until_ns(run, g, end_ns));
-    return after_s < width_s ? width_s - after_s : 0;
-}
-
 static void record_gpu(const struct run *run, int g, double width_s)
 {
     const struct recording *recording = run->recording;
@@ -178,8 +165,12 @@ static void record_gpu(const struct run *run, int g, double width_s)
     int at = g * recording->n_buckets + (int)run->state->bucket;
     bool told = has_parts(run, g);
     double busy_s = ns_to_s(device->busy_ns - device->mark_busy_ns);
+    /* Static power is drawn while the GPU is held; the ledger is closed up to the end of the bucket. */
+    int64_t end_ns = run->state->ledger_ns;
+    double after_s = ns_to_s(end_ns - hold_until_ns(run, g, end_ns));
     double static_j =
-        told ? carbon_energy_j(run->model->gpus[g].idle_w, held_s(run, g, width_s)) : (double)NAN;
+        told ? carbon_energy_j(run->model->gpus[g].idle_w, after_s < width_s ? width_s - after_s : 0)
+             : (double)NAN;
     double above_j = told ? meters_of(run, g)[run->model->n_apps].bucket_j : 0;
     recording->gpu[COLUMN_STATIC][at] = (float)static_j;
     recording->gpu[COLUMN_AUXILIARY][at] =

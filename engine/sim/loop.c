@@ -189,19 +189,13 @@ const int loop_count = sizeof loops / sizeof *loops;
 
 /* ---- which one ---- */
 
-static uint32_t occurrences_of_apps(const struct run *run)
+static uint32_t occurrences_of(const struct run *run)
 {
     uint32_t may = 0;
     for (int a = 0; a < run->model->n_apps; a++) {
         may |= run->has_gaps[a] ? 0 : MAY_STEP;
         may |= isnan(run->accuracy[a]) ? MAY_RECONFIGURE : 0;
     }
-    return may;
-}
-
-static uint32_t occurrences_of_gpus(const struct run *run)
-{
-    uint32_t may = 0;
     for (int g = 0; g < run->model->n_gpus; g++) {
         may |= run->disciplines[g]->time_shared ? MAY_TAKE_TURNS : 0;
         may |= run->gpus[g].only < 0 ? MAY_SHARE : 0;
@@ -209,12 +203,6 @@ static uint32_t occurrences_of_gpus(const struct run *run)
         may |= run->model->gpus[g].reconfigurable ? MAY_RECONFIGURE : 0;
         may |= run->model->gpus[g].cap_w > 0 ? MAY_CAP : 0;
     }
-    return may;
-}
-
-static uint32_t occurrences_of(const struct run *run)
-{
-    uint32_t may = occurrences_of_apps(run) | occurrences_of_gpus(run);
     may |= run->pool_size > 0 ? MAY_QUEUE : 0;
     may |= run->loads_max > 1 ? MAY_TURN_LOAD : 0;
     may |= run->model->exact_percentiles ? 0 : MAY_SKETCH;

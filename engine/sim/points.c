@@ -110,14 +110,6 @@ static bool move_to(struct run *run, int instance, int place)
 
 /* ---- all of them ---- */
 
-/* NAN: as the run began. */
-static double wanted_mhz(const struct run *run, int instance)
-{
-    const struct instance_state *own = &run->instances[instance];
-    double mhz = view_asked_mhz(&run->view, instance), capped_mhz = run->gpus[own->gpu].capped_mhz;
-    return capped_mhz > 0 && mhz > capped_mhz && draws(run, own) ? capped_mhz : mhz;
-}
-
 /* To a clock by its number. */
 static bool go_to(struct run *run, int instance, int clock)
 {
@@ -132,7 +124,10 @@ static bool go_to(struct run *run, int instance, int clock)
 
 static bool follow(struct run *run, int instance)
 {
-    double mhz = wanted_mhz(run, instance);
+    /* NAN: as the run began. */
+    const struct instance_state *own = &run->instances[instance];
+    double mhz = view_asked_mhz(&run->view, instance), capped_mhz = run->gpus[own->gpu].capped_mhz;
+    mhz = capped_mhz > 0 && mhz > capped_mhz && draws(run, own) ? capped_mhz : mhz;
     int clock = mhz == run->instances[instance].clock_mhz ? -1 : model_clock_find(run->model, mhz);
     return clock >= 0 && go_to(run, instance, clock);
 }

@@ -401,21 +401,6 @@ static void begin_apps(struct run *run)
     }
 }
 
-/* One that stays the only instance of its GPU needs no list of who draws power. */
-static void begin_seats(struct run *run, int g)
-{
-    const struct model_gpu *gpu = &run->model->gpus[g];
-    const int *instances = &run->model->gpu_instances[gpu->first_instance];
-    bool others_come = run->pools[gpu->pool].may_move && gpu->n_slots > 1;
-    run->gpus[g].first_slot = gpu->first_slot;
-    run->gpus[g].only = gpu->n_instances == 1 && !others_come ? instances[0] : -1;
-    for (int k = 0; k < gpu->n_slots; k++) {
-        run->seats[gpu->first_slot + k] = k < gpu->n_instances ? instances[k] : SEAT_EMPTY;
-        if (k < gpu->n_instances)
-            run->instances[instances[k]].slot = (uint16_t)k;
-    }
-}
-
 static void begin_places(struct run *run)
 {
     const struct model *model = run->model;
@@ -450,7 +435,17 @@ static void begin_places(struct run *run)
                 own->app = own->apps != 0 ? INSTANCE_IDLE : INSTANCE_DOWN;
             }
         }
-        begin_seats(run, g);
+        /* One that stays the only instance of its GPU needs no list of who draws power. */
+        const struct model_gpu *gpu = &run->model->gpus[g];
+        const int *instances = &run->model->gpu_instances[gpu->first_instance];
+        bool others_come = run->pools[gpu->pool].may_move && gpu->n_slots > 1;
+        run->gpus[g].first_slot = gpu->first_slot;
+        run->gpus[g].only = gpu->n_instances == 1 && !others_come ? instances[0] : -1;
+        for (int k = 0; k < gpu->n_slots; k++) {
+            run->seats[gpu->first_slot + k] = k < gpu->n_instances ? instances[k] : SEAT_EMPTY;
+            if (k < gpu->n_instances)
+                run->instances[instances[k]].slot = (uint16_t)k;
+        }
         device->idle_w = model->gpus[g].idle_w;
         device->once_w = device->loaded_w = w_whole(power_once_w(run->laws[g], device->idle_w, &plan));
         device->physics.power_w = device->power_min_w = device->power_max_w = device->idle_w;

@@ -72,19 +72,6 @@ static void summarise_app(const struct run *run, int a, struct summary_app *out)
     out->done_s = app->done_ns < 0 ? (double)NAN : ns_to_s(app->done_ns);
 }
 
-static void summarise_shares(struct summary *summary)
-{
-    double busy_s = 0, energy_j = 0;
-    for (int a = 0; a < summary->n_apps; a++) {
-        busy_s += summary->apps[a].busy_s;
-        energy_j += summary->apps[a].energy_j;
-    }
-    for (int a = 0; a < summary->n_apps; a++) {
-        summary->apps[a].time_share = busy_s > 0 ? summary->apps[a].busy_s / busy_s : 0;
-        summary->apps[a].energy_share = energy_j > 0 ? summary->apps[a].energy_j / energy_j : 0;
-    }
-}
-
 static void summarise_gpu(const struct run *run, int g, struct summary_gpu *out)
 {
     const struct gpu_state *device = &run->gpus[g];
@@ -240,7 +227,15 @@ void run_summary(const struct run *run, struct summary *summary)
     heat_summarise(run, summary);
     summarise_moves(run, summary);
     parts_summarise(run, summary);
-    summarise_shares(summary);
+    double busy_s = 0, energy_j = 0;
+    for (int a = 0; a < summary->n_apps; a++) {
+        busy_s += summary->apps[a].busy_s;
+        energy_j += summary->apps[a].energy_j;
+    }
+    for (int a = 0; a < summary->n_apps; a++) {
+        summary->apps[a].time_share = busy_s > 0 ? summary->apps[a].busy_s / busy_s : 0;
+        summary->apps[a].energy_share = energy_j > 0 ? summary->apps[a].energy_j / energy_j : 0;
+    }
     summarise_ledger(run, summary);
     summarise_fairness(run, summary);
     const struct carbon_trace *trace = &run->model->trace;

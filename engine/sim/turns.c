@@ -66,11 +66,13 @@ void turns_draw(struct run *run, int gpu)
     ledger_set_crowd(run, &traits_any, gpu, loaded_w, n);
 }
 
-/* The first boundary between two kernels of the request in service at or after the end of the slice. Its end
- * is one, too, whatever is left of a kernel. */
-static int64_t boundary_ns(const struct run *run, int instance)
+/* The holder's request goes on for so long, if nobody interrupts it. */
+static void schedule(struct run *run, int instance)
 {
     const struct instance_state *own = &run->instances[instance];
+    run_schedule(run, run->first_instance + (uint32_t)instance, own->resumed_ns + own->work_ns);
+    /* The first boundary between two kernels of the request in service at or after the end of the slice. Its
+     * end is one, too, whatever is left of a kernel. */
     const struct lane_state *lane = &run->lanes[lane_of(run, instance)];
     int64_t latency_ns = view_cost(&run->view, own->app, instance)->latency_ns[own->batch];
     int64_t grain_ns = discipline_grain_ns(latency_ns), end_ns = own->resumed_ns + own->work_ns;
@@ -78,15 +80,7 @@ static int64_t boundary_ns(const struct run *run, int instance)
     int64_t done_ns = latency_ns - (end_ns - at_ns); /* by then */
     int64_t beyond_ns = done_ns % grain_ns;
     at_ns += beyond_ns > 0 ? grain_ns - beyond_ns : 0;
-    return at_ns < end_ns ? at_ns : end_ns;
-}
-
-/* The holder's request goes on for so long, if nobody interrupts it. */
-static void schedule(struct run *run, int instance)
-{
-    const struct instance_state *own = &run->instances[instance];
-    run_schedule(run, run->first_instance + (uint32_t)instance, own->resumed_ns + own->work_ns);
-    schedule_turn(run, lane_of(run, instance), boundary_ns(run, instance));
+    schedule_turn(run, lane_of(run, instance), at_ns < end_ns ? at_ns : end_ns);
 }
 
 static void resume(struct run *run, int instance)

@@ -96,15 +96,6 @@ static int64_t ends_ns(const struct run *run, int instance)
     return due_ns == NS_NEVER ? run->view.now_ns + run->instances[instance].work_ns : due_ns;
 }
 
-static int64_t add_running(const struct run *run, int a, struct sketch *responses)
-{
-    int64_t late = 0;
-    for (int i = 0; i < run->model->n_instances; i++)
-        if (is_pending(run, a, i))
-            late += count_response(run, a, responses, ends_ns(run, i) - run->instances[i].arrived_ns);
-    return late;
-}
-
 /* A copy of the head's cursor walks through the queue. */
 static int64_t add_waiting(struct run *run, int a, struct sketch *responses)
 {
@@ -138,7 +129,11 @@ void window_read(struct run *run, struct measured *measured)
         int a = run->view.pool->apps[k];
         const struct window_app *app = &window->apps[a];
         struct sketch responses = app->responses;
-        int64_t late = app->late + add_running(run, a, &responses) + add_waiting(run, a, &responses);
+        int64_t late = app->late;
+        for (int i = 0; i < run->model->n_instances; i++)
+            if (is_pending(run, a, i))
+                late += count_response(run, a, &responses, ends_ns(run, i) - run->instances[i].arrived_ns);
+        late += add_waiting(run, a, &responses);
         int64_t limit_ns = run->apps[a].slo_ns + run->apps[a].overhead_ns;
         double percentile = run->model->apps[a].percentile;
         measured->apps[k].arrived = run->apps[a].arrived - app->from;

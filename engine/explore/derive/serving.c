@@ -46,16 +46,6 @@ static bool stream_room(struct serving_requests *requests, int64_t *capacity)
     return arrived_ns && batch;
 }
 
-/* The app whose next request comes first; -1: none has one. */
-static int stream_next(const struct arrival_cursor *cursors, int n)
-{
-    int first = -1;
-    for (int a = 0; a < n; a++)
-        if (cursors[a].at_ns <= longest_ns && (first < 0 || cursors[a].at_ns < cursors[first].at_ns))
-            first = a;
-    return first;
-}
-
 static bool stream_draw(struct serving_stream *stream, const struct model *model, int64_t requests)
 {
     struct arrival_cursor cursors[DERIVED_APPS_MAX];
@@ -68,7 +58,11 @@ static bool stream_draw(struct serving_stream *stream, const struct model *model
         cursors[a] = arrival_first(&apps[a], load);
     }
     for (int64_t i = 0; i < requests; i++) {
-        int a = stream_next(cursors, stream->n_apps);
+        /* The app whose next request comes first; -1: none has one. */
+        int a = -1;
+        for (int b = 0; b < stream->n_apps; b++)
+            if (cursors[b].at_ns <= longest_ns && (a < 0 || cursors[b].at_ns < cursors[a].at_ns))
+                a = b;
         if (a < 0)
             return true;
         struct serving_requests *own = &stream->apps[a];
@@ -175,15 +169,6 @@ void serving_floor_add(struct serving_floor *floor, const struct model *model, i
     }
 }
 
-static double mean_latency_s(const struct model *model, int app, int place, const int32_t *batches)
-{
-    const int64_t *latency_ns = model_cost_of(model, app, place)->latency_ns;
-    double sum_ns = 0;
-    for (int i = 0; i < BATCH_SAMPLE; i++)
-        sum_ns += (double)latency_ns[batches[i]];
-    return sum_ns / BATCH_SAMPLE * 1e-9;
-}
-
 /* What slices of each place can carry, as far as it has been asked for. */
 struct rates {
     int n;
@@ -201,7 +186,11 @@ static double rate_of(struct rates *rates, const struct model *model, int app, i
         k++;
     if (k == rates->n) {
         rates->known[rates->n].place = place;
-        rates->known[rates->n++].hz = 1 / mean_latency_s(model, app, place, batches);
+        const int64_t *latency_ns = model_cost_of(model, app, place)->latency_ns;
+        double sum_ns = 0;
+        for (int i = 0; i < BATCH_SAMPLE; i++)
+            sum_ns += (double)latency_ns[batches[i]];
+        rates->known[rates->n++].hz = 1 / (sum_ns / BATCH_SAMPLE * 1e-9);
     }
     return rates->known[k].hz;
 }
@@ -512,13 +501,6 @@ static struct hall *open_hall(const struct model *model, const struct serving_st
     return hall;
 }
 
-/* Of the window, also beyond the instant up to which requests have started. */
-static double busy_s(const struct hall *hall, int gpu)
-{
-    int64_t until_ns = sooner(hall->busy_until_ns[gpu], hall->span.to_ns);
-    return ns_to_s(until_ns - hall->span.from_ns - hall->gaps_ns[gpu]);
-}
-
 /* Idle power always, what else is drawn once while anything runs, and what each request has above both. */
 static double energy_so_far(struct hall *hall, int64_t to_ns)
 {
@@ -526,7 +508,10 @@ static double energy_so_far(struct hall *hall, int64_t to_ns)
     double idle_w = 0, once_j = 0;
     for (int g = 0; g < floor->n_gpus; g++) {
         idle_w += floor->gpus[g].idle_w;
-        once_j += (once_w(floor, g) - floor->gpus[g].idle_w) * busy_s(hall, g);
+        /* Of the window, also beyond the instant up to which requests have started. */
+        int64_t until_ns = sooner(hall->busy_until_ns[g], hall->span.to_ns);
+        once_j += (once_w(floor, g) - floor->gpus[g].idle_w) *
+                  ns_to_s(until_ns - hall->span.from_ns - hall->gaps_ns[g]);
         if (floor->gpus[g].law->watts)
             crowd_advance(hall, g, to_ns);
     }
@@ -587,18 +572,6 @@ static void measure_tail(const struct lane *lane, double percentile, double *tai
     *tail_se_ms = tells ? standard_error(tails_ms, BATCHES) : (double)NAN;
 }
 
-static double lane_accuracy(const struct lane *lane, const struct model *model,
-                            const struct serving_floor *floor, int app)
-{
-    double sum = 0;
-    int server = 0;
-    for (int k = 0; k < floor->n; k++)
-        if (floor->slices[k].app == app)
-            sum += (double)lane->servers[server++].served *
-                   model_cost_of(model, app, floor->slices[k].place)->accuracy;
-    return sum / (double)(lane->walk.end - lane->walk.first);
-}
-
 bool serving_run(const struct model *model, const struct serving_stream *stream,
                  const struct serving_window *window, const struct serving_floor *floor,
                  struct serving_outcome *outcome)
@@ -615,7 +588,13 @@ bool serving_run(const struct model *model, const struct serving_stream *stream,
             sum_ns += (double)lane->walk.response_ns[i];
         outcome->apps[a].requests = lane->walk.end - lane->walk.first;
         outcome->apps[a].mean_ms = sum_ns / (double)(lane->walk.end - lane->walk.first) / 1e6;
-        outcome->apps[a].accuracy = lane_accuracy(lane, model, floor, a);
+        double sum = 0;
+        int server = 0;
+        for (int k = 0; k < floor->n; k++)
+            if (floor->slices[k].app == a)
+                sum += (double)lane->servers[server++].served *
+                       model_cost_of(model, a, floor->slices[k].place)->accuracy;
+        outcome->apps[a].accuracy = sum / (double)(lane->walk.end - lane->walk.first);
         measure_tail(lane, model->apps[a].percentile, &outcome->apps[a].tail_ms,
                      &outcome->apps[a].tail_se_ms);
     }
