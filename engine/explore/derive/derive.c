@@ -1,7 +1,9 @@
 /* The table of kinds, in the order in which they are measured. */
 #include "engine/explore/derive/derive.h"
 
-#include "engine/explore/derive/kinds.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 const struct derive_kind derive_kinds[DERIVED_KINDS] = {
     [DERIVED_BASE] = {.name = "base",
@@ -47,4 +49,147 @@ struct derived_part *derive(const struct model *model, enum derived_kind kind,
     if (error)
         error->kind = ERROR_NONE;
     return NULL;
+}
+
+/* ---- bytes ---- */
+
+/* A part of the derived inputs as bytes: a line of whole numbers, one of numbers for each configuration, a
+ * check at the end; all in eight bytes, least first, so that a store can be carried to another machine. */
+
+enum { HEAD_WORDS = 5, TAIL_WORDS = 1, POINT_WORDS = 3, APP_WORDS = 2, POINTS_MAX = 1 << 20 };
+static const uint64_t magic = UINT64_C(0x3276697265447457); /* "WtDeriv2" */
+
+static size_t words_of(uint64_t kind, uint64_t n_apps, uint64_t n_points)
+{
+    uint64_t values = (uint64_t)derived_values((enum derived_kind)kind);
+    uint64_t of_point = values > 0 ? values : POINT_WORDS + APP_WORDS * n_apps;
+    return (size_t)(HEAD_WORDS + n_points * of_point + TAIL_WORDS);
+}
+
+/* A stretch of bytes that is written, or read, word by word. */
+struct tape {
+    unsigned char *bytes;
+    size_t at;
+};
+
+static void tape_put(struct tape *tape, uint64_t word)
+{
+    for (int k = 0; k < 8; k++)
+        tape->bytes[tape->at++] = (unsigned char)(word >> 8 * k);
+}
+
+static uint64_t tape_get(struct tape *tape)
+{
+    uint64_t word = 0;
+    for (int k = 0; k < 8; k++)
+        word |= (uint64_t)tape->bytes[tape->at++] << 8 * k;
+    return word;
+}
+
+static void put_real(struct tape *tape, double value)
+{
+    uint64_t word;
+    memcpy(&word, &value, sizeof word);
+    tape_put(tape, word);
+}
+
+static double get_real(struct tape *tape)
+{
+    uint64_t word = tape_get(tape);
+    double value;
+    memcpy(&value, &word, sizeof value);
+    return value;
+}
+
+/* FNV-1a of all bytes up to here. */
+static uint64_t tape_sum(const struct tape *tape)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+    for (size_t k = 0; k < tape->at; k++)
+        sum = (sum ^ tape->bytes[k]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+static void put_point(struct tape *tape, const struct derived_point *point, int n_apps)
+{
+    put_real(tape, point->energy_j);
+    put_real(tape, point->energy_se_j);
+    put_real(tape, point->accuracy_change);
+    for (int a = 0; a < n_apps; a++) {
+        put_real(tape, point->tail_ms[a]);
+        put_real(tape, point->tail_se_ms[a]);
+    }
+}
+
+static void get_point(struct tape *tape, struct derived_point *point, int n_apps)
+{
+    point->energy_j = get_real(tape);
+    point->energy_se_j = get_real(tape);
+    point->accuracy_change = get_real(tape);
+    for (int a = 0; a < n_apps; a++) {
+        point->tail_ms[a] = get_real(tape);
+        point->tail_se_ms[a] = get_real(tape);
+    }
+}
+
+unsigned char *derived_pack(const struct derived_part *part, size_t *size)
+{
+    int values = part->n_points * derived_values(part->key.kind);
+    *size = 8 * words_of(part->key.kind, (uint64_t)part->n_apps, (uint64_t)part->n_points);
+    struct tape tape = {.bytes = malloc(*size)};
+    if (!tape.bytes)
+        return NULL;
+    tape_put(&tape, magic);
+    tape_put(&tape, part->key.kind);
+    tape_put(&tape, part->key.hash);
+    tape_put(&tape, (uint64_t)part->n_apps);
+    tape_put(&tape, (uint64_t)part->n_points);
+    for (int k = 0; k < values; k++)
+        put_real(&tape, part->values[k]);
+    for (int k = 0; values == 0 && k < part->n_points; k++)
+        put_point(&tape, &part->points[k], part->n_apps);
+    tape_put(&tape, tape_sum(&tape));
+    return tape.bytes;
+}
+
+struct head {
+    uint64_t magic, kind, hash, n_apps, n_points;
+};
+
+/* Is it whole? Then so is what its head says. */
+static bool read_head(struct tape *tape, size_t size, struct head *head)
+{
+    if (size < 8 * words_of(DERIVED_BASE, 1, 1))
+        return false;
+    head->magic = tape_get(tape);
+    head->kind = tape_get(tape);
+    head->hash = tape_get(tape);
+    head->n_apps = tape_get(tape);
+    head->n_points = tape_get(tape);
+    return head->magic == magic && head->kind < DERIVED_KINDS && head->n_apps >= 1 &&
+           head->n_apps <= DERIVED_APPS_MAX && head->n_points >= 1 && head->n_points <= POINTS_MAX &&
+           size == 8 * words_of(head->kind, head->n_apps, head->n_points);
+}
+
+static bool check_sum(const unsigned char *bytes, size_t size)
+{
+    struct tape tape = {.bytes = (unsigned char *)bytes, .at = size - 8};
+    uint64_t sum = tape_sum(&tape);
+    return tape_get(&tape) == sum;
+}
+
+struct derived_part *derived_unpack(const unsigned char *bytes, size_t size)
+{
+    struct tape tape = {.bytes = (unsigned char *)bytes};
+    struct head head;
+    if (!read_head(&tape, size, &head) || !check_sum(bytes, size))
+        return NULL;
+    struct derived_key key = {(enum derived_kind)head.kind, head.hash};
+    struct derived_part *part = derived_part_create(key, (int)head.n_apps, (int)head.n_points);
+    int values = part ? part->n_points * derived_values(key.kind) : 0;
+    for (int k = 0; k < values; k++)
+        part->values[k] = get_real(&tape);
+    for (int k = 0; part && values == 0 && k < part->n_points; k++)
+        get_point(&tape, &part->points[k], part->n_apps);
+    return part;
 }

@@ -1,7 +1,7 @@
 /* Curves count only at the batches that an app can have. */
 #include "engine/explore/derive/hash.h"
 
-#include "engine/explore/derive/measure.h"
+#include "engine/explore/derive/serving.h"
 
 #include <string.h>
 

@@ -1,11 +1,30 @@
-/* Energy is held against the nominal rate of all apps, as the controllers do. */
-#include "engine/explore/derive/measure.h"
-
+/* BASE and ORACLE's table: configurations, each a floor served with the requests that the model itself draws
+ * (serving.h), few of them or many, and what came of it as a point. Energy is held against the nominal rate
+ * of all apps, as the controllers do. */
+#include "engine/explore/derive/derive.h"
+#include "engine/explore/derive/hash.h"
+#include "engine/explore/derive/serving.h"
 #include "engine/policy/configure/clover_rule.h"
+#include "engine/policy/configure/fleet_graph.h"
 
 #include <math.h>
 
-bool measure_open(struct measure *measure, const struct model *model, struct error *error)
+/* What all configurations of a model are measured with; read by any number of threads. */
+struct measure {
+    const struct model *model;
+    struct serving_stream *stream; /* owned */
+    struct serving_window few, many;
+    double rate_hz; /* nominal, of all apps */
+};
+
+static void measure_close(struct measure *measure)
+{
+    serving_stream_free(measure->stream);
+    measure->stream = NULL;
+}
+
+/* False with a message: out of memory, or too few requests arrive. */
+static bool measure_open(struct measure *measure, const struct model *model, struct error *error)
 {
     *measure = (struct measure){.model = model,
                                 .rate_hz = model_clover_rate_hz(model_clover(model), serving_load(model)),
@@ -21,13 +40,8 @@ bool measure_open(struct measure *measure, const struct model *model, struct err
                      "too few requests arrive to measure BASE with; choose a workload with more");
 }
 
-void measure_close(struct measure *measure)
-{
-    serving_stream_free(measure->stream);
-    measure->stream = NULL;
-}
-
-bool measure_carries(const struct measure *measure, const struct serving_floor *floor)
+/* Has every app of this floor slices enough for its load? */
+static bool measure_carries(const struct measure *measure, const struct serving_floor *floor)
 {
     for (int a = 0; a < measure->model->n_apps; a++)
         if (!(serving_utilisation(measure->model, floor, a) < 1))
@@ -35,7 +49,8 @@ bool measure_carries(const struct measure *measure, const struct serving_floor *
     return true;
 }
 
-struct derived_point measure_nothing(const struct model *model)
+/* What cannot carry the load is worse than all that can. */
+static struct derived_point measure_nothing(const struct model *model)
 {
     struct derived_point point = {.energy_j = INFINITY, .accuracy_change = -100};
     for (int a = 0; a < model->n_apps; a++)
@@ -59,12 +74,215 @@ static struct derived_point point_of(const struct measure *measure, const struct
     return point;
 }
 
-bool measure_point(const struct measure *measure, const struct serving_floor *floor, bool many,
-                   struct derived_point *point)
+/* Serves many requests, or few. False when out of memory. */
+static bool measure_point(const struct measure *measure, const struct serving_floor *floor, bool many,
+                          struct derived_point *point)
 {
     struct serving_outcome outcome;
     if (!serving_run(measure->model, measure->stream, many ? &measure->many : &measure->few, floor, &outcome))
         return false;
     *point = point_of(measure, &outcome);
     return true;
+}
+
+/* ---- BASE ---- */
+
+/* BASE: whole GPUs, each with its app's best variant. A GPU that the run does not have is like its last. */
+
+enum { BASE_VERSION = 1 };
+
+/* GPUs of each app; false: there are fewer than apps. */
+static bool share_gpus(const struct model *model, int gpus[DERIVED_APPS_MAX])
+{
+    return fleet_graph_share(model, model->pools, model_clover(model)->n_base, gpus);
+}
+
+static int like(const struct model *model, int gpu)
+{
+    return gpu < model->n_gpus ? gpu : model->n_gpus - 1;
+}
+
+static bool floor_of(const struct model *model, struct serving_floor *floor)
+{
+    int gpus[DERIVED_APPS_MAX] = {0}, g = 0;
+    if (!share_gpus(model, gpus))
+        return false;
+    for (int a = 0; a < model->n_apps; a++)
+        for (int k = 0; k < gpus[a]; k++, g++)
+            serving_floor_add(floor, model, like(model, g), &model_clover(model)->apps[a].fixed[FIXED_BASE]);
+    return true;
+}
+
+uint64_t derive_base_hash(const struct model *model)
+{
+    int gpus[DERIVED_APPS_MAX] = {0};
+    uint64_t hash = hash_requests(hash_begin(DERIVED_BASE, BASE_VERSION), model);
+    share_gpus(model, gpus);
+    for (int a = 0; a < model->n_apps; a++) {
+        const struct clover_app *app = &model_clover(model)->apps[a];
+        hash = hash_word(hash, (uint64_t)gpus[a]);
+        hash = hash_cost(hash, model, app->first + app->n - 1, MIG_7G);
+    }
+    for (int g = 0; g < model_clover(model)->n_base; g++)
+        hash = hash_gpu(hash, &model->gpus[like(model, g)]);
+    return hash_end(hash);
+}
+
+bool derive_base_check(const struct model *model, struct error *error)
+{
+    struct serving_floor floor = {0};
+    int n_base = model_clover(model)->n_base;
+    if (!floor_of(model, &floor))
+        return error_set(error, ERROR_INPUT, "/clover/n_base",
+                         "BASE gives every app a GPU of its own, and %d are fewer than the %d apps", n_base,
+                         model->n_apps);
+    for (int a = 0; a < model->n_apps; a++) {
+        double share = serving_utilisation(model, &floor, a);
+        if (!(share < 1))
+            return error_set(
+                error, ERROR_INPUT, "/knobs/load",
+                "BASE cannot carry this load, so it has no tail latency to hold others to: app '%s' would keep its GPUs (of %d in all) busy for %.0f %% of the time; lower load, or raise clover.n_base",
+                model->apps[a].name, n_base, 100 * share);
+    }
+    return true;
+}
+
+int derive_base_points(const struct model *model)
+{
+    (void)model;
+    return 1;
+}
+
+static bool measure_it(const struct model *model, struct derived_point *point, struct error *error)
+{
+    struct measure measure;
+    struct serving_floor floor = {0};
+    if (!measure_open(&measure, model, error))
+        return false;
+    bool good = floor_of(model, &floor) && measure_point(&measure, &floor, true, point);
+    measure_close(&measure);
+    return good || error_set(error, ERROR_SYSTEM, NULL, "out of memory while BASE is measured");
+}
+
+struct derived_part *derive_base(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
+                                 struct derived_key key, const struct derive_options *options,
+                                 struct error *error)
+{
+    struct derived_part *part = derived_part_create(key, model->n_apps, 1);
+    (void)before;
+    (void)options;
+    if (!part)
+        error_set(error, ERROR_SYSTEM, NULL, "out of memory while BASE is measured");
+    else if (measure_it(model, &part->points[0], error))
+        return part;
+    derived_part_release(part);
+    return NULL;
+}
+
+/* ---- ORACLE's table ---- */
+
+/* ORACLE's table: every graph by itself, on all cores. BASE's tail latency says which are near the limit and
+ * so are served longer. */
+
+enum { TABLE_VERSION = 1 };
+
+enum { NEAR_ERRORS = 3, PER_MILLE = 1000 };
+static const double near_share = 0.05; /* of the limit */
+
+uint64_t derive_table_hash(const struct model *model)
+{
+    const struct model_clover *clover = model_clover(model);
+    uint64_t hash = hash_word(hash_begin(DERIVED_TABLE, TABLE_VERSION), derive_base_hash(model));
+    hash = hash_word(hash, (uint64_t)clover->n_gpus);
+    for (int g = 0; g < clover->n_gpus; g++)
+        hash = hash_gpu(hash, &model->gpus[g]);
+    for (int v = 0; v < clover->rules.n_variants; v++) {
+        hash = hash_word(hash, (uint64_t)clover->variants[v].app);
+        for (int s = 0; s < MIG_SLICES; s++)
+            hash = hash_cost(hash, model, v, (enum mig_slice)s);
+    }
+    return hash_end(hash);
+}
+
+int derive_table_points(const struct model *model)
+{
+    return model_clover(model)->n_graphs;
+}
+
+struct table {
+    const struct measure *measure;
+    const struct derive_options *options;
+    const struct derived_point *base;
+    struct derived_part *part;
+    _Atomic int done;
+    _Atomic bool failed;
+};
+
+/* Close to the limit, or so uncertain that it might be: at high load 20,000 requests leave a tenth of doubt.
+ */
+static bool is_near(const struct table *table, const struct derived_point *point)
+{
+    for (int a = 0; a < table->part->n_apps; a++) {
+        double limit_ms = table->base->tail_ms[a], off_ms = fabs(point->tail_ms[a] - limit_ms);
+        if (off_ms <= near_share * limit_ms || off_ms <= NEAR_ERRORS * point->tail_se_ms[a])
+            return true;
+    }
+    return false;
+}
+
+static void tell(struct table *table)
+{
+    const struct derive_options *options = table->options;
+    int done = atomic_fetch_add_explicit(&table->done, 1, memory_order_relaxed) + 1;
+    if (options->progress)
+        atomic_store_explicit(options->progress,
+                              (int)((int64_t)PER_MILLE * done / (table->part->n_points + 1)),
+                              memory_order_relaxed);
+    if (options->tell)
+        options->tell(options->context);
+}
+
+static void measure_graph(void *context, size_t index)
+{
+    struct table *table = context;
+    const struct measure *measure = table->measure;
+    const struct model_clover *clover = model_clover(measure->model);
+    struct derived_point *point = &table->part->points[index];
+    struct serving_floor floor = {0};
+    for (int g = 0; g < clover->n_gpus; g++)
+        serving_floor_add(&floor, measure->model, g, &clover->graphs[index]);
+    *point = measure_nothing(measure->model);
+    bool good = !measure_carries(measure, &floor) || measure_point(measure, &floor, false, point);
+    if (good && is_near(table, point))
+        good = measure_point(measure, &floor, true, point);
+    if (!good)
+        atomic_store_explicit(&table->failed, true, memory_order_relaxed);
+    tell(table);
+}
+
+struct derived_part *derive_table(const struct model *model, struct derived_part *const before[DERIVED_KINDS],
+                                  struct derived_key key, const struct derive_options *options,
+                                  struct error *error)
+{
+    struct measure measure;
+    int n = derive_table_points(model);
+    struct table table = {.measure = &measure,
+                          .options = options,
+                          .base = before[DERIVED_BASE]->points,
+                          .part = derived_part_create(key, model->n_apps, n)};
+    bool good = table.part != NULL;
+    if (good && !measure_open(&measure, model, error)) {
+        derived_part_release(table.part);
+        return NULL;
+    }
+    if (good) {
+        job_for(options->job, (size_t)n, measure_graph, &table);
+        measure_close(&measure);
+        good = !atomic_load(&table.failed);
+    }
+    if (good)
+        return table.part;
+    derived_part_release(table.part);
+    error_set(error, ERROR_SYSTEM, NULL, "out of memory while %d configurations are measured", n);
+    return NULL;
 }

@@ -7,7 +7,7 @@
 
 #include "engine/base/random.h"
 #include "engine/explore/derive/hash.h"
-#include "engine/explore/derive/kinds.h"
+#include "engine/explore/derive/derive.h"
 #include "engine/model/arrivals.h"
 #include "engine/physics/heat.h"
 #include "engine/policy/place/rises.h"

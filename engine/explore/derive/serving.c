@@ -1,5 +1,5 @@
 /* A second simulator, for one reason: ORACLE's table is of every graph there is, each served with 20,000
- * requests and more (measure.h), and here a request costs 15 to 25 ns where the engine, which can do
+ * requests and more (measure.c), and here a request costs 15 to 25 ns where the engine, which can do
  * everything, takes 0.2 us at best. Of the engine it has what decides: the requests, the costs, the laws
  * of power, percentiles; its own is only the order of a queue that never reconfigures.
  *
