@@ -5,7 +5,7 @@
 
 #include "engine/answers/metric.h"
 #include "engine/model/scenario.h"
-#include "engine/physics/breakeven.h"
+#include "engine/physics/carbon.h"
 #include "engine/sim/recording.h"
 #include "engine/sim/summary.h"
 

@@ -5,7 +5,7 @@
 #include "engine/base/percentile.h"
 #include "engine/base/units.h"
 #include "engine/model/clover.h"
-#include "engine/physics/breakeven.h"
+#include "engine/physics/carbon.h"
 #include "engine/physics/heat.h"
 #include "engine/physics/power.h"
 #include "engine/policy/configure/clover_rule.h"

@@ -6,6 +6,8 @@
 
 #include "engine/base/units.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Equation 1: E = P t. */
@@ -63,6 +65,78 @@ static inline void carbon_take(struct carbon_history *history, double cci, doubl
     *cir = carbon_cir(cci, *aci);
     history->sum += cci;
     history->n++;
+}
+
+/* ---- a GPU as a body ---- */
+
+/* A GPU as a body: what it draws, from one instant to the next. Power is constant between two events that
+ * change it, so energy is exact; whatever else a GPU is as a body and follows from what it draws advances
+ * here, too. */
+
+struct physics {
+    double power_w;   /* in force */
+    int64_t since_ns; /* up to here its energy is accounted for */
+};
+
+/* Joules from then to now, at the power in force; to look moves nothing. */
+static inline double physics_energy_j(const struct physics *body, int64_t now_ns)
+{
+    return carbon_energy_j(body->power_w, (double)(now_ns - body->since_ns) * 1e-9);
+}
+
+/* The same, and from now on the next stretch counts. */
+HOT double physics_advance(struct physics *body, int64_t now_ns)
+{
+    double energy_j = physics_energy_j(body, now_ns);
+    body->since_ns = now_ns;
+    return energy_j;
+}
+
+/* ---- break even ---- */
+
+/* When sharing a GPU saves carbon (The Utilization Fallacy section 3): whoever shares draws another amount of
+ * energy and holds fewer GPUs for another time. Energy costs by the intensity of the grid, held GPUs do not,
+ * so where one side needs more energy and the other more hardware there is one intensity at which both emit
+ * the same. Pure arithmetic: dashboard, claims and `wattif calc` ask the same functions. */
+
+/* What a workload takes one way: energy at the plug, and embodied carbon of the GPUs held. */
+struct footprint {
+    double energy_j, embodied_g;
+};
+
+enum breakeven_kind {
+    BREAKEVEN_ALWAYS, /* `shared` never emits more: there is no intensity at which it would */
+    BREAKEVEN_NEVER,  /* it never emits less */
+    BREAKEVEN_BELOW,  /* it emits less on grids below `ci` */
+    BREAKEVEN_ABOVE   /* on grids above it */
+};
+
+struct breakeven {
+    enum breakeven_kind kind;
+    double ci; /* g/kWh, above 0; NAN where there is none */
+};
+
+static inline double footprint_g(struct footprint footprint, double ci_g_per_kwh)
+{
+    return carbon_grams(footprint.energy_j, ci_g_per_kwh, 1) + footprint.embodied_g;
+}
+
+static inline struct breakeven breakeven_of(struct footprint shared, struct footprint dedicated)
+{
+    double more_j = shared.energy_j - dedicated.energy_j;
+    double spared_g = dedicated.embodied_g - shared.embodied_g;
+    if (more_j <= 0 && spared_g >= 0)
+        return (struct breakeven){BREAKEVEN_ALWAYS, (double)NAN};
+    if (more_j >= 0 && spared_g <= 0)
+        return (struct breakeven){BREAKEVEN_NEVER, (double)NAN};
+    return (struct breakeven){more_j > 0 ? BREAKEVEN_BELOW : BREAKEVEN_ABOVE,
+                              spared_g / (more_j / JOULES_PER_KWH)};
+}
+
+/* Does the first emit less on this grid? Equal is not less. */
+static inline bool breakeven_saves(struct footprint shared, struct footprint dedicated, double ci_g_per_kwh)
+{
+    return footprint_g(shared, ci_g_per_kwh) < footprint_g(dedicated, ci_g_per_kwh);
 }
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "engine/physics/carbon.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 /* What a GPU draws and how long it takes for a unit of work, at one clock. */
@@ -29,7 +30,43 @@ static inline double clock_grams(const struct clock_point *point, double ci_g_pe
            point->time;
 }
 
-/* The feasible one of n, ascending in clock, that emits least; of equal ones the highest. -1: none is. */
-int clock_best(const struct clock_point *points, int n, double ci_g_per_kwh, double embodied_g_per_s);
+/* The feasible one of n, ascending in clock, that emits least; of equal ones the highest. -1: none is.
+ */
+static inline int clock_best(const struct clock_point *points, int n, double ci_g_per_kwh,
+                             double embodied_g_per_s)
+{
+    int best = -1;
+    double least_g = 0;
+    for (int k = n - 1; k >= 0; k--) {
+        double grams = clock_grams(&points[k], ci_g_per_kwh, embodied_g_per_s);
+        if (!points[k].feasible || (best >= 0 && !(grams < least_g)))
+            continue;
+        best = k;
+        least_g = grams;
+    }
+    return best;
+}
+
+/* ---- a card's power limit ---- */
+
+/* A card's power limit. Whenever who runs on it changes, firmware takes the highest of its clocks, not above
+ * the one asked for, at which it draws no more than it may. (SDXL on 4g and Whisper on 3g of an A100-PCIe
+ * would draw 360 W at 1410 MHz; at 1200 they stay below 250.) Where even the lowest is too much, it is that
+ * one. */
+
+/* Clocks are numbered, ascending, up to the one asked for; watts is NAN at one that cannot be had. -1: none
+ * can. */
+static inline int cap_clock(double cap_w, int asked, double (*watts)(const void *context, int clock),
+                            const void *context)
+{
+    int lowest = -1;
+    for (int clock = asked; clock >= 0; clock--) {
+        double power_w = watts(context, clock);
+        lowest = isnan(power_w) ? lowest : clock;
+        if (power_w <= cap_w)
+            return clock;
+    }
+    return lowest;
+}
 
 #endif

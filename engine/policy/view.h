@@ -8,7 +8,7 @@
 #include "engine/model/arrivals.h"
 #include "engine/model/model.h"
 #include "engine/physics/heat.h"
-#include "engine/physics/physics.h"
+#include "engine/physics/carbon.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -77,8 +77,8 @@ struct instance_state {
 
 struct gpu_state {
     struct physics physics;
-    double idle_w, once_w; /* the model's, at hand, and 0 once nobody holds it any more (sim/ledger.h); what is
-                              drawn once, or (a law that is no sum) idle_w */
+    double idle_w, once_w; /* the model's, at hand, and 0 once nobody holds it any more (sim/ledger.h); what
+                              is drawn once, or (a law that is no sum) idle_w */
     double loaded_w;       /* several instances: once_w, and what each that draws power has above it */
     int32_t running;       /* how many that are */
     int32_t lanes;         /* the model's, at hand: where turns are taken on it */

@@ -1,7 +1,9 @@
-/* Placing: the engine's side of a placer (engine/policy/placer.h). All of the pool in hand. */
+/* Placing and picking: the engine's side of a placer (engine/policy/placer.h) and of a picker
+ * (engine/policy/picker.h). All of the pool in hand. */
 #ifndef WATTIF_SIM_PLACE_H
 #define WATTIF_SIM_PLACE_H
 
+#include "engine/policy/picker.h"
 #include "engine/policy/placer.h"
 #include "engine/sim/state.h"
 
@@ -39,5 +41,12 @@ void place_end(struct run *run, int instance);
 
 /* Is it at its new place and not up yet? */
 bool place_is_loading(const struct run *run, int instance);
+
+/* The scheme in force begins with a state of zeroes; which loop serves the run is the caller's to choose. */
+void pick_begin(struct run *run);
+
+/* The instance for a valid action that may go to equals: the picker's, of which the router is told; or, where
+ * there is no other or the answer does not hold, the router's own. */
+int pick_among_equals(struct run *run, struct action action);
 
 #endif

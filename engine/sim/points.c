@@ -3,7 +3,7 @@
  * own, it is the holder's. */
 #include "engine/sim/points.h"
 
-#include "engine/physics/cap.h"
+#include "engine/physics/clock.h"
 #include "engine/sim/configure.h"
 #include "engine/sim/ledger.h"
 #include "engine/sim/turns.h"

@@ -16,7 +16,7 @@ void points_follow(struct run *run);
 /* Likewise of the pool in hand, where a governor has set clocks. */
 void points_follow_pool(struct run *run);
 
-/* Those that run on a GPU go to the highest clock at which it keeps its power limit (engine/physics/cap.h);
+/* Those that run on a GPU go to the highest clock at which it keeps its power limit (engine/physics/clock.h);
  * with the last that is too much, all on it are back at the clock that is asked for. */
 void points_keep_limit(struct run *run, int gpu);
 

@@ -6,7 +6,6 @@
 #define WATTIF_SIM_SERVE_H
 
 #include "engine/sim/ledger.h"
-#include "engine/sim/pick.h"
 #include "engine/sim/place.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"

@@ -9,7 +9,6 @@
 #include "engine/sim/govern.h"
 #include "engine/sim/heat.h"
 #include "engine/sim/ledger.h"
-#include "engine/sim/pick.h"
 #include "engine/sim/place.h"
 #include "engine/sim/points.h"
 #include "engine/sim/queue.h"

@@ -5,7 +5,7 @@
 #define WATTIF_TUI_WORDS_HEADLINE_H
 
 #include "engine/model/policy_table.h"
-#include "engine/physics/breakeven.h"
+#include "engine/physics/carbon.h"
 #include "engine/sim/summary.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
  * the same requests are simulated on grids that close in on the one where the verdict flips; where the
  * closed form says that there is none, no grid that is tried flips it. */
 #include "engine/model/catalog.h"
-#include "engine/physics/breakeven.h"
+#include "engine/physics/carbon.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/simulate.h"
 

@@ -5,7 +5,7 @@
 
 #include "engine/model/clock_law.h"
 #include "engine/model/catalog.h"
-#include "engine/physics/breakeven.h"
+#include "engine/physics/carbon.h"
 #include "engine/physics/clock.h"
 #include "engine/physics/power_fit.h"
 
