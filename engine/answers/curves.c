@@ -279,21 +279,6 @@ static void fill_quality(struct curves *curves, const struct source *source, int
     }
 }
 
-static void fill_contended(struct curves *curves, const struct source *source, int p,
-                           const struct stretch *stretch)
-{
-    static const enum app_column columns[] = {COLUMN_CONTESTED, COLUMN_CONTESTED_TIME,
-                                              COLUMN_CONTESTED_ENERGY};
-    for (int app = 0; app < curves->n_apps; app++) {
-        struct contended_curve *of = &curves->contended[app];
-        float *points[] = {of->time, of->own_time, of->own_power};
-        for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
-            points[k][p] =
-                (float)(recording_sum_app(source->recording, columns[k], app, stretch->from, stretch->to) /
-                        stretch->width_s);
-    }
-}
-
 /* The parts of power. */
 static void fill_parts(struct curves *curves, const struct source *source, int p,
                        const struct stretch *stretch)
@@ -409,21 +394,6 @@ static void fill_tail(struct curves *curves, const struct source *source, int ap
     }
 }
 
-static void fill_misses(struct curves *curves, const struct source *source, int first)
-{
-    struct stretch stretch;
-    int from = 0, to = 0, next_from, next_to;
-    double late = 0;
-    for (int p = first; p < curves->points && stretch_of(&curves->window, source, p, &stretch); p++) {
-        curves->misses[p] = (float)count_misses(source, stretch.from, stretch.to);
-        tail_of(curves, source, point_end_ns(&curves->window, source, p), &next_from, &next_to);
-        late += count_misses(source, to, next_to) - count_misses(source, from, next_from);
-        from = next_from;
-        to = next_to;
-        curves->late[p] = (float)late;
-    }
-}
-
 /* In the buckets that the window touches. */
 static int64_t window_misses(const struct curve_window *window, const struct source *source)
 {
@@ -451,7 +421,16 @@ static void fill(struct curves *curves, struct source *source)
             curves->app_time[app][p] = (float)(time_s / stretch.width_s);
             curves->app_power[app][p] = (float)(energy_j / stretch.width_s);
         }
-        fill_contended(curves, source, p, &stretch);
+        static const enum app_column columns[] = {COLUMN_CONTESTED, COLUMN_CONTESTED_TIME,
+                                                  COLUMN_CONTESTED_ENERGY};
+        for (int app = 0; app < curves->n_apps; app++) {
+            struct contended_curve *of = &curves->contended[app];
+            float *points[] = {of->time, of->own_time, of->own_power};
+            for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+                points[k][p] =
+                    (float)(recording_sum_app(source->recording, columns[k], app, stretch.from, stretch.to) /
+                            stretch.width_s);
+        }
         fill_parts(curves, source, p, &stretch);
         if (curves->warm)
             fill_warmth(curves, source, p, &stretch);
@@ -461,7 +440,16 @@ static void fill(struct curves *curves, struct source *source)
     }
     for (int app = 0; app < curves->n_apps; app++)
         fill_tail(curves, source, app, first);
-    fill_misses(curves, source, first);
+    int from = 0, to = 0, next_from, next_to;
+    double late = 0;
+    for (int p = first; p < curves->points && stretch_of(&curves->window, source, p, &stretch); p++) {
+        curves->misses[p] = (float)count_misses(source, stretch.from, stretch.to);
+        tail_of(curves, source, point_end_ns(&curves->window, source, p), &next_from, &next_to);
+        late += count_misses(source, to, next_to) - count_misses(source, from, next_from);
+        from = next_from;
+        to = next_to;
+        curves->late[p] = (float)late;
+    }
     curves->window_misses = window_misses(&curves->window, source);
 }
 

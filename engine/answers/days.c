@@ -224,28 +224,6 @@ static int64_t local_s(const struct carbon_trace *trace, size_t k)
     return at_s + carbon_trace_offset(trace, at_s);
 }
 
-/* Of equals the earlier one is named. */
-static void find_spots(struct year *year, const struct seasons *seasons)
-{
-    int first = -1;
-    year->cleanest.mean = INFINITY;
-    year->dirtiest.mean = -INFINITY;
-    for (int month = 0; month < MONTHS; month++) {
-        for (int hour = 0; hour < YEAR_HOURS; hour++) {
-            if (seasons->count[month][hour] == 0)
-                continue;
-            double mean = seasons->sum[month][hour] / seasons->count[month][hour];
-            struct year_spot spot = {month + 1, hour, mean};
-            year->seasons |= first >= 0 && first != month;
-            first = first < 0 ? month : first;
-            if (mean < year->cleanest.mean)
-                year->cleanest = spot;
-            if (mean > year->dirtiest.mean)
-                year->dirtiest = spot;
-        }
-    }
-}
-
 void year_make(struct year *year, const struct carbon_trace *trace)
 {
     struct seasons seasons = {0};
@@ -276,7 +254,24 @@ void year_make(struct year *year, const struct carbon_trace *trace)
         year->sum[bin][hour] += value;
         year->count[bin][hour]++;
     }
-    find_spots(year, &seasons);
+    /* Of equals the earlier one is named. */
+    int first = -1;
+    year->cleanest.mean = INFINITY;
+    year->dirtiest.mean = -INFINITY;
+    for (int month = 0; month < MONTHS; month++) {
+        for (int hour = 0; hour < YEAR_HOURS; hour++) {
+            if (seasons.count[month][hour] == 0)
+                continue;
+            double mean = seasons.sum[month][hour] / seasons.count[month][hour];
+            struct year_spot spot = {month + 1, hour, mean};
+            year->seasons |= first >= 0 && first != month;
+            first = first < 0 ? month : first;
+            if (mean < year->cleanest.mean)
+                year->cleanest = spot;
+            if (mean > year->dirtiest.mean)
+                year->dirtiest = spot;
+        }
+    }
     if (isnan(year->mean)) {
         year->n = 0;
         year->least = year->greatest = NAN;

@@ -141,26 +141,6 @@ bool events_next_miss(const struct run_view *view, int64_t after_ns, int64_t *t_
 
 /* ---- searches ---- */
 
-static void take_entry(struct search *search, const struct evaluation *entry, int k)
-{
-    search->end_ns = entry->end_ns;
-    switch ((enum evaluation_kind)entry->kind) {
-    case EVALUATION_BEGIN:
-        search->trigger = entry->reason;
-        search->ci = entry->ci;
-        break;
-    case EVALUATION_END:
-        search->kept = k;
-        break;
-    default:
-        search->first_try = search->n_tries == 0 ? k : search->first_try;
-        search->n_tries++;
-        search->measured += entry->kind == EVALUATION_MEASURED;
-        search->cached += entry->kind == EVALUATION_CACHED;
-        search->met += entry->compliant != 0;
-    }
-}
-
 static struct search *begin_search(struct searches *searches, const struct evaluation *entry)
 {
     struct search *search = &searches->items[searches->n++];
@@ -189,7 +169,22 @@ bool searches_read(struct searches *searches, const struct recording *recording)
         struct search *last = searches->n > 0 ? &searches->items[searches->n - 1] : NULL;
         if (!last || last->number != entry->search)
             last = begin_search(searches, entry);
-        take_entry(last, entry, k);
+        last->end_ns = entry->end_ns;
+        switch ((enum evaluation_kind)entry->kind) {
+        case EVALUATION_BEGIN:
+            last->trigger = entry->reason;
+            last->ci = entry->ci;
+            break;
+        case EVALUATION_END:
+            last->kept = k;
+            break;
+        default:
+            last->first_try = last->n_tries == 0 ? k : last->first_try;
+            last->n_tries++;
+            last->measured += entry->kind == EVALUATION_MEASURED;
+            last->cached += entry->kind == EVALUATION_CACHED;
+            last->met += entry->compliant != 0;
+        }
     }
     return true;
 }

@@ -214,17 +214,6 @@ double slack_worst_low(const struct model *model, int *app)
 
 /* By superposition: what pods draw above the idle power adds up. */
 
-/* Mean watts above the idle power of its GPU: the busy share times what a request draws. */
-static double above_idle_w(const struct model *model, int instance, double load)
-{
-    int app = __builtin_ctzll(model->instances[instance].apps);
-    const struct model_cost *cost = model_cost_of(model, app, instance);
-    int batch = model_usual_batch(model, app, cost);
-    double busy = rises_pod_rate_hz(model, app, load) * (double)cost->latency_ns[batch] * 1e-9;
-    return (busy < 1 ? busy : 1) *
-           (cost->power_w[batch] - model->gpus[model->instances[instance].gpu].idle_w);
-}
-
 struct placement_forecast placement_forecast(const struct model *model, const int *gpu_of, double load,
                                              double water_c)
 {
@@ -234,8 +223,15 @@ struct placement_forecast placement_forecast(const struct model *model, const in
     for (int g = 0; g < model->n_gpus; g++)
         power_w[g] = model->gpus[g].idle_w;
     for (int i = 0; i < model->n_instances; i++)
-        if (rises_is_pod(model, i))
-            power_w[gpu_of[i]] += above_idle_w(model, i, load);
+        if (rises_is_pod(model, i)) {
+            /* Mean watts above the idle power of its GPU: the busy share times what a request draws. */
+            int app = __builtin_ctzll(model->instances[i].apps);
+            const struct model_cost *cost = model_cost_of(model, app, i);
+            int batch = model_usual_batch(model, app, cost);
+            double busy = rises_pod_rate_hz(model, app, load) * (double)cost->latency_ns[batch] * 1e-9;
+            power_w[gpu_of[i]] +=
+                (busy < 1 ? busy : 1) * (cost->power_w[batch] - model->gpus[model->instances[i].gpu].idle_w);
+        }
     for (int g = 0; g < model->n_gpus; g++) {
         const struct model_gpu *gpu = &model->gpus[g];
         double reaches_c = water_c;

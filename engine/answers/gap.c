@@ -48,23 +48,6 @@ struct steps {
     double emitted;          /* by both */
 };
 
-static void take_steps(struct steps *steps, const struct recording *then, const struct recording *now)
-{
-    struct walk a = {.recording = then}, b = {.recording = now};
-    double then_g = 0, now_g = 0;
-    steps->width_ns = then->bucket_ns > now->bucket_ns ? then->bucket_ns : now->bucket_ns;
-    steps->end_ns = then->end_ns > now->end_ns ? then->end_ns : now->end_ns;
-    steps->n = 0;
-    for (int64_t t_ns = 0; t_ns < steps->end_ns && steps->n < STEPS_MAX; t_ns += steps->width_ns) {
-        double to_then_g = walk_to(&a, t_ns + steps->width_ns),
-               to_now_g = walk_to(&b, t_ns + steps->width_ns);
-        steps->grams[steps->n++] = (to_now_g - now_g) - (to_then_g - then_g);
-        then_g = to_then_g;
-        now_g = to_now_g;
-    }
-    steps->emitted = then_g + now_g;
-}
-
 /* The shortest stretch [from, to) of steps that holds this much of what goes with the difference. */
 static void shortest(const struct steps *steps, double sign, double wanted, int *from, int *to)
 {
@@ -127,7 +110,18 @@ struct gap gap_of(const struct recording *then, const struct recording *now)
     struct gap gap = {.shape = GAP_NONE};
     struct steps steps;
     double more = 0, less = 0;
-    take_steps(&steps, then, now);
+    struct walk a = {.recording = then}, b = {.recording = now};
+    double then_g = 0, now_g = 0;
+    steps.width_ns = then->bucket_ns > now->bucket_ns ? then->bucket_ns : now->bucket_ns;
+    steps.end_ns = then->end_ns > now->end_ns ? then->end_ns : now->end_ns;
+    steps.n = 0;
+    for (int64_t t_ns = 0; t_ns < steps.end_ns && steps.n < STEPS_MAX; t_ns += steps.width_ns) {
+        double to_then_g = walk_to(&a, t_ns + steps.width_ns), to_now_g = walk_to(&b, t_ns + steps.width_ns);
+        steps.grams[steps.n++] = (to_now_g - now_g) - (to_then_g - then_g);
+        then_g = to_then_g;
+        now_g = to_now_g;
+    }
+    steps.emitted = then_g + now_g;
     for (int i = 0; i < steps.n; i++) {
         more += fmax(steps.grams[i], 0);
         less += fmax(-steps.grams[i], 0);

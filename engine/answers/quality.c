@@ -148,27 +148,6 @@ static bool remember(struct quality *quality, const struct known *known)
     return true;
 }
 
-/* Takes in the evaluations that were told since the last time. */
-static void hear(struct quality *quality, const struct run_view *view)
-{
-    const struct chronicle *history = &view->recording->evaluations;
-    for (int n = chronicle_count(history); quality->n_heard < n; quality->n_heard++) {
-        const struct evaluation *told = chronicle_get(history, quality->n_heard);
-        quality->searches += told->kind == EVALUATION_BEGIN;
-        quality->tries += told->kind == EVALUATION_MEASURED;
-        if (told->kind == EVALUATION_END)
-            quality->late_kept = told->reason == KEPT_LEAST_LATE;
-        if (told->kind != EVALUATION_MEASURED && told->kind != EVALUATION_CACHED)
-            continue;
-        double slo_ms = objective_slo_ms(
-            view->model, view->model->pools[model_told_pool(view->model)].apps[0], told->end_ns);
-        struct known known = {told->end_ns, told->energy_j, told->accuracy_change, told->late * slo_ms};
-        if (isnan(known.tail_ms))
-            known.tail_ms = told->compliant ? 0 : INFINITY;
-        remember(quality, &known);
-    }
-}
-
 static double f_of(const struct objective *objective, const struct known *known)
 {
     bool late = known->tail_ms > objective->limit_ms[0] * (1 + 1e-12);
@@ -379,7 +358,23 @@ void quality_update(struct quality *quality, const struct run_view *view, const 
     if (same_window && same_derived && quality->seen_points == curves->points &&
         quality->seen_count == count && quality->seen_complete == curves->complete)
         return;
-    hear(quality, view);
+    /* Takes in the evaluations that were told since the last time. */
+    const struct chronicle *history = &view->recording->evaluations;
+    for (int n = chronicle_count(history); quality->n_heard < n; quality->n_heard++) {
+        const struct evaluation *told = chronicle_get(history, quality->n_heard);
+        quality->searches += told->kind == EVALUATION_BEGIN;
+        quality->tries += told->kind == EVALUATION_MEASURED;
+        if (told->kind == EVALUATION_END)
+            quality->late_kept = told->reason == KEPT_LEAST_LATE;
+        if (told->kind != EVALUATION_MEASURED && told->kind != EVALUATION_CACHED)
+            continue;
+        double slo_ms = objective_slo_ms(
+            view->model, view->model->pools[model_told_pool(view->model)].apps[0], told->end_ns);
+        struct known known = {told->end_ns, told->energy_j, told->accuracy_change, told->late * slo_ms};
+        if (isnan(known.tail_ms))
+            known.tail_ms = told->compliant ? 0 : INFINITY;
+        remember(quality, &known);
+    }
     fill_points(quality, view, curves);
     mark_searches(quality, view, curves);
     const struct recording *recording = view->recording;

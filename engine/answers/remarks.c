@@ -74,13 +74,6 @@ static void remark_affinities(struct remarks *remarks)
 
 /* --- superpose-comp --- */
 
-/* Several run on it at a time, and nobody has found how its idle power depends on that. */
-static bool is_unfitted(const struct model_gpu *gpu)
-{
-    struct power_plan plan = power_plan_of(gpu);
-    return gpu->power == POWER_SUPERPOSE_COMP && gpu->n_slots > 1 && !plan.statics;
-}
-
 /* If all that it holds ran, as hungry as it may be, the equation would have no root. */
 static bool is_beyond_fit(const struct model *model, const struct model_gpu *gpu)
 {
@@ -106,7 +99,10 @@ static void remark_power(struct remarks *remarks)
     int first = -1, n = 0, beyond = -1;
     char cut[24] = "", gpus[64];
     for (int g = 0; g < model->n_gpus; g++) {
-        bool unfitted = is_unfitted(&model->gpus[g]);
+        /* Several run on it at a time, and nobody has found how its idle power depends on that. */
+        struct power_plan plan = power_plan_of(&model->gpus[g]);
+        bool unfitted =
+            model->gpus[g].power == POWER_SUPERPOSE_COMP && model->gpus[g].n_slots > 1 && !plan.statics;
         first = first < 0 && unfitted ? g : first;
         n += unfitted;
         beyond = beyond < 0 && is_beyond_fit(model, &model->gpus[g]) ? g : beyond;

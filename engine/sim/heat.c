@@ -338,50 +338,12 @@ static void adapt(struct run *run)
                    heat->period_top_c);
 }
 
-static void end_period(struct run *run)
-{
-    struct heat_run *heat = run->heat_run;
-    heat->rises_k[heat->n_periods % HEAT_DAY] = heat->period_above_k;
-    int64_t entry = heat->n_periods++ / heat->fold;
-    bool first = (heat->n_periods - 1) % heat->fold == 0;
-    if (entry < HEAT_PERIODS_MAX)
-        heat->period_max_c[entry] = first || heat->period_top_c > heat->period_max_c[entry]
-                                        ? heat->period_top_c
-                                        : heat->period_max_c[entry];
-    if (is_watched(run))
-        adapt(run);
-    begin_stretch(run);
-    begin_period(run);
-    heat->next_period_ns += HEAT_PERIOD_NS;
-}
-
 static bool nears_too_much(const struct run *run)
 {
     for (int g = 0; g < run->model->n_gpus; g++)
         if (run->heat[g].steady_c > run->state->knobs.number[KNOB_SOT_C])
             return true; /* never of one without a temperature, which is at 0 */
     return false;
-}
-
-/* One that is too hot cools the water by its excess, and whoever may choose has to choose the coolest. */
-static void look(struct run *run)
-{
-    struct heat_run *heat = run->heat_run;
-    int gpu = -1; /* the hottest */
-    for (int g = 0; g < run->model->n_gpus; g++)
-        if (!isnan(run->heat[g].ha_w_per_k) && (gpu < 0 || run->heat[g].temp_c > run->heat[gpu].temp_c))
-            gpu = g;
-    double excess_k = run->heat[gpu].temp_c - run->state->knobs.number[KNOB_SOT_C];
-    if (excess_k > 0 && run->view.now_ns >= heat->hold_ns) {
-        double to_c = within_range_c(heat->water.supply_c - excess_k);
-        heat->water.forced = 1;
-        heat->hold_ns = run->view.now_ns + ns_from_s(3 / run->heat[gpu].alpha_per_s);
-        set_supply(run, to_c, WATER_TOO_HOT, gpu, run->heat[gpu].temp_c);
-    } else if (!(excess_k > 0) && heat->water.forced) {
-        heat->water.forced = 0;
-        set_supply(run, heat->water.supply_c, WATER_CALM, gpu, run->heat[gpu].temp_c);
-    }
-    heat->look_ns = heat->water.forced || nears_too_much(run) ? run->view.now_ns + HEAT_LOOK_NS : NS_NEVER;
 }
 
 void heat_event(struct run *run)
@@ -392,10 +354,40 @@ void heat_event(struct run *run)
         heat->felt_c = heat->water.supply_c;
         heat->settle_ns = NS_NEVER;
     }
-    if (heat->look_ns <= run->view.now_ns)
-        look(run);
-    if (heat->next_period_ns <= run->view.now_ns)
-        end_period(run);
+    if (heat->look_ns <= run->view.now_ns) {
+        /* One that is too hot cools the water by its excess, and whoever may choose has to choose the
+         * coolest. */
+        int gpu = -1; /* the hottest */
+        for (int g = 0; g < run->model->n_gpus; g++)
+            if (!isnan(run->heat[g].ha_w_per_k) && (gpu < 0 || run->heat[g].temp_c > run->heat[gpu].temp_c))
+                gpu = g;
+        double excess_k = run->heat[gpu].temp_c - run->state->knobs.number[KNOB_SOT_C];
+        if (excess_k > 0 && run->view.now_ns >= heat->hold_ns) {
+            double to_c = within_range_c(heat->water.supply_c - excess_k);
+            heat->water.forced = 1;
+            heat->hold_ns = run->view.now_ns + ns_from_s(3 / run->heat[gpu].alpha_per_s);
+            set_supply(run, to_c, WATER_TOO_HOT, gpu, run->heat[gpu].temp_c);
+        } else if (!(excess_k > 0) && heat->water.forced) {
+            heat->water.forced = 0;
+            set_supply(run, heat->water.supply_c, WATER_CALM, gpu, run->heat[gpu].temp_c);
+        }
+        heat->look_ns =
+            heat->water.forced || nears_too_much(run) ? run->view.now_ns + HEAT_LOOK_NS : NS_NEVER;
+    }
+    if (heat->next_period_ns <= run->view.now_ns) {
+        heat->rises_k[heat->n_periods % HEAT_DAY] = heat->period_above_k;
+        int64_t entry = heat->n_periods++ / heat->fold;
+        bool first = (heat->n_periods - 1) % heat->fold == 0;
+        if (entry < HEAT_PERIODS_MAX)
+            heat->period_max_c[entry] = first || heat->period_top_c > heat->period_max_c[entry]
+                                            ? heat->period_top_c
+                                            : heat->period_max_c[entry];
+        if (is_watched(run))
+            adapt(run);
+        begin_stretch(run);
+        begin_period(run);
+        heat->next_period_ns += HEAT_PERIOD_NS;
+    }
     schedule(run);
 }
 

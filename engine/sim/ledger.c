@@ -158,26 +158,6 @@ void parts_note(struct run *run, int instance, int64_t dt_ns)
     meters[run->model->n_apps].bucket_j += carbon_energy_j(own->power_w - device->idle_w, dt_s);
 }
 
-static void record_gpu(const struct run *run, int g, double width_s)
-{
-    const struct recording *recording = run->recording;
-    const struct gpu_state *device = &run->gpus[g];
-    int at = g * recording->n_buckets + (int)run->state->bucket;
-    bool told = has_parts(run, g);
-    double busy_s = ns_to_s(device->busy_ns - device->mark_busy_ns);
-    /* Static power is drawn while the GPU is held; the ledger is closed up to the end of the bucket. */
-    int64_t end_ns = run->state->ledger_ns;
-    double after_s = ns_to_s(end_ns - hold_until_ns(run, g, end_ns));
-    double static_j =
-        told ? carbon_energy_j(run->model->gpus[g].idle_w, after_s < width_s ? width_s - after_s : 0)
-             : (double)NAN;
-    double above_j = told ? meters_of(run, g)[run->model->n_apps].bucket_j : 0;
-    recording->gpu[COLUMN_STATIC][at] = (float)static_j;
-    recording->gpu[COLUMN_AUXILIARY][at] =
-        told ? (float)carbon_energy_j(run->model->gpus[g].auxiliary_w, busy_s) : NAN;
-    recording->gpu[COLUMN_NAIVE][at] = (float)(static_j + above_j);
-}
-
 void parts_end_bucket(struct run *run, double width_s)
 {
     const struct model *model = run->model;
@@ -188,8 +168,24 @@ void parts_end_bucket(struct run *run, double width_s)
             compute_j += meters_of(run, g)[a].bucket_j;
         recording->app[COLUMN_COMPUTE][a * recording->n_buckets + (int)run->state->bucket] = (float)compute_j;
     }
-    for (int g = 0; run->recording && g < model->n_gpus; g++)
-        record_gpu(run, g, width_s);
+    for (int g = 0; run->recording && g < model->n_gpus; g++) {
+        const struct recording *recording = run->recording;
+        const struct gpu_state *device = &run->gpus[g];
+        int at = g * recording->n_buckets + (int)run->state->bucket;
+        bool told = has_parts(run, g);
+        double busy_s = ns_to_s(device->busy_ns - device->mark_busy_ns);
+        /* Static power is drawn while the GPU is held; the ledger is closed up to the end of the bucket. */
+        int64_t end_ns = run->state->ledger_ns;
+        double after_s = ns_to_s(end_ns - hold_until_ns(run, g, end_ns));
+        double static_j =
+            told ? carbon_energy_j(run->model->gpus[g].idle_w, after_s < width_s ? width_s - after_s : 0)
+                 : (double)NAN;
+        double above_j = told ? meters_of(run, g)[run->model->n_apps].bucket_j : 0;
+        recording->gpu[COLUMN_STATIC][at] = (float)static_j;
+        recording->gpu[COLUMN_AUXILIARY][at] =
+            told ? (float)carbon_energy_j(run->model->gpus[g].auxiliary_w, busy_s) : NAN;
+        recording->gpu[COLUMN_NAIVE][at] = (float)(static_j + above_j);
+    }
     for (int k = 0; run->parts && k < model->n_gpus * (model->n_apps + 1); k++) {
         run->parts[k].before_j += run->parts[k].bucket_j;
         run->parts[k].bucket_j = 0;

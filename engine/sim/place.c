@@ -229,17 +229,6 @@ int place_pool_of(const struct run *run, int target)
     return run->model->apps[app].pool;
 }
 
-/* A wish as one number: 0 is none. */
-static int32_t wish_of(struct pod_spot spot)
-{
-    return 1 + spot.gpu * (PODS_MAX + 1) + spot.entry + 1;
-}
-
-static struct pod_spot spot_of(int32_t wish)
-{
-    return (struct pod_spot){(wish - 1) / (PODS_MAX + 1), (wish - 1) % (PODS_MAX + 1) - 1};
-}
-
 /* The slot of the GPU to which the pod can go now: of the entry that it names, else a free one, else any; -1:
  * none. */
 static int slot_to_go(const struct run *run, int pod, struct pod_spot spot)
@@ -258,7 +247,8 @@ static int slot_to_go(const struct run *run, int pod, struct pod_spot spot)
 
 static void try_wish(struct run *run, int pod)
 {
-    struct pod_spot spot = spot_of(run->wishes[pod]);
+    int32_t wish = run->wishes[pod] - 1; /* one number (place_order) */
+    struct pod_spot spot = {wish / (PODS_MAX + 1), wish % (PODS_MAX + 1) - 1};
     /* On the GPU already: slices of a size are alike there, so no entry is worth an outage. */
     const struct instance_state *own = &run->instances[pod];
     bool there = own->gpu == spot.gpu && own->partner < 0;
@@ -287,7 +277,8 @@ void place_order(struct run *run, int64_t e)
     int pod = 0;
     while (run->model->instances[pod].pod != edit->knob.target)
         pod++;
-    run->wishes[pod] = wish_of(spot);
+    /* the spot as one number: 0 is none */
+    run->wishes[pod] = 1 + spot.gpu * (PODS_MAX + 1) + spot.entry + 1;
     try_wish(run, pod);
 }
 
@@ -389,25 +380,6 @@ static bool keeps(const struct run *run, int gpu, const struct model_layout *lay
            own->next_place == layout->seats[slot].place;
 }
 
-static void list_pods(const struct run *run, const struct model_layout *layouts,
-                      struct deployment *deployment)
-{
-    const struct model_pool *pool = run->view.pool;
-    int at = 0;
-    for (int n = 0; n < pool->n_gpus; n++)
-        for (int k = 0; k < mig_configs[layouts[n].config].n; k++, at++) {
-            const struct model_seat *seat = &layouts[n].seats[k];
-            deployment->pods[at].gpu = pool->gpus[n];
-            deployment->pods[at].slot = k;
-            deployment->pods[at].slice = mig_configs[layouts[n].config].slices[k];
-            deployment->pods[at].app = __builtin_ctzll(seat->apps);
-            deployment->pods[at].variant = model_place_variant_index(run->model, pool->gpus[n], seat->place);
-            deployment->pods[at].keeps = keeps(run, pool->gpus[n], &layouts[n], k);
-            deployment->pods[at].to = at;
-        }
-    deployment->n = at;
-}
-
 static struct model_seat seat_of_pod(const struct run *run, const struct deployment *deployment, int k)
 {
     int to = deployment->pods[k].to;
@@ -439,7 +411,19 @@ void place_deploy(struct run *run, struct model_layout layouts[GPUS_MAX])
     int of_pool[GPUS_MAX];
     if (!placer || !placer->deploy)
         return;
-    list_pods(run, layouts, &asked);
+    int at = 0;
+    for (int n = 0; n < pool->n_gpus; n++)
+        for (int k = 0; k < mig_configs[layouts[n].config].n; k++, at++) {
+            const struct model_seat *seat = &layouts[n].seats[k];
+            asked.pods[at].gpu = pool->gpus[n];
+            asked.pods[at].slot = k;
+            asked.pods[at].slice = mig_configs[layouts[n].config].slices[k];
+            asked.pods[at].app = __builtin_ctzll(seat->apps);
+            asked.pods[at].variant = model_place_variant_index(run->model, pool->gpus[n], seat->place);
+            asked.pods[at].keeps = keeps(run, pool->gpus[n], &layouts[n], k);
+            asked.pods[at].to = at;
+        }
+    asked.n = at;
     answer = asked;
     placer->deploy(&run->view, run->hand->placer_state, &answer);
     for (int k = 0; k < asked.n; k++)

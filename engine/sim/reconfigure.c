@@ -308,6 +308,7 @@ void reconfigure_drained(struct run *run, int instance)
     reconfigure_changed(run, own->gpu);
 }
 
+/* A cut is over, and all of its seats come up at once. */
 static void cut_end(struct run *run, int gpu)
 {
     struct gpu_state *device = &run->gpus[gpu];

@@ -142,26 +142,6 @@ static struct recorded_slice slice_of_seat(const struct run *run, int seat)
                       model_place_variant_index(model, own->gpu, own->next_place), SLICE_LOADING);
 }
 
-/* Of a GPU that is cut for good, whose pods a placer moves: one that goes stays in the picture until it has
- * gone. */
-static void picture_of_slots(const struct run *run, int gpu, struct recorded_layout *picture)
-{
-    const struct model_gpu *model_gpu = &run->model->gpus[gpu];
-    for (int k = 0; k < model_gpu->n_slots; k++) {
-        int pod = run->seats[model_gpu->first_slot + k];
-        struct recorded_slice *slice = &picture->slices[run->model->slots[model_gpu->first_slot + k].part];
-        *slice = nothing;
-        if (pod < 0)
-            continue;
-        const struct model_instance *from = &run->model->instances[pod];
-        enum slice_state state = run->instances[pod].partner < 0 ? SLICE_UP
-                                 : place_is_loading(run, pod)    ? SLICE_LOADING
-                                                                 : SLICE_DRAINING;
-        *slice = slice_with(__builtin_ctzll(from->apps),
-                            variant_of_pod(run->recording, run->model, from->gpu, from->slot), state);
-    }
-}
-
 void recorder_layout(struct run *run, int gpu)
 {
     const struct gpu_state *device = &run->gpus[gpu];
@@ -172,8 +152,23 @@ void recorder_layout(struct run *run, int gpu)
     int config = device->config < 0 ? model_gpu->config : cutting ? device->next_config : device->config;
     struct recorded_layout picture = {
         .t_ns = run->view.now_ns, .config = (int16_t)config, .phase = (int16_t)device->phase};
-    if (device->config < 0)
-        picture_of_slots(run, gpu, &picture);
+    if (device->config < 0) {
+        /* Of a GPU that is cut for good, whose pods a placer moves: one that goes stays in the picture until
+         * it has gone. */
+        for (int k = 0; k < model_gpu->n_slots; k++) {
+            int pod = run->seats[model_gpu->first_slot + k];
+            struct recorded_slice *slice = &picture.slices[run->model->slots[model_gpu->first_slot + k].part];
+            *slice = nothing;
+            if (pod < 0)
+                continue;
+            const struct model_instance *from = &run->model->instances[pod];
+            enum slice_state state = run->instances[pod].partner < 0 ? SLICE_UP
+                                     : place_is_loading(run, pod)    ? SLICE_LOADING
+                                                                     : SLICE_DRAINING;
+            *slice = slice_with(__builtin_ctzll(from->apps),
+                                variant_of_pod(run->recording, run->model, from->gpu, from->slot), state);
+        }
+    }
     for (int s = 0; device->config >= 0 && s < mig_configs[picture.config].n; s++)
         picture.slices[s] = slice_of_seat(run, run->model->gpu_instances[model_gpu->first_instance + s]);
     recording_put_layout(run->recording, gpu, &picture);
@@ -286,8 +281,11 @@ static void bucket_gpu(struct run *run, int g, double width_ns)
     device->power_min_w = device->power_max_w = device->physics.power_w;
 }
 
-static void bucket_run(struct run *run, double width_ns)
+void recorder_bucket(struct run *run, int64_t end_ns)
 {
+    double width_ns = (double)(end_ns - run->state->bucket_ns);
+    ledger_close(run);
+    queue_read_meters(run);
     struct run_state *state = run->state;
     if (run->recording) {
         float **column = run->recording->run;
@@ -313,14 +311,6 @@ static void bucket_run(struct run *run, double width_ns)
         state->bucket_g[l] = 0;
     }
     state->bucket_active_j = state->bucket_idle_j = state->intensity_area = state->cir_area = 0;
-}
-
-void recorder_bucket(struct run *run, int64_t end_ns)
-{
-    double width_ns = (double)(end_ns - run->state->bucket_ns);
-    ledger_close(run);
-    queue_read_meters(run);
-    bucket_run(run, width_ns);
     heat_end_bucket(run, width_ns);
     parts_end_bucket(run, ns_to_s(end_ns - run->state->bucket_ns));
     for (int a = 0; a < run->model->n_apps; a++)

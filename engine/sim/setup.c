@@ -456,24 +456,6 @@ static void begin_places(struct run *run)
     run->state->pool_free = run->pool_size > 0 ? 0 : -1;
 }
 
-static void begin_pool_knobs(struct run *run, int pool)
-{
-    const struct model *model = run->model;
-    const struct pool *from = model->scenario.n_pools > 0 ? &model->scenario.pools[pool] : NULL;
-    struct pool_state *state = run->pools[pool].state;
-    double *row =
-        run->narrow ? run->narrow + (size_t)(model->n_gpus + model->n_apps + pool) * KNOB_COUNT : NULL;
-    for (int id = 0; id < KNOB_COUNT; id++) {
-        if (row)
-            row[id] = from ? from->number[id] : (double)NAN;
-        run_narrow_to_pool(run, pool, (enum knob_id)id);
-    }
-    for (int layer = 0; layer < LAYER_COUNT; layer++) {
-        state->own_policy[layer] = from ? from->policy[layer] : -1;
-        state->knobs.policy[layer] = (int64_t)scenario_pool_policy(&model->scenario, pool, (enum layer)layer);
-    }
-}
-
 /* An edit at 0 precedes the first draw. */
 static void begin_knobs(struct run *run)
 {
@@ -490,8 +472,22 @@ static void begin_knobs(struct run *run)
         memcpy(run->narrow + (size_t)g * KNOB_COUNT, fleet->gpus[g].number, row);
     for (int a = 0; run->narrow && a < model->n_apps; a++)
         memcpy(run->narrow + (size_t)(model->n_gpus + a) * KNOB_COUNT, scenario->apps[a].number, row);
-    for (int pool = 0; pool < model->n_pools; pool++)
-        begin_pool_knobs(run, pool);
+    for (int pool = 0; pool < model->n_pools; pool++) {
+        const struct pool *from = model->scenario.n_pools > 0 ? &model->scenario.pools[pool] : NULL;
+        struct pool_state *state = run->pools[pool].state;
+        double *narrow =
+            run->narrow ? run->narrow + (size_t)(model->n_gpus + model->n_apps + pool) * KNOB_COUNT : NULL;
+        for (int id = 0; id < KNOB_COUNT; id++) {
+            if (narrow)
+                narrow[id] = from ? from->number[id] : (double)NAN;
+            run_narrow_to_pool(run, pool, (enum knob_id)id);
+        }
+        for (int layer = 0; layer < LAYER_COUNT; layer++) {
+            state->own_policy[layer] = from ? from->policy[layer] : -1;
+            state->knobs.policy[layer] =
+                (int64_t)scenario_pool_policy(&model->scenario, pool, (enum layer)layer);
+        }
+    }
 }
 
 static void begin(struct run *run)

@@ -89,23 +89,6 @@ static void summarise_gpu(const struct run *run, int g, struct summary_gpu *out)
     out->capped_s = ns_to_s(points_capped_ns(run, g));
 }
 
-static void summarise_ledger(const struct run *run, struct summary *summary)
-{
-    const struct run_state *state = run->state;
-    for (int l = 0; l < LEDGER_COUNT; l++) {
-        summary->carbon_g[l] = state->carbon_g[l] + state->bucket_g[l];
-        summary->carbon_total_g += summary->carbon_g[l];
-    }
-    double it_j = state->active_j + state->idle_j;
-    summary->energy_it_j = it_j;
-    summary->energy_idle_j = state->idle_j;
-    summary->energy_facility_j = state->facility_j;
-    summary->energy_cooling_j = state->cooling_j;
-    summary->energy_total_j = it_j + summary->energy_cooling_j + summary->energy_facility_j;
-    for (int p = 0; p < PROVENANCE_COUNT; p++)
-        summary->provenance[p] = it_j > 0 ? state->provenance_j[p] / it_j : 0;
-}
-
 static void summarise_fairness(const struct run *run, struct summary *summary)
 {
     summary->fair_time = summary->fair_energy = summary->fair_system = (double)NAN;
@@ -236,7 +219,18 @@ void run_summary(const struct run *run, struct summary *summary)
         summary->apps[a].time_share = busy_s > 0 ? summary->apps[a].busy_s / busy_s : 0;
         summary->apps[a].energy_share = energy_j > 0 ? summary->apps[a].energy_j / energy_j : 0;
     }
-    summarise_ledger(run, summary);
+    for (int l = 0; l < LEDGER_COUNT; l++) {
+        summary->carbon_g[l] = state->carbon_g[l] + state->bucket_g[l];
+        summary->carbon_total_g += summary->carbon_g[l];
+    }
+    double it_j = state->active_j + state->idle_j;
+    summary->energy_it_j = it_j;
+    summary->energy_idle_j = state->idle_j;
+    summary->energy_facility_j = state->facility_j;
+    summary->energy_cooling_j = state->cooling_j;
+    summary->energy_total_j = it_j + summary->energy_cooling_j + summary->energy_facility_j;
+    for (int p = 0; p < PROVENANCE_COUNT; p++)
+        summary->provenance[p] = it_j > 0 ? state->provenance_j[p] / it_j : 0;
     summarise_fairness(run, summary);
     const struct carbon_trace *trace = &run->model->trace;
     int64_t end_s = trace->start_s + (int64_t)trace->n * trace->step_s - run->model->scenario.start_s;

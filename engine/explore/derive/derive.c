@@ -110,28 +110,6 @@ static uint64_t tape_sum(const struct tape *tape)
     return sum;
 }
 
-static void put_point(struct tape *tape, const struct derived_point *point, int n_apps)
-{
-    put_real(tape, point->energy_j);
-    put_real(tape, point->energy_se_j);
-    put_real(tape, point->accuracy_change);
-    for (int a = 0; a < n_apps; a++) {
-        put_real(tape, point->tail_ms[a]);
-        put_real(tape, point->tail_se_ms[a]);
-    }
-}
-
-static void get_point(struct tape *tape, struct derived_point *point, int n_apps)
-{
-    point->energy_j = get_real(tape);
-    point->energy_se_j = get_real(tape);
-    point->accuracy_change = get_real(tape);
-    for (int a = 0; a < n_apps; a++) {
-        point->tail_ms[a] = get_real(tape);
-        point->tail_se_ms[a] = get_real(tape);
-    }
-}
-
 unsigned char *derived_pack(const struct derived_part *part, size_t *size)
 {
     int values = part->n_points * derived_values(part->key.kind);
@@ -146,8 +124,15 @@ unsigned char *derived_pack(const struct derived_part *part, size_t *size)
     tape_put(&tape, (uint64_t)part->n_points);
     for (int k = 0; k < values; k++)
         put_real(&tape, part->values[k]);
-    for (int k = 0; values == 0 && k < part->n_points; k++)
-        put_point(&tape, &part->points[k], part->n_apps);
+    for (int k = 0; values == 0 && k < part->n_points; k++) {
+        put_real(&tape, part->points[k].energy_j);
+        put_real(&tape, part->points[k].energy_se_j);
+        put_real(&tape, part->points[k].accuracy_change);
+        for (int a = 0; a < part->n_apps; a++) {
+            put_real(&tape, part->points[k].tail_ms[a]);
+            put_real(&tape, part->points[k].tail_se_ms[a]);
+        }
+    }
     tape_put(&tape, tape_sum(&tape));
     return tape.bytes;
 }
@@ -189,7 +174,14 @@ struct derived_part *derived_unpack(const unsigned char *bytes, size_t size)
     int values = part ? part->n_points * derived_values(key.kind) : 0;
     for (int k = 0; k < values; k++)
         part->values[k] = get_real(&tape);
-    for (int k = 0; part && values == 0 && k < part->n_points; k++)
-        get_point(&tape, &part->points[k], part->n_apps);
+    for (int k = 0; part && values == 0 && k < part->n_points; k++) {
+        part->points[k].energy_j = get_real(&tape);
+        part->points[k].energy_se_j = get_real(&tape);
+        part->points[k].accuracy_change = get_real(&tape);
+        for (int a = 0; a < part->n_apps; a++) {
+            part->points[k].tail_ms[a] = get_real(&tape);
+            part->points[k].tail_se_ms[a] = get_real(&tape);
+        }
+    }
     return part;
 }
