@@ -90,9 +90,9 @@ static const char *text_of(const cJSON *json, const char *key)
     return cJSON_IsString(member) ? member->valuestring : NULL;
 }
 
-enum reading { READ, NEWER, DAMAGED };
+enum shelf_reading { READ, NEWER, DAMAGED };
 
-static enum reading read_lost(const char *text, size_t n, struct fleet_lost *lost)
+static enum shelf_reading read_lost(const char *text, size_t n, struct fleet_lost *lost)
 {
     struct error error = {0};
     cJSON *json = json_parse(text, n, "", &error);
@@ -100,7 +100,7 @@ static enum reading read_lost(const char *text, size_t n, struct fleet_lost *los
                *draft = json ? text_of(json, "draft") : NULL;
     const cJSON *written = json ? json_member(json, "written_s") : NULL,
                 *format = json ? json_member(json, "format") : NULL;
-    enum reading reading = DAMAGED;
+    enum shelf_reading reading = DAMAGED;
 
     if (what && strcmp(what, kind) == 0 && cJSON_IsNumber(format) && format->valuedouble > DRAFT_FORMAT) {
         reading = NEWER;
@@ -151,7 +151,7 @@ bool fleet_lost_find(struct fleet_lost *lost)
         return false;
     struct session_scan *scan = session_scan_open(folder, prefix);
     while (scan && (text = session_scan_next(scan, &found.file, &n))) {
-        enum reading reading = read_lost(text, n, &found);
+        enum shelf_reading reading = read_lost(text, n, &found);
         free(text);
         if (reading == READ)
             take_newer(lost, &found);
