@@ -306,7 +306,7 @@ const struct knob_kind knob_slo = {.parse = parse_slo,
 
 static bool is_placed(const struct scenario *scenario)
 {
-    return scenario->policy[LAYER_PLACE] == POLICY_INFERCOOL;
+    return policy_infos[scenario->policy[LAYER_PLACE]].levels;
 }
 
 /* Has an app a level of its own that is above 0? */
@@ -341,10 +341,10 @@ static bool set_level(struct scenario *scenario, struct knob_ref ref, const stru
     double *own = &scenario->number[KNOB_REASSIGNMENT_LEVEL];
     if (level > 0 && !is_placed(scenario)) {
         *own = ref.scope == SCOPE_RUN ? level : 0;
-        scenario->policy[LAYER_PLACE] = POLICY_INFERCOOL;
+        scenario->policy[LAYER_PLACE] = (int)policy_with_levels();
     }
     if (*own == 0 && is_placed(scenario) && !has_raised(scenario))
-        scenario->policy[LAYER_PLACE] = POLICY_K8S;
+        scenario->policy[LAYER_PLACE] = layer_offs[LAYER_PLACE];
     if (!is_placed(scenario)) /* the level that comes with InferCool */
         *own = knob_infos[KNOB_REASSIGNMENT_LEVEL].initial;
     return true;

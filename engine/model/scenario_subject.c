@@ -325,7 +325,7 @@ static bool take_setting(struct scenario *scenario, struct knob_ref knob, const 
     struct knob_value now = knob_get(scenario, knob);
     if (!knob_equal(knob, &now, value) && !knob_set(scenario, knob, value, error))
         return false;
-    if (scenario->policy[LAYER_PLACE] != POLICY_INFERCOOL) {
+    if (!policy_infos[scenario->policy[LAYER_PLACE]].levels) {
         /* Levels are InferCool's: where Kubernetes places nobody has one. */
         for (int a = 0; a < scenario->n_apps; a++)
             scenario->apps[a].number[KNOB_REASSIGNMENT_LEVEL] = NAN;

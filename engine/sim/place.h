@@ -1,9 +1,8 @@
-/* Placing and picking: the engine's side of a placer (engine/policy/placer.h) and of a picker
- * (engine/policy/picker.h). All of the pool in hand. */
+/* Placing and picking: the side of the engine of a placer and of a picker (engine/policy/placer.h). All of
+ * the pool in hand. */
 #ifndef WATTIF_SIM_PLACE_H
 #define WATTIF_SIM_PLACE_H
 
-#include "engine/policy/picker.h"
 #include "engine/policy/placer.h"
 #include "engine/sim/state.h"
 
