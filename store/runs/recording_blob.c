@@ -158,7 +158,7 @@ static void code_layouts(struct coder *coder, struct recording *recording, int g
     for (int k = 0; k < n && !coder->fault; k++) {
         struct recorded_layout layout = {0};
         if (!coder->reading)
-            layout = *chronicle_get(history, k);
+            layout = *(const struct recorded_layout *)chronicle_get(history, k);
         int32_t config = layout.config, phase = layout.phase;
         code(coder, &layout.t_ns, sizeof layout.t_ns);
         code_number(coder, &config, 0, MIG_CONFIGS - 1, "a layout has no configuration");
@@ -196,12 +196,12 @@ static void code_searches(struct coder *coder, struct recording *recording)
                     "a graph has a variant that is not there");
     }
     recording->n_graph_variants = variants;
-    int n = code_count(coder, chronicle_count(history), EVALUATIONS_MAX, "it has too many searches");
+    int n = code_count(coder, chronicle_count(history), EVALUATIONS_KEPT, "it has too many searches");
     struct evaluation last = {.end_ns = INT64_MIN};
     for (int k = 0; k < n && !coder->fault; k++) {
         struct evaluation evaluation = {0};
         if (!coder->reading)
-            evaluation = *chronicle_get(history, k);
+            evaluation = *recording_evaluation(recording, k);
         code(coder, &evaluation, offsetof(struct evaluation, graph));
         for (int v = 0; v < variants; v++) {
             code(coder, evaluation.graph.count[v], sizeof *evaluation.graph.count);
@@ -227,14 +227,12 @@ static void code_searches(struct coder *coder, struct recording *recording)
 static void code_water(struct coder *coder, struct recording *recording)
 {
     struct chronicle *water = &recording->water;
-    int n = code_count(coder, chronicle_count(water), WATER_CHANGES_MAX, "its water changes too often");
+    int n = code_count(coder, chronicle_count(water), WATER_CHANGES_KEPT, "its water changes too often");
 
-    if (coder->reading && n > 0)
-        must(coder, water_history_begin(water), no_memory);
     for (int k = 0; k < n && !coder->fault; k++) {
         struct water_change change = {0};
         if (!coder->reading)
-            change = water->changes[k];
+            change = *(const struct water_change *)chronicle_get(water, k);
         code(coder, &change.t_ns, sizeof change.t_ns);
         code(coder, &change.from_c, sizeof change.from_c);
         code(coder, &change.to_c, sizeof change.to_c);
@@ -242,7 +240,7 @@ static void code_water(struct coder *coder, struct recording *recording)
         code_number(coder, &change.gpu, -1, recording->n_gpus - 1, "its water names no GPU");
         code_number(coder, &change.reason, 0, WATER_REASON_COUNT - 1, "its water changes for no reason");
         if (coder->reading && !coder->fault)
-            chronicle_put(water, &change);
+            must(coder, chronicle_put(water, &change), no_memory);
     }
 }
 
@@ -251,12 +249,10 @@ static void code_moves(struct coder *coder, struct recording *recording)
     struct chronicle *moves = &recording->moves;
     int n = code_count(coder, chronicle_count(moves), MOVES_KEPT, "it has too many moves");
 
-    if (coder->reading && n > 0)
-        must(coder, move_history_begin(moves), no_memory);
     for (int k = 0; k < n && !coder->fault; k++) {
         struct pod_move move = {0};
         if (!coder->reading)
-            move = moves->moves[k];
+            move = *(const struct pod_move *)chronicle_get(moves, k);
         code(coder, &move.t_ns, sizeof move.t_ns);
         code_number(coder, &move.app, 0, recording->n_apps - 1, "a move is of no app");
         code_number(coder, &move.number, INT32_MIN, INT32_MAX, "");
@@ -266,10 +262,10 @@ static void code_moves(struct coder *coder, struct recording *recording)
         code(coder, &move.from_c, sizeof move.from_c);
         code(coder, &move.to_c, sizeof move.to_c);
         if (coder->reading && !coder->fault)
-            chronicle_put(moves, &move);
+            must(coder, chronicle_put(moves, &move), no_memory);
     }
     if (coder->reading)
-        summary_tell_moves(&recording->summary, moves->moves, moves->n);
+        summary_tell_moves(&recording->summary, moves, moves->n);
 }
 
 /* All that follows the shape. */
