@@ -87,7 +87,6 @@ static void add_heat(struct recording *recording, uint64_t key)
     struct summary *summary = &recording->summary;
     uint64_t i = 0;
 
-    assert_true(move_history_begin(&recording->moves) && water_history_begin(&recording->water));
     for (int k = 0; k < MOVES; k++) {
         struct pod_move move = {.t_ns = k / 2 * NS_PER_S,
                                 .app = below(key, &i, APPS),
@@ -110,7 +109,7 @@ static void add_heat(struct recording *recording, uint64_t key)
     }
     for (summary->n_temp_periods = 0; summary->n_temp_periods < PERIODS; summary->n_temp_periods++)
         summary->temp_period_max_c[summary->n_temp_periods] = random_number(key, &i);
-    summary_tell_moves(summary, recording->moves.moves, recording->moves.n);
+    summary_tell_moves(summary, &recording->moves, recording->moves.n);
 }
 
 /* Something of all that a recording can have. */
@@ -138,11 +137,12 @@ static void same_heat(const struct recording *a, const struct recording *b)
 
     assert_int_equal(chronicle_count(&b->moves), n);
     for (int k = 0; k < n; k++)
-        same_moves(&a->moves.moves[k], &b->moves.moves[k]);
+        same_moves(chronicle_get(&a->moves, k), chronicle_get(&b->moves, k));
     n = chronicle_count(&a->water);
     assert_int_equal(chronicle_count(&b->water), n);
     for (int k = 0; k < n; k++)
-        assert_memory_equal(&a->water.changes[k], &b->water.changes[k], sizeof(struct water_change));
+        assert_memory_equal(chronicle_get(&a->water, k), chronicle_get(&b->water, k),
+                            sizeof(struct water_change));
     assert_int_equal(a->summary.n_temp_periods, b->summary.n_temp_periods);
     assert_memory_equal(a->summary.temp_period_max_c, b->summary.temp_period_max_c, PERIODS * sizeof(double));
     assert_int_equal(a->summary.n_moves, b->summary.n_moves);
@@ -183,8 +183,8 @@ static void same_recording(const struct recording *a, const struct recording *b)
     assert_memory_equal(a->graph_variants, b->graph_variants, VARIANTS * sizeof *a->graph_variants);
     assert_int_equal(chronicle_count(&b->evaluations), EVALUATIONS);
     for (int k = 0; k < EVALUATIONS; k++)
-        assert_memory_equal(chronicle_get(&a->evaluations, k),
-                            chronicle_get(&b->evaluations, k), sizeof(struct evaluation));
+        assert_memory_equal(chronicle_get(&a->evaluations, k), chronicle_get(&b->evaluations, k),
+                            sizeof(struct evaluation));
     same_heat(a, b);
 }
 
@@ -303,8 +303,8 @@ static void test_what_no_run_records_is_refused(void **state)
             (struct recorded_layout *)chronicle_get(&recording->layouts[2], CHANGES / 2);
         struct evaluation *evaluation =
             (struct evaluation *)chronicle_get(&recording->evaluations, EVALUATIONS / 2);
-        struct water_change *change = &recording->water.changes[3];
-        struct pod_move *move = &recording->moves.moves[9];
+        struct water_change *change = (struct water_change *)chronicle_get(&recording->water, 3);
+        struct pod_move *move = (struct pod_move *)chronicle_get(&recording->moves, 9);
         size_t n;
         layout->phase = k == 0 ? CUT_PHASE_COUNT : layout->phase;
         layout->slices[0].app = k == 1 ? APPS : layout->slices[0].app;

@@ -240,12 +240,10 @@ static const char *change_text(const struct scene *scene, struct arena *texts)
 {
     const struct recording *recording = scene->now->result->recording;
     const struct chronicle *water = &recording->water;
-    int last = chronicle_count(water) - 1;
-    while (last >= 0 && water->changes[last].t_ns > scene->explorer->time.cursor_ns)
-        last--;
+    int last = chronicle_until(water, scene->explorer->time.cursor_ns) - 1;
     if (last < 0)
         return "";
-    const struct water_change *change = &water->changes[last];
+    const struct water_change *change = chronicle_get(water, last);
     const char *sentence = water_reason_sentences[change->reason], *gpu = strstr(sentence, "{gpu}"),
                *clock = clock_format(FORMAT_ROOM, recording->start_s, change->t_ns, scene->offset_s,
                                      CLOCK_SECONDS),
