@@ -5,7 +5,8 @@
  *   log   x = m 2^e with m in [sqrt(1/2), sqrt(2)); log m = 2 atanh(s), s = (m - 1) / (m + 1)
  *   exp   x = k log 2 + r with |r| <= log(2) / 2
  *   cdf   near 0 the series phi(z) (z + z^3/3 + z^5/15 + ...), in the tail the continued fraction of Mills'
- * ratio (Abramowitz and Stegun 26.2.11 and 26.2.14) */
+ * ratio (Abramowitz and Stegun 26.2.11 and 26.2.14) quantile   Newton's method on log cdf, which is concave,
+ * from a bound below the root: it climbs and never overshoots */
 #include "engine/base/detmath.h"
 
 #include <math.h>
@@ -150,4 +151,24 @@ double det_normal_cdf(double z)
         mills = x + n / mills;
     double tail = INVERSE_SQRT_2PI * gauss(x) * (1 / mills);
     return z < 0 ? tail : 1 - tail;
+}
+
+double det_normal_quantile(double p)
+{
+    if (p == 0.5)
+        return 0;
+    if (p > 0.5)
+        return -det_normal_quantile(1 - p); /* 1 - p is exact here */
+    enum { STEPS_MAX = 30 };
+    double log_p = det_log(p);
+    double z = -sqrt(-2 * det_log(2 * p)); /* cdf(z) <= exp(-z^2 / 2) / 2 for z <= 0 */
+
+    for (int step = 0; step < STEPS_MAX; step++) {
+        double cdf = det_normal_cdf(z), density = INVERSE_SQRT_2PI * gauss(z);
+        double change = (log_p - det_log(cdf)) * (cdf / density);
+        z += change;
+        if (change <= 0x1p-50 * -z)
+            break;
+    }
+    return z;
 }

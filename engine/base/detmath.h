@@ -7,5 +7,6 @@
 double det_log(double x);             /* x > 0, finite */
 double det_exp(double x);             /* -745..709; 0 or inf beyond */
 double det_normal_cdf(double z);      /* P(Z <= z) */
+double det_normal_quantile(double p); /* 0 < p < 1 */
 
 #endif

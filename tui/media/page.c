@@ -1,4 +1,4 @@
-/* Characters that are markup become entities; those that command become visible (engine/base/visible.h). */
+/* Characters that are markup become entities; those that command become visible (engine/base/glyph.h). */
 #include "tui/media/page.h"
 
 #include "engine/base/glyph.h"

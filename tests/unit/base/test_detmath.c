@@ -82,12 +82,42 @@ static void test_normal_cdf(void **state)
     assert_true(isnan(det_normal_cdf(NAN)));
 }
 
+/* An error dz in the quantile moves the exact distribution function by phi(z) dz. */
+static void assert_quantile(double p)
+{
+    double z = det_normal_quantile(p);
+    long double density = expl(-(long double)z * z / 2) / sqrtl(2 * acosl(-1));
+    long double off =
+        p < 0.5 ? (exact_cdf(z) - p) / density : (exact_cdf(-z) - (1 - (long double)p)) / density;
+
+    if (!(fabsl(off) <= 2e-14 * fmax(fabs(z), 1)))
+        fail_msg("quantile of %.17g is %.17g, off by %Lg", p, z, off);
+}
+
+static void test_normal_quantile(void **state)
+{
+    (void)state;
+    for (uint64_t i = 1; i <= DRAWS / 20; i++) {
+        assert_quantile(draw(2 * i, 0, 1));
+        assert_quantile(exp(draw(2 * i + 1, -700, -1)));
+    }
+    for (double gap = 0x1p-52; gap < 0.5; gap *= 2) {
+        assert_quantile(0.5 - gap / 2);
+        assert_quantile(1 - gap);
+        assert_true(det_normal_quantile(0.25 + gap / 2) ==
+                    -det_normal_quantile(0.75 - gap / 2)); /* exact sums */
+    }
+    assert_true(det_normal_quantile(0.5) == 0);
+    assert_close(det_normal_quantile(0.975), 1.959963984540054L, 1e-14, 0.975);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_log),
         cmocka_unit_test(test_exp),
         cmocka_unit_test(test_normal_cdf),
+        cmocka_unit_test(test_normal_quantile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
