@@ -99,10 +99,9 @@ static void a_copy_owns_its_samples(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(history_is_the_mean_before),
-        cmocka_unit_test(gaps_are_held_and_not_counted),
-        cmocka_unit_test(index_is_clamped),
-        cmocka_unit_test(offsets_change_at_their_instant),
+        cmocka_unit_test(history_is_the_mean_before), cmocka_unit_test(gaps_are_held_and_not_counted),
+        cmocka_unit_test(index_is_clamped),           cmocka_unit_test(offsets_change_at_their_instant),
+        cmocka_unit_test(a_copy_owns_its_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
