@@ -14,7 +14,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-enum { LINE = 400, RANGES = 4 };
+enum { LINE = 400, RANGES = 4, ROWS = 64 };
 
 /* The variables of a line, by range. */
 struct loops {
@@ -30,6 +30,7 @@ struct stage {
     double *published, *outcomes; /* of all trials */
     char line[LINE];              /* that is being read */
     struct loops loops;
+    bool turned[ROWS]; /* of the paper: by some line */
 };
 
 static size_t size_of(const struct stage *stage)
@@ -168,6 +169,9 @@ static void expect(struct stage *stage, const char *assignment)
     while (strcmp(words[k], word) != 0)
         assert_true(++k < sizeof words / sizeof *words);
     struct judgement judgement = judge(stage, id);
+    for (size_t row = 0; k == VERDICT_DEVIATES && row < stage->paper->n_expectations; row++)
+        if (strcmp(stage->paper->expectations[row].id, id) == 0)
+            stage->turned[row] = true;
     if (k <= VERDICT_UNTESTABLE && (enum verdict)k != judgement.verdict)
         fail_msg("%s: it %s: %s", stage->line, verdict_names[judgement.verdict], judgement.obtained);
     if (k > VERDICT_UNTESTABLE) {
@@ -191,8 +195,18 @@ static void read_turn(struct stage *stage)
     each(stage, 0, expect, colon + 2);
 }
 
+/* Every simulated claim of the paper that was read has been turned. */
+static void close_paper(struct stage *stage)
+{
+    for (size_t k = 0; stage->paper && k < stage->paper->n_expectations; k++)
+        if (stage->paper->expectations[k].simulated && !stage->turned[k])
+            fail_msg("no line turns %s", stage->paper->expectations[k].id);
+    memset(stage->turned, 0, sizeof stage->turned);
+}
+
 static void open_paper(struct stage *stage, const char *prefix)
 {
+    close_paper(stage);
     int p = 0;
     while (strcmp(stage->papers.all[p]->prefix, prefix) != 0)
         assert_true(++p < stage->papers.n);
@@ -236,7 +250,8 @@ static void test_turns(void **state)
             turns++;
         }
     }
-    assert_true(turns > 100);
+    close_paper(stage);
+    assert_true(turns > 180);
     fclose(file);
     free(stage->published);
     free(stage->outcomes);
