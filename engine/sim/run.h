@@ -25,7 +25,7 @@ struct run_options {
     bool record;    /* fill the recording; off only measures (the summary is the same) */
     uint32_t
         loops_passed_over; /* bit k: not instance k of the event loop (loop.h); all give the same bytes */
-    const struct extras *extras; /* NULL: none (extras.h); outlives the run and its forks */
+    const struct extras *extras; /* NULL: none (deciders.h); outlives the run and its forks */
 };
 
 /* Retains the model. `recording` may be NULL if !record; it must have the model's shape (recording_for_model)

@@ -56,7 +56,7 @@ struct scene {
     bool so_far;                 /* the run is not complete */
     bool asked;                  /* a lesson or demo asks what a turn will do: no panel tells it before */
     const char *reference_name;  /* NULL: none is shown */
-    double accuracy_against;     /* of the run against the reference (accuracy.h); NAN unknown */
+    double accuracy_against;     /* of the run against the reference (quality.h); NAN unknown */
     struct curve_window window;
     int cursor_x;      /* canvas column of the cursor, -1 = outside the window */
     int32_t offset_s;  /* of the zone shown, at the cursor */

@@ -4,7 +4,7 @@
  * wherever the cursor is. The runs are a question (questions.h): it is answered
  * behind the screen at the least urgency, and what is known stays known, so turning along a curve costs
  * nothing. Where a scheme draws lots, each value is run with a few seeds. Which metrics get worse on the way
- * is chosen from the table (prices.h). A part of the explorer (explorer.h). */
+ * is chosen from the table (front.h). A part of the explorer (explorer.h). */
 #ifndef WATTIF_TUI_EXPLORER_RESPONSE_H
 #define WATTIF_TUI_EXPLORER_RESPONSE_H
 
