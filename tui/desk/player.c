@@ -42,8 +42,8 @@ static void put_mark(struct desk *desk, int stop)
     explorer_end_turn(desk->explorer);
     bookmark_free(mark->bookmark);
     *mark = (struct player_mark){.bookmark = bookmark_take(desk->explorer),
-                          .look = take_look(&desk->scene),
-                          .covered = desk->n_views > 0};
+                                 .look = take_look(&desk->scene),
+                                 .covered = desk->n_views > 0};
 }
 
 static void close_views(struct desk *desk)
@@ -423,7 +423,8 @@ struct expression_facts player_facts(const struct desk *desk)
         &player->marks[player->at + 1]; /* what the audience makes of it is not told of */
     if (player->trying && here->bookmark)
         know(&facts, MOMENT_NOW, bookmark_result(here->bookmark), bookmark_scenario(here->bookmark));
-    const struct player_mark *start = &player->marks[1], *before = &player->marks[player->at > 0 ? player->at : 0];
+    const struct player_mark *start = &player->marks[1],
+                             *before = &player->marks[player->at > 0 ? player->at : 0];
     if (start->bookmark)
         know(&facts, MOMENT_START, bookmark_result(start->bookmark), bookmark_scenario(start->bookmark));
     if (before->bookmark)

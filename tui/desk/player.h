@@ -32,7 +32,7 @@ struct player {
     struct lecture demo;         /* owned */
     int at, goal;                /* the stop that it has come to, -1 none, and the one it goes to */
     int line;                    /* of the demo: the next one on the way */
-    struct player_mark *marks;          /* [0] before the first stop, [i + 1] at stop i; owned */
+    struct player_mark *marks;   /* [0] before the first stop, [i + 1] at stop i; owned */
     int *answers;                /* what was said at each question, -1 nothing; owned */
     int marked;                  /* the answer that is chosen now */
     bool asked;                  /* somebody chose it */

@@ -212,8 +212,8 @@ static bool play_stops(struct recital *recital, struct desk *desk, struct cast *
         const struct results *results = &desk->explorer->results;
         if (!go(recital, desk, cast, error))
             return false;
-        bool told =
-            desk->scene.now->result && (!explorer_reference(desk->explorer) || desk->scene.reference->result);
+        bool told = desk_drew(desk) && desk->scene.now->result &&
+                    (!explorer_reference(desk->explorer) || desk->scene.reference->result);
         if (!told || results->starved || (results->current && results->current->error.kind == ERROR_SYSTEM))
             return error_set(error, ERROR_SYSTEM, "", "out of memory");
         tell(recital, desk, stop);

@@ -31,8 +31,8 @@ struct report_page {
     struct page_run runs[PAGE_RUNS];
     const struct contrast *contrast;  /* of REPORT_COMPARE */
     const struct sweep_values *sweep; /* of REPORT_SWEEP; of REPORT_RUN the run with other seeds, or NULL */
-    const struct account *account; /* of REPORT_ATTRIBUTE */
-    const struct scenario *known; /* the library's own of that name, for the long command; or NULL */
+    const struct account *account;    /* of REPORT_ATTRIBUTE */
+    const struct scenario *known;     /* the library's own of that name, for the long command; or NULL */
 };
 
 /* False when out of memory; a failed write is `out`'s. */

@@ -47,8 +47,8 @@ struct host {
     const struct scene *scene;   /* what the dashboard shows */
     const struct canvas *canvas; /* the frame that is on the screen, or being drawn */
     const struct keymap *keymap;
-    struct theme *theme;     /* in force; a view that changes it asks to restyle */
-    struct message *message; /* of the last row */
+    struct theme *theme;            /* in force; a view that changes it asks to restyle */
+    struct message *message;        /* of the last row */
     const struct view_ops *opening; /* in open: the view's own table */
     const char *shown; /* what is on top, as `screen --view` calls it; in open: what this view covers; in
                         * update of a view beside: what covers the dashboard */
