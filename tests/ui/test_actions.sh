@@ -83,7 +83,7 @@ pods            | open pods.json                 | ─ Pods
 schemes         |                                | ─ Schemes by layer
 tornado         |                                | Tornado .*a step of each knob
 response        |                                | Response .*the whole run over cit
-contribution    | open pods.json; apply-mode; set reassignment_level 3 | ━ Contribution
+contribution    | open pods.json; apply-mode; set reassignment_level 3 | Contribution .*what each of 2 layers
 map             |                                | ─ Map: carbon
 frontier        |                                | What to vary: KNOB
 scenarios       |                                | ─ Scenarios

@@ -601,11 +601,10 @@ static void check_intensity(const struct desk *desk, const struct csv *csv)
                 continue;
             for (int dot = 4 * row; dot < 4 * row + 4 && parts == 4; dot++)
                 if ((dot_is_set(&plot, 2 * column, dot) || dot_is_set(&plot, 2 * column + 1, dot)) &&
-                    !holds(height, dot) && ROLE_REFERENCE == ROLE_REFERENCE)
+                    !holds(height, dot))
                     fail_msg("the line at %.9g is elsewhere: %s", mean, where(&plot, column, row));
             int level = level_of(&plot, cell);
-            if (parts < 4 && level >= 0 && ROLE_REFERENCE == ROLE_REFERENCE &&
-                !holds(height, parts * row + level))
+            if (parts < 4 && level >= 0 && !holds(height, parts * row + level))
                 fail_msg("the line at %.9g is elsewhere: %s", mean, where(&plot, column, row));
             seen++;
         }
