@@ -1,16 +1,14 @@
 #include "engine/account/account.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 void account_begin(struct account *account, const char *name, const char *title)
 {
     *account = (struct account){.of = "", .over = "", .progress = ""};
-    account->name = account_text(account, "%s", name);
-    account->title = account_text(account, "%s", title);
+    account->name = text(&account->arena, "%s", name);
+    account->title = text(&account->arena, "%s", title);
 }
 
 void account_free(struct account *account)
@@ -20,36 +18,14 @@ void account_free(struct account *account)
     *account = (struct account){.of = "", .over = "", .progress = ""};
 }
 
-/* Zeroed; NULL: out of memory. */
-static void *allocate(struct account *account, size_t size)
-{
-    void *memory = arena_alloc(&account->arena, size);
-    account->failed = account->failed || !memory;
-    return memory;
-}
-
-const char *account_text(struct account *account, const char *format, ...)
-{
-    va_list arguments, again;
-    va_start(arguments, format);
-    va_copy(again, arguments);
-    int n = vsnprintf(NULL, 0, format, arguments);
-    char *text = n >= 0 ? allocate(account, (size_t)n + 1) : NULL;
-    if (text)
-        vsnprintf(text, (size_t)n + 1, format, again);
-    va_end(again);
-    va_end(arguments);
-    return text ? text : "";
-}
-
 /* --- sections and parts --- */
 
 void account_begin_section(struct account *account, const char *title)
 {
-    struct account_section **end = &account->sections, *own = allocate(account, sizeof *own);
+    struct account_section **end = &account->sections, *own = arena_alloc(&account->arena, sizeof *own);
     if (!own)
         return;
-    own->title = account_text(account, "%s", title);
+    own->title = text(&account->arena, "%s", title);
     while (*end)
         end = &(*end)->next;
     *end = own;
@@ -64,7 +40,7 @@ void account_end_sections(struct account *account)
 static struct account_part *add_part(struct account *account, enum part_kind kind,
                                      enum account_audience audience)
 {
-    struct account_part *part = allocate(account, sizeof *part);
+    struct account_part *part = arena_alloc(&account->arena, sizeof *part);
     if (!part)
         return NULL;
     part->kind = kind;
@@ -75,23 +51,14 @@ static struct account_part *add_part(struct account *account, enum part_kind kin
     return part;
 }
 
-void account_say(struct account *account, enum tone tone, int rank, const char *text)
+void account_say(struct account *account, enum tone tone, int rank, const char *words)
 {
-    struct account_part *part = *text ? add_part(account, PART_SENTENCE, FOR_PEOPLE) : NULL;
+    struct account_part *part = *words ? add_part(account, PART_SENTENCE, FOR_PEOPLE) : NULL;
     if (!part)
         return;
     part->tone = tone;
     part->rank = rank;
-    part->text = account_text(account, "%s", text);
-}
-
-void account_fact(struct account *account, const char *key, struct account_cell value)
-{
-    struct account_part *part = add_part(account, PART_FACT, FOR_MACHINES);
-    if (!part)
-        return;
-    part->title = account_text(account, "%s", key);
-    part->fact = value;
+    part->text = text(&account->arena, "%s", words);
 }
 
 /* --- tables --- */
@@ -102,8 +69,8 @@ struct account_part *account_table(struct account *account, enum account_audienc
     struct account_part *part = add_part(account, PART_TABLE, audience);
     if (!part)
         return NULL;
-    part->title = title ? account_text(account, "%s", title) : NULL;
-    part->columns = allocate(account, n * sizeof *part->columns);
+    part->title = title ? text(&account->arena, "%s", title) : NULL;
+    part->columns = arena_alloc(&account->arena, n * sizeof *part->columns);
     if (part->columns) {
         memcpy(part->columns, columns, n * sizeof *columns);
         part->n_columns = n;
@@ -114,7 +81,8 @@ struct account_part *account_table(struct account *account, enum account_audienc
 /* The table that is told now; NULL: memory ran out for it. */
 static struct account_part *open_table(struct account *account)
 {
-    return account->last && account->last->kind == PART_TABLE && !account->failed ? account->last : NULL;
+    return account->last && account->last->kind == PART_TABLE && !account->arena.lacked ? account->last
+                                                                                        : NULL;
 }
 
 /* A row of the table that is told now; its room doubles as it grows. */
@@ -125,7 +93,7 @@ static struct account_row *add_row(struct account *account)
         return NULL;
     if (table->n_rows == table->rows_room) {
         size_t room = table->rows_room ? 2 * table->rows_room : 8;
-        struct account_row *rows = allocate(account, room * sizeof *rows);
+        struct account_row *rows = arena_alloc(&account->arena, room * sizeof *rows);
         if (!rows)
             return NULL;
         if (table->n_rows)
@@ -145,7 +113,7 @@ void account_row(struct account *account, size_t step)
     if (!row)
         return;
     row->step = step;
-    row->cells = allocate(account, account->last->n_columns * sizeof *row->cells);
+    row->cells = arena_alloc(&account->arena, account->last->n_columns * sizeof *row->cells);
 }
 
 void account_put(struct account *account, struct account_cell cell)
@@ -153,13 +121,6 @@ void account_put(struct account *account, struct account_cell cell)
     struct account_part *table = open_table(account);
     if (table && table->n_rows > 0 && table->filled < table->n_columns)
         table->rows[table->n_rows - 1].cells[table->filled++] = cell;
-}
-
-void account_heading(struct account *account, const char *text)
-{
-    struct account_row *row = add_row(account);
-    if (row)
-        row->heading = account_text(account, "%s", text);
 }
 
 const struct account_row *account_step(const struct account *account, size_t section, size_t i)
@@ -181,11 +142,11 @@ size_t account_steps(const struct account *account, size_t section)
 
 /* --- cells --- */
 
-struct account_cell account_words(struct account *account, enum tone tone, const char *text)
+struct account_cell account_words(struct account *account, enum tone tone, const char *words)
 {
-    struct account_cell cell = {.kind = text ? ACCOUNT_WORDS : ACCOUNT_NONE, .tone = tone, .value = NAN};
-    if (text)
-        cell.shown = account_text(account, "%s", text);
+    struct account_cell cell = {.kind = words ? ACCOUNT_WORDS : ACCOUNT_NONE, .tone = tone, .value = NAN};
+    if (words)
+        cell.shown = text(&account->arena, "%s", words);
     return cell;
 }
 
@@ -195,8 +156,8 @@ struct account_cell account_number(struct account *account, enum tone tone, doub
     return (struct account_cell){.kind = ACCOUNT_NUMBER,
                                  .tone = tone,
                                  .value = value,
-                                 .shown = account_text(account, "%s", shown),
-                                 .brief = brief ? account_text(account, "%s", brief) : NULL};
+                                 .shown = text(&account->arena, "%s", shown),
+                                 .brief = brief ? text(&account->arena, "%s", brief) : NULL};
 }
 
 struct account_cell account_bare(double value)
@@ -204,19 +165,14 @@ struct account_cell account_bare(double value)
     return (struct account_cell){.kind = isnan(value) ? ACCOUNT_NONE : ACCOUNT_NUMBER, .value = value};
 }
 
-struct account_cell account_flag(bool value)
-{
-    return (struct account_cell){.kind = ACCOUNT_FLAG, .value = value};
-}
-
 struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n)
 {
-    struct account_bar *own = allocate(account, n * sizeof *own);
+    struct account_bar *own = arena_alloc(&account->arena, n * sizeof *own);
     if (!own)
         return (struct account_cell){.kind = ACCOUNT_NONE};
     memcpy(own, bars, n * sizeof *bars);
     for (size_t i = 0; i < n; i++) {
-        double *dots = bars[i].n_dots ? allocate(account, bars[i].n_dots * sizeof *dots) : NULL;
+        double *dots = bars[i].n_dots ? arena_alloc(&account->arena, bars[i].n_dots * sizeof *dots) : NULL;
         if (dots)
             memcpy(dots, bars[i].dots, bars[i].n_dots * sizeof *dots);
         own[i].dots = dots;

@@ -29,7 +29,6 @@ enum account_cell_kind {
     ACCOUNT_NONE, /* not known, or nothing to say */
     ACCOUNT_WORDS,
     ACCOUNT_NUMBER,
-    ACCOUNT_FLAG,
     ACCOUNT_BARS
 };
 
@@ -40,7 +39,6 @@ struct account_bar {
     const double *dots; /* [n_dots]; NAN: no dot */
     size_t n_dots;
     enum tone tone;
-    bool light; /* drawn in the lighter of two shades: a step down, beside a step up */
 };
 
 struct account_cell {
@@ -48,7 +46,7 @@ struct account_cell {
     enum tone tone;
     const char *shown;              /* what people read; NULL: nothing */
     const char *brief;              /* where that has no room; NULL: as shown */
-    double value;                   /* of a number, what machines read; of a flag 0 or 1 */
+    double value;                   /* of a number, what machines read */
     const struct account_bar *bars; /* [n_bars] of ACCOUNT_BARS */
     size_t n_bars;
 };
@@ -66,7 +64,6 @@ struct account_column {
 
 struct account_row {
     struct account_cell *cells; /* [n_columns] */
-    const char *heading;        /* begins a group of rows: it has no cells; or NULL */
     size_t step;
 };
 
@@ -74,21 +71,19 @@ enum account_audience { FOR_ALL, FOR_PEOPLE, FOR_MACHINES };
 
 enum part_kind {
     PART_SENTENCE, /* one paragraph, for people */
-    PART_TABLE,
-    PART_FACT /* a key and a value, of the whole answer: for machines */
+    PART_TABLE
 };
 
 struct account_part {
     enum part_kind kind;
     enum account_audience audience;
     size_t section;    /* 0: of every choice; else 1 + the number of the choice */
-    const char *title; /* of a table, its caption; of a fact its key; or NULL */
+    const char *title; /* of a table, its caption; or NULL */
     const char *note;  /* of a table, what its caption goes on with: "beyond the sum of both"; or NULL */
     enum tone tone;    /* of a sentence */
     const char *text;  /* the sentence */
     bool aside;        /* a wide screen sets it beside what comes before it */
     int rank;          /* as of a column: 0 is always there */
-    struct account_cell fact;
     size_t n_columns, n_rows, rows_room, filled; /* `filled`: cells of the last row */
     struct account_column *columns;
     struct account_row *rows;
@@ -101,8 +96,8 @@ struct account_section {
 };
 
 struct account {
-    struct arena arena;
-    bool failed;
+    struct arena
+        arena; /* its `lacked`: the account has failed; text(&account->arena, ...) builds what is told */
     const char *name;     /* of the question: "contribution" */
     const char *title;    /* "What each layer is worth" */
     const char *of;       /* the scenario: "all-five" */
@@ -119,17 +114,12 @@ struct account {
 void account_begin(struct account *account, const char *name, const char *title);
 void account_free(struct account *account);
 
-/* Text that lives as long as the account. Out of memory: "", and the account has failed. */
-const char *account_text(struct account *account, const char *format, ...) PRINTF_LIKE(2, 3);
-
 /* What follows is told of this choice; after account_end_sections of all of them again. */
 void account_begin_section(struct account *account, const char *title);
 void account_end_sections(struct account *account);
 
 /* A paragraph; none for "". `rank` 0 stands however little room there is. Texts are copied. */
 void account_say(struct account *account, enum tone tone, int rank, const char *text);
-/* Of the whole answer, for machines. */
-void account_fact(struct account *account, const char *key, struct account_cell value);
 
 /* A table; columns are copied, the texts in them are not. Its cells follow row by row (account_row, then
  * account_put as often as there are columns); a row that is not filled ends in cells that are not known. */
@@ -137,8 +127,6 @@ struct account_part *account_table(struct account *account, enum account_audienc
                                    const struct account_column *columns, size_t n);
 void account_row(struct account *account, size_t step);
 void account_put(struct account *account, struct account_cell cell);
-/* A row that is the head of those that follow. */
-void account_heading(struct account *account, const char *text);
 
 /* Cells. Texts are copied; NULL is a cell that says nothing. */
 struct account_cell account_words(struct account *account, enum tone tone, const char *text);
@@ -146,7 +134,6 @@ struct account_cell account_words(struct account *account, enum tone tone, const
 struct account_cell account_number(struct account *account, enum tone tone, double value, const char *shown,
                                    const char *brief);
 struct account_cell account_bare(double value); /* for machines alone */
-struct account_cell account_flag(bool value);
 struct account_cell account_bars(struct account *account, const struct account_bar *bars, size_t n);
 
 /* The rows of a section, and of what is told of all, that have a step: how many, and the i-th; NULL: there

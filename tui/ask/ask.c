@@ -37,7 +37,7 @@ void question_update(struct ask *ask, bool hurried)
     account_free(&ask->account);
     account_begin(&ask->account, ask->question->name, ask->question->title);
     if (done < all)
-        ask->account.progress = account_text(&ask->account, "%zu of %zu runs", done, all);
+        ask->account.progress = text(&ask->account.arena, "%zu of %zu runs", done, all);
     ask->question->tell(ask);
     if (ask->section >= ask->account.n_sections)
         ask->section = 0;

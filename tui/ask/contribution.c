@@ -18,7 +18,6 @@ enum { KEY_SIZE = 96, SET_SIZE = 96 };
 
 /* What is told, of one metric. */
 struct telling {
-    const struct contributions *all;
     const struct attribution *attribution;
     const struct contribution *own;
     struct contribution_scale scale;
@@ -45,9 +44,9 @@ static struct account_cell cell_of(const struct telling *telling, const struct p
     contribution_amount(&telling->scale, known ? effect->delta : (double)NAN, amount);
     bool noise = effect->verdict == PAIRING_NOISE && strcmp(amount, "=") != 0;
     return account_number(telling->account, tone_of(telling, effect), known ? effect->delta : (double)NAN,
-                          account_text(telling->account, "%s%s", known ? cell : waiting, known ? sign : ""),
-                          account_text(telling->account, "%s%s%s", known ? amount : waiting,
-                                       noise ? " ?" : "", known ? sign : ""));
+                          text(&telling->account->arena, "%s%s", known ? cell : waiting, known ? sign : ""),
+                          text(&telling->account->arena, "%s%s%s", known ? amount : waiting,
+                               noise ? " ?" : "", known ? sign : ""));
 }
 
 static struct account_cell bar_of(const struct telling *telling, const struct pairing *effect,
@@ -65,9 +64,8 @@ static struct account_cell bar_of(const struct telling *telling, const struct pa
                               .n_dots = n,
                               .tone = tone_of(telling, effect)};
     struct account_cell cell = account_bars(telling->account, &bar, 1);
-    cell.shown =
-        account_text(telling->account, "%s",
-                     contribution_amount(&telling->scale, effect->n ? effect->delta : (double)NAN, amount));
+    cell.shown = text(&telling->account->arena, "%s",
+                      contribution_amount(&telling->scale, effect->n ? effect->delta : (double)NAN, amount));
     return cell;
 }
 
@@ -173,30 +171,30 @@ static void tell_ends(const struct telling *telling)
 static void tell_metric(const struct telling *telling)
 {
     struct account *account = telling->account;
-    char text[2 * CONTRIBUTION_TEXT];
+    char said[2 * CONTRIBUTION_TEXT];
     account_begin_section(account, contribution_title(telling->own->metric));
     account_say(account, TONE_STRONG, 0,
-                contribution_total(telling->attribution, telling->own, text, sizeof text));
+                contribution_total(telling->attribution, telling->own, said, sizeof said));
     account_say(account, TONE_PLAIN, 0,
-                telling->over ? contribution_verdict(telling->attribution, telling->own, text, sizeof text)
+                telling->over ? contribution_verdict(telling->attribution, telling->own, said, sizeof said)
                               : "Effects alone come first; parts and pairs when every set has run.");
     tell_layers(telling);
     tell_ends(telling);
     tell_pairs(telling);
     account_say(account, TONE_PLAIN, 1,
-                contribution_pairs(telling->attribution, telling->own, text, sizeof text));
+                contribution_pairs(telling->attribution, telling->own, said, sizeof said));
 }
 
 /* "On, and off: configure serving CLOVER for BASE; place reassignment_level 3 for 0." */
 static void tell_switches(const struct attribution *attribution, struct account *account)
 {
     char layer[CONTRIBUTION_TEXT];
-    const char *text = "On, and off:";
+    const char *said = "On, and off:";
     for (int k = 0; k < attribution->n; k++)
-        text = account_text(account, "%s %s %s%s", text, layer_names[attribution->layers[k]],
-                            contribution_layer(attribution, k, false, layer, sizeof layer),
-                            k + 1 < attribution->n ? ";" : ".");
-    account_say(account, TONE_QUIET, 3, text);
+        said = text(&account->arena, "%s %s %s%s", said, layer_names[attribution->layers[k]],
+                    contribution_layer(attribution, k, false, layer, sizeof layer),
+                    k + 1 < attribution->n ? ";" : ".");
+    account_say(account, TONE_QUIET, 3, said);
 }
 
 /* --- for machines --- */
@@ -366,10 +364,10 @@ static void put_metric(const struct writing *writing, const struct contribution 
     const struct attribution *attribution = writing->of->attribution;
     static const char *const better[] = {
         [METRIC_LESS] = "less", [METRIC_MORE] = "more", [METRIC_EITHER] = NULL, [METRIC_WITHIN] = "less"};
-    char text[2 * CONTRIBUTION_TEXT];
-    name_metric(own->metric, text, sizeof text);
+    char said[2 * CONTRIBUTION_TEXT];
+    name_metric(own->metric, said, sizeof said);
     json_begin_object(writing->writer, NULL);
-    json_string(writing->writer, "metric", text);
+    json_string(writing->writer, "metric", said);
     json_string(writing->writer, "better", better[metric_infos[own->metric].better]);
     json_number(writing->writer, "none", own->none);
     json_number(writing->writer, "all", own->all);
@@ -384,8 +382,8 @@ static void put_metric(const struct writing *writing, const struct contribution 
     json_number(writing->writer, "best", own->best < 0 ? (double)NAN : own->values[own->best]);
     json_bool(writing->writer, "best_of_slo_met", own->best_keeps);
     json_bool(writing->writer, "best_of_limits_kept", own->best_keeps);
-    json_string(writing->writer, "verdict", contribution_verdict(attribution, own, text, sizeof text));
-    json_string(writing->writer, "pairs_in_words", contribution_pairs(attribution, own, text, sizeof text));
+    json_string(writing->writer, "verdict", contribution_verdict(attribution, own, said, sizeof said));
+    json_string(writing->writer, "pairs_in_words", contribution_pairs(attribution, own, said, sizeof said));
     json_end_object(writing->writer);
 }
 
@@ -416,7 +414,7 @@ static char *make_json(const struct contributions *contributions)
     struct json_writer writer = {0};
     struct writing writing = {contributions, &writer};
     const struct scenario *scenario = &contributions->attribution->scenario;
-    char text[4 * CONTRIBUTION_TEXT];
+    char said[4 * CONTRIBUTION_TEXT];
     json_begin_object(&writer, NULL);
     json_string(&writer, "wattif", WATTIF_VERSION);
     json_string(&writer, "scenario", scenario->name);
@@ -431,7 +429,7 @@ static char *make_json(const struct contributions *contributions)
     for (unsigned set = 0; set <= attribution_all(contributions->attribution); set++)
         put_set(&writing, set);
     json_end_array(&writer);
-    json_string(&writer, "caveats", contribution_caveats(contributions, true, text, sizeof text));
+    json_string(&writer, "caveats", contribution_caveats(contributions, true, said, sizeof said));
     json_end_object(&writer);
     return json_writer_take(&writer);
 }
@@ -442,15 +440,14 @@ void contribution_tell(const struct contributions *contributions, bool over, str
                                                     {.key = "value"},  {.key = "ci95"}, {.key = "verdict"}};
     static const char explanation[] =
         "part: what a layer adds, the mean over all orders in which the layers may come (Shapley); parts add up to the total. alone: against all off. last: against all others on. help, fight: both do better, worse, than the sum of each. ?: within the noise. ○: breaks a limit. •: a seed.";
-    struct telling telling = {
-        .all = contributions, .attribution = contributions->attribution, .over = over, .account = account};
-    char text[4 * CONTRIBUTION_TEXT];
-    account->of = account_text(account, "%s", telling.attribution->scenario.name);
-    account->over = account_text(account, "what each of %d layers is worth", telling.attribution->n);
+    struct telling telling = {.attribution = contributions->attribution, .over = over, .account = account};
+    char said[4 * CONTRIBUTION_TEXT];
+    account->of = text(&account->arena, "%s", telling.attribution->scenario.name);
+    account->over = text(&account->arena, "what each of %d layers is worth", telling.attribution->n);
     if (contributions->runs.seeds > 1)
-        account->over = account_text(account, "%s, over %zu seeds", account->over, contributions->runs.seeds);
+        account->over = text(&account->arena, "%s, over %zu seeds", account->over, contributions->runs.seeds);
     else
-        account->over = account_text(account, "%s, one draw of luck", account->over);
+        account->over = text(&account->arena, "%s, one draw of luck", account->over);
     for (size_t i = 0; i < contributions->n; i++) {
         telling.own = &contributions->of[i];
         telling.scale = contribution_scale(telling.own);
@@ -458,7 +455,7 @@ void contribution_tell(const struct contributions *contributions, bool over, str
     }
     account_end_sections(account);
     account_say(account, TONE_QUIET, 2, contributions->n > 0 ? explanation : "No set has run yet.");
-    account_say(account, TONE_QUIET, 1, contribution_caveats(contributions, over, text, sizeof text));
+    account_say(account, TONE_QUIET, 1, contribution_caveats(contributions, over, said, sizeof said));
     tell_switches(telling.attribution, account);
     account_table(account, FOR_MACHINES, NULL, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < contributions->n; i++) {
@@ -466,7 +463,7 @@ void contribution_tell(const struct contributions *contributions, bool over, str
         put_rows(&telling);
     }
     account->json = make_json(contributions);
-    account->failed = account->failed || !account->json;
+    account->arena.lacked = account->arena.lacked || !account->json;
 }
 
 const char *contribution_page_title(const struct contributions *contributions)
@@ -565,7 +562,7 @@ static void question_tell(struct ask *ask)
     size_t whole = seeding_whole(&ask->seeding);
     struct contribution_runs runs = {whole > 1 ? whole : 1, value_of, fault_of, ask};
     bool known = contributions_work_out(attribution, &runs, &state->found);
-    ask->account.failed = ask->account.failed || !known;
+    ask->account.arena.lacked = ask->account.arena.lacked || !known;
     if (state->found.n > 0 && !ask->settled) {
         ask->section = first_metric(&attribution->scenario, &state->found);
         ask->settled = true;

@@ -37,8 +37,7 @@ static void draw_bars(const struct account_cell *cell, const struct fit *fit, st
         const struct account_bar *bar = &cell->bars[b];
         int end = isnan(bar->length) ? zero : (int)((bar->length - fit->least) / range * (rect.w - 1) + 0.5);
         for (int x = end < zero ? end : zero + 1; x < (end < zero ? zero : end + 1); x++)
-            canvas_put(canvas, rect.x + x, rect.y, bar->light ? 0x2592 : 0x2588,
-                       style_on(style_of_tone(bar->tone), ground));
+            canvas_put(canvas, rect.x + x, rect.y, 0x2588, style_on(style_of_tone(bar->tone), ground));
     }
     canvas_put(canvas, rect.x + zero, rect.y, 0x2502, style_on(style_of(ROLE_DIM), ground));
     for (size_t b = 0; b < cell->n_bars; b++)
@@ -99,10 +98,6 @@ static void draw_table(const struct item *item, const struct account_row *chosen
         size_t step = row->step == ACCOUNT_NO_STEP ? first_step : first_step++;
         if (i < first || i >= first + rows)
             continue;
-        if (row->heading) {
-            part_title(canvas, line, 0, row->heading, "", false);
-            continue;
-        }
         enum role ground = part_row(canvas, line, ROLE_BACKGROUND, row == chosen, true);
         if (row->cells)
             draw_cells(item, row, row == chosen ? lane + 1 : 0,
@@ -132,7 +127,7 @@ static size_t list_items(const struct account *account, size_t section, struct i
 {
     size_t n = 0;
     for (const struct account_part *part = account->parts; part && n < ITEMS; part = part->next)
-        if (account_is_in(part, section) && account_is_for(part, FOR_PEOPLE) && part->kind != PART_FACT &&
+        if (account_is_in(part, section) && account_is_for(part, FOR_PEOPLE) &&
             (part->kind == PART_SENTENCE || part->n_rows > 0))
             items[n++] = (struct item){.part = part, .aside = part->aside, .shown = true};
     return n;

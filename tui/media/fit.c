@@ -6,8 +6,6 @@
 
 const char *fit_text(const struct account_cell *cell, bool brief)
 {
-    if (cell->kind == ACCOUNT_FLAG)
-        return cell->value != 0 ? "yes" : "no";
     return brief && cell->brief ? cell->brief : cell->shown;
 }
 

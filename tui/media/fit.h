@@ -23,7 +23,7 @@ struct fit {
  * there is more room. */
 void fit_table(const struct account_part *table, int room, int least_bar, int most_bar, struct fit *fit);
 
-/* What a cell says in so many columns, or NULL: a flag is "yes" or "no". */
+/* What a cell says in so many columns, or NULL. */
 const char *fit_text(const struct account_cell *cell, bool brief);
 
 #endif

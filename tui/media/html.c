@@ -53,7 +53,7 @@ static void print_rows(const struct account_part *table, struct page *page)
             if (!table->columns[k].title)
                 continue;
             const struct account_cell *cell = row->cells ? &row->cells[k] : NULL;
-            const char *text = cell ? fit_text(cell, false) : shown == 0 ? row->heading : "";
+            const char *text = cell ? fit_text(cell, false) : "";
             page_cell(page, &rows, text, cell ? marks[cell->tone] : "");
             shown++;
         }
@@ -93,7 +93,7 @@ static void print_parts(const struct account *account, size_t section, struct pa
 void media_html(const struct account *account, struct page *page)
 {
     size_t i = 0;
-    page_fed(page, !account->failed);
+    page_fed(page, !account->arena.lacked);
     for (const struct account_section *section = account->sections; section; section = section->next) {
         page_markup(page, "<div class=\"keep\">\n");
         page_element(page, "h3", section->title);

@@ -5,9 +5,7 @@
 
 static void put_cell(const struct account_cell *cell, struct sheet *sheet)
 {
-    if (cell->kind == ACCOUNT_FLAG)
-        sheet_flag(sheet, cell->value != 0);
-    else if (cell->kind == ACCOUNT_NUMBER)
+    if (cell->kind == ACCOUNT_NUMBER)
         sheet_number(sheet, cell->value);
     else
         sheet_text(sheet, cell->kind == ACCOUNT_WORDS ? cell->shown : NULL);
@@ -17,10 +15,6 @@ void media_rows(const struct account *account, struct sheet *sheet)
 {
     bool second = false;
     for (const struct account_part *part = account->parts; part; part = part->next) {
-        if (part->kind == PART_FACT && part->fact.kind == ACCOUNT_NUMBER)
-            sheet_say_number(sheet, part->title, part->fact.value);
-        else if (part->kind == PART_FACT)
-            sheet_say(sheet, part->title, part->fact.shown);
         if (part->kind != PART_TABLE || !account_is_for(part, FOR_MACHINES))
             continue;
         if (second)
@@ -34,8 +28,8 @@ void media_rows(const struct account *account, struct sheet *sheet)
                 if (part->columns[k].key)
                     put_cell(&part->rows[i].cells[k], sheet);
     }
-    if (account->json || account->failed)
-        sheet_set_json(sheet, account->failed ? NULL : strdup(account->json));
+    if (account->json || account->arena.lacked)
+        sheet_set_json(sheet, account->arena.lacked ? NULL : strdup(account->json));
 }
 
 static bool print_sheet(const struct account *account, bool (*printed)(const struct sheet *, FILE *),

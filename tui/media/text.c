@@ -30,10 +30,6 @@ static void print_table(const struct account_part *table, bool ascii, FILE *out)
     for (size_t i = fit.head ? 0 : 1; i <= table->n_rows; i++) { /* the first line has the heads */
         const struct account_row *row = i > 0 ? &table->rows[i - 1] : NULL;
         int gap = INDENT;
-        if (row && row->heading) {
-            print(out, "%*s%s\n", INDENT, "", row->heading);
-            continue;
-        }
         for (size_t k = 0; k < table->n_columns && k < FIT_COLUMNS; k++) {
             char bar[4 * BAR_CELLS + 8];
             if (!fit.columns[k].shown || (row && !row->cells))
@@ -59,7 +55,7 @@ bool media_text(const struct account *account, bool ascii, FILE *out)
 {
     bool sentences = true;
     size_t section = 0;
-    if (account->failed)
+    if (account->arena.lacked)
         return false;
     print(out, "%s: %s\n", account->of, account->over);
     for (const struct account_part *part = account->parts; part; part = part->next) {

@@ -50,15 +50,16 @@ static int print_account(struct attribute_task *task, const struct attribution *
     if (found && contributions_work_out(attribution, &runs, found))
         contribution_tell(found, true, &account);
     else
-        account.failed = true;
-    char *json = !account.failed && invocation->report && invocation->report->command == REPORT_ATTRIBUTE
-                     ? media_json_text(&account)
-                     : NULL;
+        account.arena.lacked = true;
+    char *json =
+        !account.arena.lacked && invocation->report && invocation->report->command == REPORT_ATTRIBUTE
+            ? media_json_text(&account)
+            : NULL;
     if (json)
         report_out_check(invocation, json);
     free(json);
     int status = EXIT_DONE;
-    if (account.failed)
+    if (account.arena.lacked)
         status = report_no_memory();
     else if (format == FORMAT_HTML)
         status = account_report_print(&account, contribution_page_title(found), REPORT_ATTRIBUTE,
