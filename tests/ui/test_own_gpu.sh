@@ -70,6 +70,10 @@ prints '"type": "Simulated-X1"|"Simulated-X1"'
 expect 2 "$wattif" --db "$work/third.db" run "$work/mine.json"
 says "no GPU type 'Simulated-X1'"
 
+# The file that is shipped of a real card is one of these.
+expect 0 "$wattif" --db "$work/third.db" import profile datasets/profiles/measurements/h200.csv
+prints '35 rows for 10 models, GPU type H200 \(idle 119.2 W\)'
+
 # Clover's models too, on slices (here the whole card's figures under their names): how accurate a variant is, the library
 # knows from its other GPUs, since random weights have no accuracy.
 expect 0 "${measure[@]}" --models efficientnet-b1,efficientnet-b3,efficientnet-b5,efficientnet-b7 --batches 1..8 \
