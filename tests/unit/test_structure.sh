@@ -104,4 +104,16 @@ refuse "finished work leaves no note to itself" < <(grep -rnwE 'TO''DO|FIX''ME|X
 refuse "switched off code" < <(search '^#\s*if\s+0' engine store tui tests datasets)
 refuse "nothing under the G""PL" < <(search '\bA?L?G''PL' engine store tui tests datasets)
 
+# What an optimised build runs once more is declared in tests/CMakeLists.txt, by its name there.
+undeclared() { # LIST PATTERN
+    find tests \( -name 'test_*.c' -o -name 'test_*.sh' \) ! -name 'test_structure*' -exec grep -lE "$2" {} + | sort |
+        while read -r file; do
+            sed -n "/^set($1\$/,/)/p" tests/CMakeLists.txt 2>/dev/null |
+                grep -qwF "$(sed 's#^tests/##; s#\.c$##; s#[/.]#_#g' <<<"$file")" || printf '%s\n' "$file"
+        done
+}
+refuse "a test that leaves something out is in the list SLOW" < <(undeclared SLOW SLOW_BUILD)
+refuse "a test that tries fewer cases is in the list THINNED" < <(
+    undeclared THINNED 'THINNED|(sizes_next|desk_next_size|desk_draw_every_size)\(')
+
 conclude structure "every rule holds"

@@ -93,6 +93,8 @@ breaks 'longer than 900 lines' store/a.c "$(printf 'int f(void);\\n%.0s' {1..901
 breaks 'finished work leaves no note to itself' store/a.c '/* TO''DO */\n'
 breaks 'switched off code' store/a.c '#if 0\n#endif\n'
 breaks 'nothing under the G''PL' store/a.c '/* GP''L */\n'
+breaks 'a test that leaves something out is in the list SLOW' tests/unit/test_a.c '#if SLOW_BUILD\n#endif\n'
+breaks 'a test that tries fewer cases is in the list THINNED' tests/unit/test_b.c 'enum { CASES = THINNED(1, 2) };\n'
 
 try
 
